@@ -1,0 +1,45 @@
+import { holds, type Permission } from "./permissions.ts";
+
+/** Who acts. Every operation gets one; its company is the scope of everything it touches. */
+export type Actor = {
+  type: "user" | "token" | "visitor" | "robot" | "system";
+  companyId: string;
+  /** User, token, visitor session or chatbot id; "system" for jobs. */
+  id: string;
+  /** The person behind it: the user itself, or the token's owner. */
+  userId: string | null;
+  name: string;
+  permissions: ReadonlySet<string>;
+  /** Signed-in users of role agent also see unassigned conversations (C2). */
+  seesUnassigned: boolean;
+  /** Visitors only: what their session reaches. */
+  visitor?: { sessionId: string; channelId: string; visitorId: string };
+};
+
+export function can(actor: Actor, permission: Permission): boolean {
+  return holds(actor.permissions, permission);
+}
+
+/** Held to rows assigned to its person: `_assigned` without the full permission. */
+export function onlyAssigned(actor: Actor, permission: "clients_read" | "clients_write"): boolean {
+  const held = actor.permissions;
+  return !held.has("admin") && !held.has(permission);
+}
+
+/** A job, seed or timer acting inside one company. */
+export function systemActor(companyId: string): Actor {
+  return {
+    type: "system",
+    companyId,
+    id: "system",
+    userId: null,
+    name: "System",
+    permissions: new Set(["admin"]),
+    seesUnassigned: true,
+  };
+}
+
+/** A chatbot acting inside one company. */
+export function robotActor(companyId: string, chatbot: { id: string; name: string }): Actor {
+  return { ...systemActor(companyId), type: "robot", id: chatbot.id, name: chatbot.name };
+}

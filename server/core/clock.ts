@@ -1,0 +1,16 @@
+/** The one clock of every time rule (24-hour window, ladders, idle times); tests move it. */
+let offsetMs = 0;
+
+export function now(): Date {
+  return new Date(Date.now() + offsetMs);
+}
+
+/** Tests only: shift the clock by milliseconds relative to the machine's. */
+export function shiftClock(ms: number): void {
+  offsetMs = ms;
+}
+
+export const second = 1000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+export const day = 24 * hour;

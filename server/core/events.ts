@@ -1,0 +1,103 @@
+import { sql, execute, json } from "#server/db/sql.ts";
+import type { Actor } from "./actor.ts";
+import { newId } from "./ids.ts";
+
+/** The 17 public event types of service.md section 6. */
+export const publicEventTypes = [
+  "conversation/created",
+  "conversation/updated",
+  "conversation/deleted",
+  "conversation/operator_assigned",
+  "conversation/message",
+  "conversation/note",
+  "conversation/archived",
+  "conversation/contact",
+  "conversation/phase_changed",
+  "conversation/tag_added",
+  "conversation/tag_removed",
+  "contact/created",
+  "contact/updated",
+  "contact/status_changed",
+  "contact/operator_assigned",
+  "contact/tag_added",
+  "contact/deleted",
+] as const;
+
+/** Never sent to webhooks: they keep screens, histories and the audit log true. */
+export const internalEventTypes = [
+  "conversation/changed",
+  "conversation/read",
+  "conversation/note_changed",
+  "message/changed",
+  "message/command",
+  "contact/changed",
+  "contact/note",
+  "contact/merged",
+  "user/changed",
+  "session/ended",
+  "token/changed",
+  "phase/changed",
+  "tag/changed",
+  "channel/changed",
+  "chatbot/changed",
+  "company/changed",
+  "view/changed",
+] as const;
+
+export type PublicEventType = (typeof publicEventTypes)[number];
+export type EventType = PublicEventType | (typeof internalEventTypes)[number];
+
+/** What a rule says happened. `data` is the public payload (decisions.md K10) as of now; messages carry ids only. */
+export type NewEvent = {
+  type: EventType;
+  channelId?: string | null;
+  conversationId?: string | null;
+  contactId?: string | null;
+  messageId?: string | null;
+  data?: Record<string, unknown>;
+};
+
+/** An event as stored. `seq` is its position in the company, `position` among all; both given by the relay. */
+export type StoredEvent = Required<NewEvent> & {
+  id: string;
+  companyId: string;
+  seq: number;
+  position: number;
+  actorType: Actor["type"];
+  actorId: string;
+  actorName: string;
+  createdAt: Date;
+};
+
+/** Writes the events of a command, inside its transaction, in the order they were emitted. */
+export async function storeEvents(actor: Actor, events: readonly NewEvent[], at: Date): Promise<void> {
+  if (events.length === 0) return;
+  const records = events.map((event) => ({
+    id: newId(),
+    type: event.type,
+    channelId: event.channelId ?? null,
+    conversationId: event.conversationId ?? null,
+    contactId: event.contactId ?? null,
+    messageId: event.messageId ?? null,
+    data: event.data ?? {},
+  }));
+  await execute(sql`
+    insert into events ("companyId", "id", "type", "channelId", "conversationId", "contactId", "messageId",
+      "actorType", "actorId", "actorName", "data", "createdAt")
+    select ${actor.companyId}::uuid, e."id", e."type", e."channelId", e."conversationId", e."contactId", e."messageId",
+      ${actor.type}::text, ${actor.userId ?? actor.id}::text, ${actor.name}::text, e."data", ${at}::timestamptz
+    from jsonb_to_recordset(${json(records)}::jsonb) as e("id" uuid, "type" text, "channelId" uuid,
+      "conversationId" uuid, "contactId" uuid, "messageId" uuid, "data" jsonb)`);
+}
+
+const listeners = new Set<() => void>();
+
+/** Calls `listener` after each commit that stored events (in this process). Returns how to stop. */
+export function onCommit(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function announceCommit(): void {
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+
+/** Field shapes that many nouns share. Only zod: clients import them too. */
+
+export const idField = z.string().meta({ description: "Id (UUIDv7)." });
+
+/** A date out: UTC with milliseconds. */
+export const dateOut = z
+  .union([z.date(), z.string()])
+  .transform((value) => (typeof value === "string" ? new Date(value) : value).toISOString())
+  .pipe(z.string())
+  .meta({ description: "Date-time, UTC with milliseconds.", format: "date-time", type: "string" });
+
+const plainDate = /^\d{4}-\d{2}-\d{2}$/;
+const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+
+function readDate(text: string): Date | undefined {
+  if (!plainDate.test(text) && !dateTime.test(text)) return undefined;
+  const hasZone = plainDate.test(text) || /(Z|[+-]\d{2}:?\d{2})$/i.test(text);
+  const date = new Date(hasZone ? text : `${text}Z`);
+  if (Number.isNaN(date.getTime())) return undefined;
+  // 2026-02-31 must not become 3 March.
+  const [year, month, day] = text.slice(0, 10).split("-").map(Number);
+  const check = new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, day));
+  return check.getUTCDate() === day ? date : undefined;
+}
+
+/** A date in: ISO 8601 with any offset, or a plain date meaning midnight UTC (decisions.md A8). */
+export const dateIn = z
+  .string()
+  .transform((text, context) => {
+    const date = readDate(text.trim().replace(/(T\S*) (\d{2}:?\d{2})$/, "$1+$2"));
+    if (date) return date;
+    context.addIssue({ code: "custom", message: "Not an ISO 8601 date.", params: { code: "invalid_date" } });
+    return z.NEVER;
+  })
+  .meta({ description: "ISO 8601 date-time, or a plain date (midnight UTC)." });
+
+/** `a,b,c` in one parameter: OR; empty items are dropped (decisions.md B8). */
+export const commaList = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => (typeof value === "string" ? value.split(",") : value).map((item) => item.trim()).filter(Boolean))
+  .pipe(z.array(z.string()).max(200));
+
+/** Each item must be one of `values`. */
+export function commaListOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return commaList.pipe(z.array(z.enum(values)));
+}
+
+/** true and false as words of a query string. */
+export const booleanText = z
+  .union([z.boolean(), z.enum(["true", "false", "1", "0"])])
+  .transform((value) => value === true || value === "true" || value === "1");
+
+export const tagField = z.string().trim().min(1).max(50).meta({ description: "A tag, 1 to 50 characters." });
+
+export const emailField = z
+  .string()
+  .trim()
+  .max(254)
+  .regex(/^[^\s@<>()",;:\\]+@[^\s@.]+(\.[^\s@.]+)+$/, { message: "Not an email address." })
+  .meta({ description: "Email address, at most 254 characters." });
+
+/** http or https, at most 2048 characters. */
+export const httpUrl = z
+  .string()
+  .max(2048)
+  .refine(isHttpUrl, { message: "Not an http or https address.", params: { code: "invalid_url" } })
+  .meta({ description: "An http or https address, at most 2048 characters.", format: "uri" });
+
+export function isHttpUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === "http:" || url?.protocol === "https:";
+}
+
+/** A free object of at most `maxBytes` of JSON and `maxKeys` keys. */
+export function freeObject(maxKeys: number, maxBytes: number) {
+  return z
+    .record(z.string(), z.unknown())
+    .refine((value) => Object.keys(value).length <= maxKeys, { message: `At most ${maxKeys} keys.` })
+    .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= maxBytes, { message: `At most ${maxBytes} bytes.` });
+}

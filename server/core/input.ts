@@ -1,0 +1,55 @@
+import { AppError, type FieldError } from "./errors.ts";
+import type { z } from "zod";
+
+const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
+const maxDepth = 32;
+// NUL cannot be stored; a lone surrogate is no text.
+const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+function fault(path: string, code: string, message: string): never {
+  throw new AppError("validation_error", { message, details: [{ field: path, code, message }] });
+}
+
+/** Refuses what no field may hold: NUL, lone surrogates, prototype keys, nesting over 32 (decisions.md N1). */
+export function assertCleanInput(value: unknown, path = "", depth = 0): void {
+  if (typeof value === "string") {
+    if (unstorable.test(value)) fault(path, "invalid_text", "The text holds characters that cannot be stored.");
+    return;
+  }
+  if (typeof value !== "object" || value === null || value instanceof Date) return;
+  if (depth >= maxDepth) fault(path, "too_deep", `Nested deeper than ${maxDepth} levels.`);
+  if (Array.isArray(value)) {
+    value.forEach((item, index) => assertCleanInput(item, path ? `${path}.${index}` : String(index), depth + 1));
+    return;
+  }
+  for (const [key, item] of Object.entries(value)) {
+    const at = path ? `${path}.${key}` : key;
+    if (forbiddenKeys.has(key)) fault(at, "forbidden_key", `The key "${key}" is not allowed.`);
+    if (unstorable.test(key)) fault(path, "invalid_text", "A key holds characters that cannot be stored.");
+    assertCleanInput(item, at, depth + 1);
+  }
+}
+
+function codeOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === "custom" && typeof issue.params?.code === "string") return issue.params.code;
+  return issue.code;
+}
+
+/** The service's error for a failed parse, one detail per field. */
+export function invalidInput(error: z.ZodError): AppError {
+  const details: FieldError[] = error.issues.slice(0, 50).map((issue) => ({
+    field: issue.path.map(String).join("."),
+    code: codeOf(issue),
+    message: issue.message,
+  }));
+  const first = details[0];
+  const message = first ? `${first.field ? `${first.field}: ` : ""}${first.message}` : undefined;
+  return new AppError("validation_error", { ...(message ? { message } : {}), details });
+}
+
+export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  assertCleanInput(input);
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) throw invalidInput(parsed.error);
+  return parsed.data;
+}

@@ -1,0 +1,124 @@
+import type { z } from "zod";
+import { isRetryable, mapDatabaseError } from "#server/db/errors.ts";
+import { currentScope, inCompany, inTransaction } from "#server/db/pool.ts";
+import { type Actor, can } from "./actor.ts";
+import { now } from "./clock.ts";
+import { AppError } from "./errors.ts";
+import { announceCommit, type NewEvent, storeEvents } from "./events.ts";
+import { parseInput } from "./input.ts";
+import type { Permission } from "./permissions.ts";
+
+/** Ids of a furnished company, from which every operation makes a valid input for the matrix tests. */
+export type Given = Readonly<Record<string, string>>;
+
+/** Who may call: a permission, any token or signed-in person, only signed-in people, or only visitors. */
+export type Access = Permission | "anyone" | "person" | "visitor" | "system";
+
+type Definition<I extends z.ZodType, O extends z.ZodType> = {
+  /** noun.verb, unique: the name in tRPC, logs and the registry. */
+  name: string;
+  access: Access;
+  input: I;
+  output: O;
+  /** A valid input, for documentation and the matrix tests. */
+  example: (given: Given) => z.input<I>;
+};
+
+export type QueryContext<Input> = { actor: Actor; input: Input; now: Date };
+export type CommandContext<Input> = QueryContext<Input> & { emit: (event: NewEvent) => void };
+
+export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = Definition<I, O> & {
+  kind: "query" | "command";
+  /** Checks permission, parses, enters the company, runs, stores events, parses the result. */
+  execute: (actor: Actor, input: z.input<I>) => Promise<z.output<O>>;
+};
+
+const registry = new Map<string, Operation>();
+
+/** Every operation that has been defined by the modules loaded so far. */
+export function allOperations(): Operation[] {
+  return [...registry.values()];
+}
+
+function register<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>): Operation<I, O> {
+  if (registry.has(operation.name)) throw new Error(`two operations are called ${operation.name}`);
+  registry.set(operation.name, operation as unknown as Operation);
+  return operation;
+}
+
+/** Refuses an actor that lacks the operation's access, naming what is missing. */
+export function authorize(actor: Actor, access: Access): void {
+  if (access === "visitor") {
+    if (!actor.visitor) throw new AppError("forbidden");
+    return;
+  }
+  if (actor.visitor) throw new AppError("forbidden");
+  if (access === "anyone") return;
+  if (access === "system") {
+    if (actor.type !== "system" && actor.type !== "robot") throw new AppError("forbidden");
+    return;
+  }
+  if (access === "person") {
+    if (actor.type !== "user") throw new AppError("forbidden");
+    return;
+  }
+  if (can(actor, access)) return;
+  throw new AppError("forbidden", {
+    message: `This needs the permission ${access}.`,
+    extra: { requiredPermissions: [access] },
+  });
+}
+
+/** A read: no transaction, no events. */
+export function query<I extends z.ZodType, O extends z.ZodType>(
+  definition: Definition<I, O> & { run: (context: QueryContext<z.output<I>>) => Promise<z.input<O>> },
+): Operation<I, O> {
+  const execute = async (actor: Actor, input: z.input<I>): Promise<z.output<O>> => {
+    authorize(actor, definition.access);
+    const parsed = parseInput(definition.input, input);
+    try {
+      return definition.output.parse(
+        await inCompany(actor.companyId, () => definition.run({ actor, input: parsed, now: now() })),
+      );
+    } catch (error) {
+      throw mapDatabaseError(error);
+    }
+  };
+  return register({ ...definition, kind: "query", execute });
+}
+
+/** A change: one transaction with its events; joins the transaction of the command that calls it. */
+export function command<I extends z.ZodType, O extends z.ZodType>(
+  definition: Definition<I, O> & { run: (context: CommandContext<z.output<I>>) => Promise<z.input<O>> },
+): Operation<I, O> {
+  const once = async (actor: Actor, input: z.output<I>): Promise<z.input<O>> => {
+    const outermost = currentScope()?.client === undefined;
+    const result = await inTransaction(actor.companyId, async () => {
+      const events: NewEvent[] = [];
+      const at = now();
+      const output = await definition.run({ actor, input, now: at, emit: (event) => void events.push(event) });
+      await storeEvents(actor, events, at);
+      return output;
+    });
+    if (outermost) announceCommit();
+    return result;
+  };
+  const execute = async (actor: Actor, input: z.input<I>): Promise<z.output<O>> => {
+    authorize(actor, definition.access);
+    const parsed = parseInput(definition.input, input);
+    return definition.output.parse(await withRetries(() => once(actor, parsed)));
+  };
+  return register({ ...definition, kind: "command", execute });
+}
+
+/** Runs again what the database gave up on (deadlock, serialization), unless an outer transaction is lost with it. */
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  const nested = currentScope()?.client !== undefined;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (nested || attempt >= 4 || !isRetryable(error)) throw mapDatabaseError(error);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+const wholeNumber = (min: number) => z.coerce.number().int().min(min).max(Number.MAX_SAFE_INTEGER);
+
+/** The shared query parameters of lists (decisions.md B2, B3). A limit above 100 is treated as 100. */
+export const pageInput = {
+  limit: wholeNumber(1)
+    .transform((limit) => Math.min(limit, 100))
+    .default(20)
+    .meta({ description: "Rows per page, 1 to 100; more is treated as 100." }),
+  offset: wholeNumber(0).optional().meta({ description: "Rows to skip; wins over page." }),
+  page: wholeNumber(1).default(1).meta({ description: "Page number, from 1." }),
+};
+
+export const cursorInput = {
+  cursor: z
+    .string()
+    .max(2000)
+    .optional()
+    .meta({ description: "nextCursor of the previous page, with the same sort and filters; page and offset are then ignored." }),
+};
+
+export const paginationSchema = z
+  .object({
+    page: z.int(),
+    limit: z.int(),
+    total: z.int().meta({ description: "Exact number of rows that match." }),
+    totalPages: z.int(),
+    hasNext: z.boolean(),
+    hasPrev: z.boolean(),
+    nextCursor: z.string().nullable().meta({ description: "Opaque; null at the end." }),
+  })
+  .meta({ id: "Pagination", description: "Where a page stands in its list." });
+
+export type Pagination = z.infer<typeof paginationSchema>;
+export type PageRequest = { limit: number; offset?: number | undefined; page: number; cursor?: string | undefined };
+
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({ pagination: paginationSchema, data: z.array(item) });
+}

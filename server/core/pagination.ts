@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { AppError, invalidField } from "./errors.ts";
+import type { PageRequest, Pagination } from "./page-fields.ts";
+
+/** How many rows to skip when no cursor is given. */
+export function offsetOf(request: PageRequest): number {
+  return request.offset ?? (request.page - 1) * request.limit;
+}
+
+/** `hasMore` and `nextCursor` come from reading one row more than the limit. */
+export function paginate(request: PageRequest, total: number, hasMore: boolean, nextCursor: string | null): Pagination {
+  const { limit } = request;
+  const totalPages = Math.ceil(total / limit);
+  if (request.cursor) {
+    return { page: request.page, limit, total, totalPages, hasNext: hasMore, hasPrev: true, nextCursor };
+  }
+  const offset = offsetOf(request);
+  const page = request.offset === undefined ? request.page : Math.floor(offset / limit) + 1;
+  return { page, limit, total, totalPages, hasNext: offset + limit < total, hasPrev: offset > 0, nextCursor };
+}
+
+/** Filters and sort in one short text: a cursor is only good for the list it was made for. */
+function fingerprint(list: unknown): string {
+  return createHash("sha256").update(JSON.stringify(list)).digest("base64url").slice(0, 12);
+}
+
+/** `key` are the sort values of the last row, ending with its id. */
+export function encodeCursor(list: unknown, key: readonly (string | number | null)[]): string {
+  return Buffer.from(JSON.stringify([fingerprint(list), ...key])).toString("base64url");
+}
+
+export function decodeCursor(list: unknown, cursor: string): (string | number | null)[] {
+  const wrong = invalidField("cursor", "The cursor does not belong to this list, its filters and its sort.", "invalid_cursor");
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+  } catch (cause) {
+    throw new AppError("validation_error", { message: wrong.message, details: wrong.details ?? [], cause });
+  }
+  if (!Array.isArray(parts) || parts[0] !== fingerprint(list)) throw wrong;
+  const key: unknown[] = parts.slice(1);
+  const isKey = (part: unknown) => part === null || typeof part === "string" || typeof part === "number";
+  if (!key.every(isKey)) throw wrong;
+  return key as (string | number | null)[];
+}

@@ -1,0 +1,143 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import pg from "pg";
+import { isId } from "#server/core/ids.ts";
+import { log } from "#server/core/log.ts";
+
+/** The company every statement of the current call is held to, and the transaction it is in. */
+export type Scope = { companyId: string; client?: pg.PoolClient };
+
+const scopes = new AsyncLocalStorage<Scope>();
+const companyOfClient = new WeakMap<object, string>();
+let pool: TenantPool | undefined;
+
+export const tenantRole = "parley_app";
+export const systemRole = "parley_system";
+
+/** int8 and numeric fit a JavaScript number everywhere we use them (counts, money to 2 places). */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+/** Connection settings shared by both doors: the role is fixed at start-up of each connection. */
+export function poolConfig(url: string, role: string, max: number): pg.PoolConfig {
+  return {
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC`,
+    application_name: "parley",
+  };
+}
+
+type Checkout = (error: Error | undefined, client?: pg.PoolClient, done?: (release?: unknown) => void) => void;
+
+/** Sets `app.company_id` when a connection is checked out for another company than its last. No scope, no rows. */
+class TenantPool extends pg.Pool {
+  // pg.Pool.query() and Prisma both come through connect(), with a callback or awaiting a promise.
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Checkout): void;
+  override connect(callback?: Checkout): Promise<pg.PoolClient> | void {
+    const checkout = this.checkout();
+    if (!callback) return checkout;
+    checkout.then(
+      (client) => callback(undefined, client, (release) => client.release(release === true || release instanceof Error)),
+      (error: Error) => callback(error),
+    );
+  }
+
+  private async checkout(): Promise<pg.PoolClient> {
+    const scope = scopes.getStore();
+    if (scope?.client) return nested(scope.client);
+    const client = await super.connect();
+    const wanted = scope?.companyId ?? "";
+    if ((companyOfClient.get(client) ?? "") !== wanted) {
+      companyOfClient.delete(client);
+      try {
+        await client.query("select set_config('app.company_id', $1, false)", [wanted]);
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
+      companyOfClient.set(client, wanted);
+    }
+    return client;
+  }
+}
+
+let savepoints = 0;
+
+/** A stand-in for the transaction's own connection: releasing it does nothing, BEGIN becomes a savepoint. */
+function nested(client: pg.PoolClient): pg.PoolClient {
+  savepoints += 1;
+  const name = `s${savepoints}`;
+  const words: Record<string, string> = {
+    BEGIN: `SAVEPOINT ${name}`,
+    COMMIT: `RELEASE SAVEPOINT ${name}`,
+    ROLLBACK: `ROLLBACK TO SAVEPOINT ${name}`,
+  };
+  return new Proxy(client, {
+    get(target, key) {
+      if (key === "release") return () => undefined;
+      const value: unknown = Reflect.get(target, key, target);
+      if (key !== "query" || typeof value !== "function") {
+        return typeof value === "function" ? value.bind(target) : value;
+      }
+      return (first: unknown, ...rest: unknown[]) =>
+        value.call(target, typeof first === "string" ? (words[first] ?? first) : first, ...rest);
+    },
+  });
+}
+
+/** Opens the tenant door. Called once at boot (and by tests). */
+export function openTenantPool(url: string, max = 16): void {
+  pool = new TenantPool(poolConfig(url, tenantRole, max));
+  pool.on("error", (error) => log.warn({ error }, "an idle database connection failed"));
+}
+
+export function tenantPool(): pg.Pool {
+  if (!pool) throw new Error("the tenant pool is not open");
+  return pool;
+}
+
+export async function closeTenantPool(): Promise<void> {
+  const closing = pool;
+  pool = undefined;
+  await closing?.end();
+}
+
+export function currentScope(): Scope | undefined {
+  return scopes.getStore();
+}
+
+/** Runs `work` with every statement held to one company, outside a transaction. */
+export function inCompany<T>(companyId: string, work: () => Promise<T>): Promise<T> {
+  const scope = scopes.getStore();
+  if (scope?.companyId === companyId) return work();
+  if (scope?.client) throw new Error("a transaction cannot reach into another company");
+  return scopes.run({ companyId }, work);
+}
+
+/** Runs `work` in one transaction of one company; joins the transaction already open there. */
+export async function inTransaction<T>(companyId: string, work: () => Promise<T>): Promise<T> {
+  const outer = scopes.getStore();
+  if (outer?.client) {
+    if (outer.companyId !== companyId) throw new Error("a transaction cannot reach into another company");
+    return work();
+  }
+  if (!isId(companyId)) throw new Error("a company id is a UUID");
+  const client = await scopes.run({ companyId }, () => tenantPool().connect());
+  let broken: Error | undefined;
+  try {
+    await client.query("BEGIN");
+    const result = await scopes.run({ companyId, client }, work);
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch((cause: Error) => {
+      broken = cause;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { currentScope, tenantPool } from "./pool.ts";
+
+/** A piece of SQL with its parameters; pieces nest. */
+export type Sql = { readonly strings: readonly string[]; readonly values: readonly unknown[] };
+
+/** `sql\`select 1 where a = ${value} and ${anotherSql}\``: values become parameters, pieces are spliced in. */
+export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
+  return { strings, values };
+}
+
+/** Text that is part of the statement itself: never from input. */
+export function raw(text: string): Sql {
+  return { strings: [text], values: [] };
+}
+
+export const empty: Sql = raw("");
+
+/** Pieces with a separator between: `join(conditions, " and ")`. */
+export function join(pieces: readonly Sql[], separator: string): Sql {
+  if (pieces.length === 0) return empty;
+  return { strings: ["", ...pieces.slice(1).map(() => separator), ""], values: [...pieces] };
+}
+
+function isSql(value: unknown): value is Sql {
+  return typeof value === "object" && value !== null && "strings" in value && "values" in value;
+}
+
+function write(piece: Sql, parts: string[], values: unknown[]): void {
+  piece.strings.forEach((text, index) => {
+    parts.push(text);
+    if (index >= piece.values.length) return;
+    const value = piece.values[index];
+    if (isSql(value)) write(value, parts, values);
+    else {
+      values.push(value);
+      parts.push(`$${values.length}`);
+    }
+  });
+}
+
+/** Statement text with $1.. and its values. */
+export function compile(piece: Sql): { text: string; values: unknown[] } {
+  const parts: string[] = [];
+  const values: unknown[] = [];
+  write(piece, parts, values);
+  return { text: parts.join(""), values };
+}
+
+const names = new Map<string, string>();
+
+/** Named statements are planned once per connection; the number of names is bounded. */
+function statementName(text: string): string | undefined {
+  const known = names.get(text);
+  if (known) return known;
+  if (names.size >= 500) return undefined;
+  const name = `p_${createHash("sha1").update(text).digest("base64url").slice(0, 16)}`;
+  names.set(text, name);
+  return name;
+}
+
+function connection() {
+  return currentScope()?.client ?? tenantPool();
+}
+
+/** All rows, in the current company's scope and transaction. */
+export async function rows<Row extends object>(piece: Sql): Promise<Row[]> {
+  const { text, values } = compile(piece);
+  const name = statementName(text);
+  const result = await connection().query<Row>(name ? { name, text, values } : { text, values });
+  return result.rows;
+}
+
+/** The first row, if any. */
+export async function row<Row extends object>(piece: Sql): Promise<Row | undefined> {
+  return (await rows<Row>(piece))[0];
+}
+
+/** Runs a write and returns how many rows it touched. */
+export async function execute(piece: Sql): Promise<number> {
+  const { text, values } = compile(piece);
+  const name = statementName(text);
+  const result = await connection().query(name ? { name, text, values } : { text, values });
+  return result.rowCount ?? 0;
+}
+
+/** A value for a json/jsonb column (pg would turn arrays into PostgreSQL arrays). */
+export function json(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+/** Escapes `%`, `_` and `\` so that a search text is literal inside LIKE. */
+export function likeLiteral(text: string): string {
+  return text.replace(/[\\%_]/g, (char) => `\\${char}`);
+}

@@ -1,0 +1,40 @@
+import type { Operation } from "#server/core/operation.ts";
+import type { z } from "zod";
+
+export type Method = "get" | "post" | "put" | "patch" | "delete";
+
+/**
+ * One row of a noun's rest.ts. The operation's input is made of path parameters over the JSON body (POST, PUT, PATCH)
+ * or over the query string (GET, DELETE); `bodyKey` hands the whole body over under one name instead.
+ */
+export type Route = {
+  method: Method;
+  /** With {parameters}, e.g. /v1/contacts/{contactId} */
+  path: string;
+  operation: Operation;
+  /** Heading in the API reference. */
+  tag: string;
+  summary: string;
+  description?: string;
+  /** Success status, 200 unless given. */
+  status?: number;
+  bodyKey?: string;
+  /** Input key to request header, e.g. { ifMatch: "if-match" }. */
+  headers?: Record<string, string>;
+  /** Not JSON: writes the answer itself (exports, 204). */
+  respond?: (output: unknown) => Response;
+  /** Media type of what `respond` writes, for the API reference. */
+  produces?: string;
+  /** Error codes beyond the common ones, for the API reference. */
+  errors?: readonly string[];
+};
+
+type RouteOf<I extends z.ZodType, O extends z.ZodType> = Omit<Route, "operation"> & { operation: Operation<I, O> };
+
+/** A row whose operation keeps its own types. */
+export function route<I extends z.ZodType, O extends z.ZodType>(definition: RouteOf<I, O>): Route {
+  return { ...definition, operation: definition.operation as unknown as Operation };
+}
+
+/** 204 with no body. */
+export const noContent = (): Response => new Response(null, { status: 204 });
