@@ -1,0 +1,48 @@
+// node scripts/migration.mjs NAME: writes the difference between prisma/schema and prisma/migrations as a new migration.
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { startDatabase } from "../server/db/embedded.ts";
+import { noFilter, prismaFolder, readMigrations, withEngine } from "../server/db/migrate.ts";
+
+const name = process.argv[2] ?? "";
+if (!/^[a-z][a-z0-9_]{2,60}$/.test(name)) {
+  console.error("usage: node scripts/migration.mjs NAME (lower case, digits and underscores)");
+  process.exit(2);
+}
+
+const schemaFolder = path.join(prismaFolder, "schema");
+const migrationsFolder = path.join(prismaFolder, "migrations");
+const files = fs
+  .readdirSync(schemaFolder)
+  .filter((file) => file.endsWith(".prisma"))
+  .sort()
+  .map((file) => ({ path: path.join(schemaFolder, file), content: fs.readFileSync(path.join(schemaFolder, file), "utf8") }));
+
+const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "parley-migration-"));
+const database = await startDatabase({ dataDir, throwaway: true });
+const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+try {
+  const migrations = readMigrations(migrationsFolder);
+  const from = migrations.migrationDirectories.length ? { tag: "migrations", ...migrations } : { tag: "empty" };
+  const to = { tag: "schemaDatamodel", files };
+  const { stdout } = await withEngine(pool, database.url, (engine) =>
+    engine.diff({ from, to, script: true, exitCode: null, filters: noFilter }),
+  );
+  if (!stdout || stdout.includes("This is an empty migration")) {
+    console.log("Nothing to do: the migrations already make this schema.");
+  } else {
+    const stamp = new Date().toISOString().replaceAll(/[^0-9]/g, "").slice(0, 14);
+    const folder = path.join(migrationsFolder, `${stamp}_${name}`);
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(folder, "migration.sql"), stdout);
+    const lock = path.join(migrationsFolder, "migration_lock.toml");
+    if (!fs.existsSync(lock)) fs.writeFileSync(lock, 'provider = "postgresql"\n');
+    console.log(path.relative(process.cwd(), path.join(folder, "migration.sql")));
+  }
+} finally {
+  await pool.end();
+  await database.stop();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+}

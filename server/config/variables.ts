@@ -1,0 +1,115 @@
+import path from "node:path";
+import { z } from "zod";
+
+const flag = z
+  .string()
+  .transform((text) => text.trim().toLowerCase())
+  .pipe(z.enum(["1", "0", "true", "false", "on", "off", "yes", "no"], { error: "is on or off (1 or 0)" }))
+  .transform((text) => ["1", "true", "on", "yes"].includes(text));
+
+function address(protocols: string[]) {
+  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `is an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+  });
+}
+
+const web = address(["http:", "https:"]).transform((text) => text.replace(/\/+$/, ""));
+
+const wellKnown = ["secret", "changeme", "change-me", "nodeauthsecret", "password", "nextauth_secret", "secretkey", "insecure", "development"];
+
+/** Why a signing secret cannot be used, in plain words. */
+export function secretFault(secret: string): string | undefined {
+  if (secret === "") return "is set but empty: unset it to have one generated";
+  const bare = secret.toLowerCase().replaceAll(/[^a-z]/g, "");
+  if (wellKnown.some((word) => bare === word.replaceAll(/[^a-z]/g, ""))) return "is a well-known value";
+  if (secret.length < 16) return "is shorter than 16 characters";
+  if (new Set(secret).size < 6) return "repeats a few characters only";
+  return undefined;
+}
+
+const secret = z.string().superRefine((text, context) => {
+  const fault = secretFault(text);
+  if (fault) context.addIssue({ code: "custom", message: fault });
+});
+
+const variables = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, "is a port number")
+    .transform(Number)
+    .refine((port) => port >= 1 && port <= 65_535, { error: "is a port number from 1 to 65535" })
+    .default(3000),
+  HOST: z.string().regex(/^[A-Za-z0-9.:_-]+$/, "is an address or host name to listen on").default("127.0.0.1"),
+  PUBLIC_URL: web.optional(),
+  DATABASE_URL: address(["postgres:", "postgresql:"]).optional(),
+  DATA_DIR: z.string().min(1, "is empty").default(".data"),
+  REDIS_URL: address(["redis:", "rediss:"]).optional(),
+  APP_ENV: z.enum(["live", "test"], { error: "is live or test" }).default("live"),
+  ROLE: z.enum(["web", "worker", "all"], { error: "is web, worker or all" }).default("all"),
+  NEXTAUTH_SECRET: secret.optional(),
+  ALLOW_PRIVATE_TARGETS: flag.default(false),
+  SIMULATOR: flag.optional(),
+  DEMO: flag.optional(),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], { error: "is trace, debug, info, warn, error, fatal or silent" }).default("info"),
+  META_GRAPH_URL: web.default("https://graph.facebook.com"),
+  META_INSTAGRAM_URL: web.default("https://graph.instagram.com"),
+  META_GRAPH_VERSION: z.string().regex(/^v\d{1,3}\.\d{1,2}$/, "looks like v25.0").default("v25.0"),
+  META_APP_ID: z.string().optional(),
+  META_APP_SECRET: z.string().optional(),
+  META_VERIFY_TOKEN: z.string().optional(),
+});
+
+export type Environment = Readonly<ReturnType<typeof settings>>;
+
+/** Reads all variables, or throws one error that names every fault. An empty value counts as unset, but for the secret. */
+export function parseEnv(source: Record<string, string | undefined>): Environment {
+  const given = Object.fromEntries(
+    Object.keys(variables.shape).flatMap((name) => {
+      const value = source[name];
+      return value === undefined || (value === "" && name !== "NEXTAUTH_SECRET") ? [] : [[name, value]];
+    }),
+  );
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) throw new Error(faults(parsed.error, given));
+  return Object.freeze(settings(parsed.data));
+}
+
+function faults(error: z.ZodError, given: Record<string, unknown>): string {
+  const lines = error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    const shown = /SECRET|TOKEN|DATABASE_URL|REDIS_URL/.test(name) ? "" : `=${JSON.stringify(given[name])}`;
+    return `  ${name}${shown} ${issue.message}`;
+  });
+  return `The environment is not valid:\n${lines.join("\n")}`;
+}
+
+function settings(given: z.output<typeof variables>) {
+  const embedded = given.DATABASE_URL === undefined;
+  return {
+    production: given.NODE_ENV === "production",
+    port: given.PORT,
+    host: given.HOST,
+    publicUrl: given.PUBLIC_URL ?? `http://localhost:${given.PORT}`,
+    databaseUrl: given.DATABASE_URL,
+    /** PostgreSQL runs under the data folder. */
+    embedded,
+    dataDir: path.resolve(given.DATA_DIR),
+    redisUrl: given.REDIS_URL,
+    appEnv: given.APP_ENV,
+    role: given.ROLE,
+    nextAuthSecret: given.NEXTAUTH_SECRET,
+    allowPrivateTargets: given.ALLOW_PRIVATE_TARGETS,
+    simulator: given.SIMULATOR ?? embedded,
+    demo: given.DEMO ?? embedded,
+    logLevel: given.LOG_LEVEL,
+    meta: {
+      graphUrl: given.META_GRAPH_URL,
+      instagramUrl: given.META_INSTAGRAM_URL,
+      graphVersion: given.META_GRAPH_VERSION,
+      appId: given.META_APP_ID,
+      appSecret: given.META_APP_SECRET,
+      verifyToken: given.META_VERIFY_TOKEN,
+    },
+  };
+}

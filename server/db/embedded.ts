@@ -1,0 +1,79 @@
+import fs from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { isAlive, processMark, withFileLock } from "../../scripts/file-lock.mjs";
+import { clusterDirectory, openCluster } from "./embedded/cluster.ts";
+import { type Files, filesOf } from "./embedded/files.ts";
+import { becomesReady, launch, runningServer, shutDown, urlOf } from "./embedded/server.ts";
+
+export type EmbeddedDatabase = { url: string; startedHere: boolean; stop(): Promise<void> };
+
+type Options = {
+  dataDir: string;
+  /** Look after a server that a killed process left behind: stop it too when its last user leaves. */
+  adopt?: boolean;
+  /** For data that may be lost at a power cut (tests): no fsync. */
+  throwaway?: boolean;
+};
+
+const database = "parley";
+const throwawaySettings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=128MB"];
+
+/**
+ * Starts the PostgreSQL of a data folder, or joins the one that runs there. Several processes may use one folder:
+ * each leaves a mark, and the server is stopped by the last one to leave.
+ */
+export async function startDatabase({ dataDir, adopt = false, throwaway = false }: Options): Promise<EmbeddedDatabase> {
+  const files = filesOf(dataDir);
+  fs.mkdirSync(path.dirname(files.folder), { recursive: true, mode: 0o700 });
+  fs.mkdirSync(files.users, { recursive: true, mode: 0o700 });
+  return withFileLock(files.lock, async () => {
+    const { directory, port, startedHere } = await serve(files, throwaway ? throwawaySettings : []);
+    const othersStarted = !startedHere && otherUsers(files).length > 0;
+    const mark = path.join(files.users, processMark());
+    fs.writeFileSync(mark, "");
+    await createDatabase(urlOf(files, port, "postgres"));
+    const mayStop = startedHere || adopt || othersStarted;
+    return { url: urlOf(files, port, database), startedHere, stop: () => leave(files, directory, mark, mayStop) };
+  });
+}
+
+async function serve(files: Files, settings: string[]) {
+  const directory = clusterDirectory(files);
+  const found = runningServer(directory);
+  if (found && (await becomesReady(files, directory, found))) {
+    return { directory, port: runningServer(directory)?.port ?? found.port, startedHere: false };
+  }
+  if (found) await shutDown(directory);
+  const cluster = await openCluster(files);
+  const { port } = await launch(files, cluster, settings);
+  return { directory: cluster.directory, port, startedHere: true };
+}
+
+/** Living processes that use this server besides us; marks of dead ones are swept away. */
+function otherUsers(files: Files): string[] {
+  return fs.readdirSync(files.users).filter((mark) => {
+    if (mark === processMark()) return false;
+    if (isAlive(mark)) return true;
+    fs.rmSync(path.join(files.users, mark), { force: true });
+    return false;
+  });
+}
+
+async function leave(files: Files, directory: string, mark: string, mayStop: boolean): Promise<void> {
+  await withFileLock(files.lock, async () => {
+    fs.rmSync(mark, { force: true });
+    if (mayStop && otherUsers(files).length === 0) await shutDown(directory);
+  });
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [database]);
+    if (!rowCount) await client.query(`create database ${database}`);
+  } finally {
+    await client.end();
+  }
+}
