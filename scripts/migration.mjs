@@ -12,6 +12,17 @@ if (!/^[a-z][a-z0-9_]{2,60}$/.test(name)) {
   process.exit(2);
 }
 
+/**
+ * Indexes and constraints that Prisma cannot express are written in migrations by hand, under names that do not end as
+ * Prisma's do; the engine would drop them.
+ * @param {string} sql
+ */
+function withoutHandMade(sql) {
+  const isHandMade = (/** @type {string} */ name) => !/_(idx|key|pkey|fkey)$/.test(name) || name.endsWith("_company_fkey");
+  const drop = /-- Drop(?:Index|ForeignKey)\n(?:DROP INDEX|ALTER TABLE "\w+" DROP CONSTRAINT) "(\w+)";\n\n?/g;
+  return sql.replaceAll(drop, (statement, /** @type {string} */ name) => (isHandMade(name) ? "" : statement));
+}
+
 const schemaFolder = path.join(prismaFolder, "schema");
 const migrationsFolder = path.join(prismaFolder, "migrations");
 const files = fs
@@ -30,13 +41,14 @@ try {
   const { stdout } = await withEngine(pool, database.url, (engine) =>
     engine.diff({ from, to, script: true, exitCode: null, filters: noFilter }),
   );
-  if (!stdout || stdout.includes("This is an empty migration")) {
+  const sql = withoutHandMade(stdout ?? "");
+  if (!/^(?!--)\S/m.test(sql)) {
     console.log("Nothing to do: the migrations already make this schema.");
   } else {
     const stamp = new Date().toISOString().replaceAll(/[^0-9]/g, "").slice(0, 14);
     const folder = path.join(migrationsFolder, `${stamp}_${name}`);
     fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(path.join(folder, "migration.sql"), stdout);
+    fs.writeFileSync(path.join(folder, "migration.sql"), sql);
     const lock = path.join(migrationsFolder, "migration_lock.toml");
     if (!fs.existsSync(lock)) fs.writeFileSync(lock, 'provider = "postgresql"\n');
     console.log(path.relative(process.cwd(), path.join(folder, "migration.sql")));

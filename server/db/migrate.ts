@@ -3,9 +3,12 @@ import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import {
   bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
   DriverAdapterError,
   type SqlDriverAdapter,
   type SqlMigrationAwareDriverAdapterFactory,
+  type SqlQuery,
+  type SqlResultSet,
 } from "@prisma/driver-adapter-utils";
 import { type MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import pg from "pg";
@@ -81,13 +84,13 @@ export async function withEngine<T>(pool: pg.Pool, url: string, work: (engine: S
   }
 }
 
-/** The official adapter, but for scripts: it cuts them at every semicolon, which breaks functions and DO blocks. */
+/** The official adapter, repaired where the engine needs it. */
 function adapterFor(pool: pg.Pool, url: string, onFailure: (error: unknown) => void): SqlMigrationAwareDriverAdapterFactory {
   const factory = new PrismaPg(pool);
   return {
     provider: factory.provider,
     adapterName: factory.adapterName,
-    connect: async () => wholeScripts(await factory.connect(), pool, onFailure),
+    connect: async () => repaired(await factory.connect(), pool, onFailure),
     connectToShadowDb: async () => shadow(pool, url, onFailure),
   };
 }
@@ -99,7 +102,7 @@ async function shadow(pool: pg.Pool, url: string, onFailure: (error: unknown) =>
   const address = new URL(url);
   address.pathname = `/${name}`;
   const own = new pg.Pool({ connectionString: address.href, max: 1 });
-  const adapter = wholeScripts(await new PrismaPg(own).connect(), own, onFailure);
+  const adapter = repaired(await new PrismaPg(own).connect(), own, onFailure);
   adapter.dispose = async () => {
     await own.end();
     await pool.query(`drop database "${name}" with (force)`);
@@ -107,7 +110,11 @@ async function shadow(pool: pg.Pool, url: string, onFailure: (error: unknown) =>
   return adapter;
 }
 
-function wholeScripts(adapter: SqlDriverAdapter, pool: pg.Pool, onFailure: (error: unknown) => void): SqlDriverAdapter {
+/**
+ * Two repairs: scripts go to the server whole (the adapter cuts them at every semicolon, which breaks functions and DO
+ * blocks), and the catalogue's one-byte "char" is understood (the adapter refuses it).
+ */
+function repaired(adapter: SqlDriverAdapter, pool: pg.Pool, onFailure: (error: unknown) => void): SqlDriverAdapter {
   adapter.executeScript = async (script) => {
     try {
       await pool.query(script);
@@ -116,7 +123,31 @@ function wholeScripts(adapter: SqlDriverAdapter, pool: pg.Pool, onFailure: (erro
       throw new DriverAdapterError({ kind: "postgres", code: codeOf(error), severity: "ERROR", message: String(error), detail: undefined, column: undefined, hint: undefined });
     }
   };
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  adapter.queryRaw = async (query) => {
+    try {
+      return await queryRaw(query);
+    } catch (error) {
+      if (!(error instanceof DriverAdapterError) || error.cause.kind !== "UnsupportedNativeDataType") throw error;
+      return withCharacters(pool, query, queryRaw);
+    }
+  };
   return adapter;
+}
+
+const characterType = 18;
+
+/** Runs the query with its "char" columns as text, then tells the engine what they were. */
+async function withCharacters(pool: pg.Pool, query: SqlQuery, queryRaw: SqlDriverAdapter["queryRaw"]): Promise<SqlResultSet> {
+  const { fields } = await pool.query({ text: query.sql, values: query.args, rowMode: "array" });
+  const columns = fields.map((field, index) => `c${index}${field.dataTypeID === characterType ? "::text" : ""}`);
+  const names = fields.map((_, index) => `c${index}`);
+  const result = await queryRaw({ ...query, sql: `select ${columns.join(", ")} from (${query.sql.trim().replace(/;$/, "")}) as q(${names.join(", ")})` });
+  return {
+    ...result,
+    columnNames: fields.map((field) => field.name),
+    columnTypes: result.columnTypes.map((type, index) => (fields[index]?.dataTypeID === characterType ? ColumnTypeEnum.Character : type)),
+  };
 }
 
 function codeOf(error: unknown): string {
