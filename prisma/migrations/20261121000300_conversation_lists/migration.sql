@@ -41,6 +41,10 @@ BEGIN
     UPDATE conversation_tags SET "lastMessageAt" = NEW."lastMessageAt"
       WHERE "companyId" = NEW."companyId" AND "conversationId" = NEW."id";
   END IF;
+  -- The contact shows what the visitor said last.
+  IF NEW."contactId" IS NOT NULL AND NEW."lastVisitorSeq" <> OLD."lastVisitorSeq" THEN
+    UPDATE contacts SET "message" = NEW."lastMessage" WHERE "companyId" = NEW."companyId" AND "id" = NEW."contactId";
+  END IF;
   RETURN NULL;
 END $$;
 

@@ -1,0 +1,71 @@
+import { type Actor, can, onlyAssigned } from "#server/core/actor.ts";
+import { notFound } from "#server/core/errors.ts";
+import { isId } from "#server/core/ids.ts";
+import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
+import type { ConversationRow } from "./row.ts";
+
+export type Purpose = "clients_read" | "clients_write" | "chat_talk";
+
+/** Whether the actor is held to its own rows for this purpose (C1). */
+function restricted(actor: Actor, purpose: Purpose): boolean {
+  if (actor.visitor) return true;
+  if (purpose === "chat_talk") {
+    return actor.permissions.has("clients_read_assigned") && onlyAssigned(actor, "clients_read");
+  }
+  return onlyAssigned(actor, purpose);
+}
+
+/**
+ * The condition ` and ...` on the conversations row `c`
+ * that holds for what the actor may see. Empty: everything of the company.
+ */
+export function visibleOnly(actor: Actor, purpose: Purpose): Sql {
+  if (!restricted(actor, purpose)) return empty;
+  if (actor.visitor) {
+    return sql` and c."visitorId" = ${actor.visitor.visitorId} and c."channelId" = ${actor.visitor.channelId}`;
+  }
+  const unassigned = actor.seesUnassigned ? sql` or c."assignedTo" is null` : empty;
+  return sql` and (c."assignedTo" = ${actor.userId}::uuid${unassigned} or exists (
+    select 1 from contacts k where k."companyId" = c."companyId" and k."id" = c."contactId"
+      and k."assignedTo" = ${actor.userId}::uuid))`;
+}
+
+export function seesEverything(actor: Actor): boolean {
+  return !restricted(actor, "clients_read");
+}
+
+async function find(actor: Actor, id: string, purpose: Purpose, lock: Sql): Promise<ConversationRow> {
+  const found = isId(id)
+    ? await row<ConversationRow>(sql`
+        select c.* from conversations c
+        where c."companyId" = ${actor.companyId} and c."id" = ${id}${visibleOnly(actor, purpose)}${lock}`)
+    : undefined;
+  if (!found) throw notFound("conversation");
+  return found;
+}
+
+/** A conversation the actor may read; not_found otherwise. */
+export function readableConversation(actor: Actor, id: string): Promise<ConversationRow> {
+  return find(actor, id, "clients_read", empty);
+}
+
+/** The same, holding its row lock until the end of the transaction: everything that happens in it is ordered by it. */
+export function lockConversation(actor: Actor, id: string, purpose: Purpose): Promise<ConversationRow> {
+  return find(actor, id, purpose, sql` for update of c`);
+}
+
+/** Those of `ids` that the actor may read. */
+export async function readableConversations(actor: Actor, ids: readonly string[]): Promise<ConversationRow[]> {
+  if (ids.length === 0) return [];
+  return rows<ConversationRow>(sql`
+    select c.* from conversations c
+    where c."companyId" = ${actor.companyId} and c."id" = any(${ids}::uuid[])${visibleOnly(actor, "clients_read")}`);
+}
+
+/** Who may hear about a conversation on a list, without asking the database; mirrors visibleOnly for people. */
+export function mayHear(actor: Actor, conversation: Pick<ConversationRow, "assignedTo">, contactAssignee: string | null): boolean {
+  if (!can(actor, "clients_read")) return false;
+  if (!restricted(actor, "clients_read")) return true;
+  if (conversation.assignedTo === null && actor.seesUnassigned) return true;
+  return conversation.assignedTo === actor.userId || (contactAssignee !== null && contactAssignee === actor.userId);
+}

@@ -1,0 +1,98 @@
+import type { Actor } from "#server/core/actor.ts";
+import { AppError, invalidField } from "#server/core/errors.ts";
+import { isId } from "#server/core/ids.ts";
+import { command } from "#server/core/operation.ts";
+import { row, sql } from "#server/db/sql.ts";
+import { lockConversation } from "./access.ts";
+import type { ConversationRow } from "./row.ts";
+import { assignInput, conversationSchema, transferInput } from "./schema.ts";
+import { eventConversation, viewConversation } from "./viewing.ts";
+import { Work } from "./work.ts";
+
+type Kind = "assign" | "transfer" | "automatic" | "unassign";
+
+/** "", null and UNASSIGNED all mean nobody. */
+export function nobody(assignedTo: string | null): boolean {
+  return assignedTo === null || assignedTo === "" || assignedTo === "UNASSIGNED";
+}
+
+/** A person of the company who can be given work; a reference error for the field otherwise (A9, E5). */
+export async function assignableUser(actor: Actor, id: string, field: string): Promise<{ id: string; name: string }> {
+  const user = isId(id)
+    ? await row<{ id: string; name: string; active: boolean }>(sql`
+        select "id", "name", "active" from users where "companyId" = ${actor.companyId} and "id" = ${id}`)
+    : undefined;
+  if (!user) throw invalidField(field, "No such user.", "unknown_reference");
+  if (!user.active) throw invalidField(field, "This user is deactivated.", "inactive_user");
+  return user;
+}
+
+function tellAssigned(work: Work, kind: Kind, by: string | null): void {
+  const previousAssignedTo = work.before.assignedTo;
+  work.tell("conversation/operator_assigned", (row: ConversationRow) => ({
+    ...eventConversation(row),
+    previousAssignedTo,
+    type: kind,
+    assignedBy: by,
+  }));
+}
+
+function give(work: Work, user: { id: string; name: string }, kind: Kind, by: string | null): void {
+  if (work.row.assignedTo === user.id) return;
+  const name = kind === "transfer" ? "transferred" : "assigned";
+  work.command(name, kind === "transfer" ? `Transferred to ${user.name}` : `Assigned to ${user.name}`, user.id);
+  work.set({ assignedTo: user.id });
+  tellAssigned(work, kind, by);
+}
+
+/** The first human message of a person takes the conversation when nobody holds it (F6). */
+export function assignFirstHuman(work: Work, person: { id: string; name: string }): void {
+  if (work.row.assignedTo === null && work.before.firstHumanMessageAt === null) give(work, person, "automatic", person.id);
+}
+
+/** Assignment by rule (G1): `preAssigned` always, `assignedTo` where empty. */
+export function assignByRule(work: Work, user: { id: string; name: string }): void {
+  work.set({ preAssigned: user.id });
+  if (work.row.assignedTo === null) give(work, user, "automatic", null);
+}
+
+/** POST /v1/conversations/{conversationId}/assign */
+export const assign = command({
+  name: "conversations.assign",
+  access: "chat_talk",
+  input: assignInput,
+  output: conversationSchema,
+  example: (given) => ({ conversationId: given.conversationId ?? "", assignedTo: given.agentId ?? "" }),
+  async run(context) {
+    const { actor, input } = context;
+    const work = new Work(context, await lockConversation(actor, input.conversationId, "chat_talk"));
+    const by = actor.userId ?? actor.id;
+    if (input.assignedTo === null || nobody(input.assignedTo)) {
+      if (work.row.assignedTo !== null) {
+        work.command("unassigned", "Nobody holds it now", work.row.assignedTo);
+        work.set({ assignedTo: null });
+        tellAssigned(work, "unassign", by);
+      }
+    } else {
+      give(work, await assignableUser(actor, input.assignedTo, "assignedTo"), "assign", by);
+    }
+    return viewConversation((await work.commit()).row);
+  },
+});
+
+/** POST /v1/conversations/{conversationId}/transfer: open conversations only; preAssigned stays. */
+export const transfer = command({
+  name: "conversations.transfer",
+  access: "chat_talk",
+  input: transferInput,
+  output: conversationSchema,
+  example: (given) => ({ conversationId: given.conversationId ?? "", transferTo: given.agentId ?? "" }),
+  async run(context) {
+    const { actor, input } = context;
+    const work = new Work(context, await lockConversation(actor, input.conversationId, "chat_talk"));
+    const user = await assignableUser(actor, input.transferTo, "transferTo");
+    if (work.row.status === "closed") throw new AppError("conversation_closed");
+    give(work, user, "transfer", actor.userId ?? actor.id);
+    return viewConversation((await work.commit()).row);
+  },
+});

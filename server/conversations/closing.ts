@@ -1,0 +1,85 @@
+import { command } from "#server/core/operation.ts";
+import { captureContact } from "#server/contacts/identity.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { lockConversation } from "./access.ts";
+import type { ConversationRow } from "./row.ts";
+import { closeInput, conversationIdInput, conversationSchema } from "./schema.ts";
+import { eventConversation, viewConversation } from "./viewing.ts";
+import { Work } from "./work.ts";
+
+function archive(work: Work, isLead: boolean | null, by: string, at: Date): void {
+  work.set({ status: "closed", closedAt: at, closedBy: by, ...(isLead === null ? {} : { isLead }) });
+  work.systemTags({ drop: ["is_intervened"] });
+  work.command("closed", isLead === null ? "Closed after a long silence" : isLead ? "Closed as a lead" : "Closed, not a lead", null, { isLead });
+  work.tell("conversation/archived", (row: ConversationRow) => ({
+    ...eventConversation(row),
+    isLead: row.isLead,
+    closedAt: at.toISOString(),
+    closedBy: by,
+  }));
+}
+
+const hasVisitorData = (row: ConversationRow) =>
+  row.visitorName !== "" || row.visitorEmail !== "" || row.visitorPhone !== "";
+
+/** POST /v1/conversations/{conversationId}/close (E6). A lead without a contact gets one from the visitor's data. */
+export const close = command({
+  name: "conversations.close",
+  access: "chat_talk",
+  input: closeInput,
+  output: conversationSchema,
+  example: (given) => ({ conversationId: given.conversationId ?? "", isLead: true }),
+  async run(context) {
+    const { actor, input, now } = context;
+    let conversation = await lockConversation(actor, input.conversationId, "chat_talk");
+    if (conversation.status === "closed" && conversation.isLead === input.isLead) return viewConversation(conversation);
+    if (input.isLead && !conversation.contactId && hasVisitorData(conversation)) {
+      await captureContact.execute(systemActor(actor.companyId), {
+        conversationId: conversation.id,
+        name: conversation.visitorName,
+        email: conversation.visitorEmail,
+        phone: conversation.visitorPhone,
+      });
+      conversation = await lockConversation(actor, input.conversationId, "chat_talk");
+    }
+    const work = new Work(context, conversation);
+    work.systemTags(input.isLead ? { add: ["post_lead"], drop: ["no_lead"] } : { add: ["no_lead"], drop: ["post_lead"] });
+    if (conversation.status === "closed") work.set({ isLead: input.isLead });
+    else archive(work, input.isLead, actor.userId ?? actor.id, now);
+    return viewConversation((await work.commit()).row);
+  },
+});
+
+/** Closing by the system after close_conversation_after minutes (E3). */
+export const closeIdle = command({
+  name: "conversations.closeIdle",
+  access: "system",
+  input: conversationIdInput,
+  output: conversationSchema,
+  example: (given) => ({ conversationId: given.conversationId ?? "" }),
+  async run(context) {
+    const work = new Work(context, await lockConversation(context.actor, context.input.conversationId, "chat_talk"));
+    if (work.row.status !== "closed") archive(work, null, "system", context.now);
+    return viewConversation((await work.commit()).row);
+  },
+});
+
+/** POST /v1/conversations/{conversationId}/open */
+export const open = command({
+  name: "conversations.open",
+  access: "chat_talk",
+  input: conversationIdInput,
+  output: conversationSchema,
+  example: (given) => ({ conversationId: given.conversationId ?? "" }),
+  async run(context) {
+    const { actor, input } = context;
+    const work = new Work(context, await lockConversation(actor, input.conversationId, "chat_talk"));
+    const before = work.row.status;
+    if (before !== "opened") {
+      work.set({ status: "opened", closedAt: null, closedBy: "" });
+      if (before === "closed") work.command("opened", "Opened again");
+      work.updated({ status: { before, after: "opened" } });
+    }
+    return viewConversation((await work.commit()).row);
+  },
+});

@@ -1,0 +1,122 @@
+import { parseInput } from "#server/core/input.ts";
+import { AppError, type FieldError } from "#server/core/errors.ts";
+import { command } from "#server/core/operation.ts";
+import { lockConversation } from "./access.ts";
+import type { ConversationRow } from "./row.ts";
+import {
+  conversationSchema,
+  patchConversationInput,
+  putConversationInput,
+  type WritableFields,
+  writableFields,
+} from "./schema.ts";
+import { isSystemTag, putTag, takeTag } from "./tagging.ts";
+import { viewConversation } from "./viewing.ts";
+import { type Changes, Work } from "./work.ts";
+
+const writable = Object.keys(writableFields.shape);
+const contextLimit = 16 * 1024;
+
+/** State fields have routes of their own (E10). */
+const stateRoutes: Record<string, string> = {
+  status: "POST /v1/conversations/{id}/close or /open",
+  closed: "POST /v1/conversations/{id}/close or /open",
+  phaseId: "PATCH /v1/conversations/{id}/phases/{phaseId}",
+  assignedTo: "POST /v1/conversations/{id}/assign",
+  preAssigned: "POST /v1/conversations/{id}/assign",
+  chatbotState: "PATCH /v1/conversations/{id}/chatbot-state",
+  contactId: "the contact routes",
+  tags: "POST /v1/conversations/{id}/tags",
+  operatorTags: "POST /v1/conversations/{id}/tags",
+};
+const readOnly = new Set(
+  Object.keys(conversationSchema.shape).filter((key) => !writable.includes(key) && !Object.hasOwn(stateRoutes, key)),
+);
+
+/** Sets what differs and tells it once. */
+function change(work: Work, fields: WritableFields): void {
+  const changes: Changes = {};
+  const patch: Partial<ConversationRow> = {};
+  for (const [key, after] of Object.entries(fields)) {
+    const before: unknown = Reflect.get(work.row, key);
+    if (after === undefined || after === before) continue;
+    changes[key] = { before, after };
+    Object.assign(patch, { [key]: after });
+  }
+  if (Object.keys(changes).length === 0) return;
+  work.set(patch);
+  work.updated(changes);
+}
+
+function refuseFixedFields(context: Record<string, unknown>): void {
+  const details: FieldError[] = Object.keys(context).flatMap((field) => {
+    const route = stateRoutes[field];
+    if (route) return [{ field, code: "use_other_route", message: `Use ${route}.` }];
+    return readOnly.has(field) ? [{ field, code: "read_only", message: "This field is read-only." }] : [];
+  });
+  const [first] = details;
+  if (first) throw new AppError("validation_error", { message: `${first.field}: ${first.message}`, details });
+}
+
+function mergeContext(work: Work, context: Record<string, unknown>): void {
+  const merged: Record<string, unknown> = { ...work.row.conversationContext };
+  for (const [key, value] of Object.entries(context)) {
+    if (value === null) delete merged[key];
+    else merged[key] = value;
+  }
+  const text = JSON.stringify(merged);
+  if (Buffer.byteLength(text) > contextLimit) {
+    const message = "conversationContext may hold at most 16 KB.";
+    throw new AppError("validation_error", { message, details: [{ field: "conversationContext", code: "too_large", message }] });
+  }
+  if (text !== JSON.stringify(work.row.conversationContext)) work.set({ conversationContext: merged });
+}
+
+/** PATCH /v1/conversations/{conversationId}: known fields change the resource, the rest merges into the context (E10). */
+export const patchConversation = command({
+  name: "conversations.patch",
+  access: "clients_write",
+  input: patchConversationInput,
+  output: conversationSchema,
+  example: (given) => ({ conversationId: given.conversationId ?? "", context: { visitorName: "Ana", cart: 3 } }),
+  async run(context) {
+    const { actor, input } = context;
+    refuseFixedFields(input.context);
+    const known = Object.fromEntries(Object.entries(input.context).filter(([key]) => writable.includes(key)));
+    const free = Object.fromEntries(Object.entries(input.context).filter(([key]) => !writable.includes(key)));
+    const fields = parseInput(writableFields, known);
+    const work = new Work(context, await lockConversation(actor, input.conversationId, "clients_write"));
+    change(work, fields);
+    mergeContext(work, free);
+    return viewConversation((await work.commit()).row);
+  },
+});
+
+/** PUT /v1/conversations/{conversationId}: the writable set; business tags as full replacement (E11). */
+export const putConversation = command({
+  name: "conversations.put",
+  access: "clients_write",
+  input: putConversationInput,
+  output: conversationSchema,
+  example: (given) => ({ conversationId: given.conversationId ?? "", visitorName: "Ana María" }),
+  async run(context) {
+    const { actor, input } = context;
+    const { conversationId, tags, operatorTags, ...fields } = input;
+    const work = new Work(context, await lockConversation(actor, conversationId, "clients_write"));
+    change(work, fields);
+    const wanted = operatorTags ?? tags?.filter((tag) => !isSystemTag(tag)).map((tagName) => ({ tagName, source: "human" as const }));
+    if (wanted) replaceTags(work, wanted);
+    return viewConversation((await work.commit()).row);
+  },
+});
+
+function replaceTags(work: Work, wanted: { tagName: string; source: "human" | "chatbot" | "ai" }[]): void {
+  const system = wanted.find((use) => isSystemTag(use.tagName));
+  if (system) {
+    const details = [{ field: "operatorTags", code: "system_tag", message: `${system.tagName} belongs to the system.` }];
+    throw new AppError("validation_error", { details });
+  }
+  const names = new Set(wanted.map((use) => use.tagName.toLowerCase()));
+  for (const use of work.row.operatorTags) if (!names.has(use.tagName.toLowerCase())) takeTag(work, use.tagName);
+  for (const use of wanted) putTag(work, use.tagName, use.source);
+}

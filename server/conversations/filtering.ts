@@ -1,0 +1,101 @@
+import { isId } from "#server/core/ids.ts";
+import { join, likeLiteral, type Sql, sql } from "#server/db/sql.ts";
+import type { ConversationFilters } from "./schema.ts";
+
+/** Conditions of a list on conversation_activity `a`; together they are ANDed. `driver` names a tag that leads the scan. */
+export type Selection = { conditions: Sql[]; tagDriver: string | null };
+
+const ids = (values: readonly string[]) => values.filter(isId);
+
+function tagConditions(tags: readonly string[] | undefined): Selection {
+  if (!tags || tags.length === 0) return { conditions: [], tagDriver: null };
+  const [only] = tags;
+  if (tags.length === 1 && only !== undefined) return { conditions: [], tagDriver: only };
+  const any = sql`exists (select 1 from conversation_tags g where g."companyId" = a."companyId"
+    and g."conversationId" = a."conversationId" and g."tag" = any(${tags}::text[]))`;
+  return { conditions: [any], tagDriver: null };
+}
+
+function agentCondition(agent: string): Sql {
+  return agent === "robot" ? sql`a."handledBy" = 'bot'` : sql`a."persistentLastOperator" = ${agent}`;
+}
+
+function conditionConditions(wanted: NonNullable<ConversationFilters["condition"]>): Sql[] {
+  const human = wanted.includes("intervened");
+  const noHuman = wanted.includes("not_intervened");
+  return [
+    ...(human && !noHuman ? [sql`a."handledBy" = 'human'`] : []),
+    ...(noHuman && !human ? [sql`a."handledBy" <> 'human'`] : []),
+    ...(wanted.includes("lead") ? [sql`a."lead"`] : []),
+  ];
+}
+
+function assigneeCondition(assignedTo: readonly string[]): Sql {
+  const users = ids(assignedTo);
+  const [only] = users;
+  if (!assignedTo.includes("UNASSIGNED")) {
+    return users.length === 1 && only ? sql`a."assignedTo" = ${only}` : sql`a."assignedTo" = any(${users}::uuid[])`;
+  }
+  return users.length === 0
+    ? sql`a."assignedTo" is null`
+    : sql`(a."assignedTo" is null or a."assignedTo" = any(${users}::uuid[]))`;
+}
+
+function statusCondition(status: NonNullable<ConversationFilters["status"]>): Sql {
+  if (status === "ACTIVE") return sql`a."status" <> 'closed'`;
+  return sql`a."status" = ${status === "CLOSED" ? "closed" : status}`;
+}
+
+function oneOf(column: Sql, values: readonly string[], cast: Sql): Sql {
+  const [only] = values;
+  return values.length === 1 && only !== undefined ? sql`${column} = ${only}` : sql`${column} = any(${values}::${cast})`;
+}
+
+/** Visitor name, email, phone and message text; under 3 characters only the beginning of a visitor field (E7, D9). */
+function searchCondition(companyId: string, search: string): Sql {
+  const text = likeLiteral(search);
+  const digits = search.replace(/[^0-9]/g, "");
+  const short = search.length < 3;
+  const pattern = short ? `${text}%` : `%${text}%`;
+  const number = short ? `${digits}%` : `%${digits}%`;
+  const phone = digits.length >= Math.min(search.length, 3) && digits.length > 0 ? sql` or s."digits" like ${number}` : sql``;
+  const inMessages = short
+    ? sql``
+    : sql` union select m."conversationId" from messages m where m."companyId" = ${companyId}
+        and m."type" <> 'command' and parley_fold(m."text") like parley_fold(${pattern})`;
+  return sql`a."conversationId" in (
+    select s."conversationId" from conversation_search s where s."companyId" = ${companyId}
+      and (s."name" like parley_fold(${pattern}) or s."email" like lower(${pattern})${phone})${inMessages})`;
+}
+
+/** Everything a list was asked for, but its order. */
+export function selectionOf(companyId: string, filters: Omit<ConversationFilters, "sort">): Selection {
+  const { status, channel, agent, preAssigned, assignedTo, condition, phase, search } = filters;
+  const { fromDate, toDate, utmSource, utmMedium, chatbotState, open, updatedSince } = filters;
+  const tags = tagConditions(filters.tags);
+  const conditions = [
+    sql`a."companyId" = ${companyId}`,
+    ...(open === true ? [sql`a."status" <> 'closed'`] : []),
+    ...(open === false ? [sql`a."status" = 'closed'`] : []),
+    ...(status ? [statusCondition(status)] : []),
+    ...(channel?.length ? [oneOf(sql`a."channel"`, channel, sql`text[]`)] : []),
+    ...tags.conditions,
+    ...(agent ? [agentCondition(agent)] : []),
+    ...(preAssigned ? [isId(preAssigned) ? sql`a."preAssigned" = ${preAssigned}` : sql`false`] : []),
+    ...(assignedTo?.length ? [assigneeCondition(assignedTo)] : []),
+    ...(condition ? conditionConditions(condition) : []),
+    ...(phase?.length ? [oneOf(sql`a."phaseId"`, ids(phase), sql`uuid[]`)] : []),
+    ...(search ? [searchCondition(companyId, search)] : []),
+    ...(fromDate ? [sql`a."createdAt" >= ${fromDate}`] : []),
+    ...(toDate ? [sql`a."createdAt" <= ${toDate}`] : []),
+    ...(utmSource ? [sql`a."utmSource" = ${utmSource} and a."utmSource" <> ''`] : []),
+    ...(utmMedium ? [sql`a."utmMedium" = ${utmMedium} and a."utmMedium" <> ''`] : []),
+    ...(chatbotState ? [chatbotState === "ON" ? sql`a."chatbotState" = 'ON'` : sql`a."chatbotState" = 'OFF'`] : []),
+    ...(updatedSince ? [sql`a."updatedAt" >= ${updatedSince}`] : []),
+  ];
+  return { conditions, tagDriver: tags.tagDriver };
+}
+
+export function all(conditions: readonly Sql[]): Sql {
+  return join(conditions, " and ");
+}

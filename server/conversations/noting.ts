@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { AppError, notFound } from "#server/core/errors.ts";
+import { isId, newId } from "#server/core/ids.ts";
+import { command, query } from "#server/core/operation.ts";
+import { execute, row, rows, sql } from "#server/db/sql.ts";
+import { lockConversation, readableConversation } from "./access.ts";
+import { conversationIdInput, noteInput, noteSchema } from "./schema.ts";
+import { eventConversation } from "./viewing.ts";
+
+type NoteRow = z.input<typeof noteSchema> & { companyId: string };
+
+/** POST /v1/conversations/{conversationId}/notes (E15) */
+export const addNote = command({
+  name: "conversations.addNote",
+  access: "chat_talk",
+  input: noteInput,
+  output: noteSchema,
+  example: (given) => ({ conversationId: given.conversationId ?? "", message: "Asked for a call on Monday" }),
+  async run({ actor, input, now, emit }) {
+    const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
+    const note = {
+      id: newId(),
+      companyId: actor.companyId,
+      conversationId: conversation.id,
+      afterSeq: conversation.lastSeq,
+      text: input.message,
+      authorId: actor.userId ?? actor.id,
+      authorName: actor.name,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await execute(sql`
+      insert into notes ("companyId", "id", "conversationId", "afterSeq", "text", "authorId", "authorName", "createdAt", "updatedAt")
+      values (${note.companyId}, ${note.id}, ${note.conversationId}, ${note.afterSeq}, ${note.text}, ${note.authorId},
+        ${note.authorName}, ${now}, ${now})`);
+    const { id, text, authorId } = note;
+    emit({
+      type: "conversation/note",
+      conversationId: conversation.id,
+      channelId: conversation.channelId,
+      contactId: conversation.contactId,
+      data: { ...eventConversation(conversation), note: { id, text, createdAt: now.toISOString(), authorId } },
+    });
+    return note;
+  },
+});
+
+/** The notes of a thread, oldest first. */
+export const listNotes = query({
+  name: "conversations.notes",
+  access: "clients_read",
+  input: conversationIdInput,
+  output: z.array(noteSchema),
+  example: (given) => ({ conversationId: given.conversationId ?? "" }),
+  async run({ actor, input }) {
+    const conversation = await readableConversation(actor, input.conversationId);
+    return rows<NoteRow>(sql`
+      select * from notes where "companyId" = ${actor.companyId} and "conversationId" = ${conversation.id}
+      order by "id" limit 2000`);
+  },
+});
+
+const noteIdInput = z.object({ conversationId: z.string(), noteId: z.string() });
+
+/** Own notes only, unless one may do everything. */
+async function ownNote(actor: Parameters<typeof lockConversation>[0], conversationId: string, noteId: string): Promise<NoteRow> {
+  const note = isId(noteId)
+    ? await row<NoteRow>(sql`select * from notes where "companyId" = ${actor.companyId} and "id" = ${noteId}
+        and "conversationId" = ${conversationId} for update`)
+    : undefined;
+  if (!note) throw notFound("note");
+  if (note.authorId !== actor.userId && !actor.permissions.has("admin")) {
+    throw new AppError("forbidden", { message: "Only its author can change a note." });
+  }
+  return note;
+}
+
+export const editNote = command({
+  name: "conversations.editNote",
+  access: "chat_talk",
+  input: noteIdInput.extend({ message: noteInput.shape.message }),
+  output: noteSchema,
+  example: (given) => ({ conversationId: given.conversationId ?? "", noteId: given.conversationNoteId ?? "", message: "Asked for a call on Tuesday" }),
+  async run({ actor, input, now, emit }) {
+    const { id, channelId } = await lockConversation(actor, input.conversationId, "chat_talk");
+    const note = await ownNote(actor, id, input.noteId);
+    await execute(sql`update notes set "text" = ${input.message}, "updatedAt" = ${now}
+      where "companyId" = ${actor.companyId} and "id" = ${note.id}`);
+    emit({ type: "conversation/note_changed", conversationId: id, channelId, data: { noteId: note.id } });
+    return { ...note, text: input.message, updatedAt: now };
+  },
+});
+
+export const deleteNote = command({
+  name: "conversations.deleteNote",
+  access: "chat_talk",
+  input: noteIdInput,
+  output: z.object({ id: z.string(), deleted: z.literal(true) }),
+  example: (given) => ({ conversationId: given.conversationId ?? "", noteId: given.conversationNoteId ?? "" }),
+  async run({ actor, input, emit }) {
+    const { id, channelId } = await lockConversation(actor, input.conversationId, "chat_talk");
+    const note = await ownNote(actor, id, input.noteId);
+    await execute(sql`delete from notes where "companyId" = ${actor.companyId} and "id" = ${note.id}`);
+    emit({ type: "conversation/note_changed", conversationId: id, channelId, data: { noteId: note.id } });
+    return { id: note.id, deleted: true as const };
+  },
+});

@@ -1,0 +1,68 @@
+import type { ChannelName, ConversationStatus, OperatorTagUse } from "./schema.ts";
+
+export type StoredParticipant = {
+  id: string;
+  name: string;
+  type: "robot" | "visitor" | "user" | "externalOperator";
+  firstMessageAt: string | null;
+  lastMessageAt: string | null;
+};
+
+/** A row of `conversations`, as the database gives it. */
+export type ConversationRow = {
+  companyId: string;
+  id: string;
+  channelId: string;
+  channel: ChannelName;
+  windowed: boolean;
+  status: ConversationStatus;
+  contactId: string | null;
+  phaseId: string;
+  phaseChangedAt: Date;
+  visitorId: string;
+  visitorName: string;
+  visitorEmail: string;
+  visitorPhone: string;
+  amount: number | null;
+  tags: string[];
+  operatorTags: OperatorTagUse[];
+  assignedTo: string | null;
+  preAssigned: string | null;
+  persistentLastOperator: string | null;
+  chatbotState: "ON" | "OFF";
+  chatbotStateBy: string;
+  chatbotStateAt: Date | null;
+  flowState: Record<string, unknown>;
+  isLead: boolean | null;
+  closedAt: Date | null;
+  closedBy: string;
+  utmSource: string;
+  utmMedium: string;
+  utmCampaign: string;
+  gaClientId: string;
+  gclid: string;
+  url: string;
+  referrer: string;
+  device: string;
+  conversationContext: Record<string, unknown>;
+  participants: StoredParticipant[];
+  lastMessage: string;
+  lastMessageBy: string;
+  lastMessageAt: Date | null;
+  lastVisitorMessageAt: Date | null;
+  lastVisitorSeq: number;
+  firstHumanMessageAt: Date | null;
+  botSpoke: boolean;
+  lastSeq: number;
+  visitorReadSeq: number;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** Columns of type jsonb: written through json(). */
+export const jsonColumns: ReadonlySet<string> = new Set([
+  "operatorTags",
+  "flowState",
+  "conversationContext",
+  "participants",
+]);

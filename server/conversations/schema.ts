@@ -1,0 +1,227 @@
+import { z } from "zod";
+import { booleanText, commaList, commaListOf, dateIn, dateOut, httpUrl, idField, tagField } from "#server/core/fields.ts";
+import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
+
+export const channelNames = ["WEB", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as const;
+export type ChannelName = (typeof channelNames)[number];
+
+export const conversationStatuses = ["opened", "closed", "inactive"] as const;
+export type ConversationStatus = (typeof conversationStatuses)[number];
+
+export const tagSources = ["human", "chatbot", "ai"] as const;
+
+export const participantSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    type: z.enum(["robot", "visitor", "user", "externalOperator"]),
+    firstMessageAt: dateOut.nullable(),
+    lastMessageAt: dateOut.nullable(),
+  })
+  .meta({ id: "Participant", description: "Somebody who takes part in a conversation." });
+
+export type Participant = z.input<typeof participantSchema>;
+
+export const operatorTagUseSchema = z.object({ tagName: z.string(), source: z.enum(tagSources) });
+export type OperatorTagUse = z.infer<typeof operatorTagUseSchema>;
+
+export const conversationSchema = z
+  .object({
+    id: idField,
+    channelId: z.string(),
+    companyId: z.string(),
+    channel: z.enum(channelNames),
+    status: z.enum(["ACTIVE", "CLOSED"]),
+    /** The finer status that filters and events use. */
+    state: z.enum(conversationStatuses).meta({ description: "opened, closed or inactive (no message for 24 h)." }),
+    lastMessage: z.string(),
+    lastMessageAt: dateOut.nullable(),
+    lastMessageBy: z.string().meta({ description: "fromType of the last message; empty when there is none." }),
+    visitorId: z.string(),
+    visitorName: z.string(),
+    visitorEmail: z.string(),
+    visitorPhone: z.string(),
+    participants: z.array(participantSchema),
+    tags: z.array(z.string()).meta({ description: "Business and system tags (legacy flat shape)." }),
+    operatorTags: z.array(operatorTagUseSchema).meta({ description: "Business tags with who set them." }),
+    closed: z.boolean(),
+    contactId: z.string().meta({ description: "Empty when no contact is linked." }),
+    phaseId: z.string(),
+    phaseChangedAt: dateOut,
+    amount: z.number().nullable().meta({ description: "Value of the deal; null when unknown." }),
+    assignedTo: z.string().meta({ description: "User id; empty when nobody holds it." }),
+    preAssigned: z.string(),
+    persistentLastOperator: z.string().meta({ description: "Last human who sent a message." }),
+    chatbotState: z.enum(["ON", "OFF"]),
+    chatbotStateBy: z.string(),
+    chatbotStateAt: dateOut.nullable(),
+    isLead: z.boolean().nullable(),
+    closedAt: dateOut.nullable(),
+    closedBy: z.string(),
+    windowExpiresAt: dateOut.nullable().meta({ description: "End of the 24-hour window; null where none applies." }),
+    utmSource: z.string(),
+    utmMedium: z.string(),
+    utmCampaign: z.string(),
+    gaClientId: z.string(),
+    gclid: z.string(),
+    url: z.string(),
+    referrer: z.string(),
+    device: z.string(),
+    conversationContext: z.record(z.string(), z.unknown()),
+    lastSeq: z.int().meta({ description: "Highest message seq given so far." }),
+    lastVisitorSeq: z.int(),
+    visitorReadSeq: z.int().meta({ description: "How far the visitor has read." }),
+    createdAt: dateOut,
+    updatedAt: dateOut,
+  })
+  .meta({ id: "Conversation", description: "A message thread between a visitor and the team." });
+
+export type Conversation = z.infer<typeof conversationSchema>;
+
+export const conversationPage = z
+  .object({ pagination: paginationSchema, data: z.array(conversationSchema) })
+  .meta({ id: "ConversationListResponse" });
+
+export const sortFields = ["createdAt", "lastMessageAt", "updatedAt", "amount", "visitorName"] as const;
+export type SortField = (typeof sortFields)[number];
+export type ConversationSort = { field: SortField; descending: boolean };
+
+const sortInput = z
+  .string()
+  .default("lastMessageAt:desc")
+  .transform((text, context): ConversationSort => {
+    const [field = "", order = "desc", ...rest] = text.split(":");
+    const known = sortFields.find((name) => name === field);
+    if (known && rest.length === 0 && (order === "asc" || order === "desc")) {
+      return { field: known, descending: order === "desc" };
+    }
+    context.addIssue({ code: "custom", message: `Sort by one of ${sortFields.join(", ")}, with :asc or :desc.` });
+    return z.NEVER;
+  })
+  .meta({ description: "Field and order, e.g. createdAt:desc. Rows without a value come last." });
+
+const statusInput = z
+  .enum([...conversationStatuses, "ACTIVE", "CLOSED"])
+  .optional()
+  .meta({ description: "opened, closed or inactive; ACTIVE means opened and inactive." });
+
+/** The filters of every conversation list (service.md section 4, decisions.md E7). */
+export const conversationFilters = {
+  status: statusInput,
+  channel: commaListOf(channelNames).optional().meta({ description: "Comma-separated channels." }),
+  tags: commaList.optional().meta({ description: "Comma-separated; any of them, business or system." }),
+  agent: z.string().max(64).optional().meta({ description: "persistentLastOperator; robot: handled only by the bot." }),
+  preAssigned: z.string().max(64).optional(),
+  assignedTo: commaList.optional().meta({ description: "User ids, or UNASSIGNED." }),
+  condition: commaListOf(["intervened", "not_intervened", "lead"]).optional(),
+  phase: commaList.optional().meta({ description: "One phase id or several, comma-separated." }),
+  search: z.string().trim().max(200).optional().meta({ description: "In visitor name, email, phone and message text." }),
+  fromDate: dateIn.optional(),
+  toDate: dateIn.optional(),
+  utmSource: z.string().max(255).optional(),
+  utmMedium: z.string().max(255).optional(),
+  chatbotState: z.enum(["ON", "OFF"]).optional(),
+  open: booleanText.optional().meta({ description: "true: not closed." }),
+  updatedSince: dateIn.optional().meta({ description: "Changed at or after this time." }),
+  sort: sortInput,
+};
+
+export const listConversationsInput = z.object({ ...conversationFilters, ...pageInput, ...cursorInput });
+export const filterConversationsInput = z.object(conversationFilters);
+export type ConversationFilters = z.infer<typeof filterConversationsInput>;
+
+export const conversationIdInput = z.object({ conversationId: z.string() });
+
+export const createConversationInput = z.object({
+  channelId: z.string().min(1).max(64),
+  companyId: z.string().min(1).max(64),
+  channel: z.enum(channelNames),
+  from: z.string().trim().min(1).max(64).meta({ description: "Identifier of the visitor who starts it." }),
+  url: httpUrl.optional(),
+  visitorName: z.string().trim().max(255).optional(),
+  visitorEmail: z.string().trim().max(254).optional(),
+  visitorPhone: z.string().trim().max(32).optional(),
+});
+
+export const attributionSchema = z.object({
+  url: z.string().max(2048).optional(),
+  referrer: z.string().max(2048).optional(),
+  utmSource: z.string().max(255).optional(),
+  utmMedium: z.string().max(255).optional(),
+  utmCampaign: z.string().max(255).optional(),
+  gclid: z.string().max(255).optional(),
+  gaClientId: z.string().max(255).optional(),
+  device: z.string().max(255).optional(),
+});
+export type Attribution = z.infer<typeof attributionSchema>;
+
+export const assignInput = z.object({
+  conversationId: z.string(),
+  assignedTo: z.string().max(64).nullable().meta({ description: 'User id; "", null or UNASSIGNED clears.' }),
+});
+export const transferInput = z.object({ conversationId: z.string(), transferTo: z.string().min(1).max(64) });
+export const closeInput = z.object({
+  conversationId: z.string(),
+  isLead: z.boolean().meta({ description: "Whether the conversation produced a valid contact." }),
+});
+export const moveInput = z.object({ conversationId: z.string(), phaseId: z.string() });
+export const chatbotStateInput = z.object({ conversationId: z.string(), chatbotState: z.enum(["ON", "OFF"]) });
+export const noteInput = z.object({ conversationId: z.string(), message: z.string().trim().min(1).max(5000) });
+export const addTagInput = z.object({
+  conversationId: z.string(),
+  tag: tagField,
+  source: z.enum(tagSources).default("human"),
+});
+export const removeTagInput = z.object({ conversationId: z.string(), tag: tagField });
+
+const amountField = z
+  .union([z.number(), z.null()])
+  .refine((value) => value === null || (Number.isFinite(value) && Math.abs(value) < 1e12), { message: "Out of range." });
+
+/** The writable part of a conversation (E10, E11). */
+export const writableFields = z.object({
+  visitorName: z.string().trim().max(255).optional(),
+  visitorEmail: z.string().trim().max(254).optional(),
+  visitorPhone: z.string().trim().max(32).optional(),
+  amount: amountField.optional(),
+  url: z.union([z.literal(""), httpUrl]).optional(),
+  utmSource: z.string().max(255).optional(),
+  utmMedium: z.string().max(255).optional(),
+  utmCampaign: z.string().max(255).optional(),
+  gaClientId: z.string().max(255).optional(),
+});
+export type WritableFields = z.infer<typeof writableFields>;
+
+export const putConversationInput = z
+  .object({
+    ...writableFields.shape,
+    tags: z.array(tagField).max(200).optional(),
+    operatorTags: z
+      .array(z.object({ tagName: tagField, source: z.enum(tagSources).default("human") }))
+      .max(200)
+      .optional(),
+    conversationId: z.string(),
+  })
+  .meta({ description: "The writable fields; unknown and read-only ones are ignored." });
+
+export const patchConversationInput = z.object({
+  conversationId: z.string(),
+  context: z.record(z.string(), z.unknown()).meta({ description: "Writable fields change the resource; other keys merge into conversationContext." }),
+});
+
+export const deletedSchema = z.object({ id: z.string(), deleted: z.literal(true) });
+
+export const noteSchema = z
+  .object({
+    id: idField,
+    text: z.string(),
+    createdAt: dateOut,
+    updatedAt: dateOut,
+    authorId: z.string(),
+    authorName: z.string(),
+    conversationId: z.string(),
+    afterSeq: z.int().meta({ description: "The note stands after the message of this seq." }),
+  })
+  .meta({ id: "ConversationNote", description: "An internal note in a conversation; never shown to the visitor." });
+
+export type ConversationNote = z.infer<typeof noteSchema>;

@@ -1,0 +1,27 @@
+import { command } from "#server/core/operation.ts";
+import { lockConversation } from "./access.ts";
+import { chatbotStateInput, conversationSchema } from "./schema.ts";
+import { viewConversation } from "./viewing.ts";
+import { Work } from "./work.ts";
+
+/** PATCH /v1/conversations/{conversationId}/chatbot-state (F9): 200 also where no chatbot serves the channel. */
+export const switchChatbot = command({
+  name: "conversations.switchChatbot",
+  access: "chat_talk",
+  input: chatbotStateInput,
+  output: conversationSchema,
+  example: (given) => ({ conversationId: given.conversationId ?? "", chatbotState: "OFF" as const }),
+  async run(context) {
+    const { actor, input, now } = context;
+    const work = new Work(context, await lockConversation(actor, input.conversationId, "chat_talk"));
+    const before = work.row.chatbotState;
+    if (before !== input.chatbotState) {
+      const on = input.chatbotState === "ON";
+      work.command(on ? "bot_resumed" : "bot_paused", on ? "The bot is on" : "The bot is off");
+      work.set({ chatbotState: input.chatbotState, chatbotStateBy: actor.name, chatbotStateAt: now });
+      if (on) work.systemTags({ drop: ["is_intervened"] });
+      work.updated({ chatbotState: { before, after: input.chatbotState } });
+    }
+    return viewConversation((await work.commit()).row);
+  },
+});

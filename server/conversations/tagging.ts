@@ -1,0 +1,92 @@
+import { invalidField } from "#server/core/errors.ts";
+import { command } from "#server/core/operation.ts";
+import { lockConversation } from "./access.ts";
+import type { ConversationRow } from "./row.ts";
+import { addTagInput, conversationSchema, type OperatorTagUse, removeTagInput } from "./schema.ts";
+import { eventConversation, viewConversation } from "./viewing.ts";
+import { Work } from "./work.ts";
+
+const systemFlags = new Set([
+  "is_intervened",
+  "was_intervened",
+  "automatic_transfer",
+  "external_robot",
+  "post_lead",
+  "no_lead",
+]);
+
+/** Tags that only the service sets (E13). */
+export function isSystemTag(tag: string): boolean {
+  return systemFlags.has(tag) || tag.startsWith("posted_") || tag.startsWith("fired_");
+}
+
+function refuseSystemTag(tag: string): void {
+  if (isSystemTag(tag)) throw invalidField("tag", "This tag belongs to the system.", "system_tag");
+}
+
+const sameTag = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+const maxTags = 50;
+
+function told(tag: string, source: string) {
+  return (row: ConversationRow) => ({
+    ...eventConversation(row),
+    tag,
+    source,
+    tags: row.operatorTags.map((use) => use.tagName),
+  });
+}
+
+/** Puts a business tag on; a case-insensitive repeat changes nothing. */
+export function putTag(work: Work, tag: string, source: OperatorTagUse["source"]): void {
+  const { operatorTags, tags } = work.row;
+  if (operatorTags.some((use) => sameTag(use.tagName, tag))) return;
+  if (operatorTags.length >= maxTags) throw invalidField("tag", `At most ${maxTags} tags.`, "too_many");
+  work.set({ operatorTags: [...operatorTags, { tagName: tag, source }], tags: [...tags, tag] });
+  work.command("tag_added", `Tag added: ${tag}`, null, { tag, source });
+  work.tell("conversation/tag_added", told(tag, source));
+}
+
+/** Takes a business tag off, if it is there. */
+export function takeTag(work: Work, tag: string): void {
+  const { operatorTags, tags } = work.row;
+  const use = operatorTags.find((one) => sameTag(one.tagName, tag));
+  if (!use) return;
+  work.set({
+    operatorTags: operatorTags.filter((one) => one !== use),
+    tags: tags.filter((one) => one !== use.tagName),
+  });
+  work.command("tag_removed", `Tag removed: ${use.tagName}`, null, { tag: use.tagName, source: use.source });
+  work.tell("conversation/tag_removed", told(use.tagName, use.source));
+}
+
+/** POST /v1/conversations/{conversationId}/tags */
+export const addTag = command({
+  name: "conversations.addTag",
+  access: "clients_write",
+  input: addTagInput,
+  output: conversationSchema,
+  example: (given) => ({ conversationId: given.conversationId ?? "", tag: "vip" }),
+  async run(context) {
+    const { actor, input } = context;
+    refuseSystemTag(input.tag);
+    const work = new Work(context, await lockConversation(actor, input.conversationId, "clients_write"));
+    putTag(work, input.tag, input.source);
+    return viewConversation((await work.commit()).row);
+  },
+});
+
+/** DELETE /v1/conversations/{conversationId}/tags/{tag} */
+export const removeTag = command({
+  name: "conversations.removeTag",
+  access: "clients_write",
+  input: removeTagInput,
+  output: conversationSchema,
+  example: (given) => ({ conversationId: given.conversationId ?? "", tag: "vip" }),
+  async run(context) {
+    const { actor, input } = context;
+    refuseSystemTag(input.tag);
+    const work = new Work(context, await lockConversation(actor, input.conversationId, "clients_write"));
+    takeTag(work, input.tag);
+    return viewConversation((await work.commit()).row);
+  },
+});

@@ -1,0 +1,57 @@
+import type { z } from "zod";
+import { day } from "#server/core/clock.ts";
+import type { ConversationRow } from "./row.ts";
+import type { ChannelName, conversationSchema } from "./schema.ts";
+
+/** End of the 24-hour window (F10): counted from the later of the last visitor message and the creation. */
+export function windowEnd(row: Pick<ConversationRow, "windowed" | "lastVisitorMessageAt" | "createdAt">): Date | null {
+  if (!row.windowed) return null;
+  const from = Math.max(row.lastVisitorMessageAt?.getTime() ?? 0, row.createdAt.getTime());
+  return new Date(from + day);
+}
+
+/** The Conversation resource of the API and the screens. */
+export function viewConversation(row: ConversationRow): z.input<typeof conversationSchema> {
+  const { status, windowed: _windowed, flowState: _flowState, ...rest } = row;
+  return {
+    ...rest,
+    status: status === "closed" ? "CLOSED" : "ACTIVE",
+    state: status,
+    closed: status === "closed",
+    contactId: row.contactId ?? "",
+    assignedTo: row.assignedTo ?? "",
+    preAssigned: row.preAssigned ?? "",
+    persistentLastOperator: row.persistentLastOperator ?? "",
+    windowExpiresAt: windowEnd(row),
+  };
+}
+
+const eventChannels: Record<ChannelName, string> = {
+  WEB: "WEBSITE",
+  WHATSAPP: "WHATSAPP",
+  FACEBOOK: "FACEBOOK",
+  INSTAGRAM: "INSTAGRAM",
+};
+
+export function eventChannel(channel: ChannelName): string {
+  return eventChannels[channel];
+}
+
+/** C of decisions.md K10: a conversation inside an event's data. */
+export function eventConversation(row: ConversationRow): Record<string, unknown> {
+  return {
+    id: row.id,
+    companyId: row.companyId,
+    websiteId: row.channelId,
+    channel: eventChannel(row.channel),
+    status: row.status,
+    chatbotState: row.chatbotState,
+    contactId: row.contactId ?? "",
+    phaseId: row.phaseId,
+    assignedTo: row.assignedTo,
+    visitorName: row.visitorName,
+    visitorEmail: row.visitorEmail,
+    visitorPhone: row.visitorPhone,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,126 @@
+import type { Actor } from "#server/core/actor.ts";
+import { AppError } from "#server/core/errors.ts";
+import type { NewEvent } from "#server/core/events.ts";
+import { newId } from "#server/core/ids.ts";
+import { join, json, raw, row as firstRow, sql } from "#server/db/sql.ts";
+import { insertMessages, type MessageDraft, type MessageRow } from "#server/messages/row.ts";
+import type { CommandName } from "#server/messages/schema.ts";
+import { type ConversationRow, jsonColumns } from "./row.ts";
+import { eventConversation } from "./viewing.ts";
+
+type Context = { actor: Actor; now: Date; emit: (event: NewEvent) => void };
+type Told = { type: NewEvent["type"]; messageId?: string; data: (row: ConversationRow) => Record<string, unknown> };
+export type Changes = Record<string, { before: unknown; after: unknown }>;
+
+/**
+ * One change of one locked conversation. Collects columns, messages and events; `commit` writes them in two statements
+ * and emits the events with the conversation as it stands afterwards.
+ */
+export class Work {
+  readonly before: ConversationRow;
+  /** The row as it will be. */
+  row: ConversationRow;
+  private readonly context: Context;
+  private readonly patch: Partial<ConversationRow> = {};
+  private readonly drafts: MessageRow[] = [];
+  private readonly told: Told[] = [];
+
+  constructor(context: Context, before: ConversationRow) {
+    this.context = context;
+    this.before = before;
+    this.row = { ...before };
+  }
+
+  set(patch: Partial<ConversationRow>): void {
+    Object.assign(this.patch, patch);
+    this.row = { ...this.row, ...patch };
+  }
+
+  /** System tags emit no events (E12). */
+  systemTags(change: { add?: readonly string[]; drop?: readonly string[] }): void {
+    const kept = this.row.tags.filter((tag) => !change.drop?.includes(tag));
+    const tags = [...kept, ...(change.add ?? []).filter((tag) => !kept.includes(tag))];
+    if (tags.length !== this.row.tags.length || tags.some((tag, index) => tag !== this.row.tags[index])) this.set({ tags });
+  }
+
+  /** The next seq goes to this message; numbers stay without gaps because the row is locked. */
+  message(draft: MessageDraft): MessageRow {
+    const seq = this.row.lastSeq + 1;
+    const message: MessageRow = {
+      companyId: this.row.companyId,
+      conversationId: this.row.id,
+      id: newId(),
+      seq,
+      createdAt: this.context.now,
+      ...draft,
+    };
+    this.set({ lastSeq: seq });
+    this.drafts.push(message);
+    return message;
+  }
+
+  /** A readable line of what happened, for agents and the API's includeCommands (F8). */
+  command(name: CommandName, text: string, targetId: string | null = null, data: Record<string, unknown> = {}): void {
+    const actorId = this.context.actor.userId ?? this.context.actor.id;
+    const message = this.message({
+      fromType: "system",
+      sender: actorId,
+      senderName: this.context.actor.name,
+      senderType: "system",
+      type: "command",
+      text,
+      attachments: [],
+      responseOptions: [],
+      command: { name, actorId, targetId, data },
+      status: "sent",
+      failureReason: null,
+      clientMessageId: null,
+      externalId: null,
+      edited: false,
+    });
+    this.tell("message/command", () => ({}), message.id);
+  }
+
+  tell(type: NewEvent["type"], data: (row: ConversationRow) => Record<string, unknown> = eventConversation, messageId?: string): void {
+    this.told.push({ type, data, ...(messageId ? { messageId } : {}) });
+  }
+
+  /** `conversation/updated` with what differs. */
+  updated(changes: Changes): void {
+    this.tell("conversation/updated", (row) => ({ ...eventConversation(row), changes }));
+  }
+
+  /** Nothing to write and nothing to tell: the request repeated what already is. */
+  get idle(): boolean {
+    return Object.keys(this.patch).length === 0 && this.told.length === 0;
+  }
+
+  async commit(): Promise<{ row: ConversationRow; messages: MessageRow[] }> {
+    if (this.idle) return { row: this.row, messages: [] };
+    this.set({ updatedAt: this.context.now });
+    const saved = await this.save();
+    await insertMessages(this.drafts);
+    for (const event of this.told) {
+      this.context.emit({
+        type: event.type,
+        conversationId: saved.id,
+        channelId: saved.channelId,
+        contactId: saved.contactId,
+        messageId: event.messageId ?? null,
+        data: event.data(saved),
+      });
+    }
+    return { row: saved, messages: this.drafts };
+  }
+
+  private async save(): Promise<ConversationRow> {
+    const assignments = Object.entries(this.patch)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([column, value]) => sql`${raw(`"${column}"`)} = ${jsonColumns.has(column) ? json(value) : value}`);
+    const saved = await firstRow<ConversationRow>(sql`
+      update conversations set ${join(assignments, ", ")}
+      where "companyId" = ${this.row.companyId} and "id" = ${this.row.id} returning *`);
+    if (!saved) throw new AppError("not_found");
+    return saved;
+  }
+}

@@ -1,0 +1,97 @@
+import { AppError } from "#server/core/errors.ts";
+import type { Work } from "#server/conversations/work.ts";
+import { windowEnd } from "#server/conversations/viewing.ts";
+import type { MessageDraft, MessageRow } from "./row.ts";
+
+/** Who writes, already resolved: a person of the team, an external operator, the robot or the visitor. */
+export type Sender = {
+  fromType: "user" | "robot" | "visitor";
+  type: "user" | "externalOperator" | "robot" | "visitor";
+  id: string;
+  name: string;
+};
+
+export type Content = Pick<MessageDraft, "type" | "text" | "attachments" | "responseOptions" | "clientMessageId">;
+
+/**
+ * The only way a message gets into a conversation, under its row lock (F4, F5). A human's message switches the bot off
+ * first; a robot's is refused unless the bot is on in this very moment.
+ */
+export function writeMessage(work: Work, sender: Sender, content: Content, now: Date, status: MessageRow["status"] = "sent"): MessageRow {
+  refuse(work, sender, now);
+  if (sender.fromType === "user") intervene(work, sender, now);
+  if (work.before.status === "inactive") reopen(work);
+  const message = work.message({
+    fromType: sender.fromType,
+    sender: sender.id,
+    senderName: sender.name,
+    senderType: sender.type,
+    command: null,
+    status,
+    failureReason: null,
+    externalId: null,
+    edited: false,
+    ...content,
+  });
+  work.set({
+    lastMessage: message.text,
+    lastMessageBy: sender.fromType,
+    lastMessageAt: now,
+    participants: withParticipant(work, sender, now),
+    ...(sender.fromType === "visitor" ? { lastVisitorMessageAt: now, lastVisitorSeq: message.seq } : {}),
+    ...(sender.fromType === "robot" && !work.row.botSpoke ? { botSpoke: true } : {}),
+  });
+  work.tell("conversation/message", () => ({}), message.id);
+  return message;
+}
+
+function refuse(work: Work, sender: Sender, now: Date): void {
+  const { row } = work;
+  if (row.status === "closed" && sender.fromType !== "visitor") throw new AppError("conversation_closed");
+  if (sender.fromType === "robot" && row.chatbotState === "OFF") throw new AppError("conversation_intervened");
+  if (sender.fromType === "visitor") return;
+  const expires = windowEnd(row);
+  if (expires && now.getTime() > expires.getTime()) {
+    throw new AppError("messaging_window_closed", {
+      extra: {
+        lastVisitorMessageAt: row.lastVisitorMessageAt?.toISOString() ?? null,
+        windowExpiresAt: expires.toISOString(),
+      },
+    });
+  }
+}
+
+/** A human takes over: once per stretch the command, then the bot goes off, visibly before the message. */
+function intervene(work: Work, sender: Sender, now: Date): void {
+  const { row } = work;
+  const tags = ["is_intervened", "was_intervened"];
+  if (sender.type === "externalOperator") tags.push("external_robot");
+  if (!row.tags.includes("is_intervened")) work.command("intervened", `${sender.name} took over`, sender.id);
+  if (row.chatbotState === "ON") {
+    work.command("bot_paused", "The bot is off", sender.id);
+    work.set({ chatbotState: "OFF", chatbotStateBy: sender.name, chatbotStateAt: now });
+    work.updated({ chatbotState: { before: "ON", after: "OFF" } });
+  }
+  work.systemTags({ add: tags });
+  work.set({
+    persistentLastOperator: sender.id,
+    ...(row.firstHumanMessageAt ? {} : { firstHumanMessageAt: now }),
+  });
+}
+
+function reopen(work: Work): void {
+  const before = work.row.status;
+  work.set({ status: "opened" });
+  work.updated({ status: { before, after: "opened" } });
+}
+
+function withParticipant(work: Work, sender: Sender, now: Date) {
+  const at = now.toISOString();
+  const known = work.row.participants.find((one) => one.id === sender.id && one.type === sender.type);
+  if (!known) {
+    const added = { id: sender.id, name: sender.name, type: sender.type, firstMessageAt: at, lastMessageAt: at };
+    return [...work.row.participants, added];
+  }
+  const updated = { ...known, name: sender.name || known.name, firstMessageAt: known.firstMessageAt ?? at, lastMessageAt: at };
+  return work.row.participants.map((one) => (one === known ? updated : one));
+}

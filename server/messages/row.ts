@@ -1,0 +1,46 @@
+import type { z } from "zod";
+import { execute, json, sql } from "#server/db/sql.ts";
+import type { CommandName, MessageType, messageSchema } from "./schema.ts";
+
+/** A row of `messages`, as the database gives it. */
+export type MessageRow = {
+  companyId: string;
+  id: string;
+  conversationId: string;
+  seq: number;
+  fromType: "user" | "robot" | "visitor" | "system";
+  sender: string;
+  senderName: string;
+  senderType: "user" | "robot" | "visitor" | "externalOperator" | "system";
+  type: MessageType;
+  text: string;
+  attachments: { title: string; text: string; image_url: string }[];
+  responseOptions: string[];
+  command: { name: CommandName; actorId: string; targetId: string | null; data: Record<string, unknown> } | null;
+  status: "queued" | "sent" | "delivered" | "read" | "failed";
+  failureReason: string | null;
+  clientMessageId: string | null;
+  externalId: string | null;
+  edited: boolean;
+  createdAt: Date;
+};
+
+export type MessageDraft = Omit<MessageRow, "companyId" | "id" | "conversationId" | "seq" | "createdAt">;
+
+/** The Message resource of the API and the screens. */
+export function viewMessage(row: MessageRow): z.input<typeof messageSchema> {
+  return { ...row, user: row.sender, userName: row.senderName };
+}
+
+/** Only for the conversation's unit of work, which holds the row lock that orders `seq`. */
+export async function insertMessages(messages: readonly MessageRow[]): Promise<void> {
+  if (messages.length === 0) return;
+  await execute(sql`
+    insert into messages ("companyId", "id", "conversationId", "seq", "fromType", "sender", "senderName", "senderType",
+      "type", "text", "attachments", "responseOptions", "command", "status", "failureReason", "clientMessageId",
+      "externalId", "edited", "createdAt")
+    select m."companyId", m."id", m."conversationId", m."seq", m."fromType", m."sender", m."senderName", m."senderType",
+      m."type", m."text", m."attachments", m."responseOptions", m."command", m."status", m."failureReason",
+      m."clientMessageId", m."externalId", m."edited", m."createdAt"
+    from jsonb_populate_recordset(null::messages, ${json(messages)}::jsonb) m`);
+}

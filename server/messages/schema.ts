@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { booleanText, dateOut, httpUrl, idField } from "#server/core/fields.ts";
+import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
+
+export const messageTypes = [
+  "text/plain",
+  "image",
+  "command",
+  "audio",
+  "video",
+  "file",
+  "location",
+  "unsupported",
+] as const;
+export type MessageType = (typeof messageTypes)[number];
+
+export const deliveryStates = ["queued", "sent", "delivered", "read", "failed"] as const;
+
+export const commandNames = [
+  "intervened",
+  "bot_paused",
+  "bot_resumed",
+  "assigned",
+  "unassigned",
+  "transferred",
+  "closed",
+  "opened",
+  "phase_changed",
+  "tag_added",
+  "tag_removed",
+  "contact_linked",
+  "template_sent",
+  "url_visit",
+  "operator_needed",
+] as const;
+export type CommandName = (typeof commandNames)[number];
+
+export const attachmentSchema = z.object({
+  title: z.string(),
+  text: z.string(),
+  image_url: z.string().meta({ format: "uri" }),
+});
+
+export const commandSchema = z.object({
+  name: z.enum(commandNames),
+  actorId: z.string(),
+  targetId: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+export const messageSchema = z
+  .object({
+    id: idField,
+    conversationId: z.string(),
+    seq: z.int().meta({ description: "1, 2, 3 ... without gaps in its conversation, commands included." }),
+    user: z.string().meta({ description: "Sender id." }),
+    userName: z.string(),
+    fromType: z.enum(["user", "robot", "visitor", "system"]),
+    senderType: z.enum(["user", "robot", "visitor", "externalOperator", "system"]),
+    type: z.enum(messageTypes),
+    text: z.string(),
+    attachments: z.array(attachmentSchema),
+    responseOptions: z.array(z.string()).meta({ description: "Quick replies offered with it." }),
+    command: commandSchema.nullable(),
+    status: z.enum(deliveryStates),
+    failureReason: z.string().nullable(),
+    clientMessageId: z.string().nullable(),
+    edited: z.boolean(),
+    createdAt: dateOut,
+  })
+  .meta({ id: "Message", description: "One message, or command, of a conversation." });
+
+export type Message = z.infer<typeof messageSchema>;
+
+export const messagePage = z.object({ pagination: paginationSchema, data: z.array(messageSchema) });
+
+export const imageInput = z.object({
+  url: httpUrl,
+  caption: z.string().max(1024).default(""),
+});
+
+export const clientMessageIdField = z
+  .string()
+  .min(1)
+  .max(64)
+  .meta({ description: "Made by the client: a repeat in the conversation answers the first message and creates nothing." });
+
+const content = {
+  type: z.enum(["text/plain", "image"]).default("text/plain"),
+  body: z.string().max(4096).optional().meta({ description: "Text, 1 to 4096 characters, for text/plain." }),
+  message: imageInput.optional().meta({ description: "The picture, for image." }),
+  response_options: z.array(z.string().min(1).max(80)).max(20).optional(),
+  clientMessageId: clientMessageIdField.optional(),
+};
+
+type Content = { type: "text/plain" | "image"; body?: string | undefined; message?: { url: string } | undefined };
+
+/** text/plain needs a body, image a message with a url. */
+export function requireContent(value: Content, context: z.RefinementCtx): void {
+  if (value.type === "image" && !value.message) {
+    context.addIssue({ code: "custom", path: ["message"], message: "An image needs message.url.", params: { code: "required" } });
+  }
+  if (value.type === "text/plain" && (value.body ?? "").trim() === "") {
+    context.addIssue({ code: "custom", path: ["body"], message: "A text needs a body of 1 to 4096 characters.", params: { code: "required" } });
+  }
+}
+
+export const sendMessageInput = z
+  .object({
+    conversationId: z.string(),
+    from: z.string().trim().min(1).max(64).meta({ description: "Sender id; a user id for agents." }),
+    fromType: z.enum(["user", "robot", "visitor"]),
+    ...content,
+  })
+  .superRefine(requireContent);
+
+/** What a person writes in the inbox: the sender is the person. */
+export const replyInput = z.object({ conversationId: z.string(), ...content }).superRefine(requireContent);
+
+const position = z.union([z.coerce.number().int().min(0), z.string().max(64)]);
+
+export const listMessagesInput = z.object({
+  conversationId: z.string(),
+  includeCommands: booleanText.default(false).meta({ description: "Also commands (system messages)." }),
+  before: position.optional().meta({ description: "Message id, seq or date-time: only earlier ones." }),
+  after: position.optional().meta({ description: "Message id, seq or date-time: only later ones." }),
+  order: z.enum(["asc", "desc"]).default("asc"),
+  ...pageInput,
+  ...cursorInput,
+});
+
+export const editMessageInput = z.object({
+  conversationId: z.string(),
+  messageId: z.string(),
+  body: z.string().trim().min(1).max(4096),
+});
+

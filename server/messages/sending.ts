@@ -1,0 +1,101 @@
+import type { z } from "zod";
+import type { Actor } from "#server/core/actor.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import { isId } from "#server/core/ids.ts";
+import { row, sql } from "#server/db/sql.ts";
+import { lockConversation } from "#server/conversations/access.ts";
+import { assignFirstHuman } from "#server/conversations/assigning.ts";
+import { continueConversation } from "#server/conversations/continuing.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import { Work } from "#server/conversations/work.ts";
+import { type Content, type Sender, writeMessage } from "./gate.ts";
+import { type MessageRow, viewMessage } from "./row.ts";
+import { messageSchema, replyInput, sendMessageInput } from "./schema.ts";
+
+type Draft = Pick<z.output<typeof replyInput>, "type" | "body" | "message" | "response_options" | "clientMessageId">;
+
+/** The columns of what was written, from the API's body. */
+export function contentOf(draft: Draft): Content {
+  const shared = { responseOptions: draft.response_options ?? [], clientMessageId: draft.clientMessageId ?? null };
+  if (draft.type === "image" && draft.message) {
+    const { url, caption } = draft.message;
+    return { ...shared, type: "image", text: caption, attachments: [{ title: "", text: caption, image_url: url }] };
+  }
+  return { ...shared, type: "text/plain", text: draft.body ?? "", attachments: [] };
+}
+
+/** The message a client already sent under this clientMessageId, if any. */
+async function repeated(conversation: ConversationRow, clientMessageId: string | null): Promise<MessageRow | undefined> {
+  if (!clientMessageId) return undefined;
+  return row<MessageRow>(sql`
+    select * from messages where "companyId" = ${conversation.companyId}
+      and "conversationId" = ${conversation.id} and "clientMessageId" = ${clientMessageId}`);
+}
+
+/** Writes one message into a locked conversation; used by people, the API, visitors and the bot. */
+export async function postMessage(
+  context: Pick<CommandContext<unknown>, "actor" | "now" | "emit">,
+  locked: ConversationRow,
+  sender: Sender,
+  content: Content,
+): Promise<MessageRow> {
+  const first = await repeated(locked, content.clientMessageId);
+  if (first) return first;
+  const conversation = sender.fromType === "visitor" ? await continueConversation(context, locked) : locked;
+  const work = new Work(context, conversation);
+  const message = writeMessage(work, sender, content, context.now);
+  if (sender.type === "user") assignFirstHuman(work, sender);
+  await work.commit();
+  return message;
+}
+
+async function senderOf(actor: Actor, from: string, fromType: Sender["fromType"], conversation: ConversationRow): Promise<Sender> {
+  if (fromType === "visitor") return { fromType, type: "visitor", id: from, name: conversation.visitorName };
+  if (fromType === "robot") return { fromType, type: "robot", id: from, name: robotName(conversation, from) };
+  const user = isId(from)
+    ? await row<{ name: string }>(sql`select "name" from users where "companyId" = ${actor.companyId} and "id" = ${from}`)
+    : undefined;
+  return user
+    ? { fromType, type: "user", id: from, name: user.name }
+    : { fromType, type: "externalOperator", id: from, name: from };
+}
+
+function robotName(conversation: ConversationRow, from: string): string {
+  return conversation.participants.find((one) => one.type === "robot")?.name ?? from;
+}
+
+const example = (given: Record<string, string>) => ({
+  conversationId: given.conversationId ?? "",
+  type: "text/plain" as const,
+  body: "Good morning, how can I help?",
+});
+
+/** POST /v1/conversations/{conversationId}/messages */
+export const sendMessage = command({
+  name: "messages.send",
+  access: "chat_talk",
+  input: sendMessageInput,
+  output: messageSchema,
+  example: (given) => ({ ...example(given), from: given.agentId ?? "", fromType: "user" as const }),
+  async run(context) {
+    const { actor, input } = context;
+    const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
+    const sender = await senderOf(actor, input.from, input.fromType, conversation);
+    return viewMessage(await postMessage(context, conversation, sender, contentOf(input)));
+  },
+});
+
+/** A person answers from the inbox. */
+export const reply = command({
+  name: "messages.reply",
+  access: "chat_talk",
+  input: replyInput,
+  output: messageSchema,
+  example,
+  async run(context) {
+    const { actor, input } = context;
+    const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
+    const sender: Sender = { fromType: "user", type: "user", id: actor.userId ?? actor.id, name: actor.name };
+    return viewMessage(await postMessage(context, conversation, sender, contentOf(input)));
+  },
+});

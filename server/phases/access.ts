@@ -1,0 +1,39 @@
+import type { Actor } from "#server/core/actor.ts";
+import { notFound } from "#server/core/errors.ts";
+import { isId } from "#server/core/ids.ts";
+import { row, rows, sql } from "#server/db/sql.ts";
+
+export type PhaseRow = {
+  companyId: string;
+  id: string;
+  name: string;
+  order: number;
+  type: "progress" | "success" | "lost";
+};
+
+/** All phases of the actor's company, by order. */
+export function phasesOf(actor: Actor): Promise<PhaseRow[]> {
+  return rows<PhaseRow>(sql`
+    select "companyId", "id", "name", "order", "type" from phases
+    where "companyId" = ${actor.companyId} order by "order", "id"`);
+}
+
+/** One phase of the actor's company; not_found otherwise. */
+export async function readablePhase(actor: Actor, id: string): Promise<PhaseRow> {
+  const found = isId(id)
+    ? await row<PhaseRow>(sql`
+        select "companyId", "id", "name", "order", "type" from phases
+        where "companyId" = ${actor.companyId} and "id" = ${id}`)
+    : undefined;
+  if (!found) throw notFound("phase");
+  return found;
+}
+
+/** Where a new conversation enters the pipeline: the first phase of type progress (E2). */
+export async function entryPhase(actor: Actor): Promise<PhaseRow> {
+  const found = await row<PhaseRow>(sql`
+    select "companyId", "id", "name", "order", "type" from phases
+    where "companyId" = ${actor.companyId} and "type" = 'progress' order by "order", "id" limit 1`);
+  if (!found) throw new Error("a company always has a progress phase");
+  return found;
+}
