@@ -1,0 +1,277 @@
+import { z } from "zod";
+import { httpUrl, idField } from "#server/core/fields.ts";
+
+export const languages = ["en", "es", "pt"] as const;
+export type Language = (typeof languages)[number];
+
+export const widgetIcons = ["chat", "question", "wave"] as const;
+export const widgetStyles = ["round", "bar"] as const;
+
+const colorField = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, { message: "A colour is #RRGGBB." })
+  .meta({ description: "Accent colour, #RRGGBB." });
+
+const appearanceFields = {
+  color: colorField,
+  name: z.string().trim().max(255).meta({ description: "Who the visitor talks to; empty: the chatbot's title." }),
+  windowTitle: z.string().trim().max(255).meta({ description: "Heading of the window; empty: the channel's label." }),
+  widgetIcon: z.enum(widgetIcons),
+  widgetStyle: z.enum(widgetStyles).meta({ description: "round: a button; bar: a button with a label." }),
+  saluteTime: z
+    .int()
+    .min(0)
+    .max(3600)
+    .meta({ description: "Seconds until the greeting shows beside the launcher; 0: never." }),
+  language: z.enum(["auto", ...languages]).meta({ description: "auto follows the visitor's browser." }),
+  askEmail: z.boolean().meta({ description: "Ask for the email before the first message." }),
+  askTelephone: z.boolean().meta({ description: "Ask for the telephone before the first message." }),
+  enabled: z.boolean().meta({ description: "Off: the widget does not show." }),
+};
+
+export const appearanceSchema = z
+  .object({
+    ...appearanceFields,
+    position: z.enum(["right", "left"]).meta({ description: "Side of the page the launcher stands on." }),
+    theme: z.enum(["auto", "light", "dark"]).meta({ description: "auto follows the visitor's device." }),
+    poweredBy: z.boolean().meta({ description: "Show the line Powered by Parley." }),
+  })
+  .meta({ id: "Appearance", description: "How the widget looks." });
+
+export type Appearance = z.infer<typeof appearanceSchema>;
+
+export const appearancePatch = appearanceSchema.partial().meta({ id: "AppearanceOverrides" });
+export type AppearancePatch = z.infer<typeof appearancePatch>;
+
+export const weekDays = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] as const;
+export type WeekDay = (typeof weekDays)[number];
+
+const rangePattern =
+  /^(?:\*|-|\d{1,2}(?::[0-5]\d)?-\d{1,2}(?::[0-5]\d)?(?:\s*,\s*\d{1,2}(?::[0-5]\d)?-\d{1,2}(?::[0-5]\d)?)*)$/;
+
+function minutesOf(text: string): number {
+  const [hours = "0", minutes = "0"] = text.split(":");
+  return Number(hours) * 60 + Number(minutes);
+}
+
+/** `09-13,15:30-18` as minutes of the day; `*` all day, `-` closed. */
+export function spansOf(range: string): [number, number][] {
+  if (range === "*") return [[0, 1440]];
+  if (range === "-") return [];
+  return range.split(",").map((part) => {
+    const [from = "", to = ""] = part.trim().split("-");
+    return [minutesOf(from), minutesOf(to)];
+  });
+}
+
+const range = z
+  .string()
+  .trim()
+  .regex(rangePattern, { message: "A range looks like 09-13,15:30-18; * is all day, - closed." })
+  .refine((text) => spansOf(text).every(([from, to]) => from < to && to <= 1440), {
+    message: "Each span begins before it ends, within one day.",
+  });
+
+const hoursOfDays = z.array(z.looseObject({ range, days: z.array(z.enum(weekDays)).max(7) })).max(50);
+
+function isTimeZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+export const businessHoursSchema = z
+  .looseObject({
+    timeZone: z.string().max(64).refine(isTimeZone, { message: "Not a time zone." }).default("UTC"),
+    businessHours: hoursOfDays.default([]),
+    channels: z.record(z.string(), z.unknown()).optional(),
+    initialMessage: z.string().max(4096).optional(),
+  })
+  .meta({ id: "BusinessHours", description: "When people answer. Outside, nodes use their business-hours texts." });
+
+export type BusinessHours = z.infer<typeof businessHoursSchema>;
+
+export const responseTypes = [
+  "TEXT",
+  "NAME",
+  "EMAIL",
+  "PHONE",
+  "EMAIL_OR_PHONE",
+  "LIST",
+  "REGEX",
+  "NONE",
+  "MEETING",
+] as const;
+export type ResponseType = (typeof responseTypes)[number];
+
+export const questionTypes = ["text/plain", "image", "video", "audio", "file"] as const;
+export const nodeActions = ["GOTO", "GOTO_INTERNAL", "DELETE", "OPERATOR_NEEDED"] as const;
+export const assignPriorities = ["TRIGGER", "INTERVENED", "ROUND_ROBIN"] as const;
+
+const words = (maxItems: number, maxLength = 4096) => z.array(z.string().max(maxLength)).max(maxItems);
+const urlOrEmpty = z.union([z.literal(""), httpUrl]);
+const conditions = z.array(z.unknown()).max(100);
+
+export const internalNameField = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, { message: "Letters, digits, _ and -, at most 64." })
+  .meta({ description: "Unique name of the node in its list." });
+
+const alternativeText = z.looseObject({
+  name: z.enum(["business-hours", "offline-mode"]),
+  text: words(20),
+  conditions_to_show: conditions.optional(),
+});
+
+const action = z.looseObject({
+  name: z.enum(nodeActions),
+  conditions_to_execute: conditions.optional(),
+  params: z.array(z.unknown()).max(50).default([]),
+});
+
+/** A node of the question list (decisions.md H5). Unknown fields are kept. */
+export const questionNodeSchema = z
+  .looseObject({
+    id: z.int().min(0),
+    order: z.number().default(0),
+    slot_id: z.string().max(64).default(""),
+    internal_name: internalNameField,
+    parent: z.string().max(64).default("").meta({ description: 'internal_name of the parent; "" at the root.' }),
+    text: words(20).default([]),
+    retry_text: words(20).default([]),
+    alternative_texts: z.array(alternativeText).max(10).default([]),
+    disabled: z.boolean().default(false),
+    question_type: z.enum(questionTypes).default("text/plain"),
+    question_file_url: urlOrEmpty.default(""),
+    question_file_caption: z.string().max(1024).default(""),
+    response_type: z.enum(responseTypes).default("TEXT"),
+    response_options: words(20, 512).default([]),
+    required: z.boolean().default(false),
+    autodetect: z
+      .array(z.looseObject({ value: z.string().max(512), synonyms: words(50, 512).default([]) }))
+      .max(50)
+      .default([]),
+    conditions_to_show: conditions.default([]),
+    interface_configuration: z
+      .looseObject({ label: z.string().max(255).default(""), restricted_actions: words(20, 64).default([]) })
+      .default({ label: "", restricted_actions: [] }),
+    actions: z.array(action).max(20).default([]),
+    fulfillment_url: urlOrEmpty.default(""),
+    assigned_to: words(50, 64).default([]),
+    tag: z.string().max(50).default(""),
+    is_default_question: z.boolean().default(false),
+    go_to_internal_name: z.string().max(64).default(""),
+    is_custom: z.boolean().default(false),
+    is_empty_text: z.boolean().default(false),
+  })
+  .meta({ id: "QuestionNode", description: "One step of a chatbot's flow." });
+
+export type QuestionNode = z.infer<typeof questionNodeSchema>;
+
+const welcomeBack = z.looseObject({
+  channel: z.string().max(32),
+  type: z.enum(["WELCOME_BACK", "HARD_WELCOME_BACK"]),
+  enabled: z.boolean().default(true),
+  fire_after: z.number().min(0),
+  messages: z
+    .array(
+      z.looseObject({
+        type: z.enum(["DEFAULT", "END", "INTERVENED"]),
+        text: words(20),
+        response_type: z.enum(responseTypes).default("TEXT"),
+        response_options: words(20, 80).default([]),
+      }),
+    )
+    .max(20),
+});
+
+/** Settings of a chatbot (decisions.md H3): typed keys are checked, others stored as given. */
+export const chatbotSettingsSchema = z
+  .looseObject({
+    chatbotName: z.string().trim().max(255),
+    title: z.string().trim().max(255),
+    enabled: z.boolean(),
+    muted: z.boolean(),
+    lang: z.enum(languages),
+    chained_messages: z.boolean().meta({ description: "Several texts are several messages; otherwise one at random." }),
+    are_you_there: z.looseObject({ send_after: z.number().min(0).meta({ description: "Seconds; 0: never." }) }),
+    close_conversation_after: z.number().min(0).meta({ description: "Minutes without a message; 0: never." }),
+    shut_up_message: z.string().max(4096),
+    special_messages: z.looseObject({
+      are_you_there: words(20).optional(),
+      finding_operator_start: z.union([z.string().max(4096), words(20)]).optional(),
+      finding_operator_timeout: z.union([z.string().max(4096), words(20)]).optional(),
+      restart_conversation: z.union([z.string().max(4096), words(20)]).optional(),
+    }),
+    welcome_back_messages: z.array(welcomeBack).max(50),
+    conditions_to_convert: z.unknown(),
+    send_all_to_crm: z.boolean(),
+    assign_priority: z.array(z.enum(assignPriorities)).max(3),
+    group_conditions: conditions,
+    global_fulfillment_url: urlOrEmpty,
+    tags: words(50, 50),
+    questions_limit: z.int().min(1).max(200),
+    businessHoursConfiguration: businessHoursSchema,
+    version: z.int().meta({ description: "Grows by one with each save; read-only.", readOnly: true }),
+  })
+  .partial()
+  .meta({ id: "ChatbotSettings", description: "Settings of a chatbot." });
+
+export type ChatbotSettings = z.infer<typeof chatbotSettingsSchema>;
+
+/** Where a conversation stands in the flow; kept with the conversation. */
+export const flowStateSchema = z.object({
+  /** internal_name of the question that waits for its answer; "" when none does. */
+  waiting: z.string().default(""),
+  /** Wrong answers to it so far. */
+  tries: z.int().default(0),
+  /** Nodes that are done: answered, shown (NONE) or given up. */
+  done: z.array(z.string()).default([]),
+  slots: z
+    .object({
+      name: z.string().default(""),
+      email: z.string().default(""),
+      phone: z.string().default(""),
+      custom: z.record(z.string(), z.unknown()).default({}),
+    })
+    .default({ name: "", email: "", phone: "", custom: {} }),
+  ended: z.boolean().default(false),
+  /** seq of the last visitor message that a turn has dealt with: a repeated turn does nothing. */
+  handledSeq: z.int().default(0),
+});
+
+export type FlowState = z.infer<typeof flowStateSchema>;
+
+export const chatbotChannelSchema = z.object({ id: z.string(), type: z.string(), label: z.string() });
+
+export const chatbotSchema = z
+  .object({
+    id: idField,
+    chatbotWithAi: z
+      .boolean()
+      .meta({ description: "An enabled question or the global fulfillment points to an AI endpoint." }),
+    isMuted: z.boolean().meta({ description: "The bot does not answer; visitors go straight to an operator." }),
+    title: z.string(),
+    name: z.string(),
+    channels: z.array(chatbotChannelSchema).meta({ description: "Channels it serves." }),
+    testChatbotUrl: z.string().meta({ format: "uri" }),
+  })
+  .meta({ id: "Chatbot", description: "Answers visitors on its channels." });
+
+export const chatbotSummarySchema = z
+  .object({
+    id: idField,
+    chatbotWithAi: z.boolean(),
+    isMuted: z.boolean(),
+    title: z.string(),
+    name: z.string(),
+    connectedChannels: z.int(),
+  })
+  .meta({ id: "ChatbotSummary" });
+
+export const assignChannelsInput = z.object({
+  chatbotId: z.string(),
+  channels: z.array(z.string()).max(50).meta({ description: "Channel ids, full replacement; [] detaches all." }),
+});
