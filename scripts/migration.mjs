@@ -4,7 +4,8 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { startDatabase } from "../server/db/embedded.ts";
-import { noFilter, prismaFolder, readMigrations, withEngine } from "../server/db/migrate.ts";
+import { prismaFolder, readMigrations } from "../server/db/migrate.ts";
+import { noFilter, withEngine } from "../server/db/schema-engine.ts";
 
 const name = process.argv[2] ?? "";
 if (!/^[a-z][a-z0-9_]{2,60}$/.test(name)) {
@@ -18,7 +19,8 @@ if (!/^[a-z][a-z0-9_]{2,60}$/.test(name)) {
  * @param {string} sql
  */
 function withoutHandMade(sql) {
-  const isHandMade = (/** @type {string} */ name) => !/_(idx|key|pkey|fkey)$/.test(name) || name.endsWith("_company_fkey");
+  const isHandMade = (/** @type {string} */ name) =>
+    !/_(idx|key|pkey|fkey)$/.test(name) || name.endsWith("_company_fkey");
   const drop = /-- Drop(?:Index|ForeignKey)\n(?:DROP INDEX|ALTER TABLE "\w+" DROP CONSTRAINT) "(\w+)";\n\n?/g;
   return sql.replaceAll(drop, (statement, /** @type {string} */ name) => (isHandMade(name) ? "" : statement));
 }
@@ -29,14 +31,19 @@ const files = fs
   .readdirSync(schemaFolder)
   .filter((file) => file.endsWith(".prisma"))
   .sort()
-  .map((file) => ({ path: path.join(schemaFolder, file), content: fs.readFileSync(path.join(schemaFolder, file), "utf8") }));
+  .map((file) => ({
+    path: path.join(schemaFolder, file),
+    content: fs.readFileSync(path.join(schemaFolder, file), "utf8"),
+  }));
 
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "parley-migration-"));
 const database = await startDatabase({ dataDir, throwaway: true });
 const pool = new pg.Pool({ connectionString: database.url, max: 1 });
 try {
   const migrations = readMigrations(migrationsFolder);
+  /** @type {import("@prisma/schema-engine-wasm").DiffTarget} */
   const from = migrations.migrationDirectories.length ? { tag: "migrations", ...migrations } : { tag: "empty" };
+  /** @type {import("@prisma/schema-engine-wasm").DiffTarget} */
   const to = { tag: "schemaDatamodel", files };
   const { stdout } = await withEngine(pool, database.url, (engine) =>
     engine.diff({ from, to, script: true, exitCode: null, filters: noFilter }),
@@ -45,7 +52,10 @@ try {
   if (!/^(?!--)\S/m.test(sql)) {
     console.log("Nothing to do: the migrations already make this schema.");
   } else {
-    const stamp = new Date().toISOString().replaceAll(/[^0-9]/g, "").slice(0, 14);
+    const stamp = new Date()
+      .toISOString()
+      .replaceAll(/[^0-9]/g, "")
+      .slice(0, 14);
     const folder = path.join(migrationsFolder, `${stamp}_${name}`);
     fs.mkdirSync(folder, { recursive: true });
     fs.writeFileSync(path.join(folder, "migration.sql"), sql);
@@ -58,3 +68,6 @@ try {
   await database.stop();
   fs.rmSync(dataDir, { recursive: true, force: true });
 }
+
+// The engine leaves timers behind.
+process.exit(0);

@@ -10,7 +10,8 @@ export function secretIn(dataDir: string): string {
   if (!fs.existsSync(file)) create(file);
   const secret = fs.readFileSync(file, "utf8").trim();
   const fault = secretFault(secret);
-  if (fault) throw new Error(`${file}: ${fault}; delete the file to have a new one generated (everybody signs in again)`);
+  if (fault)
+    throw new Error(`${file}: ${fault}; delete the file to have a new one generated (everybody signs in again)`);
   return secret;
 }
 

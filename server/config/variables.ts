@@ -15,7 +15,17 @@ function address(protocols: string[]) {
 
 const web = address(["http:", "https:"]).transform((text) => text.replace(/\/+$/, ""));
 
-const wellKnown = ["secret", "changeme", "change-me", "nodeauthsecret", "password", "nextauth_secret", "secretkey", "insecure", "development"];
+const wellKnown = [
+  "secret",
+  "changeme",
+  "change-me",
+  "nodeauthsecret",
+  "password",
+  "nextauth_secret",
+  "secretkey",
+  "insecure",
+  "development",
+];
 
 /** Why a signing secret cannot be used, in plain words. */
 export function secretFault(secret: string): string | undefined {
@@ -40,7 +50,10 @@ const variables = z.object({
     .transform(Number)
     .refine((port) => port >= 1 && port <= 65_535, { error: "is a port number from 1 to 65535" })
     .default(3000),
-  HOST: z.string().regex(/^[A-Za-z0-9.:_-]+$/, "is an address or host name to listen on").default("127.0.0.1"),
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:_-]+$/, "is an address or host name to listen on")
+    .default("127.0.0.1"),
   PUBLIC_URL: web.optional(),
   DATABASE_URL: address(["postgres:", "postgresql:"]).optional(),
   DATA_DIR: z.string().min(1, "is empty").default(".data"),
@@ -51,10 +64,17 @@ const variables = z.object({
   ALLOW_PRIVATE_TARGETS: flag.default(false),
   SIMULATOR: flag.optional(),
   DEMO: flag.optional(),
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], { error: "is trace, debug, info, warn, error, fatal or silent" }).default("info"),
+  LOG_LEVEL: z
+    .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {
+      error: "is trace, debug, info, warn, error, fatal or silent",
+    })
+    .default("info"),
   META_GRAPH_URL: web.default("https://graph.facebook.com"),
   META_INSTAGRAM_URL: web.default("https://graph.instagram.com"),
-  META_GRAPH_VERSION: z.string().regex(/^v\d{1,3}\.\d{1,2}$/, "looks like v25.0").default("v25.0"),
+  META_GRAPH_VERSION: z
+    .string()
+    .regex(/^v\d{1,3}\.\d{1,2}$/, "looks like v25.0")
+    .default("v25.0"),
   META_APP_ID: z.string().optional(),
   META_APP_SECRET: z.string().optional(),
   META_VERIFY_TOKEN: z.string().optional(),

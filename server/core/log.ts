@@ -3,8 +3,19 @@ import { env } from "#server/config/env.ts";
 
 /** Names under which secrets travel: never written, at the top or one level down. */
 const secretKeys = [
-  "authorization", "cookie", "set-cookie", "x-webhook-secret", "x-hub-signature-256",
-  "password", "passwordHash", "secret", "token", "accessToken", "apiKey", "customHeaders", "connectionString",
+  "authorization",
+  "cookie",
+  "set-cookie",
+  "x-webhook-secret",
+  "x-hub-signature-256",
+  "password",
+  "passwordHash",
+  "secret",
+  "token",
+  "accessToken",
+  "apiKey",
+  "customHeaders",
+  "connectionString",
 ];
 
 const paths = secretKeys.flatMap((key) => [`["${key}"]`, `*["${key}"]`, `*.*["${key}"]`]);

@@ -67,6 +67,17 @@ async function leave(files: Files, directory: string, mark: string, mayStop: boo
   });
 }
 
+/** Stops a server that no living process uses. False when somebody does. */
+export async function stopAbandoned(dataDir: string): Promise<boolean> {
+  const files = filesOf(dataDir);
+  if (!fs.existsSync(files.users)) return true;
+  return withFileLock(files.lock, async () => {
+    if (otherUsers(files).length > 0) return false;
+    await shutDown(clusterDirectory(files));
+    return true;
+  });
+}
+
 async function createDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

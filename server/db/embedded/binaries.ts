@@ -12,7 +12,9 @@ export function installedBinaries(): { native: string; complete: boolean } {
   try {
     entry = createRequire(import.meta.url).resolve(name);
   } catch {
-    throw new Error(`no PostgreSQL is packaged for ${process.platform}-${process.arch}: set DATABASE_URL to a server of your own`);
+    throw new Error(
+      `no PostgreSQL is packaged for ${process.platform}-${process.arch}: set DATABASE_URL to a server of your own`,
+    );
   }
   const native = path.join(path.dirname(path.dirname(entry)), "native");
   return { native, complete: linkLibraries(native) };
@@ -22,7 +24,9 @@ export function installedBinaries(): { native: string; complete: boolean } {
 function linkLibraries(native: string): boolean {
   const list = path.join(native, "pg-symlinks.json");
   if (!fs.existsSync(list)) return true;
-  const missing = links.parse(JSON.parse(fs.readFileSync(list, "utf8"))).filter((link) => !fs.existsSync(placeOf(native, link.target)));
+  const missing = links
+    .parse(JSON.parse(fs.readFileSync(list, "utf8")))
+    .filter((link) => !fs.existsSync(placeOf(native, link.target)));
   try {
     for (const link of missing) {
       const place = placeOf(native, link.target);

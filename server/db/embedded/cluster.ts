@@ -28,7 +28,9 @@ export async function openCluster(files: Files): Promise<Cluster> {
     if (!fs.existsSync(path.join(cluster.directory, "PG_VERSION"))) await initialise(cluster, passwordIn(files));
     return cluster;
   }
-  throw new Error(`no user of this system can run PostgreSQL in ${files.folder}: set DATABASE_URL to a server of your own`);
+  throw new Error(
+    `no user of this system can run PostgreSQL in ${files.folder}: set DATABASE_URL to a server of your own`,
+  );
 }
 
 /** The first place where this identity reaches both data and programs: the data folder, else a shared folder. */
@@ -75,7 +77,9 @@ function checkVersion(cluster: Cluster): void {
   const catalogue = fs.readFileSync(path.join(cluster.native, "share", "postgresql", "postgres.bki"), "utf8");
   const wanted = /^# PostgreSQL (\d+)/.exec(catalogue)?.[1];
   if (wanted && wanted !== found) {
-    throw new Error(`${cluster.directory} was made by PostgreSQL ${found}, this is ${wanted}: dump it with the old version and load it again`);
+    throw new Error(
+      `${cluster.directory} was made by PostgreSQL ${found}, this is ${wanted}: dump it with the old version and load it again`,
+    );
   }
 }
 
@@ -88,18 +92,40 @@ async function initialise(cluster: Cluster, password: string): Promise<void> {
   fs.writeFileSync(passwordFile, password, { mode: 0o600 });
   if (process.getuid?.() === 0) giveTo(work, cluster.identity.owner);
   const { command, args, options } = commandOf(cluster.identity, path.join(cluster.native, "bin", "initdb"), [
-    "--pgdata", path.join(work, "data"), "--username", superuser, "--pwfile", passwordFile,
-    "--auth", "scram-sha-256", "--encoding", "UTF8",
-    "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8", "--locale", "C", "--no-instructions",
+    "--pgdata",
+    path.join(work, "data"),
+    "--username",
+    superuser,
+    "--pwfile",
+    passwordFile,
+    "--auth",
+    "scram-sha-256",
+    "--encoding",
+    "UTF8",
+    "--locale-provider",
+    "builtin",
+    "--builtin-locale",
+    "C.UTF-8",
+    "--locale",
+    "C",
+    "--no-instructions",
   ]);
-  await promisify(execFile)(command, args, { ...options, cwd: "/", env: libraryPath(cluster.native) }).catch((error: Error) => {
-    throw new Error(`PostgreSQL could not be initialised: ${error.message}`, { cause: error });
-  });
+  await promisify(execFile)(command, args, { ...options, cwd: "/", env: programEnvironment(cluster.native) }).catch(
+    (error: Error) => {
+      throw new Error(`PostgreSQL could not be initialised: ${error.message}`, { cause: error });
+    },
+  );
   fs.renameSync(path.join(work, "data"), cluster.directory);
   fs.rmSync(work, { recursive: true, force: true });
 }
 
-/** Libraries need each other, and only the programs know where they lie. */
-export function libraryPath(native: string): Record<string, string> {
-  return { LD_LIBRARY_PATH: path.join(native, "lib"), PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", LC_ALL: "C" };
+/** The whole environment of the programs. Libraries need each other, and only the programs know where they lie. */
+export function programEnvironment(native: string): NodeJS.ProcessEnv {
+  return {
+    LD_LIBRARY_PATH: path.join(native, "lib"),
+    PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
+    LC_ALL: "C",
+    // PostgreSQL does not read it; Next.js makes the type ask for it.
+    NODE_ENV: "production",
+  };
 }

@@ -17,7 +17,8 @@ const mapped = 65_534;
 
 /** The ways to run a server here, best first. */
 export function identities(dataDir: string): Identity[] {
-  if (!process.getuid || !process.getgid) throw new Error("the embedded PostgreSQL does not run on this system: set DATABASE_URL");
+  if (!process.getuid || !process.getgid)
+    throw new Error("the embedded PostgreSQL does not run on this system: set DATABASE_URL");
   const own = { uid: process.getuid(), gid: process.getgid() };
   if (own.uid !== 0) return [{ prefix: [], user: undefined, owner: own }];
   const namespace = ["unshare", "--user", `--map-user=${mapped}`, `--map-group=${mapped}`];
@@ -34,7 +35,10 @@ function runs(prefix: string[]): boolean {
 /** Users that root may become: whoever owns the folder, else a service account. They need an entry in the user list. */
 function otherUsers(dataDir: string): { uid: number; gid: number }[] {
   const list = fs.existsSync("/etc/passwd") ? fs.readFileSync("/etc/passwd", "utf8") : "";
-  const accounts = list.split("\n").map((line) => line.split(":")).filter((fields) => fields.length > 3);
+  const accounts = list
+    .split("\n")
+    .map((line) => line.split(":"))
+    .filter((fields) => fields.length > 3);
   const found = (match: (fields: string[]) => boolean) =>
     accounts.filter(match).map((fields) => ({ uid: Number(fields[2]), gid: Number(fields[3]) }));
   const owner = fs.statSync(existing(dataDir)).uid;
@@ -42,7 +46,9 @@ function otherUsers(dataDir: string): { uid: number; gid: number }[] {
     ...found((fields) => owner !== 0 && Number(fields[2]) === owner),
     ...["parley", "postgres", "nobody"].flatMap((name) => found((fields) => fields[0] === name)),
   ];
-  return candidates.filter((user, index) => user.uid !== 0 && candidates.findIndex((other) => other.uid === user.uid) === index);
+  return candidates.filter(
+    (user, index) => user.uid !== 0 && candidates.findIndex((other) => other.uid === user.uid) === index,
+  );
 }
 
 function existing(folder: string): string {

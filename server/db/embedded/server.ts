@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { type Cluster, libraryPath, superuser } from "./cluster.ts";
+import { type Cluster, programEnvironment, superuser } from "./cluster.ts";
 import { type Files, passwordIn, readText } from "./files.ts";
 import { commandOf } from "./identity.ts";
 
@@ -16,7 +16,9 @@ const patience = { start: 60_000, fastStop: 8_000, leftovers: 15_000 };
 
 /** The server running on a data directory, if any: its number may by now belong to somebody else's process. */
 export function runningServer(directory: string): Server | undefined {
-  const [pid, , , port] = (readText(path.join(directory, "postmaster.pid")) ?? "").split("\n").map((line) => Number(line.trim()));
+  const [pid, , , port] = (readText(path.join(directory, "postmaster.pid")) ?? "")
+    .split("\n")
+    .map((line) => Number(line.trim()));
   if (!pid || !isPostgres(pid, directory)) return undefined;
   return { pid, port: port || 0 };
 }
@@ -85,16 +87,31 @@ async function attempt(files: Files, cluster: Cluster, port: number, settings: s
   rotate(files.log);
   const log = fs.openSync(files.log, "a", 0o600);
   const written = fs.fstatSync(log).size;
-  const arguments_ = ["-D", cluster.directory, ...[...serverSettings(port), ...settings].flatMap((setting) => ["-c", setting])];
-  const { command, args, options } = commandOf(cluster.identity, path.join(cluster.native, "bin", "postgres"), arguments_);
-  const child = spawn(command, args, { ...options, cwd: "/", env: libraryPath(cluster.native), stdio: ["ignore", log, log], detached: true });
+  const arguments_ = [
+    "-D",
+    cluster.directory,
+    ...[...serverSettings(port), ...settings].flatMap((setting) => ["-c", setting]),
+  ];
+  const { command, args, options } = commandOf(
+    cluster.identity,
+    path.join(cluster.native, "bin", "postgres"),
+    arguments_,
+  );
+  const child = spawn(command, args, {
+    ...options,
+    cwd: "/",
+    env: programEnvironment(cluster.native),
+    stdio: ["ignore", log, log],
+    detached: true,
+  });
   fs.closeSync(log);
   let ended = false;
   child.once("exit", () => (ended = true));
   child.once("error", () => (ended = true));
   child.unref();
   for (const deadline = Date.now() + patience.start; Date.now() < deadline && !ended; await pause(15)) {
-    if (runningServer(cluster.directory)?.pid === child.pid && (await ask(files, port)) === "ready") return { pid: child.pid ?? 0, port };
+    if (runningServer(cluster.directory)?.pid === child.pid && (await ask(files, port)) === "ready")
+      return { pid: child.pid ?? 0, port };
   }
   child.kill("SIGINT");
   return fs.readFileSync(files.log).subarray(written).toString("utf8") || "it wrote nothing";
@@ -122,7 +139,8 @@ async function mayTryAgain(files: Files, directory: string, outcome: string): Pr
 async function leftoversGone(directory: string): Promise<boolean> {
   if (!fs.existsSync("/proc/self/cwd")) return false;
   for (const deadline = Date.now() + patience.leftovers; Date.now() < deadline; await pause(100)) {
-    if (!fs.readdirSync("/proc").some((entry) => /^\d+$/.test(entry) && workingFolder(entry) === directory)) return true;
+    if (!fs.readdirSync("/proc").some((entry) => /^\d+$/.test(entry) && workingFolder(entry) === directory))
+      return true;
   }
   return false;
 }
@@ -173,12 +191,29 @@ function bind(port: number): Promise<number> {
 function serverSettings(port: number): string[] {
   const megabytes = Math.floor(os.totalmem() / 1024 / 1024);
   return [
-    "listen_addresses=127.0.0.1", `port=${port}`, "unix_socket_directories=", "password_encryption=scram-sha-256",
-    "max_connections=200", `shared_buffers=${Math.min(256, Math.max(64, Math.floor(megabytes / 8)))}MB`,
-    `effective_cache_size=${Math.max(256, Math.floor(megabytes / 2))}MB`, "work_mem=16MB", "maintenance_work_mem=128MB",
-    "wal_compression=on", "max_wal_size=2GB", "min_wal_size=128MB", "checkpoint_timeout=10min",
-    "random_page_cost=1.1", "effective_io_concurrency=64", "jit=off", "max_parallel_workers_per_gather=2",
-    "autovacuum_naptime=15s", "timezone=UTC", "log_timezone=UTC", "log_line_prefix=%m [%p] ", "log_checkpoints=off",
-    "log_min_error_statement=panic", "cluster_name=parley",
+    "listen_addresses=127.0.0.1",
+    `port=${port}`,
+    "unix_socket_directories=",
+    "password_encryption=scram-sha-256",
+    "max_connections=200",
+    `shared_buffers=${Math.min(256, Math.max(64, Math.floor(megabytes / 8)))}MB`,
+    `effective_cache_size=${Math.max(256, Math.floor(megabytes / 2))}MB`,
+    "work_mem=16MB",
+    "maintenance_work_mem=128MB",
+    "wal_compression=on",
+    "max_wal_size=2GB",
+    "min_wal_size=128MB",
+    "checkpoint_timeout=10min",
+    "random_page_cost=1.1",
+    "effective_io_concurrency=64",
+    "jit=off",
+    "max_parallel_workers_per_gather=2",
+    "autovacuum_naptime=15s",
+    "timezone=UTC",
+    "log_timezone=UTC",
+    "log_line_prefix=%m [%p] ",
+    "log_checkpoints=off",
+    "log_min_error_statement=panic",
+    "cluster_name=parley",
   ];
 }

@@ -1,0 +1,35 @@
+import { parentPort, workerData } from "node:worker_threads";
+import pg from "pg";
+import { z } from "zod";
+import { isCurrent, readMigrations } from "./migrate.ts";
+import { noFilter, withEngine } from "./schema-engine.ts";
+
+/** One key for everybody who migrates: instances that start together take turns. */
+const advisoryLock = 7_275_391;
+
+/** All of it happens in one transaction: a process killed half-way leaves no half-applied migration behind. */
+async function migrate(url: string, folder: string): Promise<string[]> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    idleTimeoutMillis: 0,
+    application_name: "parley migrations",
+  });
+  try {
+    await pool.query("begin");
+    await pool.query("select pg_advisory_xact_lock($1)", [advisoryLock]);
+    const migrationsList = readMigrations(folder);
+    if (await isCurrent(pool, migrationsList)) return [];
+    const applied = await withEngine(pool, url, (engine) =>
+      engine.applyMigrations({ migrationsList, filters: noFilter }),
+    );
+    await pool.query("commit");
+    return applied.appliedMigrationNames;
+  } finally {
+    await pool.query("rollback").catch(() => undefined);
+    await pool.end();
+  }
+}
+
+const { url, folder } = z.object({ url: z.string(), folder: z.string() }).parse(workerData);
+parentPort?.postMessage(await migrate(url, folder));

@@ -1,0 +1,9 @@
+import { inject } from "vitest";
+import { workerDatabase } from "./database-server.ts";
+
+// Runs before the modules of a test file load, so that config/env.ts reads these.
+const server = inject("testServer");
+process.env.DATABASE_URL = await workerDatabase(server, process.env.VITEST_POOL_ID ?? "1");
+process.env.DATA_DIR = server.dataDir;
+process.env.NEXTAUTH_SECRET = "test-only-signing-key-0123456789";
+process.env.LOG_LEVEL = process.env.LOG_LEVEL || "fatal";
