@@ -1,0 +1,45 @@
+import type { Metadata, Viewport } from "next";
+import localFont from "next/font/local";
+import { cookies, headers } from "next/headers";
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale } from "next-intl/server";
+import type { ReactNode } from "react";
+import { nonceOf } from "#components/frame/nonce.ts";
+import { Providers } from "#components/frame/providers.tsx";
+import "./globals.css";
+
+/* The Latin part is preloaded; globals.css adds the other scripts, fetched when a page has such letters. */
+const inter = localFont({
+  src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+  weight: "100 900",
+  variable: "--font-inter",
+  display: "swap",
+});
+
+export const metadata: Metadata = {
+  title: { default: "Parley", template: "%s · Parley" },
+  icons: { icon: "/icon.svg" },
+  robots: { index: false, follow: false },
+  referrer: "strict-origin-when-cross-origin",
+};
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  viewportFit: "cover",
+  interactiveWidget: "resizes-content",
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = nonceOf(await headers());
+  const rail = (await cookies()).get("parley_rail")?.value === "open" ? "open" : "closed";
+  return (
+    <html lang={await getLocale()} data-rail={rail} className={inter.variable} suppressHydrationWarning>
+      <body>
+        <NextIntlClientProvider>
+          <Providers nonce={nonce}>{children}</Providers>
+        </NextIntlClientProvider>
+      </body>
+    </html>
+  );
+}

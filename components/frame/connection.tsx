@@ -1,0 +1,56 @@
+"use client";
+
+import { CloudOff } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+
+export type ConnectionState = "online" | "reconnecting";
+
+type Connection = { state: ConnectionState; report: (state: ConnectionState) => void };
+
+const ConnectionContext = createContext<Connection>({ state: "online", report: () => undefined });
+
+/** Holds what the socket last reported; whoever owns the socket calls `useReportConnection`. */
+export function ConnectionProvider({ children }: { children: ReactNode }) {
+  const [state, report] = useState<ConnectionState>("online");
+  const value = useMemo(() => ({ state, report }), [state]);
+  return <ConnectionContext.Provider value={value}>{children}</ConnectionContext.Provider>;
+}
+
+export function useConnectionState(): ConnectionState {
+  return useContext(ConnectionContext).state;
+}
+
+export function useReportConnection(): (state: ConnectionState) => void {
+  return useContext(ConnectionContext).report;
+}
+
+/** True once the connection has been away for two seconds: shorter gaps are nobody's concern. */
+export function useConnectionLost(): boolean {
+  const state = useConnectionState();
+  const [lost, setLost] = useState(false);
+  useEffect(() => {
+    if (state === "online") {
+      setLost(false);
+      return;
+    }
+    const timer = setTimeout(() => setLost(true), 2000);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return lost && state !== "online";
+}
+
+export function ConnectionBar() {
+  const t = useTranslations("frame.connection");
+  const lost = useConnectionLost();
+  return (
+    <div role="status" className="shrink-0">
+      {lost ? (
+        <p className="flex h-7 animate-fade-in items-center justify-center gap-2 border-border border-b bg-warning/10 font-medium text-warning text-xs touch:h-9">
+          <CloudOff aria-hidden className="size-3.5" />
+          {t("reconnecting")}
+        </p>
+      ) : null}
+    </div>
+  );
+}

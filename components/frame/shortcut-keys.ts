@@ -1,0 +1,42 @@
+export type KeyStroke = {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+};
+
+/** The chord of a stroke in the registry's writing: `j`, `?`, `mod+k`, `mod+shift+p`, `shift+enter`. */
+export function chordOf(stroke: KeyStroke): string {
+  const key = stroke.key === " " ? "space" : stroke.key.toLowerCase();
+  const printable = stroke.key.length === 1 && !/[a-z]/i.test(stroke.key);
+  const parts = [
+    stroke.ctrlKey || stroke.metaKey ? "mod" : "",
+    stroke.altKey ? "alt" : "",
+    // Shift is already in a sign such as "?", which some keyboards reach without it.
+    stroke.shiftKey && !printable ? "shift" : "",
+    key,
+  ];
+  return parts.filter(Boolean).join("+");
+}
+
+export type Match<Shortcut> = { run: Shortcut } | { pending: string } | undefined;
+
+/** Finds what a chord does after `prefix`; `pending` when it only begins a sequence such as `g i`. */
+export function matchChord<Shortcut extends { keys: string }>(
+  shortcuts: readonly Shortcut[],
+  prefix: string,
+  chord: string,
+): Match<Shortcut> {
+  const written = prefix ? `${prefix} ${chord}` : chord;
+  // The page registers after the frame: its meaning of a key wins.
+  const run = shortcuts.findLast((shortcut) => shortcut.keys.toLowerCase() === written);
+  if (run) return { run };
+  if (shortcuts.some((shortcut) => shortcut.keys.toLowerCase().startsWith(`${written} `))) return { pending: written };
+  return prefix ? matchChord(shortcuts, "", chord) : undefined;
+}
+
+/** Chords that may fire while typing: those with ctrl or cmd, which write nothing. */
+export function firesWhileTyping(chord: string): boolean {
+  return chord.startsWith("mod+");
+}

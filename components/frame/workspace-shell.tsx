@@ -1,0 +1,127 @@
+"use client";
+
+import { Keyboard, Languages, LogOut, SunMoon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { signOut } from "next-auth/react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useMemo } from "react";
+import { localeNames, locales } from "#i18n/locale.ts";
+import { useAttention } from "./attention.ts";
+import { BottomBar } from "./bottom-bar.tsx";
+import { CommandPalette } from "./command-palette.tsx";
+import { CommandProvider, useCommandRegistry, useCommands } from "./command-registry.tsx";
+import { ConnectionBar, ConnectionProvider } from "./connection.tsx";
+import { themes, useLocaleChoice, useRail, useThemeChoice } from "./interface-choices.ts";
+import { type NavigationItem, navigation, permitted } from "./navigation.ts";
+import { Rail } from "./rail.tsx";
+import { ShortcutProvider, useOpenShortcutMap, useShortcuts } from "./shortcuts.tsx";
+
+type WorkspaceShellProps = {
+  user: { id: string; name: string; email: string; role: string };
+  company: { name: string };
+  permissions: readonly string[];
+  unread: number;
+  /** Ends the session; next-auth's own way to the sign-in page unless told. */
+  onSignOut?: () => void;
+  children: ReactNode;
+};
+
+/** The frame around every page of the workspace. Pages fill `main` and scroll within it. */
+export function WorkspaceShell(props: WorkspaceShellProps) {
+  return (
+    <ConnectionProvider>
+      <ShortcutProvider>
+        <CommandProvider>
+          <Frame {...props} />
+        </CommandProvider>
+      </ShortcutProvider>
+    </ConnectionProvider>
+  );
+}
+
+function leave(): void {
+  void signOut({ callbackUrl: "/sign-in" });
+}
+
+function Frame({ user, company, permissions, unread, onSignOut = leave, children }: WorkspaceShellProps) {
+  const t = useTranslations("frame");
+  const items = useMemo(() => permitted(navigation, permissions), [permissions]);
+  useAttention(unread);
+  useFrameShortcuts(items);
+  useFrameCommands(items, onSignOut);
+  return (
+    <div className="flex h-dvh overflow-hidden bg-background">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-surface-raised focus:px-3 focus:py-2 focus:text-sm focus:shadow-float"
+      >
+        {t("skip")}
+      </a>
+      <Rail items={items} user={user} company={company.name} unread={unread} onSignOut={onSignOut} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <ConnectionBar />
+        <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none">
+          {children}
+        </main>
+        <BottomBar items={items} user={user} unread={unread} onSignOut={onSignOut} />
+      </div>
+      <CommandPalette />
+    </div>
+  );
+}
+
+function useFrameShortcuts(items: readonly NavigationItem[]): void {
+  const t = useTranslations("frame");
+  const router = useRouter();
+  const { setOpen } = useCommandRegistry();
+  const { toggle } = useRail();
+  useShortcuts(t("shortcuts.title"), [
+    { keys: "mod+k", label: t("palette.open"), run: () => setOpen(true) },
+    ...items.map((item) => ({
+      keys: `g ${item.key}`,
+      label: t("shortcuts.go", { place: t(`navigation.${item.id}`) }),
+      run: () => router.push(item.href),
+    })),
+    { keys: "[", label: t("shortcuts.rail"), run: toggle },
+  ]);
+}
+
+function useFrameCommands(items: readonly NavigationItem[], onSignOut: () => void): void {
+  const t = useTranslations("frame");
+  const router = useRouter();
+  const openShortcutMap = useOpenShortcutMap();
+  const { theme, setTheme } = useThemeChoice();
+  const { locale, setLocale } = useLocaleChoice();
+  const go = items.map((item) => ({
+    id: `go ${item.id}`,
+    group: t("palette.go"),
+    label: t(`navigation.${item.id}`),
+    icon: item.icon,
+    shortcut: `g ${item.key}`,
+    run: () => router.push(item.href),
+  }));
+  const group = t("palette.interface");
+  useCommands([
+    ...go,
+    ...themes
+      .filter((name) => name !== theme)
+      .map((name) => ({
+        id: `theme ${name}`,
+        group,
+        label: t(`palette.themes.${name}`),
+        icon: SunMoon,
+        run: () => setTheme(name),
+      })),
+    ...locales
+      .filter((name) => name !== locale)
+      .map((name) => ({
+        id: `language ${name}`,
+        group,
+        label: t("palette.language", { language: localeNames[name] }),
+        icon: Languages,
+        run: () => setLocale(name),
+      })),
+    { id: "shortcuts", group, label: t("user.shortcuts"), icon: Keyboard, shortcut: "?", run: openShortcutMap },
+    { id: "sign-out", group, label: t("user.signOut"), icon: LogOut, run: onSignOut },
+  ]);
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { cva, type VariantProps } from "class-variance-authority";
+import { useTranslations } from "next-intl";
+import * as Primitive from "radix-ui/avatar";
+import { cn } from "./class-names.ts";
+import { hueStep, initials } from "./initials.ts";
+
+const styles = cva("relative inline-grid shrink-0 select-none place-items-center rounded-full font-medium", {
+  variants: {
+    size: {
+      xs: "size-4 text-[8px]",
+      sm: "size-5 text-[9px]",
+      md: "size-6 text-2xs",
+      lg: "size-8 text-xs",
+      xl: "size-10 text-sm",
+      "2xl": "size-14 text-xl",
+    },
+  },
+  defaultVariants: { size: "md" },
+});
+
+export type Presence = "online" | "away" | "offline";
+
+type AvatarProps = VariantProps<typeof styles> & {
+  /** Decides the hue; the same person looks the same everywhere. */
+  id: string;
+  name: string;
+  src?: string | null | undefined;
+  presence?: Presence | undefined;
+  /** The name stands beside it: hide the picture from screen readers. */
+  decorative?: boolean;
+  className?: string;
+};
+
+export function Avatar({ id, name, src, size, presence, decorative, className }: AvatarProps) {
+  const t = useTranslations("ui.presence");
+  return (
+    <Primitive.Root
+      data-hue={hueStep(id || name)}
+      {...(decorative
+        ? { "aria-hidden": true }
+        : { role: "img", "aria-label": presence ? `${name}, ${t(presence)}` : name })}
+      className={cn(styles({ size }), "avatar-hue", className)}
+    >
+      {src ? (
+        <Primitive.Image
+          src={src}
+          alt=""
+          className="size-full rounded-full object-cover"
+          referrerPolicy="no-referrer"
+        />
+      ) : null}
+      <Primitive.Fallback aria-hidden>{initials(name)}</Primitive.Fallback>
+      {presence ? (
+        <span
+          className={cn(
+            "absolute -right-0.5 -bottom-0.5 size-2.5 rounded-full border-2 border-surface",
+            presence === "online" && "bg-success",
+            presence === "away" && "bg-warning",
+            presence === "offline" && "bg-text-faint",
+          )}
+        />
+      ) : null}
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { Check, ChevronRight } from "lucide-react";
+import * as Primitive from "radix-ui/context-menu";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "./class-names.ts";
+import { Kbd } from "./kbd.tsx";
+import { menuDangerStyles, menuItemStyles, menuLabelStyles, menuSeparatorStyles, menuStyles } from "./menu-styles.ts";
+
+export const ContextMenu = Primitive.Root;
+export const ContextMenuTrigger = Primitive.Trigger;
+export const ContextMenuGroup = Primitive.Group;
+export const ContextMenuRadioGroup = Primitive.RadioGroup;
+export const ContextMenuSub = Primitive.Sub;
+
+const heightStyles = "max-h-(--radix-context-menu-content-available-height)";
+
+export function ContextMenuContent({ className, ...rest }: ComponentProps<typeof Primitive.Content>) {
+  return (
+    <Primitive.Portal>
+      <Primitive.Content collisionPadding={8} {...rest} className={cn(menuStyles, heightStyles, className)} />
+    </Primitive.Portal>
+  );
+}
+
+type ItemProps = ComponentProps<typeof Primitive.Item> & {
+  icon?: ReactNode;
+  shortcut?: string;
+  danger?: boolean;
+};
+
+export function ContextMenuItem({ icon, shortcut, danger, className, children, ...rest }: ItemProps) {
+  return (
+    <Primitive.Item {...rest} className={cn(menuItemStyles, danger && menuDangerStyles, className)}>
+      {rest.asChild ? (
+        children
+      ) : (
+        <>
+          {icon}
+          <span className="min-w-0 flex-1 truncate">{children}</span>
+          {shortcut ? <Kbd keys={shortcut} className="ml-4" /> : null}
+        </>
+      )}
+    </Primitive.Item>
+  );
+}
+
+function Mark() {
+  return (
+    <span className="flex size-4 shrink-0">
+      <Primitive.ItemIndicator>
+        <Check aria-hidden />
+      </Primitive.ItemIndicator>
+    </span>
+  );
+}
+
+export function ContextMenuCheckboxItem({
+  className,
+  children,
+  ...rest
+}: ComponentProps<typeof Primitive.CheckboxItem>) {
+  return (
+    <Primitive.CheckboxItem {...rest} className={cn(menuItemStyles, className)}>
+      <Mark />
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+    </Primitive.CheckboxItem>
+  );
+}
+
+export function ContextMenuRadioItem({ className, children, ...rest }: ComponentProps<typeof Primitive.RadioItem>) {
+  return (
+    <Primitive.RadioItem {...rest} className={cn(menuItemStyles, className)}>
+      <Mark />
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+    </Primitive.RadioItem>
+  );
+}
+
+export function ContextMenuLabel({ className, ...rest }: ComponentProps<typeof Primitive.Label>) {
+  return <Primitive.Label {...rest} className={cn(menuLabelStyles, className)} />;
+}
+
+export function ContextMenuSeparator({ className, ...rest }: ComponentProps<typeof Primitive.Separator>) {
+  return <Primitive.Separator {...rest} className={cn(menuSeparatorStyles, className)} />;
+}
+
+export function ContextMenuSubTrigger({
+  icon,
+  className,
+  children,
+  ...rest
+}: ComponentProps<typeof Primitive.SubTrigger> & { icon?: ReactNode }) {
+  return (
+    <Primitive.SubTrigger {...rest} className={cn(menuItemStyles, className)}>
+      {icon}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <ChevronRight aria-hidden />
+    </Primitive.SubTrigger>
+  );
+}
+
+export function ContextMenuSubContent({ className, ...rest }: ComponentProps<typeof Primitive.SubContent>) {
+  return (
+    <Primitive.Portal>
+      <Primitive.SubContent
+        collisionPadding={8}
+        sideOffset={4}
+        {...rest}
+        className={cn(menuStyles, heightStyles, className)}
+      />
+    </Primitive.Portal>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ComponentProps, useEffect, useState } from "react";
+import { Button } from "./button.tsx";
+import { IconButton } from "./icon-button.tsx";
+
+type Outcome = "idle" | "copied" | "failed";
+
+/** Copies, and says for two seconds whether it worked. */
+export function useCopy(): [Outcome, (text: string) => Promise<void>] {
+  const [outcome, setOutcome] = useState<Outcome>("idle");
+  useEffect(() => {
+    if (outcome === "idle") return;
+    const timer = setTimeout(() => setOutcome("idle"), 2000);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = async (text: string) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome("copied");
+    } catch {
+      setOutcome("failed");
+    }
+  };
+  return [outcome, copy];
+}
+
+type CopyButtonProps = {
+  text: string;
+  /** What is copied: "Copy token". */
+  label?: string;
+  /** Shows the label beside the icon. */
+  labelled?: boolean;
+  size?: ComponentProps<typeof IconButton>["size"];
+  className?: string;
+};
+
+export function CopyButton({ text, label, labelled, size = "sm", className }: CopyButtonProps) {
+  const t = useTranslations("ui.copy");
+  const [outcome, copy] = useCopy();
+  const words = { idle: label ?? t("copy"), copied: t("copied"), failed: t("failed") }[outcome];
+  const icon = outcome === "copied" ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />;
+  const announce = (
+    <span role="status" className="sr-only">
+      {outcome === "idle" ? "" : words}
+    </span>
+  );
+  if (labelled) {
+    return (
+      <>
+        <Button size="sm" icon={icon} className={className} onClick={() => void copy(text)}>
+          {words}
+        </Button>
+        {announce}
+      </>
+    );
+  }
+  return (
+    <>
+      <IconButton label={words} size={size} className={className} onClick={() => void copy(text)}>
+        {icon}
+      </IconButton>
+      {announce}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { cva, type VariantProps } from "class-variance-authority";
+import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import * as Primitive from "radix-ui/dialog";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "./class-names.ts";
+import { IconButton } from "./icon-button.tsx";
+
+export const overlayStyles =
+  "fixed inset-0 z-40 bg-overlay data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out";
+
+/* Centred on a desk; on a phone it rises from the bottom edge, where thumbs are. */
+export const dialogStyles = cva(
+  [
+    "fixed z-40 flex max-h-[85dvh] flex-col bg-surface-raised shadow-float outline-none",
+    "inset-x-4 top-[12vh] mx-auto rounded-lg data-[state=open]:animate-rise-in data-[state=closed]:animate-rise-out",
+    "phone:inset-x-0 phone:top-auto phone:bottom-0 phone:max-w-none phone:rounded-b-none phone:pb-safe",
+  ],
+  {
+    variants: { size: { sm: "max-w-100", md: "max-w-130", lg: "max-w-180", xl: "max-w-240" } },
+    defaultVariants: { size: "md" },
+  },
+);
+
+type DialogProps = VariantProps<typeof dialogStyles> & {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Put DialogBody and DialogFooter here, inside a form where there is one. */
+  children: ReactNode;
+  /** Keeps the title for screen readers only. */
+  hideTitle?: boolean;
+  className?: string;
+  onOpenAutoFocus?: ComponentProps<typeof Primitive.Content>["onOpenAutoFocus"];
+};
+
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  size,
+  hideTitle,
+  className,
+  children,
+  onOpenAutoFocus,
+}: DialogProps) {
+  const t = useTranslations("ui.dialog");
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={overlayStyles} />
+        <Primitive.Content
+          {...(description ? {} : { "aria-describedby": undefined })}
+          {...(onOpenAutoFocus ? { onOpenAutoFocus } : {})}
+          data-modal=""
+          className={cn(dialogStyles({ size }), className)}
+        >
+          <header className={cn("flex items-start gap-3 px-5 pt-4 pb-3", hideTitle && "sr-only")}>
+            <div className="grid min-w-0 flex-1 gap-1">
+              <Primitive.Title className="font-semibold text-lg leading-6">{title}</Primitive.Title>
+              {description ? (
+                <Primitive.Description className="text-sm text-text-muted">{description}</Primitive.Description>
+              ) : null}
+            </div>
+            {hideTitle ? null : (
+              <Primitive.Close asChild>
+                <IconButton label={t("close")} size="sm" className="-mr-1.5">
+                  <X aria-hidden />
+                </IconButton>
+              </Primitive.Close>
+            )}
+          </header>
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+export function DialogBody({ className, ...rest }: ComponentProps<"div">) {
+  return (
+    <div
+      {...rest}
+      className={cn("grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pt-1 pb-5", className)}
+    />
+  );
+}
+
+/** Buttons at the end, the main one last; stacked full width on a phone. */
+export function DialogFooter({ className, ...rest }: ComponentProps<"footer">) {
+  return (
+    <footer
+      {...rest}
+      className={cn(
+        "flex justify-end gap-2 border-border border-t px-5 py-3 phone:flex-col-reverse phone:[&>*]:w-full",
+        className,
+      )}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+export type ListMove = "next" | "previous" | "first" | "last" | "nextPage" | "previousPage";
+
+/** Where the cursor of a list of `count` rows goes; -1 stands for no cursor yet and for an empty list. */
+export function movedIndex(cursor: number, by: ListMove, count: number, page: number): number {
+  if (count === 0) return -1;
+  const last = count - 1;
+  if (by === "first" || cursor < 0) return by === "last" ? last : 0;
+  const target = { next: cursor + 1, previous: cursor - 1, last, nextPage: cursor + page, previousPage: cursor - page }[
+    by
+  ];
+  return Math.min(last, Math.max(0, target));
+}

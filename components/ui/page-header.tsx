@@ -1,0 +1,39 @@
+import { ChevronLeft } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { cn } from "./class-names.ts";
+
+type PageHeaderProps = {
+  title: string;
+  /** One line below; keep it for what the title cannot say. */
+  description?: ReactNode;
+  /** Something small after the title: a count, a state. */
+  meta?: ReactNode;
+  actions?: ReactNode;
+  back?: { href: string; label: string };
+  className?: string;
+};
+
+export function PageHeader({ title, description, meta, actions, back, className }: PageHeaderProps) {
+  return (
+    <header className={cn("flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 px-5 py-2 phone:px-4", className)}>
+      {back ? (
+        <Link
+          href={back.href}
+          aria-label={back.label}
+          className="-ml-1.5 grid size-7 place-items-center rounded-md text-text-muted hover:bg-text/6 hover:text-text touch:size-11"
+        >
+          <ChevronLeft aria-hidden className="size-4" />
+        </Link>
+      ) : null}
+      <div className="min-w-0 flex-1">
+        <div className="flex min-w-0 items-center gap-2">
+          <h1 className="truncate font-semibold text-lg">{title}</h1>
+          {meta ? <div className="flex shrink-0 items-center gap-2 text-sm text-text-muted">{meta}</div> : null}
+        </div>
+        {description ? <p className="max-w-160 text-sm text-text-muted">{description}</p> : null}
+      </div>
+      {actions ? <div className="flex shrink-0 items-center gap-2">{actions}</div> : null}
+    </header>
+  );
+}

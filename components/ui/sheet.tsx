@@ -1,0 +1,88 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import * as Primitive from "radix-ui/dialog";
+import type { ReactNode } from "react";
+import { cn } from "./class-names.ts";
+import { overlayStyles } from "./dialog.tsx";
+import { IconButton } from "./icon-button.tsx";
+
+type SheetProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Without a modal the page behind stays live: the pipeline behind a thread. */
+  modal?: boolean;
+  side?: "left" | "right";
+  /** A width class for the desk, `max-w-120` unless told; a phone always gets the whole screen. */
+  className?: string;
+  /** Buttons beside the close button. */
+  actions?: ReactNode;
+  footer?: ReactNode;
+  hideHeader?: boolean;
+  children: ReactNode;
+};
+
+export function Sheet(props: SheetProps) {
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    modal = true,
+    side = "right",
+    className,
+    actions,
+    footer,
+    hideHeader,
+    children,
+  } = props;
+  const t = useTranslations("ui.dialog");
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange} modal={modal}>
+      <Primitive.Portal>
+        {modal ? <Primitive.Overlay className={overlayStyles} /> : null}
+        <Primitive.Content
+          {...(description ? {} : { "aria-describedby": undefined })}
+          {...(modal ? { "data-modal": "" } : {})}
+          onInteractOutside={(event) => {
+            if (!modal) event.preventDefault();
+          }}
+          className={cn(
+            "fixed inset-y-0 z-40 flex w-full max-w-120 flex-col bg-surface shadow-float outline-none phone:max-w-none",
+            "data-[state=open]:animate-sheet-in data-[state=closed]:animate-sheet-out",
+            side === "right" ? "right-0" : "left-0 [--sheet-from:-100%]",
+            className,
+          )}
+        >
+          <header
+            className={cn("flex min-h-12 items-center gap-2 border-border border-b px-4 py-2", hideHeader && "sr-only")}
+          >
+            <div className="min-w-0 flex-1">
+              <Primitive.Title className="truncate font-semibold text-base">{title}</Primitive.Title>
+              {description ? (
+                <Primitive.Description className="truncate text-text-muted text-xs">
+                  {description}
+                </Primitive.Description>
+              ) : null}
+            </div>
+            {actions}
+            {hideHeader ? null : (
+              <Primitive.Close asChild>
+                <IconButton label={t("close")} size="sm" side="left">
+                  <X aria-hidden />
+                </IconButton>
+              </Primitive.Close>
+            )}
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+          {footer ? (
+            <footer className="flex justify-end gap-2 border-border border-t px-4 py-3 phone:pb-safe">{footer}</footer>
+          ) : null}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

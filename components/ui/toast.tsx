@@ -1,0 +1,80 @@
+"use client";
+
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useTheme } from "next-themes";
+import { useMemo } from "react";
+import { Toaster as Sonner, toast as sonner } from "sonner";
+
+/** Mount once. Bottom right on a desk; above the bottom bar on a phone. */
+export function Toaster() {
+  const t = useTranslations("ui.toast");
+  const { resolvedTheme } = useTheme();
+  return (
+    <Sonner
+      theme={resolvedTheme === "dark" ? "dark" : "light"}
+      position="bottom-right"
+      closeButton
+      containerAriaLabel={t("region")}
+      offset={16}
+      mobileOffset={{ bottom: 72, left: 12, right: 12 }}
+      icons={{
+        success: <CircleCheck aria-hidden className="size-4 text-success" />,
+        error: <CircleAlert aria-hidden className="size-4 text-danger" />,
+        warning: <TriangleAlert aria-hidden className="size-4 text-warning" />,
+        info: <Info aria-hidden className="size-4 text-text-muted" />,
+        close: <X aria-hidden className="size-3.5" />,
+      }}
+      toastOptions={{ unstyled: true, closeButtonAriaLabel: t("close"), classNames: toastClasses }}
+    />
+  );
+}
+
+const toastClasses = {
+  toast:
+    "flex w-89 items-start gap-2.5 rounded-lg bg-surface-raised py-3 pr-10 pl-3 text-sm text-text shadow-float phone:w-full",
+  content: "grid min-w-0 flex-1 gap-0.5",
+  title: "font-medium",
+  description: "text-text-muted text-xs",
+  icon: "mt-0.5 flex",
+  actionButton:
+    "h-7 shrink-0 self-center rounded-md px-2 font-medium text-accent text-sm hover:bg-accent/10 touch:h-11",
+  closeButton:
+    "absolute! top-2.5! right-2! left-auto! grid size-6 transform-none! place-items-center rounded-md text-text-faint hover:bg-text/6 hover:text-text touch:hit-area",
+};
+
+type Notice = {
+  description?: string;
+  /** Offers to take the action back; label it when "Undo" is not the word. */
+  undo?: () => void;
+  undoLabel?: string;
+  /** The same id replaces an earlier toast. */
+  id?: string;
+};
+
+type Notify = {
+  success: (message: string, notice?: Notice) => void;
+  info: (message: string, notice?: Notice) => void;
+  /** Stays until it is read. Say what happened and what to do. */
+  error: (message: string, notice?: Notice) => void;
+  dismiss: (id?: string) => void;
+};
+
+/** Toasts for the results of actions only. */
+export function useToast(): Notify {
+  const t = useTranslations("ui.toast");
+  return useMemo(() => {
+    const options = (notice: Notice = {}, duration: number) => ({
+      duration,
+      ...(notice.id ? { id: notice.id } : {}),
+      ...(notice.description ? { description: notice.description } : {}),
+      ...(notice.undo ? { action: { label: notice.undoLabel ?? t("undo"), onClick: notice.undo } } : {}),
+    });
+    return {
+      success: (message, notice) => void sonner.success(message, options(notice, notice?.undo ? 8000 : 4000)),
+      info: (message, notice) => void sonner.info(message, options(notice, notice?.undo ? 8000 : 4000)),
+      error: (message, notice) => void sonner.error(message, options(notice, Number.POSITIVE_INFINITY)),
+      dismiss: (id) => void sonner.dismiss(id),
+    };
+  }, [t]);
+}
