@@ -63,7 +63,11 @@ export async function readableConversations(actor: Actor, ids: readonly string[]
 }
 
 /** Who may hear about a conversation on a list, without asking the database; mirrors visibleOnly for people. */
-export function mayHear(actor: Actor, conversation: Pick<ConversationRow, "assignedTo">, contactAssignee: string | null): boolean {
+export function mayHear(
+  actor: Actor,
+  conversation: Pick<ConversationRow, "assignedTo">,
+  contactAssignee: string | null,
+): boolean {
   if (!can(actor, "clients_read")) return false;
   if (!restricted(actor, "clients_read")) return true;
   if (conversation.assignedTo === null && actor.seesUnassigned) return true;

@@ -47,7 +47,8 @@ function give(work: Work, user: { id: string; name: string }, kind: Kind, by: st
 
 /** The first human message of a person takes the conversation when nobody holds it (F6). */
 export function assignFirstHuman(work: Work, person: { id: string; name: string }): void {
-  if (work.row.assignedTo === null && work.before.firstHumanMessageAt === null) give(work, person, "automatic", person.id);
+  if (work.row.assignedTo === null && work.before.firstHumanMessageAt === null)
+    give(work, person, "automatic", person.id);
 }
 
 /** Assignment by rule (G1): `preAssigned` always, `assignedTo` where empty. */

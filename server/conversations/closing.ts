@@ -1,6 +1,6 @@
-import { command } from "#server/core/operation.ts";
 import { captureContact } from "#server/contacts/identity.ts";
 import { systemActor } from "#server/core/actor.ts";
+import { command } from "#server/core/operation.ts";
 import { lockConversation } from "./access.ts";
 import type { ConversationRow } from "./row.ts";
 import { closeInput, conversationIdInput, conversationSchema } from "./schema.ts";
@@ -10,7 +10,12 @@ import { Work } from "./work.ts";
 function archive(work: Work, isLead: boolean | null, by: string, at: Date): void {
   work.set({ status: "closed", closedAt: at, closedBy: by, ...(isLead === null ? {} : { isLead }) });
   work.systemTags({ drop: ["is_intervened"] });
-  work.command("closed", isLead === null ? "Closed after a long silence" : isLead ? "Closed as a lead" : "Closed, not a lead", null, { isLead });
+  work.command(
+    "closed",
+    isLead === null ? "Closed after a long silence" : isLead ? "Closed as a lead" : "Closed, not a lead",
+    null,
+    { isLead },
+  );
   work.tell("conversation/archived", (row: ConversationRow) => ({
     ...eventConversation(row),
     isLead: row.isLead,
@@ -43,7 +48,9 @@ export const close = command({
       conversation = await lockConversation(actor, input.conversationId, "chat_talk");
     }
     const work = new Work(context, conversation);
-    work.systemTags(input.isLead ? { add: ["post_lead"], drop: ["no_lead"] } : { add: ["no_lead"], drop: ["post_lead"] });
+    work.systemTags(
+      input.isLead ? { add: ["post_lead"], drop: ["no_lead"] } : { add: ["no_lead"], drop: ["post_lead"] },
+    );
     if (conversation.status === "closed") work.set({ isLead: input.isLead });
     else archive(work, input.isLead, actor.userId ?? actor.id, now);
     return viewConversation((await work.commit()).row);

@@ -1,8 +1,8 @@
 import { day } from "#server/core/clock.ts";
 import type { CommandContext } from "#server/core/operation.ts";
-import type { Attribution } from "./schema.ts";
 import { insertConversation } from "./creating.ts";
 import type { ConversationRow } from "./row.ts";
+import type { Attribution } from "./schema.ts";
 import { Work } from "./work.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;

@@ -52,12 +52,14 @@ async function countedRows(actor: Actor, filters: Filters): Promise<Total> {
 
 /** Activity, led by one tag where the list is filtered by one, and joined to `c` where visibility needs it. */
 export function from(tagDriver: string | null, visible: Sql): Sql {
-  const tags = tagDriver === null
-    ? empty
-    : sql` join conversation_tags t on t."companyId" = a."companyId" and t."conversationId" = a."conversationId" and t."tag" = ${tagDriver}`;
-  const rows = visible === empty
-    ? empty
-    : sql` join conversations c on c."companyId" = a."companyId" and c."id" = a."conversationId"`;
+  const tags =
+    tagDriver === null
+      ? empty
+      : sql` join conversation_tags t on t."companyId" = a."companyId" and t."conversationId" = a."conversationId" and t."tag" = ${tagDriver}`;
+  const rows =
+    visible === empty
+      ? empty
+      : sql` join conversations c on c."companyId" = a."companyId" and c."id" = a."conversationId"`;
   return sql`conversation_activity a${tags}${rows}`;
 }
 

@@ -94,7 +94,8 @@ export const createConversation = command({
   }),
   async run(context) {
     const { actor, input } = context;
-    if (input.companyId !== actor.companyId) throw new AppError("forbidden", { message: "The companyId is not yours." });
+    if (input.companyId !== actor.companyId)
+      throw new AppError("forbidden", { message: "The companyId is not yours." });
     const channel = await servingChannel(actor.companyId, input.channelId);
     if (!channel) throw invalidField("channelId", "No such channel.", "unknown_reference");
     if (channelOfType[channel.type] !== input.channel) {

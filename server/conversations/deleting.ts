@@ -11,7 +11,11 @@ export const deleteConversation = command({
   output: deletedSchema,
   example: (given) => ({ conversationId: given.conversationId ?? "" }),
   async run({ actor, input, now, emit }) {
-    const { id, companyId, channelId, contactId } = await lockConversation(actor, input.conversationId, "clients_write");
+    const { id, companyId, channelId, contactId } = await lockConversation(
+      actor,
+      input.conversationId,
+      "clients_write",
+    );
     await execute(sql`delete from notes where "companyId" = ${companyId} and "conversationId" = ${id}`);
     await execute(sql`update contacts set "conversationId" = null
       where "companyId" = ${companyId} and "id" = ${contactId} and "conversationId" = ${id}`);

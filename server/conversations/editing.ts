@@ -1,5 +1,5 @@
-import { parseInput } from "#server/core/input.ts";
 import { AppError, type FieldError } from "#server/core/errors.ts";
+import { parseInput } from "#server/core/input.ts";
 import { command } from "#server/core/operation.ts";
 import { lockConversation } from "./access.ts";
 import type { ConversationRow } from "./row.ts";
@@ -67,7 +67,10 @@ function mergeContext(work: Work, context: Record<string, unknown>): void {
   const text = JSON.stringify(merged);
   if (Buffer.byteLength(text) > contextLimit) {
     const message = "conversationContext may hold at most 16 KB.";
-    throw new AppError("validation_error", { message, details: [{ field: "conversationContext", code: "too_large", message }] });
+    throw new AppError("validation_error", {
+      message,
+      details: [{ field: "conversationContext", code: "too_large", message }],
+    });
   }
   if (text !== JSON.stringify(work.row.conversationContext)) work.set({ conversationContext: merged });
 }
@@ -104,7 +107,9 @@ export const putConversation = command({
     const { conversationId, tags, operatorTags, ...fields } = input;
     const work = new Work(context, await lockConversation(actor, conversationId, "clients_write"));
     change(work, fields);
-    const wanted = operatorTags ?? tags?.filter((tag) => !isSystemTag(tag)).map((tagName) => ({ tagName, source: "human" as const }));
+    const wanted =
+      operatorTags ??
+      tags?.filter((tag) => !isSystemTag(tag)).map((tagName) => ({ tagName, source: "human" as const }));
     if (wanted) replaceTags(work, wanted);
     return viewConversation((await work.commit()).row);
   },
@@ -113,7 +118,9 @@ export const putConversation = command({
 function replaceTags(work: Work, wanted: { tagName: string; source: "human" | "chatbot" | "ai" }[]): void {
   const system = wanted.find((use) => isSystemTag(use.tagName));
   if (system) {
-    const details = [{ field: "operatorTags", code: "system_tag", message: `${system.tagName} belongs to the system.` }];
+    const details = [
+      { field: "operatorTags", code: "system_tag", message: `${system.tagName} belongs to the system.` },
+    ];
     throw new AppError("validation_error", { details });
   }
   const names = new Set(wanted.map((use) => use.tagName.toLowerCase()));

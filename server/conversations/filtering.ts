@@ -48,7 +48,9 @@ function statusCondition(status: NonNullable<ConversationFilters["status"]>): Sq
 
 function oneOf(column: Sql, values: readonly string[], cast: Sql): Sql {
   const [only] = values;
-  return values.length === 1 && only !== undefined ? sql`${column} = ${only}` : sql`${column} = any(${values}::${cast})`;
+  return values.length === 1 && only !== undefined
+    ? sql`${column} = ${only}`
+    : sql`${column} = any(${values}::${cast})`;
 }
 
 /** Visitor name, email, phone and message text; under 3 characters only the beginning of a visitor field (E7, D9). */
@@ -58,7 +60,8 @@ function searchCondition(companyId: string, search: string): Sql {
   const short = search.length < 3;
   const pattern = short ? `${text}%` : `%${text}%`;
   const number = short ? `${digits}%` : `%${digits}%`;
-  const phone = digits.length >= Math.min(search.length, 3) && digits.length > 0 ? sql` or s."digits" like ${number}` : sql``;
+  const phone =
+    digits.length >= Math.min(search.length, 3) && digits.length > 0 ? sql` or s."digits" like ${number}` : sql``;
   const inMessages = short
     ? sql``
     : sql` union select m."conversationId" from messages m where m."companyId" = ${companyId}

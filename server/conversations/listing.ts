@@ -12,9 +12,10 @@ import { from, totalOf } from "./counting.ts";
 import { all, selectionOf } from "./filtering.ts";
 import type { ConversationRow } from "./row.ts";
 import {
-  channelNames,
+  type ChannelName,
   type ConversationFilters,
   type ConversationSort,
+  channelNames,
   conversationIdInput,
   conversationPage,
   conversationSchema,
@@ -52,7 +53,8 @@ function branch(base: { from: Sql; where: Sql }, column: Sql, slice: Slice, part
       : after.value === null
         ? sql` and ${id} ${compare} ${after.id}`
         : sql` and (${column}, ${id}) ${compare} (${after.value}, ${after.id}::uuid)`;
-  const some = part === "valued" ? sql` and ${column} is not null` : part === "empty" ? sql` and ${column} is null` : empty;
+  const some =
+    part === "valued" ? sql` and ${column} is not null` : part === "empty" ? sql` and ${column} is null` : empty;
   const nulls = nullable.has(sort.field) && sort.descending ? sql` nulls last` : empty;
   return sql`select a."conversationId", ${column} as "sortKey" from ${base.from}
     where ${base.where}${some}${beyond}
@@ -74,7 +76,10 @@ function pageSql(actor: Actor, filters: ConversationFilters, slice: Slice, skip:
     ...(after?.value === null ? [] : [branch(base, column, { ...slice, take: slice.take + skip }, "valued")]),
     branch(base, column, { ...slice, take: slice.take + skip }, "empty"),
   ];
-  const union = join(runs.map((run) => sql`(${run})`), " union all ");
+  const union = join(
+    runs.map((run) => sql`(${run})`),
+    " union all ",
+  );
   return sql`select * from (${union}) both_runs
     order by "sortKey" ${direction} nulls last, "conversationId" ${direction} limit ${slice.take} offset ${skip}`;
 }
@@ -82,7 +87,11 @@ function pageSql(actor: Actor, filters: ConversationFilters, slice: Slice, skip:
 export type Page = { rows: ConversationRow[]; hasMore: boolean; nextCursor: string | null };
 
 /** One page of conversations the actor may see. */
-export async function pageOfConversations(actor: Actor, filters: ConversationFilters, request: PageRequest): Promise<Page> {
+export async function pageOfConversations(
+  actor: Actor,
+  filters: ConversationFilters,
+  request: PageRequest,
+): Promise<Page> {
   const { sort } = filters;
   const after = request.cursor ? readKey(sort, decodeCursor(filters, request.cursor)) : null;
   const skip = request.cursor ? 0 : offsetOf(request);
@@ -196,7 +205,7 @@ export const listActiveChannels = query({
   output: z.array(z.enum(channelNames)),
   example: () => ({}),
   async run({ actor }) {
-    const active = [];
+    const active: ChannelName[] = [];
     for (const channel of [...channelNames].sort()) {
       const { count } = await totalOf(actor, { channel: [channel], open: true });
       if (count > 0) active.push(channel);

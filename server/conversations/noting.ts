@@ -63,7 +63,11 @@ export const listNotes = query({
 const noteIdInput = z.object({ conversationId: z.string(), noteId: z.string() });
 
 /** Own notes only, unless one may do everything. */
-async function ownNote(actor: Parameters<typeof lockConversation>[0], conversationId: string, noteId: string): Promise<NoteRow> {
+async function ownNote(
+  actor: Parameters<typeof lockConversation>[0],
+  conversationId: string,
+  noteId: string,
+): Promise<NoteRow> {
   const note = isId(noteId)
     ? await row<NoteRow>(sql`select * from notes where "companyId" = ${actor.companyId} and "id" = ${noteId}
         and "conversationId" = ${conversationId} for update`)
@@ -80,7 +84,11 @@ export const editNote = command({
   access: "chat_talk",
   input: noteIdInput.extend({ message: noteInput.shape.message }),
   output: noteSchema,
-  example: (given) => ({ conversationId: given.conversationId ?? "", noteId: given.conversationNoteId ?? "", message: "Asked for a call on Tuesday" }),
+  example: (given) => ({
+    conversationId: given.conversationId ?? "",
+    noteId: given.conversationNoteId ?? "",
+    message: "Asked for a call on Tuesday",
+  }),
   async run({ actor, input, now, emit }) {
     const { id, channelId } = await lockConversation(actor, input.conversationId, "chat_talk");
     const note = await ownNote(actor, id, input.noteId);

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { booleanText, commaList, commaListOf, dateIn, dateOut, httpUrl, idField, tagField } from "#server/core/fields.ts";
+import {
+  booleanText,
+  commaList,
+  commaListOf,
+  dateIn,
+  dateOut,
+  httpUrl,
+  idField,
+  tagField,
+} from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
 
 export const channelNames = ["WEB", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as const;
@@ -115,7 +124,12 @@ export const conversationFilters = {
   assignedTo: commaList.optional().meta({ description: "User ids, or UNASSIGNED." }),
   condition: commaListOf(["intervened", "not_intervened", "lead"]).optional(),
   phase: commaList.optional().meta({ description: "One phase id or several, comma-separated." }),
-  search: z.string().trim().max(200).optional().meta({ description: "In visitor name, email, phone and message text." }),
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .meta({ description: "In visitor name, email, phone and message text." }),
   fromDate: dateIn.optional(),
   toDate: dateIn.optional(),
   utmSource: z.string().max(255).optional(),
@@ -176,7 +190,9 @@ export const removeTagInput = z.object({ conversationId: z.string(), tag: tagFie
 
 const amountField = z
   .union([z.number(), z.null()])
-  .refine((value) => value === null || (Number.isFinite(value) && Math.abs(value) < 1e12), { message: "Out of range." });
+  .refine((value) => value === null || (Number.isFinite(value) && Math.abs(value) < 1e12), {
+    message: "Out of range.",
+  });
 
 /** The writable part of a conversation (E10, E11). */
 export const writableFields = z.object({
@@ -206,7 +222,9 @@ export const putConversationInput = z
 
 export const patchConversationInput = z.object({
   conversationId: z.string(),
-  context: z.record(z.string(), z.unknown()).meta({ description: "Writable fields change the resource; other keys merge into conversationContext." }),
+  context: z
+    .record(z.string(), z.unknown())
+    .meta({ description: "Writable fields change the resource; other keys merge into conversationContext." }),
 });
 
 export const deletedSchema = z.object({ id: z.string(), deleted: z.literal(true) });

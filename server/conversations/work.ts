@@ -2,7 +2,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { AppError } from "#server/core/errors.ts";
 import type { NewEvent } from "#server/core/events.ts";
 import { newId } from "#server/core/ids.ts";
-import { join, json, raw, row as firstRow, sql } from "#server/db/sql.ts";
+import { row as firstRow, join, json, raw, sql } from "#server/db/sql.ts";
 import { insertMessages, type MessageDraft, type MessageRow } from "#server/messages/row.ts";
 import type { CommandName } from "#server/messages/schema.ts";
 import { type ConversationRow, jsonColumns } from "./row.ts";
@@ -40,7 +40,8 @@ export class Work {
   systemTags(change: { add?: readonly string[]; drop?: readonly string[] }): void {
     const kept = this.row.tags.filter((tag) => !change.drop?.includes(tag));
     const tags = [...kept, ...(change.add ?? []).filter((tag) => !kept.includes(tag))];
-    if (tags.length !== this.row.tags.length || tags.some((tag, index) => tag !== this.row.tags[index])) this.set({ tags });
+    if (tags.length !== this.row.tags.length || tags.some((tag, index) => tag !== this.row.tags[index]))
+      this.set({ tags });
   }
 
   /** The next seq goes to this message; numbers stay without gaps because the row is locked. */
@@ -81,7 +82,11 @@ export class Work {
     this.tell("message/command", () => ({}), message.id);
   }
 
-  tell(type: NewEvent["type"], data: (row: ConversationRow) => Record<string, unknown> = eventConversation, messageId?: string): void {
+  tell(
+    type: NewEvent["type"],
+    data: (row: ConversationRow) => Record<string, unknown> = eventConversation,
+    messageId?: string,
+  ): void {
     this.told.push({ type, data, ...(messageId ? { messageId } : {}) });
   }
 

@@ -1,4 +1,4 @@
-import { sql, execute, json } from "#server/db/sql.ts";
+import { execute, json, sql } from "#server/db/sql.ts";
 import type { Actor } from "./actor.ts";
 import { newId } from "./ids.ts";
 

@@ -39,7 +39,9 @@ export const dateIn = z
 /** `a,b,c` in one parameter: OR; empty items are dropped (decisions.md B8). */
 export const commaList = z
   .union([z.string(), z.array(z.string())])
-  .transform((value) => (typeof value === "string" ? value.split(",") : value).map((item) => item.trim()).filter(Boolean))
+  .transform((value) =>
+    (typeof value === "string" ? value.split(",") : value).map((item) => item.trim()).filter(Boolean),
+  )
   .pipe(z.array(z.string()).max(200));
 
 /** Each item must be one of `values`. */
@@ -78,5 +80,7 @@ export function freeObject(maxKeys: number, maxBytes: number) {
   return z
     .record(z.string(), z.unknown())
     .refine((value) => Object.keys(value).length <= maxKeys, { message: `At most ${maxKeys} keys.` })
-    .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= maxBytes, { message: `At most ${maxBytes} bytes.` });
+    .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= maxBytes, {
+      message: `At most ${maxBytes} bytes.`,
+    });
 }

@@ -1,5 +1,5 @@
-import { AppError, type FieldError } from "./errors.ts";
 import type { z } from "zod";
+import { AppError, type FieldError } from "./errors.ts";
 
 const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
 const maxDepth = 32;
@@ -19,7 +19,8 @@ export function assertCleanInput(value: unknown, path = "", depth = 0): void {
   if (typeof value !== "object" || value === null || value instanceof Date) return;
   if (depth >= maxDepth) fault(path, "too_deep", `Nested deeper than ${maxDepth} levels.`);
   if (Array.isArray(value)) {
-    value.forEach((item, index) => assertCleanInput(item, path ? `${path}.${index}` : String(index), depth + 1));
+    for (const [index, item] of value.entries())
+      assertCleanInput(item, path ? `${path}.${index}` : `${index}`, depth + 1);
     return;
   }
   for (const [key, item] of Object.entries(value)) {

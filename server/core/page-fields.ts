@@ -13,11 +13,9 @@ export const pageInput = {
 };
 
 export const cursorInput = {
-  cursor: z
-    .string()
-    .max(2000)
-    .optional()
-    .meta({ description: "nextCursor of the previous page, with the same sort and filters; page and offset are then ignored." }),
+  cursor: z.string().max(2000).optional().meta({
+    description: "nextCursor of the previous page, with the same sort and filters; page and offset are then ignored.",
+  }),
 };
 
 export const paginationSchema = z

@@ -30,7 +30,11 @@ export function encodeCursor(list: unknown, key: readonly (string | number | nul
 }
 
 export function decodeCursor(list: unknown, cursor: string): (string | number | null)[] {
-  const wrong = invalidField("cursor", "The cursor does not belong to this list, its filters and its sort.", "invalid_cursor");
+  const wrong = invalidField(
+    "cursor",
+    "The cursor does not belong to this list, its filters and its sort.",
+    "invalid_cursor",
+  );
   let parts: unknown;
   try {
     parts = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));

@@ -40,7 +40,8 @@ class TenantPool extends pg.Pool {
     const checkout = this.checkout();
     if (!callback) return checkout;
     checkout.then(
-      (client) => callback(undefined, client, (release) => client.release(release === true || release instanceof Error)),
+      (client) =>
+        callback(undefined, client, (release) => client.release(release === true || release instanceof Error)),
       (error: Error) => callback(error),
     );
   }

@@ -1,6 +1,6 @@
-import { AppError } from "#server/core/errors.ts";
-import type { Work } from "#server/conversations/work.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
+import type { Work } from "#server/conversations/work.ts";
+import { AppError } from "#server/core/errors.ts";
 import type { MessageDraft, MessageRow } from "./row.ts";
 
 /** Who writes, already resolved: a person of the team, an external operator, the robot or the visitor. */
@@ -17,7 +17,13 @@ export type Content = Pick<MessageDraft, "type" | "text" | "attachments" | "resp
  * The only way a message gets into a conversation, under its row lock (F4, F5). A human's message switches the bot off
  * first; a robot's is refused unless the bot is on in this very moment.
  */
-export function writeMessage(work: Work, sender: Sender, content: Content, now: Date, status: MessageRow["status"] = "sent"): MessageRow {
+export function writeMessage(
+  work: Work,
+  sender: Sender,
+  content: Content,
+  now: Date,
+  status: MessageRow["status"] = "sent",
+): MessageRow {
   refuse(work, sender, now);
   if (sender.fromType === "user") intervene(work, sender, now);
   if (work.before.status === "inactive") reopen(work);
@@ -92,6 +98,11 @@ function withParticipant(work: Work, sender: Sender, now: Date) {
     const added = { id: sender.id, name: sender.name, type: sender.type, firstMessageAt: at, lastMessageAt: at };
     return [...work.row.participants, added];
   }
-  const updated = { ...known, name: sender.name || known.name, firstMessageAt: known.firstMessageAt ?? at, lastMessageAt: at };
+  const updated = {
+    ...known,
+    name: sender.name || known.name,
+    firstMessageAt: known.firstMessageAt ?? at,
+    lastMessageAt: at,
+  };
   return work.row.participants.map((one) => (one === known ? updated : one));
 }

@@ -79,11 +79,9 @@ export const imageInput = z.object({
   caption: z.string().max(1024).default(""),
 });
 
-export const clientMessageIdField = z
-  .string()
-  .min(1)
-  .max(64)
-  .meta({ description: "Made by the client: a repeat in the conversation answers the first message and creates nothing." });
+export const clientMessageIdField = z.string().min(1).max(64).meta({
+  description: "Made by the client: a repeat in the conversation answers the first message and creates nothing.",
+});
 
 const content = {
   type: z.enum(["text/plain", "image"]).default("text/plain"),
@@ -98,10 +96,20 @@ type Content = { type: "text/plain" | "image"; body?: string | undefined; messag
 /** text/plain needs a body, image a message with a url. */
 export function requireContent(value: Content, context: z.RefinementCtx): void {
   if (value.type === "image" && !value.message) {
-    context.addIssue({ code: "custom", path: ["message"], message: "An image needs message.url.", params: { code: "required" } });
+    context.addIssue({
+      code: "custom",
+      path: ["message"],
+      message: "An image needs message.url.",
+      params: { code: "required" },
+    });
   }
   if (value.type === "text/plain" && (value.body ?? "").trim() === "") {
-    context.addIssue({ code: "custom", path: ["body"], message: "A text needs a body of 1 to 4096 characters.", params: { code: "required" } });
+    context.addIssue({
+      code: "custom",
+      path: ["body"],
+      message: "A text needs a body of 1 to 4096 characters.",
+      params: { code: "required" },
+    });
   }
 }
 
@@ -134,4 +142,3 @@ export const editMessageInput = z.object({
   messageId: z.string(),
   body: z.string().trim().min(1).max(4096),
 });
-

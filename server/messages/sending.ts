@@ -1,13 +1,13 @@
 import type { z } from "zod";
-import type { Actor } from "#server/core/actor.ts";
-import { type CommandContext, command } from "#server/core/operation.ts";
-import { isId } from "#server/core/ids.ts";
-import { row, sql } from "#server/db/sql.ts";
 import { lockConversation } from "#server/conversations/access.ts";
 import { assignFirstHuman } from "#server/conversations/assigning.ts";
 import { continueConversation } from "#server/conversations/continuing.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { Work } from "#server/conversations/work.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { isId } from "#server/core/ids.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import { row, sql } from "#server/db/sql.ts";
 import { type Content, type Sender, writeMessage } from "./gate.ts";
 import { type MessageRow, viewMessage } from "./row.ts";
 import { messageSchema, replyInput, sendMessageInput } from "./schema.ts";
@@ -25,7 +25,10 @@ export function contentOf(draft: Draft): Content {
 }
 
 /** The message a client already sent under this clientMessageId, if any. */
-async function repeated(conversation: ConversationRow, clientMessageId: string | null): Promise<MessageRow | undefined> {
+async function repeated(
+  conversation: ConversationRow,
+  clientMessageId: string | null,
+): Promise<MessageRow | undefined> {
   if (!clientMessageId) return undefined;
   return row<MessageRow>(sql`
     select * from messages where "companyId" = ${conversation.companyId}
@@ -49,11 +52,18 @@ export async function postMessage(
   return message;
 }
 
-async function senderOf(actor: Actor, from: string, fromType: Sender["fromType"], conversation: ConversationRow): Promise<Sender> {
+async function senderOf(
+  actor: Actor,
+  from: string,
+  fromType: Sender["fromType"],
+  conversation: ConversationRow,
+): Promise<Sender> {
   if (fromType === "visitor") return { fromType, type: "visitor", id: from, name: conversation.visitorName };
   if (fromType === "robot") return { fromType, type: "robot", id: from, name: robotName(conversation, from) };
   const user = isId(from)
-    ? await row<{ name: string }>(sql`select "name" from users where "companyId" = ${actor.companyId} and "id" = ${from}`)
+    ? await row<{ name: string }>(
+        sql`select "name" from users where "companyId" = ${actor.companyId} and "id" = ${from}`,
+      )
     : undefined;
   return user
     ? { fromType, type: "user", id: from, name: user.name }

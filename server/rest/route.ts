@@ -1,5 +1,5 @@
-import type { Operation } from "#server/core/operation.ts";
 import type { z } from "zod";
+import type { Operation } from "#server/core/operation.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 

@@ -1,0 +1,107 @@
+import { type Route, route } from "#server/rest/route.ts";
+import { assign, transfer } from "./assigning.ts";
+import { close, open } from "./closing.ts";
+import { createConversation } from "./creating.ts";
+import { deleteConversation } from "./deleting.ts";
+import { patchConversation, putConversation } from "./editing.ts";
+import { exportConversations, respondWithExport } from "./exporting.ts";
+import { listActiveChannels, listByPhase, listConversations, listOfContact, readConversation } from "./listing.ts";
+import { moveToPhase } from "./moving.ts";
+import { addNote } from "./noting.ts";
+import { switchChatbot } from "./switching.ts";
+import { addTag, removeTag } from "./tagging.ts";
+
+const tag = "Conversations";
+const one = "/v1/conversations/{conversationId}";
+
+export const conversationRoutes: Route[] = [
+  route({ method: "get", path: "/v1/conversations", operation: listConversations, tag, summary: "List conversations" }),
+  route({
+    method: "post",
+    path: "/v1/conversations",
+    operation: createConversation,
+    tag,
+    summary: "Create a conversation",
+  }),
+  route({
+    method: "get",
+    path: "/v1/conversations/by-phase",
+    operation: listByPhase,
+    tag,
+    summary: "List conversations by phase",
+  }),
+  route({
+    method: "get",
+    path: "/v1/conversations/export",
+    operation: exportConversations,
+    tag,
+    summary: "Export conversations as CSV or JSON",
+    respond: respondWithExport,
+    produces: "text/csv",
+  }),
+  route({
+    method: "get",
+    path: "/v1/conversations/channels/list",
+    operation: listActiveChannels,
+    tag,
+    summary: "List channels with open conversations",
+  }),
+  route({
+    method: "get",
+    path: "/v1/conversations/contact/{contactId}",
+    operation: listOfContact,
+    tag,
+    summary: "List the conversations of a contact",
+  }),
+  route({ method: "get", path: one, operation: readConversation, tag, summary: "Read a conversation" }),
+  route({
+    method: "put",
+    path: one,
+    operation: putConversation,
+    tag,
+    summary: "Replace the writable fields of a conversation",
+  }),
+  route({
+    method: "patch",
+    path: one,
+    operation: patchConversation,
+    tag,
+    summary: "Change a conversation or its context",
+    bodyKey: "context",
+  }),
+  route({ method: "delete", path: one, operation: deleteConversation, tag, summary: "Delete a conversation" }),
+  route({ method: "post", path: `${one}/assign`, operation: assign, tag, summary: "Assign a conversation" }),
+  route({
+    method: "post",
+    path: `${one}/transfer`,
+    operation: transfer,
+    tag,
+    summary: "Transfer a conversation",
+    errors: ["conversation_closed"],
+  }),
+  route({ method: "post", path: `${one}/close`, operation: close, tag, summary: "Close a conversation" }),
+  route({ method: "post", path: `${one}/open`, operation: open, tag, summary: "Open a closed conversation again" }),
+  route({ method: "post", path: `${one}/notes`, operation: addNote, tag, summary: "Add an internal note" }),
+  route({ method: "post", path: `${one}/tags`, operation: addTag, tag, summary: "Add a tag to a conversation" }),
+  route({
+    method: "delete",
+    path: `${one}/tags/{tag}`,
+    operation: removeTag,
+    tag,
+    summary: "Remove a tag from a conversation",
+  }),
+  route({
+    method: "patch",
+    path: `${one}/phases/{phaseId}`,
+    operation: moveToPhase,
+    tag,
+    summary: "Move a conversation to a phase",
+  }),
+  route({
+    method: "patch",
+    path: `${one}/chatbot-state`,
+    operation: switchChatbot,
+    tag,
+    summary: "Switch the chatbot on or off",
+  }),
+];

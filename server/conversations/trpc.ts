@@ -1,0 +1,38 @@
+import { mutation, query, router } from "#server/trpc/init.ts";
+import { assign, transfer } from "./assigning.ts";
+import { close, open } from "./closing.ts";
+import { deleteConversation } from "./deleting.ts";
+import { patchConversation, putConversation } from "./editing.ts";
+import { columnTotals, countInbox, listInbox, markRead, readInboxRow } from "./inbox.ts";
+import { listByPhase, listConversations, listOfContact, readConversation } from "./listing.ts";
+import { moveToPhase } from "./moving.ts";
+import { addNote, deleteNote, editNote, listNotes } from "./noting.ts";
+import { switchChatbot } from "./switching.ts";
+import { addTag, removeTag } from "./tagging.ts";
+
+export const conversationsRouter = router({
+  inbox: query(listInbox),
+  inboxRow: query(readInboxRow),
+  counts: query(countInbox),
+  columnTotals: query(columnTotals),
+  list: query(listConversations),
+  byPhase: query(listByPhase),
+  ofContact: query(listOfContact),
+  read: query(readConversation),
+  notes: query(listNotes),
+  markRead: mutation(markRead),
+  put: mutation(putConversation),
+  patch: mutation(patchConversation),
+  delete: mutation(deleteConversation),
+  assign: mutation(assign),
+  transfer: mutation(transfer),
+  close: mutation(close),
+  open: mutation(open),
+  addNote: mutation(addNote),
+  editNote: mutation(editNote),
+  deleteNote: mutation(deleteNote),
+  addTag: mutation(addTag),
+  removeTag: mutation(removeTag),
+  move: mutation(moveToPhase),
+  switchChatbot: mutation(switchChatbot),
+});

@@ -1,0 +1,27 @@
+import { type Route, route } from "#server/rest/route.ts";
+import { editMessage } from "./editing.ts";
+import { listMessages } from "./listing.ts";
+import { sendMessage } from "./sending.ts";
+
+const tag = "Messages";
+const path = "/v1/conversations/{conversationId}/messages";
+
+export const messageRoutes: Route[] = [
+  route({ method: "get", path, operation: listMessages, tag, summary: "List the messages of a conversation" }),
+  route({
+    method: "post",
+    path,
+    operation: sendMessage,
+    tag,
+    summary: "Send a message",
+    status: 202,
+    errors: ["conversation_closed", "conversation_intervened", "messaging_window_closed"],
+  }),
+  route({
+    method: "patch",
+    path: `${path}/{messageId}`,
+    operation: editMessage,
+    tag,
+    summary: "Edit an own text message",
+  }),
+];

@@ -1,0 +1,10 @@
+import { mutation, query, router } from "#server/trpc/init.ts";
+import { editMessage } from "./editing.ts";
+import { listMessages } from "./listing.ts";
+import { reply } from "./sending.ts";
+
+export const messagesRouter = router({
+  list: query(listMessages),
+  reply: mutation(reply),
+  edit: mutation(editMessage),
+});

@@ -1,0 +1,117 @@
+import { type Context, Hono, type Next } from "hono";
+import { compress } from "hono/compress";
+import { AppError } from "#server/core/errors.ts";
+import { actorFromToken } from "#server/tokens/authentication.ts";
+import { trpcHandler } from "#server/trpc/handler.ts";
+import { visitorApp } from "#server/visitors/http.ts";
+import { errorBody } from "./answer.ts";
+import { docsApp } from "./docs.ts";
+import { type Allowance, take } from "./limits.ts";
+import { mountRoutes, type Variables } from "./mount.ts";
+import { requestIdOf } from "./request-id.ts";
+import { routes } from "./routes.ts";
+
+type Request = Context<{ Variables: Variables; Bindings: { incoming?: { socket?: { remoteAddress?: string } } } }>;
+
+const open: ReadonlySet<string> = new Set(["/v1/openapi.json"]);
+const exposed =
+  "X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotency-Replayed, ETag";
+
+/** The caller's network address. */
+export function addressOf(c: Context): string {
+  const env: unknown = c.env;
+  const incoming = typeof env === "object" && env !== null ? Reflect.get(env, "incoming") : undefined;
+  const address: unknown = incoming?.socket?.remoteAddress;
+  return typeof address === "string" ? address : "unknown";
+}
+
+function bearer(header: string | undefined): string {
+  if (header === undefined || header.trim() === "") {
+    throw new AppError("unauthorized", { message: "Send your API token in the header Authorization: Bearer <token>." });
+  }
+  const token = /^Bearer +([^\s]+) *$/i.exec(header)?.[1];
+  if (!token)
+    throw new AppError("unauthorized", { message: "The Authorization header is malformed: use Bearer <token>." });
+  return token;
+}
+
+/** Who calls and how much they may still call; thrown errors keep the allowance of the caller's address. */
+async function admit(c: Request): Promise<{ allowance: Allowance; failure?: unknown }> {
+  if (!c.req.path.startsWith("/v1/") || open.has(c.req.path) || c.req.method === "OPTIONS") {
+    return { allowance: take(`address:${addressOf(c)}`) };
+  }
+  try {
+    const actor = await actorFromToken(bearer(c.req.header("authorization")));
+    if (!actor) throw new AppError("unauthorized", { message: "The API token is unknown or revoked." });
+    c.set("actor", actor);
+    const allowance = take(`token:${actor.id}`);
+    return allowance.ok ? { allowance } : { allowance, failure: new AppError("rate_limited") };
+  } catch (failure) {
+    return { allowance: take(`address:${addressOf(c)}`), failure };
+  }
+}
+
+function decorate(c: Request, allowance: Allowance): void {
+  const headers = c.res.headers;
+  headers.set("X-Request-ID", c.get("requestId"));
+  headers.set("X-RateLimit-Limit", String(allowance.limit));
+  headers.set("X-RateLimit-Remaining", String(allowance.remaining));
+  headers.set("X-RateLimit-Reset", String(allowance.resetSeconds));
+  if (c.res.status === 429) headers.set("Retry-After", String(allowance.retryAfter));
+  if (c.req.path.startsWith("/v1/")) {
+    headers.set("Access-Control-Allow-Origin", "*");
+    headers.set("Access-Control-Expose-Headers", exposed);
+    headers.set("X-Content-Type-Options", "nosniff");
+    headers.append("Vary", "Accept-Encoding");
+    if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  }
+}
+
+function refuse(c: Request, error: unknown): Response {
+  const { status, body, code } = errorBody(error, c.get("requestId"));
+  const { allow, ...shown } = body;
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  if (code === "unauthorized") headers["www-authenticate"] = "Bearer";
+  if (Array.isArray(allow)) headers.allow = allow.join(", ");
+  return new Response(JSON.stringify(shown), { status, headers });
+}
+
+function preflight(): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE",
+      "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, X-Request-ID",
+      "Access-Control-Max-Age": "86400",
+    },
+  });
+}
+
+async function frame(c: Request, next: Next): Promise<void> {
+  c.set("requestId", requestIdOf(c.req.header("x-request-id")));
+  const { allowance, failure } = await admit(c);
+  if (c.req.method === "OPTIONS" && c.req.path.startsWith("/v1/")) c.res = preflight();
+  else if (failure !== undefined) c.res = refuse(c, failure);
+  else await next();
+  decorate(c, allowance);
+}
+
+function createApp() {
+  const app = new Hono<{ Variables: Variables; Bindings: { incoming?: { socket?: { remoteAddress?: string } } } }>();
+  app.use("/v1/*", compress({ threshold: 1024 }));
+  app.use("/v1/*", frame);
+  app.use("/health", frame);
+  app.get("/health", () => Response.json({ status: "ok" }));
+  app.route("/", docsApp);
+  app.route("/", mountRoutes(routes));
+  app.all("/api/trpc/*", (c) => trpcHandler(c.req.raw, requestIdOf(c.req.header("x-request-id"))));
+  app.route("/widget/v1", visitorApp);
+  app.onError((error, c) => refuse(c as unknown as Request, error));
+  app.notFound((c) =>
+    refuse(c as unknown as Request, new AppError("not_found", { message: "There is no such endpoint." })),
+  );
+  return app;
+}
+
+/** The whole HTTP surface besides the pages: /v1, /health, /docs, /api/trpc, /widget/v1. */
+export const app = createApp();

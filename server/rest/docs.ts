@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { Hono } from "hono";
+import { openApiDocument } from "./openapi.ts";
+import { routes } from "./routes.ts";
+
+const script = "/docs/reference.js";
+
+function page(nonce: string): string {
+  const configuration = JSON.stringify({
+    url: "/v1/openapi.json",
+    withDefaultFonts: false,
+    telemetry: false,
+    hideClientButton: true,
+  });
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Parley API reference</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"></head><body><div id="app"></div>
+<script nonce="${nonce}" src="${script}"></script>
+<script nonce="${nonce}">Scalar.createApiReference("#app", ${configuration})</script></body></html>`;
+}
+
+function createDocs() {
+  const docs = new Hono();
+  let document: string | undefined;
+  let bundle: { text: string; etag: string } | undefined;
+
+  docs.get("/v1/openapi.json", () => {
+    document ??= JSON.stringify(openApiDocument(routes));
+    return new Response(document, { headers: { "content-type": "application/json", "cache-control": "max-age=60" } });
+  });
+
+  docs.get("/docs", () => {
+    const nonce = randomBytes(16).toString("base64");
+    const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'`;
+    return new Response(page(nonce), {
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": policy,
+        "x-content-type-options": "nosniff",
+      },
+    });
+  });
+
+  docs.get(script, (c) => {
+    if (!bundle) {
+      const file = createRequire(import.meta.url).resolve("@scalar/api-reference");
+      const text = readFileSync(`${file.slice(0, file.lastIndexOf("/dist/"))}/dist/browser/standalone.js`, "utf8");
+      bundle = { text, etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 16)}"` };
+    }
+    if (c.req.header("if-none-match") === bundle.etag) return new Response(null, { status: 304 });
+    return new Response(bundle.text, {
+      headers: { "content-type": "text/javascript; charset=utf-8", etag: bundle.etag, "cache-control": "max-age=3600" },
+    });
+  });
+  return docs;
+}
+
+/** /v1/openapi.json and its readable form at /docs; no token needed, nothing loaded from elsewhere. */
+export const docsApp = createDocs();

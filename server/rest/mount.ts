@@ -1,0 +1,95 @@
+import { type Context, Hono } from "hono";
+import type { Actor } from "#server/core/actor.ts";
+import { AppError } from "#server/core/errors.ts";
+import { authorize } from "#server/core/operation.ts";
+import { errorBody } from "./answer.ts";
+import { isRecord, parseBody, readBody } from "./body.ts";
+import { type Answer, idempotently } from "./idempotency.ts";
+import type { Method, Route } from "./route.ts";
+
+export type Variables = { actor: Actor; requestId: string };
+type Request = Context<{ Variables: Variables }>;
+
+const withBody: ReadonlySet<Method> = new Set(["post", "put", "patch"]);
+
+/** Query parameters; a repeated one counts as a comma-separated list. */
+function queryOf(c: Request): Record<string, string> {
+  const repeated = Object.entries(c.req.queries());
+  return Object.fromEntries(repeated.map(([key, values]) => [key, values.join(",")]));
+}
+
+function headersOf(c: Request, headers: Record<string, string> | undefined): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [key, header] of Object.entries(headers ?? {})) {
+    const value = c.req.header(header);
+    if (value !== undefined) found[key] = value;
+  }
+  return found;
+}
+
+/** The operation's input, from where the row says it comes; path parameters cannot be overridden. */
+function inputOf(c: Request, route: Route, text: string): Record<string, unknown> {
+  const fixed = { ...headersOf(c, route.headers), ...c.req.param() };
+  if (!withBody.has(route.method)) return { ...queryOf(c), ...fixed };
+  const body = parseBody(c, text);
+  if (route.bodyKey) return { [route.bodyKey]: body, ...fixed };
+  if (body !== undefined && !isRecord(body)) {
+    throw new AppError("validation_error", { message: "The body must be a JSON object." });
+  }
+  return { ...body, ...fixed };
+}
+
+async function answer(route: Route, actor: Actor, input: Record<string, unknown>): Promise<Answer> {
+  const output = await route.operation.execute(actor, input);
+  return { status: route.status ?? 200, contentType: "application/json", body: JSON.stringify(output) };
+}
+
+function send(given: Answer, headers: Record<string, string> = {}): Response {
+  // The length lets compression skip small answers.
+  const length = String(Buffer.byteLength(given.body));
+  return new Response(given.body, {
+    status: given.status,
+    headers: { "content-type": given.contentType, "content-length": length, ...headers },
+  });
+}
+
+async function handle(c: Request, route: Route): Promise<Response> {
+  const actor = c.get("actor");
+  // Permission comes before the shape of the request (A10).
+  authorize(actor, route.operation.access);
+  const text = withBody.has(route.method) ? await readBody(c) : "";
+  const key = route.method === "post" ? c.req.header("idempotency-key") : undefined;
+  if (key !== undefined) {
+    const request = { actor, key, method: "POST", path: c.req.path, body: text };
+    const failed = (error: unknown): Answer => {
+      const { status, body } = errorBody(error, c.get("requestId"));
+      return { status, contentType: "application/json", body: JSON.stringify(body) };
+    };
+    const given = await idempotently(request, async () => answer(route, actor, inputOf(c, route, text)), failed);
+    return send(given, given.replayed ? { "idempotency-replayed": "true" } : {});
+  }
+  const input = inputOf(c, route, text);
+  if (route.respond) return route.respond(await route.operation.execute(actor, input));
+  return send(await answer(route, actor, input));
+}
+
+const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
+
+/** Puts the noun tables on one app; a known path with another method answers 405 with Allow. */
+export function mountRoutes(routes: readonly Route[]): Hono<{ Variables: Variables }> {
+  const app = new Hono<{ Variables: Variables }>();
+  const allowed = new Map<string, string[]>();
+  for (const route of routes) {
+    const path = honoPath(route.path);
+    app.on(route.method.toUpperCase(), path, (c) => handle(c, route));
+    allowed.set(path, [...(allowed.get(path) ?? []), route.method.toUpperCase()]);
+  }
+  // Longest literal paths first, so that /contacts/bulk-delete is not taken for /contacts/{id}.
+  const paths = [...allowed].sort(([a], [b]) => (a.match(/:/g)?.length ?? 0) - (b.match(/:/g)?.length ?? 0));
+  for (const [path, methods] of paths) {
+    app.all(path, () => {
+      throw new AppError("method_not_allowed", { extra: { allow: methods } });
+    });
+  }
+  return app;
+}

@@ -1,0 +1,6 @@
+import { conversationRoutes } from "#server/conversations/rest.ts";
+import { messageRoutes } from "#server/messages/rest.ts";
+import type { Route } from "./route.ts";
+
+/** Every row of the public API. */
+export const routes: readonly Route[] = [...conversationRoutes, ...messageRoutes];
