@@ -1,0 +1,38 @@
+import { closeIdle } from "#server/conversations/closing.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { AppError } from "#server/core/errors.ts";
+import { command } from "#server/core/operation.ts";
+import { execute, rows, sql } from "#server/db/sql.ts";
+import { readableChannel } from "./access.ts";
+import { deleteChannelInput, deletedChannelSchema } from "./schema.ts";
+
+/**
+ * DELETE /v1/channels/{channelId} (L8): refused while it has open conversations, unless forced, which closes them.
+ * The conversations stay; visitors' sessions end with the channel.
+ */
+export const deleteChannel = command({
+  name: "channels.delete",
+  access: "websites_write",
+  input: deleteChannelInput,
+  output: deletedChannelSchema,
+  example: (given) => ({ channelId: given.channelId ?? "", force: true }),
+  async run({ actor, input, now, emit }) {
+    const channel = await readableChannel(actor, input.channelId, true);
+    const open = await rows<{ id: string }>(sql`
+      select "conversationId" as "id" from conversation_activity
+      where "companyId" = ${actor.companyId} and "channelId" = ${channel.id} and "status" <> 'closed'
+      order by "conversationId" ${input.force ? sql`` : sql`limit 1`}`);
+    if (open.length > 0 && !input.force) {
+      throw new AppError("conflict", {
+        message: "The channel has open conversations. Close them, or send force=true.",
+      });
+    }
+    for (const { id } of open) await closeIdle.execute(systemActor(actor.companyId), { conversationId: id });
+    await execute(sql`
+      update channels set "deletedAt" = ${now}, "updatedAt" = ${now}, "connected" = false, "chatbotId" = null,
+        "identitySecret" = null, "credentials" = null, "externalId" = null
+      where "companyId" = ${actor.companyId} and "id" = ${channel.id}`);
+    emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id, deleted: true } });
+    return { id: channel.id, deleted: true as const };
+  },
+});

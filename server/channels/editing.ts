@@ -1,0 +1,38 @@
+import { command } from "#server/core/operation.ts";
+import { execute, json, sql } from "#server/db/sql.ts";
+import { readableChannel } from "./access.ts";
+import { channelSchema, updateChannelInput } from "./schema.ts";
+import { viewOneChannel } from "./viewing.ts";
+
+/** Keys set to null go back to the chatbot's own. */
+function mergeOverrides(stored: unknown, changes: Record<string, unknown>): Record<string, unknown> {
+  const before = typeof stored === "object" && stored !== null ? stored : {};
+  return Object.fromEntries(
+    Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null && value !== undefined),
+  );
+}
+
+/** PATCH /v1/channels/{channelId} (L8): only what is given changes; a repeat of what already is emits nothing. */
+export const updateChannel = command({
+  name: "channels.update",
+  access: "websites_write",
+  input: updateChannelInput,
+  output: channelSchema,
+  example: (given) => ({ channelId: given.channelId ?? "", label: "Main site" }),
+  async run({ actor, input, now, emit }) {
+    const channel = await readableChannel(actor, input.channelId, true);
+    const given = input.settings ?? {};
+    const label = input.label ?? channel.label;
+    const origins = given.allowedOrigins ?? channel.allowedOrigins;
+    const identityRequired = given.identityRequired ?? channel.identityRequired;
+    const appearance = mergeOverrides(channel.settings.appearance, given.appearance ?? {});
+    const before = [channel.label, channel.allowedOrigins, channel.identityRequired, channel.settings.appearance ?? {}];
+    if (json(before) === json([label, origins, identityRequired, appearance])) return viewOneChannel(actor, channel);
+    await execute(sql`
+      update channels set "label" = ${label}, "allowedOrigins" = ${origins}, "identityRequired" = ${identityRequired},
+        "settings" = "settings" || ${json({ appearance })}::jsonb, "updatedAt" = ${now}
+      where "companyId" = ${actor.companyId} and "id" = ${channel.id}`);
+    emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id } });
+    return viewOneChannel(actor, await readableChannel(actor, channel.id));
+  },
+});

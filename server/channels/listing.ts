@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { query } from "#server/core/operation.ts";
+import { channelsOf, readableChannel } from "./access.ts";
+import { channelIdInput, channelNameSchema, channelSchema } from "./schema.ts";
+import { viewChannels, viewOneChannel } from "./viewing.ts";
+
+/** GET /v1/channels */
+export const listChannels = query({
+  name: "channels.list",
+  access: "websites_read",
+  input: z.object({}),
+  output: z.array(channelSchema),
+  example: () => ({}),
+  async run({ actor }) {
+    return viewChannels(actor, await channelsOf(actor));
+  },
+});
+
+/** GET /v1/channels/{channelId} */
+export const readChannel = query({
+  name: "channels.read",
+  access: "websites_read",
+  input: channelIdInput,
+  output: channelSchema,
+  example: (given) => ({ channelId: given.channelId ?? "" }),
+  async run({ actor, input }) {
+    return viewOneChannel(actor, await readableChannel(actor, input.channelId));
+  },
+});
+
+/** Names only, for filters and labels of people who may not see how channels are set up. */
+export const listChannelNames = query({
+  name: "channels.names",
+  access: "clients_read",
+  input: z.object({}),
+  output: z.array(channelNameSchema),
+  example: () => ({}),
+  run: ({ actor }) => channelsOf(actor),
+});

@@ -1,0 +1,72 @@
+import type { z } from "zod";
+import { aiEndpointsOf, type ChatbotRow, chatbotsById } from "#server/chatbots/access.ts";
+import { appearancePatch } from "#server/chatbots/schema.ts";
+import { summarizeChatbot } from "#server/chatbots/viewing.ts";
+import { env } from "#server/config/env.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { type ChannelRow, channelsOf } from "./access.ts";
+import type { ChannelType, channelSchema } from "./schema.ts";
+
+type View = z.input<typeof channelSchema>;
+
+const platforms: Partial<Record<ChannelType, string>> = {
+  WHATSAPP_API: "https://wa.me/",
+  WHATSAPP_BUSINESS: "https://wa.me/",
+  FACEBOOK: "https://m.me/",
+  INSTAGRAM: "https://ig.me/m/",
+};
+
+/** Where the chatbot can be tried; a platform that is not connected yet leads to where it gets connected. */
+function testUrl(channel: ChannelRow): string {
+  if (channel.type === "WEBSITE") return `${env.publicUrl}/widget/${channel.id}`;
+  const base = platforms[channel.type];
+  return base && channel.externalId
+    ? `${base}${encodeURIComponent(channel.externalId)}`
+    : `${env.publicUrl}/settings/channels`;
+}
+
+function overridesOf(settings: Record<string, unknown>): View["settings"]["appearance"] {
+  const parsed = appearancePatch.safeParse(settings.appearance ?? {});
+  return parsed.success ? parsed.data : {};
+}
+
+function viewChannel(channel: ChannelRow, chatbot: View["chatbot"]): View {
+  const whatsapp = channel.type === "WHATSAPP_API" || channel.type === "WHATSAPP_BUSINESS";
+  return {
+    id: channel.id,
+    type: channel.type,
+    label: channel.label,
+    connected: channel.connected,
+    testChannelUrl: testUrl(channel),
+    chatbot,
+    ...(whatsapp ? { whatsappForm: channel.whatsappForm } : {}),
+    ...(channel.type === "WHATSAPP_API" ? { disconnectionRequested: channel.disconnectionRequested } : {}),
+    sandbox: channel.sandbox,
+    settings: {
+      appearance: overridesOf(channel.settings),
+      allowedOrigins: channel.allowedOrigins,
+      identityRequired: channel.identityRequired,
+    },
+    createdAt: channel.createdAt,
+    updatedAt: channel.updatedAt,
+  };
+}
+
+/** The ChannelSite resources of `shown`, each with its chatbot. */
+export async function viewChannels(actor: Actor, shown: readonly ChannelRow[]): Promise<View[]> {
+  const ids = [...new Set(shown.flatMap((channel) => channel.chatbotId ?? []))];
+  const chatbots = new Map<string, ChatbotRow>();
+  for (const chatbot of await chatbotsById(actor, ids)) chatbots.set(chatbot.id, chatbot);
+  const all = await channelsOf(actor);
+  const aiEndpoints = chatbots.size > 0 ? await aiEndpointsOf(actor) : [];
+  return shown.map((channel) => {
+    const chatbot = channel.chatbotId ? chatbots.get(channel.chatbotId) : undefined;
+    return viewChannel(channel, chatbot ? summarizeChatbot(chatbot, all, aiEndpoints) : null);
+  });
+}
+
+export async function viewOneChannel(actor: Actor, channel: ChannelRow): Promise<View> {
+  const [view] = await viewChannels(actor, [channel]);
+  if (!view) throw new Error("one channel gives one view");
+  return view;
+}
