@@ -1,0 +1,24 @@
+import { systemPool } from "#server/db/system.ts";
+
+const batch = 5000;
+
+/** What has outlived its use, by table. Events are the history of contacts and conversations: they stay. */
+const outdated: readonly { table: string; key: string; condition: string }[] = [
+  { table: "idempotency_keys", key: `"createdAt"`, condition: `"createdAt" < now() - interval '24 hours'` },
+  { table: "login_attempts", key: `"updatedAt"`, condition: `"updatedAt" < now() - interval '2 days'` },
+  { table: "visitor_sessions", key: `"expiresAt"`, condition: `"expiresAt" < now() - interval '1 day'` },
+  { table: "user_sessions", key: `"expiresAt"`, condition: `"expiresAt" < now() - interval '30 days'` },
+  { table: "worker_heartbeats", key: `"seenAt"`, condition: `"seenAt" < now() - interval '1 day'` },
+];
+
+/** Deletes in batches, so that no statement is long. */
+export async function prune(): Promise<void> {
+  for (const { table, key, condition } of outdated) {
+    for (;;) {
+      const { rowCount } = await systemPool().query(
+        `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} order by ${key} limit ${batch}))`,
+      );
+      if ((rowCount ?? 0) < batch) break;
+    }
+  }
+}

@@ -1,0 +1,4 @@
+import type { Task } from "./task.ts";
+
+/** Every kind of job there is. A noun's jobs.ts is added here. */
+export const tasks: readonly Task[] = [];

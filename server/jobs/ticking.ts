@@ -1,0 +1,39 @@
+import { log } from "#server/core/log.ts";
+
+/** Work the leader does again and again. It must be safe to run twice and to be cut off anywhere. */
+export type Tick = { name: string; everyMs: number; run: () => Promise<unknown> };
+
+export function every(everyMs: number, name: string, run: () => Promise<unknown>): Tick {
+  return { name, everyMs, run };
+}
+
+/** Runs each tick when it is due; the same one never twice at once. */
+export class TickRunner {
+  private readonly ticks: readonly Tick[];
+  private readonly dueAt = new Map<string, number>();
+  private readonly running = new Map<string, Promise<unknown>>();
+  private stopped = false;
+
+  constructor(ticks: readonly Tick[]) {
+    this.ticks = ticks;
+  }
+
+  runDue(at = Date.now()): void {
+    if (this.stopped) return;
+    for (const tick of this.ticks) {
+      if (this.running.has(tick.name) || at < (this.dueAt.get(tick.name) ?? 0)) continue;
+      this.dueAt.set(tick.name, at + tick.everyMs);
+      const run = tick
+        .run()
+        .catch((error: unknown) => log.warn({ error, tick: tick.name }, "a recurring task failed"))
+        .finally(() => this.running.delete(tick.name));
+      this.running.set(tick.name, run);
+    }
+  }
+
+  /** Waits for what runs. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await Promise.all(this.running.values());
+  }
+}

@@ -1,0 +1,43 @@
+import { closeIdle } from "#server/conversations/closing.ts";
+import { listIdle, sweepInactive } from "#server/conversations/sweeping.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { minute, second } from "#server/core/clock.ts";
+import { log } from "#server/core/log.ts";
+import { systemPool } from "#server/db/system.ts";
+import { foldCounters } from "#server/relay/counters.ts";
+import { prune } from "./pruning.ts";
+import { every, type Tick } from "./ticking.ts";
+
+type SystemActor = ReturnType<typeof systemActor>;
+
+/** One company after the other; a fault in one does not keep the others waiting. */
+async function forEachCompany(work: (actor: SystemActor) => Promise<void>): Promise<void> {
+  const { rows } = await systemPool().query<{ id: string }>(`select "id" from companies order by "id"`);
+  for (const { id } of rows) {
+    await work(systemActor(id)).catch((error: unknown) =>
+      log.warn({ error, companyId: id }, "a recurring task failed"),
+    );
+  }
+}
+
+const batch = 200;
+
+async function sweep(actor: SystemActor): Promise<void> {
+  for (;;) {
+    const { swept } = await sweepInactive.execute(actor, { limit: batch });
+    if (swept < batch) return;
+  }
+}
+
+async function closeSilent(actor: SystemActor): Promise<void> {
+  const { ids } = await listIdle.execute(actor, { limit: batch });
+  for (const conversationId of ids) await closeIdle.execute(actor, { conversationId });
+}
+
+/** What the leader does again and again. */
+export const ticks: readonly Tick[] = [
+  every(second, "counters.fold", foldCounters),
+  every(minute, "conversations.sweepInactive", () => forEachCompany(sweep)),
+  every(minute, "conversations.closeIdle", () => forEachCompany(closeSilent)),
+  every(10 * minute, "rows.prune", prune),
+];

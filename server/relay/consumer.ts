@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { StoredEvent } from "#server/core/events.ts";
+
+/** An event that has its place: `messageFrom` is the fromType of its message, where it has one. */
+export type RelayedEvent = StoredEvent & { messageFrom: "user" | "robot" | "visitor" | "system" | null };
+
+/** Somebody who gets a job for each event it wants, at least once: it must be idempotent by event id. */
+export type Consumer = {
+  name: string;
+  wants: (event: RelayedEvent) => boolean;
+  /** Name of a task of server/jobs/tasks.ts; its payload is `eventPayload`. */
+  task: string;
+  maxAttempts?: number;
+  /** Lower runs first. */
+  priority?: number;
+};
+
+/** What a consumer's job knows: ids only, the task reads what it needs. */
+export const eventPayload = z.object({
+  companyId: z.uuid(),
+  eventId: z.uuid(),
+  type: z.string(),
+  conversationId: z.uuid().nullable(),
+  contactId: z.uuid().nullable(),
+  messageId: z.uuid().nullable(),
+});
+
+export type EventPayload = z.infer<typeof eventPayload>;
+
+export function payloadOf(event: RelayedEvent): EventPayload {
+  const { companyId, id: eventId, type, conversationId, contactId, messageId } = event;
+  return { companyId, eventId, type, conversationId, contactId, messageId };
+}

@@ -1,0 +1,159 @@
+import pg from "pg";
+import { onCommit } from "#server/core/events.ts";
+import { log } from "#server/core/log.ts";
+import { systemPool } from "#server/db/system.ts";
+import { type Tick, TickRunner } from "#server/jobs/ticking.ts";
+import { coalesced } from "./coalescing.ts";
+import type { Consumer } from "./consumer.ts";
+import { Floor } from "./floor.ts";
+import { batchSize, runRound } from "./round.ts";
+import { Tail } from "./tail.ts";
+
+/** Whoever holds this lock leads. It is the session's, so it falls with the connection. */
+const leaderLock = 7_275_392;
+const pollMs = 500;
+const fullRoundMs = 5000;
+const notifyMs = 10;
+
+export type Relay = { readonly leading: boolean; stop(): Promise<void> };
+
+type Options = { url: string; consumers: readonly Consumer[]; ticks: readonly Tick[] };
+
+/**
+ * Turns stored events into jobs and hands them to this process's followers. All instances run one; the first to get
+ * the lock leads, the others follow and try for the lock, so the next one takes over within half a second.
+ */
+export async function startRelay(options: Options): Promise<Relay> {
+  const relay = new RelayProcess(options);
+  await relay.start();
+  return relay;
+}
+
+class RelayProcess implements Relay {
+  leading = false;
+  private readonly url: string;
+  private readonly consumers: readonly Consumer[];
+  private readonly ticks: TickRunner;
+  private readonly tail = new Tail();
+  private client: pg.Client | undefined;
+  private stopped = false;
+  private working: Promise<void> | undefined;
+  private again = false;
+  private floor = new Floor();
+  private fullRoundAt = 0;
+  private poll: NodeJS.Timeout | undefined;
+  private unsubscribe: () => void = () => undefined;
+  private readonly wakeLeader = coalesced(notifyMs, () => notify("parley_commit"));
+  private readonly wakeFollowers = coalesced(notifyMs, () => notify("parley_relayed"));
+
+  constructor({ url, consumers, ticks }: Options) {
+    this.url = url;
+    this.consumers = consumers;
+    this.ticks = new TickRunner(ticks);
+  }
+
+  async start(): Promise<void> {
+    await this.tail.begin();
+    this.unsubscribe = onCommit(() => (this.leading ? this.poke() : this.wakeLeader.call()));
+    this.poll = setInterval(() => this.poke(), pollMs);
+    this.poke();
+    await this.working;
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.poll);
+    this.unsubscribe();
+    this.wakeLeader.stop();
+    this.wakeFollowers.stop();
+    await this.ticks.stop();
+    await this.working;
+    await this.disconnect();
+  }
+
+  /** Something may have happened: work until nothing is left. */
+  private poke(): void {
+    this.again = true;
+    if (this.stopped || this.working) return;
+    this.working = this.work()
+      .catch((error: unknown) => this.fail(error))
+      .finally(() => {
+        this.working = undefined;
+        if (this.again && this.client && !this.stopped) this.poke();
+      });
+  }
+
+  private async work(): Promise<void> {
+    const client = this.client ?? (await this.connect());
+    if (!this.leading) await this.tryToLead(client);
+    while (this.again && !this.stopped) {
+      this.again = false;
+      if (this.leading) await this.round(client);
+      else await this.tail.catchUp();
+    }
+    if (this.leading) this.ticks.runDue();
+  }
+
+  private async round(client: pg.Client): Promise<void> {
+    const at = Date.now();
+    const full = at - this.fullRoundAt >= fullRoundMs;
+    const events = await runRound(client, this.consumers, full ? -1 : this.floor.value(at));
+    if (full) this.fullRoundAt = at;
+    if (events.length === batchSize) this.again = true;
+    if (events.length === 0) return;
+    this.floor.reached(
+      events.reduce((highest, event) => Math.max(highest, event.ordinal), 0),
+      at,
+    );
+    await this.tail.push(events);
+    this.wakeFollowers.call();
+  }
+
+  private async connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: this.url,
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+      application_name: "parley relay",
+      // A leader whose machine vanished must not keep the lock for the two hours of the system's keep-alive.
+      options:
+        "-c statement_timeout=10000 -c idle_in_transaction_session_timeout=10000 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c timezone=UTC",
+    });
+    client.on("error", (error) => this.fail(error));
+    client.on("notification", ({ channel }) => {
+      if (this.leading ? channel === "parley_commit" : channel === "parley_relayed") this.poke();
+    });
+    await client.connect();
+    await client.query("listen parley_commit; listen parley_relayed");
+    this.client = client;
+    this.floor = new Floor();
+    this.again = true;
+    return client;
+  }
+
+  private async tryToLead(client: pg.Client): Promise<void> {
+    const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [leaderLock]);
+    if (!rows[0]?.got) return;
+    this.leading = true;
+    this.fullRoundAt = 0;
+    this.again = true;
+    log.debug("this process relays events now");
+  }
+
+  private fail(error: unknown): void {
+    if (!this.stopped) log.warn({ error }, "the relay lost its connection or a round; it begins anew");
+    void this.disconnect();
+  }
+
+  private async disconnect(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    this.leading = false;
+    await client?.end().catch(() => undefined);
+  }
+}
+
+/** Outside every transaction: a NOTIFY inside one makes commits take turns. */
+async function notify(channel: "parley_commit" | "parley_relayed"): Promise<void> {
+  await systemPool().query(`notify ${channel}`);
+}

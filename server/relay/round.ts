@@ -1,0 +1,86 @@
+import type pg from "pg";
+import { type Consumer, payloadOf, type RelayedEvent } from "./consumer.ts";
+
+export const batchSize = 500;
+
+/** The row of event_positions that counts the events of all companies. */
+export const globalPosition = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Takes what is not relayed yet, in the order it was inserted, and gives every event its place in its company and
+ * among all. By status, never by "id greater than the last": whoever commits late is taken in a later round.
+ */
+const assign = {
+  name: "relay_assign",
+  text: `
+    with fresh as materialized (
+      select "companyId", "id", "ordinal" from events
+      where "position" is null and "ordinal" > $1 order by "ordinal" limit ${batchSize}
+    ), placed as (
+      select "companyId", "id",
+        row_number() over (order by "ordinal") as n, count(*) over () as total,
+        row_number() over (partition by "companyId" order by "ordinal") as k,
+        count(*) over (partition by "companyId") as of_company
+      from fresh
+    ), advanced as (
+      insert into event_positions as p ("companyId", "position")
+      select "companyId", count(*) from fresh group by "companyId"
+      union all select '${globalPosition}'::uuid, count(*) from fresh having count(*) > 0
+      order by 1
+      on conflict ("companyId") do update set "position" = p."position" + excluded."position"
+      returning "companyId", "position"
+    )
+    update events e set "seq" = c."position" - p.of_company + p.k, "position" = g."position" - p.total + p.n
+    from placed p
+    join advanced c on c."companyId" = p."companyId"
+    join advanced g on g."companyId" = '${globalPosition}'::uuid
+    where e."companyId" = p."companyId" and e."id" = p."id"
+    returning e.*, (select m."fromType" from messages m
+      where m."companyId" = e."companyId" and m."id" = e."messageId") as "messageFrom"`,
+};
+
+const addJobs = {
+  name: "relay_jobs",
+  text: `
+    select count(*) from graphile_worker.add_jobs((
+      select array_agg((j."task", j."payload", null, null, j."maxAttempts", null, j."priority", null)::graphile_worker.job_spec
+        order by j."n")
+      from jsonb_to_recordset($1::jsonb) as j("n" int, "task" text, "payload" json, "maxAttempts" smallint, "priority" smallint)
+    ))`,
+};
+
+export type OrdinalEvent = RelayedEvent & { ordinal: number };
+
+/** The jobs that these events mean. */
+export function jobsOf(events: readonly RelayedEvent[], consumers: readonly Consumer[]) {
+  return events.flatMap((event) =>
+    consumers
+      .filter((consumer) => consumer.wants(event))
+      .map(({ task, maxAttempts = 10, priority = 0 }) => ({ task, maxAttempts, priority, payload: payloadOf(event) })),
+  );
+}
+
+/**
+ * One round, in one transaction: places and jobs are committed together or not at all.
+ * `client` holds the leader's lock, so whoever loses the lock loses the transaction with it.
+ */
+export async function runRound(
+  client: pg.Client,
+  consumers: readonly Consumer[],
+  floor: number,
+): Promise<OrdinalEvent[]> {
+  await client.query("begin");
+  try {
+    const { rows } = await client.query<OrdinalEvent>({ ...assign, values: [floor] });
+    rows.sort((a, b) => a.position - b.position);
+    const jobs = jobsOf(rows, consumers);
+    if (jobs.length > 0) {
+      await client.query({ ...addJobs, values: [JSON.stringify(jobs.map((job, n) => ({ n, ...job })))] });
+    }
+    await client.query("commit");
+    return rows;
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  }
+}
