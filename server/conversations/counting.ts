@@ -21,10 +21,13 @@ async function counted(actor: Actor, keys: readonly string[]): Promise<Total> {
 
 const dayKey = (date: Date) => `day:${date.toISOString().slice(0, 10)}`;
 
+/** Beyond the year 9999 a date is written with a sign, which would break the order of the day keys. */
+const lastDay = Date.UTC(9999, 11, 31);
+
 /** Whole days come from their counters, the two edges from the index. */
 async function countedDays(actor: Actor, from: Date, to: Date): Promise<number> {
   const firstFull = new Date(Math.ceil(from.getTime() / day) * day);
-  const afterLast = new Date(Math.floor((to.getTime() + 1) / day) * day);
+  const afterLast = new Date(Math.min(Math.floor((to.getTime() + 1) / day) * day, lastDay));
   if (firstFull >= afterLast) return countRows(actor, { fromDate: from, toDate: to });
   const full = await row<{ count: number }>(sql`
     select coalesce(sum(n."count"), 0)::int8 as "count" from (
@@ -71,8 +74,8 @@ const singleKeys: { [K in keyof Given]?: (value: Given[K]) => string[] | undefin
   channel: (value) => unique(value).map((one) => `channel:${one}`),
   tags: (value) => (value.length === 1 ? value.map((one) => `tag:${one}`) : undefined),
   agent: (value) => [value === "robot" ? "handled:bot" : `agent:${value}`],
-  preAssigned: (value) => [`pre:${value}`],
-  phase: (value) => unique(value).map((one) => `phase:${one}`),
+  preAssigned: (value) => [`pre:${value.toLowerCase()}`],
+  phase: (value) => uniqueIds(value).map((one) => `phase:${one}`),
   utmSource: (value) => [`utms:${value}`],
   utmMedium: (value) => [`utmm:${value}`],
   open: (value) => [value ? "open" : "status:closed"],
@@ -82,12 +85,14 @@ const singleKeys: { [K in keyof Given]?: (value: Given[K]) => string[] | undefin
 /** The same together with open=true: the inbox's and the board's own lists. */
 const openKeys: { [K in keyof Given]?: (value: Given[K]) => string[] | undefined } = {
   channel: (value) => unique(value).map((one) => `open-channel:${one}`),
-  phase: (value) => unique(value).map((one) => `open-phase:${one}`),
-  assignedTo: (value) => unique(value).map((one) => `open-assigned:${one}`),
+  phase: (value) => uniqueIds(value).map((one) => `open-phase:${one}`),
+  assignedTo: (value) => uniqueIds(value).map((one) => `open-assigned:${one}`),
   chatbotState: (value) => (value === "ON" ? ["open-bot"] : undefined),
 };
 
 const unique = (values: readonly string[]) => [...new Set(values)];
+const uniqueIds = (values: readonly string[]) =>
+  unique(values.map((value) => (value === "UNASSIGNED" ? value : value.toLowerCase())));
 
 function conditionKeys(wanted: Given["condition"]): string[] | undefined {
   const set = new Set(wanted);

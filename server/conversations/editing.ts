@@ -5,6 +5,7 @@ import { lockConversation } from "./access.ts";
 import type { ConversationRow } from "./row.ts";
 import {
   conversationSchema,
+  type OperatorTagUse,
   patchConversationInput,
   putConversationInput,
   type WritableFields,
@@ -107,15 +108,29 @@ export const putConversation = command({
     const { conversationId, tags, operatorTags, ...fields } = input;
     const work = new Work(context, await lockConversation(actor, conversationId, "clients_write"));
     change(work, fields);
-    const wanted =
-      operatorTags ??
-      tags?.filter((tag) => !isSystemTag(tag)).map((tagName) => ({ tagName, source: "human" as const }));
+    const wanted = wantedTags(work.row, tags, operatorTags);
     if (wanted) replaceTags(work, wanted);
     return viewConversation((await work.commit()).row);
   },
 });
 
-function replaceTags(work: Work, wanted: { tagName: string; source: "human" | "chatbot" | "ai" }[]): void {
+const tagKeys = (names: readonly string[]) => JSON.stringify(names.map((name) => name.toLowerCase()).sort());
+
+/** Both lists may come back as they were read, one of them changed: the changed one says what is wanted. */
+function wantedTags(
+  row: ConversationRow,
+  tags: readonly string[] | undefined,
+  uses: readonly OperatorTagUse[] | undefined,
+): readonly OperatorTagUse[] | undefined {
+  const flat = tags
+    ?.filter((tag) => !isSystemTag(tag))
+    .map((tagName): OperatorTagUse => ({ tagName, source: "human" }));
+  if (!uses || !flat) return uses ?? flat;
+  const stored = tagKeys(row.operatorTags.map((use) => use.tagName));
+  return tagKeys(uses.map((use) => use.tagName)) === stored ? flat : uses;
+}
+
+function replaceTags(work: Work, wanted: readonly OperatorTagUse[]): void {
   const system = wanted.find((use) => isSystemTag(use.tagName));
   if (system) {
     const details = [

@@ -48,18 +48,18 @@ async function* allRows(actor: Actor, filters: ConversationFilters): AsyncGenera
   } while (cursor);
 }
 
-/** A cell that a spreadsheet would run as a formula gets a leading apostrophe (E9). */
+/** A cell that a spreadsheet would run as a formula gets a leading apostrophe, numbers too (E9). */
 export function safeCell(value: string): string {
   return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
 }
 
 function cellsOf(row: ConversationRow, phaseName: string): string[] {
-  const values: Record<(typeof columns)[number], unknown> = { ...row, phaseName, tags: row.tags.join(",") };
+  const status = viewConversation(row).status;
+  const values: Record<(typeof columns)[number], unknown> = { ...row, status, phaseName, tags: row.tags.join(",") };
   return columns.map((column) => {
     const value = values[column];
     if (value === null || value === undefined) return "";
-    if (value instanceof Date) return value.toISOString();
-    return typeof value === "string" ? safeCell(value) : String(value);
+    return value instanceof Date ? value.toISOString() : safeCell(String(value));
   });
 }
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { readableContact } from "#server/contacts/access.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { invalidField, notFound } from "#server/core/errors.ts";
+import { invalidField } from "#server/core/errors.ts";
 import { isId } from "#server/core/ids.ts";
 import { query } from "#server/core/operation.ts";
 import type { PageRequest } from "#server/core/page-fields.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
-import { empty, join, raw, row, rows, type Sql, sql } from "#server/db/sql.ts";
+import { empty, join, raw, rows, type Sql, sql } from "#server/db/sql.ts";
 import { phasesOf } from "#server/phases/access.ts";
 import { readableConversation, visibleOnly } from "./access.ts";
 import { from, totalOf } from "./counting.ts";
@@ -185,13 +186,10 @@ export const listOfContact = query({
   output: z.array(conversationSchema),
   example: (given) => ({ contactId: given.contactId ?? "" }),
   async run({ actor, input }) {
-    const known = isId(input.contactId)
-      ? await row(sql`select 1 from contacts where "companyId" = ${actor.companyId} and "id" = ${input.contactId}`)
-      : undefined;
-    if (!known) throw notFound("contact");
+    const contact = await readableContact(actor, input.contactId);
     const found = await rows<ConversationRow>(sql`
       select c.* from conversations c where c."companyId" = ${actor.companyId}
-        and c."contactId" = ${input.contactId}${visibleOnly(actor, "clients_read")}
+        and c."contactId" = ${contact.id}${visibleOnly(actor, "clients_read")}
       order by c."lastMessageAt" desc nulls last, c."id" desc limit 500`);
     return found.map(viewConversation);
   },

@@ -192,7 +192,9 @@ const amountField = z
   .union([z.number(), z.null()])
   .refine((value) => value === null || (Number.isFinite(value) && Math.abs(value) < 1e12), {
     message: "Out of range.",
-  });
+  })
+  // Kept with two places: a repeat of what is stored must be no change.
+  .transform((value) => (value === null ? null : Math.round(value * 100) / 100));
 
 /** The writable part of a conversation (E10, E11). */
 export const writableFields = z.object({

@@ -4,10 +4,13 @@ const wholeNumber = (min: number) => z.coerce.number().int().min(min).max(Number
 
 /** The shared query parameters of lists (decisions.md B2, B3). A limit above 100 is treated as 100. */
 export const pageInput = {
-  limit: wholeNumber(1)
+  limit: z.coerce
+    .number()
+    .min(1)
+    .refine(Number.isInteger, { message: "Not a whole number." })
     .transform((limit) => Math.min(limit, 100))
     .default(20)
-    .meta({ description: "Rows per page, 1 to 100; more is treated as 100." }),
+    .meta({ description: "Rows per page, 1 to 100; more is treated as 100.", type: "integer" }),
   offset: wholeNumber(0).optional().meta({ description: "Rows to skip; wins over page." }),
   page: wholeNumber(1).default(1).meta({ description: "Page number, from 1." }),
 };

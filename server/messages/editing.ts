@@ -39,10 +39,10 @@ export const editMessage = command({
     if (message.text === input.body) return viewMessage(message);
     await execute(sql`update messages set "text" = ${input.body}, "edited" = true, "editedAt" = ${now}
       where "companyId" = ${actor.companyId} and "id" = ${message.id}`);
-    if (message.seq === conversation.lastSeq) {
-      await execute(sql`update conversations set "lastMessage" = ${input.body}, "updatedAt" = ${now}
-        where "companyId" = ${actor.companyId} and "id" = ${conversation.id}`);
-    }
+    await execute(sql`update conversations set "lastMessage" = ${input.body}, "updatedAt" = ${now}
+      where "companyId" = ${actor.companyId} and "id" = ${conversation.id} and not exists (
+        select 1 from messages where "companyId" = ${actor.companyId} and "conversationId" = ${conversation.id}
+          and "seq" > ${message.seq} and "type" <> 'command')`);
     emit({
       type: "message/changed",
       conversationId: conversation.id,

@@ -9,6 +9,8 @@ export type Sender = {
   type: "user" | "externalOperator" | "robot" | "visitor";
   id: string;
   name: string;
+  /** A deactivated person: their words count, but they are given no work. */
+  inactive?: boolean;
 };
 
 export type Content = Pick<MessageDraft, "type" | "text" | "attachments" | "responseOptions" | "clientMessageId">;

@@ -45,9 +45,11 @@ export async function postMessage(
   const first = await repeated(locked, content.clientMessageId);
   if (first) return first;
   const conversation = sender.fromType === "visitor" ? await continueConversation(context, locked) : locked;
+  const again = conversation.id === locked.id ? undefined : await repeated(conversation, content.clientMessageId);
+  if (again) return again;
   const work = new Work(context, conversation);
   const message = writeMessage(work, sender, content, context.now);
-  if (sender.type === "user") assignFirstHuman(work, sender);
+  if (sender.type === "user" && !sender.inactive) assignFirstHuman(work, sender);
   await work.commit();
   return message;
 }
@@ -61,12 +63,11 @@ async function senderOf(
   if (fromType === "visitor") return { fromType, type: "visitor", id: from, name: conversation.visitorName };
   if (fromType === "robot") return { fromType, type: "robot", id: from, name: robotName(conversation, from) };
   const user = isId(from)
-    ? await row<{ name: string }>(
-        sql`select "name" from users where "companyId" = ${actor.companyId} and "id" = ${from}`,
-      )
+    ? await row<{ id: string; name: string; active: boolean }>(sql`
+        select "id", "name", "active" from users where "companyId" = ${actor.companyId} and "id" = ${from}`)
     : undefined;
   return user
-    ? { fromType, type: "user", id: from, name: user.name }
+    ? { fromType, type: "user", id: user.id, name: user.name, inactive: !user.active }
     : { fromType, type: "externalOperator", id: from, name: from };
 }
 

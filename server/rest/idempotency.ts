@@ -40,8 +40,11 @@ async function store(request: Request, answer: Answer): Promise<void> {
     "body" = ${answer.body} where ${keyOf(request)}`);
 }
 
+/** An answer that was stored after all (its commit went through, only the news was lost) stays. */
 async function release(request: Request): Promise<void> {
-  await inCompany(request.actor.companyId, () => execute(sql`delete from idempotency_keys where ${keyOf(request)}`));
+  await inCompany(request.actor.companyId, () =>
+    execute(sql`delete from idempotency_keys where ${keyOf(request)} and "status" is null`),
+  );
 }
 
 /** The command and its stored answer commit together: a crash in between cannot run it twice. */
