@@ -34,12 +34,16 @@ export function Chip({ label, prefix, icon, color, onClick, onRemove, className 
   return (
     <span
       className={cn(
-        "inline-flex h-6 max-w-full shrink-0 items-center rounded-md border border-border-strong bg-surface text-xs touch:h-11",
+        "inline-flex h-6 max-w-full shrink-0 items-center rounded-md border border-border-strong bg-surface text-xs touch:h-9",
         className,
       )}
     >
       {onClick ? (
-        <button type="button" onClick={onClick} className={cn(textStyles, "rounded-l-md hover:bg-text/5")}>
+        <button
+          type="button"
+          onClick={onClick}
+          className={cn(textStyles, "rounded-l-md hover:bg-text/5 touch:hit-area")}
+        >
           {text}
         </button>
       ) : (
@@ -50,7 +54,7 @@ export function Chip({ label, prefix, icon, color, onClick, onRemove, className 
           type="button"
           onClick={onRemove}
           aria-label={t("remove", { label })}
-          className="grid h-full w-5 place-items-center rounded-r-md text-text-faint hover:bg-text/6 hover:text-text touch:w-11"
+          className="grid h-full w-5 place-items-center rounded-r-md text-text-faint hover:bg-text/6 hover:text-text touch:hit-area touch:w-9"
         >
           <X aria-hidden className="size-3.5" />
         </button>

@@ -9,8 +9,10 @@ export function initials(name: string): string {
   const first = words[0];
   const last = words.at(-1);
   if (!first || !last) return "?";
-  const signs = words.length === 1 ? [leading(first)] : [leading(first), leading(last)];
-  return signs.join("").toLocaleUpperCase();
+  const sign = leading(first);
+  if (words.length === 1 || /\p{Extended_Pictographic}/u.test(sign)) return sign.toLocaleUpperCase();
+  // The zero-width non-joiner keeps two Arabic letters from becoming a word.
+  return `${sign}\u200c${leading(last)}`.toLocaleUpperCase();
 }
 
 function leading(word: string): string {
@@ -24,5 +26,7 @@ function leading(word: string): string {
 export function hueStep(id: string): number {
   let hash = 0;
   for (let index = 0; index < id.length; index += 1) hash = (hash * 31 + id.charCodeAt(index)) >>> 0;
-  return hash % 24;
+  // Mixes the high bits down: ids of one moment differ only in their tail.
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
+  return ((hash ^ (hash >>> 13)) >>> 0) % 24;
 }

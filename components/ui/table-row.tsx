@@ -82,7 +82,7 @@ function Cell<Row>({ column, row, href }: { column: Column<Row>; row: Row; href:
     >
       <div className={cn("flex min-w-0 items-center gap-1", column.align === "end" && "justify-end")}>
         {href ? (
-          <Link href={href} className="min-w-0 truncate font-medium hover:underline">
+          <Link href={href} prefetch={false} className="min-w-0 truncate font-medium hover:underline">
             {content}
           </Link>
         ) : (
