@@ -20,7 +20,7 @@ export async function widgetFrameAncestors(channelId: string): Promise<Answer> {
 async function find(channelId: string): Promise<Answer> {
   const { rows } = await systemPool().query<{ allowedOrigins: string[] }>({
     name: "channel_frame_ancestors",
-    text: `select "allowedOrigins" from channels where "id" = $1 and "type" = 'WEBSITE'`,
+    text: `select "allowedOrigins" from channels where "id" = $1 and "type" = 'WEBSITE' and "deletedAt" is null`,
     values: [channelId],
   });
   const origins = rows[0]?.allowedOrigins;

@@ -62,3 +62,14 @@ export async function aiEndpointsOf(actor: Actor): Promise<string[]> {
     ? endpoints.filter((one): one is string => typeof one === "string" && one !== "")
     : [];
 }
+
+/** A chatbot with all it needs to answer. */
+export type ServingChatbot = ChatbotRow & { questionList: unknown };
+
+/** The chatbot of a channel, whatever its state; undefined when none serves it. */
+export function servingChatbot(actor: Actor, channelId: string): Promise<ServingChatbot | undefined> {
+  return row<ServingChatbot>(sql`
+    select ${columns}, b."questionList" from channels c
+    join chatbots b on b."companyId" = c."companyId" and b."id" = c."chatbotId"
+    where c."companyId" = ${actor.companyId} and c."id" = ${channelId} and c."deletedAt" is null`);
+}

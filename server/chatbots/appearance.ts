@@ -16,12 +16,8 @@ export const defaultAppearance: Appearance = {
   poweredBy: true,
 };
 
-/** Defaults, then the chatbot's, then the channel's own. Stored values that no longer fit are left out. */
+/** Defaults, then the chatbot's, then the channel's own. A layer that no longer fits is left out. */
 export function mergedAppearance(...layers: readonly unknown[]): Appearance {
-  return layers.reduce<Appearance>((merged, layer) => {
-    const parsed = appearancePatch.safeParse(layer ?? {});
-    const given = parsed.success ? parsed.data : {};
-    const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-    return { ...merged, ...set };
-  }, defaultAppearance);
+  const given = layers.map((layer) => appearancePatch.safeParse(layer ?? {})).map((parsed) => parsed.data ?? {});
+  return Object.assign({}, defaultAppearance, ...given);
 }

@@ -35,7 +35,7 @@ async function servingChannel(companyId: string, channelId: string): Promise<Ser
     select c."id", c."type", c."chatbotId",
       case when b."enabled" and not b."muted" then b."title" end as "robot"
     from channels c left join chatbots b on b."companyId" = c."companyId" and b."id" = c."chatbotId"
-    where c."companyId" = ${companyId} and c."id" = ${channelId}`);
+    where c."companyId" = ${companyId} and c."id" = ${channelId} and c."deletedAt" is null`);
 }
 
 function participantsOf(conversation: NewConversation, channel: ServingChannel): StoredParticipant[] {

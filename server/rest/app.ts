@@ -3,7 +3,9 @@ import { compress } from "hono/compress";
 import { AppError } from "#server/core/errors.ts";
 import { actorFromToken } from "#server/tokens/authentication.ts";
 import { trpcHandler } from "#server/trpc/handler.ts";
+import { uploadsApp } from "#server/uploads/http.ts";
 import { visitorApp } from "#server/visitors/http.ts";
+import { addressOf } from "./address.ts";
 import { errorBody } from "./answer.ts";
 import { docsApp } from "./docs.ts";
 import { type Allowance, take } from "./limits.ts";
@@ -16,14 +18,6 @@ type Request = Context<{ Variables: Variables; Bindings: { incoming?: { socket?:
 const open: ReadonlySet<string> = new Set(["/v1/openapi.json"]);
 const exposed =
   "X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotency-Replayed, ETag";
-
-/** The caller's network address. */
-export function addressOf(c: Context): string {
-  const env: unknown = c.env;
-  const incoming = typeof env === "object" && env !== null ? Reflect.get(env, "incoming") : undefined;
-  const address: unknown = incoming?.socket?.remoteAddress;
-  return typeof address === "string" ? address : "unknown";
-}
 
 function bearer(header: string | undefined): string {
   if (header === undefined || header.trim() === "") {
@@ -106,6 +100,7 @@ function createApp() {
   app.route("/", mountRoutes(routes));
   app.all("/api/trpc/*", (c) => trpcHandler(c.req.raw, requestIdOf(c.req.header("x-request-id"))));
   app.route("/widget/v1", visitorApp);
+  app.route("/uploads", uploadsApp);
   app.onError((error, c) => refuse(c as unknown as Request, error));
   app.notFound((c) =>
     refuse(c as unknown as Request, new AppError("not_found", { message: "There is no such endpoint." })),

@@ -1,6 +1,8 @@
+import { channelRoutes } from "#server/channels/rest.ts";
+import { chatbotRoutes } from "#server/chatbots/rest.ts";
 import { conversationRoutes } from "#server/conversations/rest.ts";
 import { messageRoutes } from "#server/messages/rest.ts";
 import type { Route } from "./route.ts";
 
 /** Every row of the public API. */
-export const routes: readonly Route[] = [...conversationRoutes, ...messageRoutes];
+export const routes: readonly Route[] = [...conversationRoutes, ...messageRoutes, ...channelRoutes, ...chatbotRoutes];

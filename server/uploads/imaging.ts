@@ -1,0 +1,46 @@
+import { fileTypeFromBuffer } from "file-type";
+import sharp from "sharp";
+import { AppError } from "#server/core/errors.ts";
+import { contentTypes, type Ending } from "./storage.ts";
+
+export const maxImageBytes = 5 * 1024 * 1024;
+const maxSide = 4096;
+const maxPixels = 50_000_000;
+const maxFrames = 300;
+
+/** An image made anew from its pixels: no metadata, no trailing bytes, no other file hidden in it. */
+export type CleanImage = { bytes: Buffer; ending: Ending; contentType: string; width: number; height: number };
+
+const formats = { png: "png", jpg: "jpeg", webp: "webp", gif: "gif" } as const;
+
+function refuse(cause?: unknown): AppError {
+  return new AppError("unsupported_media_type", { message: "Send a PNG, JPEG, WebP or GIF image.", cause });
+}
+
+async function endingOfContent(bytes: Uint8Array): Promise<Ending> {
+  const found = await fileTypeFromBuffer(bytes);
+  const ending = Object.entries(contentTypes).find(([, type]) => type === found?.mime)?.[0];
+  if (!ending) throw refuse();
+  return ending as Ending;
+}
+
+/** Checks by content, never by name or header, and encodes again. */
+export async function cleanImage(bytes: Uint8Array): Promise<CleanImage> {
+  if (bytes.byteLength === 0) throw new AppError("validation_error", { message: "The body holds no image." });
+  if (bytes.byteLength > maxImageBytes)
+    throw new AppError("payload_too_large", { message: "An image may have 5 MB at most." });
+  const ending = await endingOfContent(bytes);
+  const animated = ending === "gif" || ending === "webp";
+  try {
+    const image = sharp(bytes, { limitInputPixels: maxPixels, animated, failOn: "error" });
+    const { pages = 1 } = await image.metadata();
+    if (pages > maxFrames) throw refuse();
+    const upright = pages > 1 ? image : image.autoOrient();
+    const sized = upright.resize({ width: maxSide, height: maxSide, fit: "inside", withoutEnlargement: true });
+    const { data, info } = await sized.toFormat(formats[ending]).toBuffer({ resolveWithObject: true });
+    const height = info.pageHeight ?? info.height;
+    return { bytes: data, ending, contentType: contentTypes[ending], width: info.width, height };
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : refuse(cause);
+  }
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs/promises";
+import path from "node:path";
+import { env } from "#server/config/env.ts";
+
+/** Kinds of image that are stored, by the ending of their file. Verified by content before they get here. */
+export const contentTypes = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  webp: "image/webp",
+  gif: "image/gif",
+} as const;
+
+export type Ending = keyof typeof contentTypes;
+
+const keyPattern = /^[A-Za-z0-9_-]{32}\.(png|jpg|webp|gif)$/;
+
+/** An unguessable name: 192 random bits and the ending. Nothing of the visitor's own file name. */
+export function newKey(ending: Ending): string {
+  return `${randomBytes(24).toString("base64url")}.${ending}`;
+}
+
+/** The ending of a key that this store could have given; undefined for any other text. */
+export function endingOf(key: string): Ending | undefined {
+  const ending = keyPattern.exec(key)?.[1];
+  return ending && Object.hasOwn(contentTypes, ending) ? (ending as Ending) : undefined;
+}
+
+export function uploadUrl(key: string): string {
+  return `${env.publicUrl}/uploads/${key}`;
+}
+
+function fileOf(key: string): string {
+  if (!endingOf(key)) throw new Error("not a key of this store");
+  return path.join(env.dataDir, "uploads", key.slice(0, 2), key);
+}
+
+/** Written beside and renamed, so that nobody reads half a file. */
+export async function saveFile(key: string, bytes: Uint8Array): Promise<void> {
+  const file = fileOf(key);
+  await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await fs.writeFile(`${file}.part`, bytes, { mode: 0o600 });
+  await fs.rename(`${file}.part`, file);
+}
+
+export async function readFile(key: string): Promise<Buffer | undefined> {
+  try {
+    return await fs.readFile(fileOf(key));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+export async function removeFile(key: string): Promise<void> {
+  await fs.rm(fileOf(key), { force: true });
+}

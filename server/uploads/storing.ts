@@ -1,0 +1,57 @@
+import type { z } from "zod";
+import type { Actor } from "#server/core/actor.ts";
+import { AppError } from "#server/core/errors.ts";
+import { newId } from "#server/core/ids.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import { row, sql } from "#server/db/sql.ts";
+import { type UploadRow, uploaderOf } from "./access.ts";
+import { cleanImage } from "./imaging.ts";
+import { recordUploadInput, type Upload, uploadSchema } from "./schema.ts";
+import { newKey, removeFile, saveFile, uploadUrl } from "./storage.ts";
+
+type Context = CommandContext<z.output<typeof recordUploadInput>>;
+
+async function record({ actor, input, now }: Context): Promise<Upload> {
+  const created = await row<UploadRow>(sql`
+    insert into uploads ("companyId", "id", "key", "contentType", "size", "width", "height", "createdBy", "createdAt")
+    values (${actor.companyId}, ${newId()}, ${input.key}, ${input.contentType}, ${input.size}, ${input.width},
+      ${input.height}, ${uploaderOf(actor)}, ${now})
+    returning "id", "key", "contentType", "size", "width", "height"`);
+  if (!created) throw new AppError("internal_error");
+  const { key, ...rest } = created;
+  return { ...rest, url: uploadUrl(key) };
+}
+
+const shape = {
+  input: recordUploadInput,
+  output: uploadSchema,
+  example: () => ({
+    key: newKey("png"),
+    contentType: "image/png" as const,
+    size: 68,
+    width: 1,
+    height: 1,
+  }),
+};
+
+/** Enters an image of the team into the books; only `storeImage` calls it, with a file already written. */
+export const recordUpload = command({ ...shape, name: "uploads.record", access: "chat_talk", run: record });
+
+/** The same for a visitor. */
+export const recordVisitorUpload = command({ ...shape, name: "uploads.recordVisitor", access: "visitor", run: record });
+
+/** Checks, cleans, writes and records an image. The file is written first, outside the transaction. */
+export async function storeImage(actor: Actor, bytes: Uint8Array): Promise<Upload> {
+  const image = await cleanImage(bytes);
+  const key = newKey(image.ending);
+  await saveFile(key, image.bytes);
+  const { width, height } = image;
+  const contentType = recordUploadInput.shape.contentType.parse(image.contentType);
+  const entry = { key, contentType, size: image.bytes.byteLength, width, height };
+  try {
+    return await (actor.visitor ? recordVisitorUpload : recordUpload).execute(actor, entry);
+  } catch (error) {
+    await removeFile(key);
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import { readableChannel } from "#server/channels/access.ts";
+import type { ServingChatbot } from "#server/chatbots/access.ts";
+import { servingChatbot } from "#server/chatbots/access.ts";
+import { mergedAppearance } from "#server/chatbots/appearance.ts";
+import { isOpenAt } from "#server/chatbots/business-hours.ts";
+import { type FlowResult, openFlow } from "#server/chatbots/flow.ts";
+import { flowContext, isAnswering, seededRandom } from "#server/chatbots/flow-context.ts";
+import { chatbotSettingsSchema } from "#server/chatbots/schema.ts";
+import { notFound } from "#server/core/errors.ts";
+import { query } from "#server/core/operation.ts";
+import { row, sql } from "#server/db/sql.ts";
+import { channelConfigInput, configSchema } from "./schema.ts";
+
+/** What the bot says before the visitor writes; the seed decides among several texts. */
+export function openingOf(chatbot: ServingChatbot, seed: number, now: Date): FlowResult {
+  return openFlow(flowContext(chatbot, { state: {}, now, random: seededRandom(seed) }));
+}
+
+/** GET /widget/v1/{channelId}/config: public, so only what a visitor sees anyway. */
+export const readConfig = query({
+  name: "visitors.config",
+  access: "system",
+  input: channelConfigInput,
+  output: configSchema,
+  example: (given) => ({ channelId: given.channelId ?? "" }),
+  async run({ actor, input, now }) {
+    const channel = await readableChannel(actor, input.channelId);
+    if (channel.type !== "WEBSITE") throw notFound("channel");
+    const company = await row<{ name: string }>(sql`select "name" from companies where "id" = ${actor.companyId}`);
+    const chatbot = await servingChatbot(actor, channel.id);
+    const settings = chatbotSettingsSchema.safeParse(chatbot?.settings).data ?? {};
+    const appearance = mergedAppearance(chatbot?.appearance, channel.settings.appearance);
+    const hours = settings.businessHoursConfiguration;
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const answering = isAnswering(chatbot);
+    const said = answering ? openingOf(chatbot, seed, now).messages : [];
+    return {
+      channelId: channel.id,
+      company: company?.name ?? "",
+      appearance: { ...appearance, windowTitle: appearance.windowTitle || company?.name || channel.label },
+      language: settings.lang ?? "en",
+      bot: answering ? { name: appearance.name || chatbot.title } : null,
+      opening: {
+        seed,
+        messages: said.map(({ text, imageUrl, options }) => ({ text, imageUrl: imageUrl ?? "", options })),
+      },
+      businessHours: hours
+        ? { open: isOpenAt(hours, now), timeZone: hours.timeZone, initialMessage: hours.initialMessage ?? "" }
+        : null,
+      identityRequired: channel.identityRequired,
+    };
+  },
+});

@@ -1,0 +1,146 @@
+import { Hono } from "hono";
+import type { z } from "zod";
+import { type Actor, systemActor } from "#server/core/actor.ts";
+import { AppError } from "#server/core/errors.ts";
+import { assertCleanInput } from "#server/core/input.ts";
+import type { Operation } from "#server/core/operation.ts";
+import { acknowledge } from "#server/messages/delivering.ts";
+import { addressOf } from "#server/rest/address.ts";
+import { maxImageBytes } from "#server/uploads/imaging.ts";
+import { storeImage } from "#server/uploads/storing.ts";
+import { readConfig } from "./configuring.ts";
+import { listForVisitor, sendAsVisitor } from "./conversing.ts";
+import { leave } from "./leaving.ts";
+import { type LimitName, takeOne } from "./limits.ts";
+import {
+  admit,
+  bodyOf,
+  bytesOf,
+  frame,
+  type Request,
+  sessionVisitor,
+  tokenOf,
+  type Variables,
+  visitorOf,
+} from "./requests.ts";
+import { startSession } from "./sessions.ts";
+import { startConversation } from "./starting.ts";
+import { typeAsVisitor } from "./typing.ts";
+import { visitUrl } from "./visiting.ts";
+
+/** Takes one from a limit; the seconds to wait go into Retry-After. */
+function limit(c: Request, name: LimitName, key: string): void {
+  try {
+    takeOne(name, key);
+  } catch (error) {
+    if (error instanceof AppError && typeof error.extra?.retryAfter === "number")
+      c.set("retryAfter", error.extra.retryAfter);
+    throw error;
+  }
+}
+
+const sessionKey = (actor: Actor) => actor.visitor?.sessionId ?? actor.id;
+
+/** Parses what cannot be known from types, then runs the operation; its own schema decides. */
+async function run<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>, actor: Actor, input: unknown) {
+  assertCleanInput(input);
+  return operation.execute(actor, input as z.input<I>);
+}
+
+async function config(c: Request): Promise<Response> {
+  const channel = c.get("channel");
+  const origin = c.req.header("origin");
+  // The loader on the host's page reads it; everything else is asked from the frame, which is our own origin.
+  if (origin) c.header("Access-Control-Allow-Origin", origin);
+  c.header("Vary", "Origin");
+  c.header("Cache-Control", "no-cache");
+  return c.json(await run(readConfig, systemActor(channel.companyId), { channelId: channel.id }));
+}
+
+async function session(c: Request): Promise<Response> {
+  const channel = c.get("channel");
+  const { identity, page } = await bodyOf(c);
+  const earlier = await sessionVisitor(c);
+  if (!earlier || identity !== undefined) limit(c, "sessions", addressOf(c));
+  const {
+    sessionId: _id,
+    visitorId: _visitor,
+    ...answer
+  } = await run(startSession, systemActor(channel.companyId), {
+    channelId: channel.id,
+    identity,
+    page,
+    userAgent: (c.req.header("user-agent") ?? "").slice(0, 1024),
+    ...(earlier?.visitor ? { sessionId: earlier.visitor.sessionId } : {}),
+  });
+  return c.json({ ...answer, token: answer.token || tokenOf(c) });
+}
+
+async function endSession(c: Request): Promise<Response> {
+  await run(leave, await visitorOf(c), {});
+  return c.body(null, 204);
+}
+
+async function conversations(c: Request): Promise<Response> {
+  const actor = await visitorOf(c);
+  const body = await bodyOf(c);
+  limit(c, "messages", sessionKey(actor));
+  limit(c, "conversations", addressOf(c));
+  return c.json(await run(startConversation, actor, body), 201);
+}
+
+async function listMessages(c: Request): Promise<Response> {
+  const actor = await visitorOf(c);
+  return c.json(await run(listForVisitor, actor, { ...c.req.query(), conversationId: c.req.param("conversationId") }));
+}
+
+async function send(c: Request): Promise<Response> {
+  const actor = await visitorOf(c);
+  const message = await bodyOf(c);
+  limit(c, "messages", sessionKey(actor));
+  const conversationId = c.req.param("conversationId");
+  return c.json(await run(sendAsVisitor, actor, { conversationId, message }), 202);
+}
+
+/** Small things a widget tells often; nobody waits for the answer. */
+function signal<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
+  return async (c: Request): Promise<Response> => {
+    const actor = await visitorOf(c);
+    const body = await bodyOf(c);
+    limit(c, "signals", sessionKey(actor));
+    return c.json(await run(operation, actor, body));
+  };
+}
+
+async function upload(c: Request): Promise<Response> {
+  const actor = await visitorOf(c);
+  limit(c, "uploads", sessionKey(actor));
+  return c.json(await storeImage(actor, await bytesOf(c, maxImageBytes)), 201);
+}
+
+async function read(c: Request): Promise<Response> {
+  const actor = await visitorOf(c);
+  const body = await bodyOf(c);
+  limit(c, "signals", sessionKey(actor));
+  return c.json(await run(acknowledge, actor, { status: "read", ...body }));
+}
+
+function createVisitorApp() {
+  const app = new Hono<{ Variables: Variables }>();
+  app.use(frame);
+  app.use("/:channelId/*", admit);
+  app.get("/:channelId/config", config);
+  app.post("/:channelId/session", session);
+  app.delete("/:channelId/session", endSession);
+  app.post("/:channelId/conversations", conversations);
+  app.get("/:channelId/conversations/:conversationId/messages", listMessages);
+  app.post("/:channelId/conversations/:conversationId/messages", send);
+  app.post("/:channelId/typing", signal(typeAsVisitor));
+  app.post("/:channelId/read", read);
+  app.post("/:channelId/url-visit", signal(visitUrl));
+  app.post("/:channelId/uploads", upload);
+  return app;
+}
+
+/** The visitor's side (decisions.md M): under /widget/v1, without an API token. */
+export const visitorApp = createVisitorApp();

@@ -1,0 +1,53 @@
+import { hour, minute, now } from "#server/core/clock.ts";
+import { AppError } from "#server/core/errors.ts";
+
+/** What a visitor may do before being asked to wait (decisions.md M3): so many in so many milliseconds. */
+const limits = {
+  /** By address. */
+  conversations: { most: 20, within: hour },
+  sessions: { most: 120, within: hour },
+  /** By session. */
+  messages: { most: 30, within: minute },
+  uploads: { most: 10, within: minute },
+  signals: { most: 120, within: minute },
+} as const;
+
+export type LimitName = keyof typeof limits;
+
+type Window = { used: number; endsAt: number };
+
+const windows = new Map<string, Window>();
+let sweptAt = 0;
+
+function sweep(at: number): void {
+  if (at - sweptAt < minute) return;
+  sweptAt = at;
+  for (const [key, window] of windows) if (window.endsAt <= at) windows.delete(key);
+}
+
+/** Takes one; over the limit it throws `rate_limited` with the whole seconds to wait. */
+export function takeOne(name: LimitName, key: string): void {
+  const at = now().getTime();
+  sweep(at);
+  const { most, within } = limits[name];
+  const id = `${name}:${key}`;
+  let window = windows.get(id);
+  if (!window || window.endsAt <= at) {
+    window = { used: 0, endsAt: at + within };
+    windows.set(id, window);
+  }
+  if (window.used >= most) {
+    const retryAfter = Math.max(1, Math.ceil((window.endsAt - at) / 1000));
+    throw new AppError("rate_limited", {
+      message: `Too many at once. Try again in ${retryAfter} s.`,
+      extra: { retryAfter },
+    });
+  }
+  window.used += 1;
+}
+
+/** Gives one back: the request it was taken for changed nothing. */
+export function giveBack(name: LimitName, key: string): void {
+  const window = windows.get(`${name}:${key}`);
+  if (window && window.used > 0) window.used -= 1;
+}

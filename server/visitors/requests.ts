@@ -1,0 +1,97 @@
+import type { Context, Next } from "hono";
+import { env } from "#server/config/env.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { AppError, notFound } from "#server/core/errors.ts";
+import { addressOf } from "#server/rest/address.ts";
+import { parseBody, readBody } from "#server/rest/body.ts";
+import { take } from "#server/rest/limits.ts";
+import { requestIdOf } from "#server/rest/request-id.ts";
+import { type PublicChannel, publicChannel, visitorByToken } from "./authentication.ts";
+import { isAllowedOrigin } from "./origins.ts";
+
+export type Variables = { requestId: string; channel: PublicChannel; retryAfter: number };
+export type Request = Context<{ Variables: Variables }>;
+
+/** Our own pages: under the public address, or under the very host that was asked. */
+export function isOwnOrigin(origin: string, host: string | undefined): boolean {
+  if (!URL.canParse(origin)) return false;
+  const url = new URL(origin);
+  return url.origin === new URL(env.publicUrl).origin || (host !== undefined && url.host === host.toLowerCase());
+}
+
+/** Every answer: request id, the address's allowance, never cached. The channel of the path, in any company. */
+export async function frame(c: Request, next: Next): Promise<void> {
+  c.set("requestId", requestIdOf(c.req.header("x-request-id")));
+  const allowance = take(`address:${addressOf(c)}`);
+  await next();
+  const { headers } = c.res;
+  headers.set("X-Request-ID", c.get("requestId"));
+  headers.set("X-RateLimit-Limit", String(allowance.limit));
+  headers.set("X-RateLimit-Remaining", String(allowance.remaining));
+  headers.set("X-RateLimit-Reset", String(allowance.resetSeconds));
+  if (c.res.status === 429) headers.set("Retry-After", String(c.get("retryAfter") ?? allowance.retryAfter));
+  headers.set("X-Content-Type-Options", "nosniff");
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+}
+
+/** Finds the channel and refuses pages that may not embed it (M3). A missing Origin is no browser's cross-site call. */
+export async function admit(c: Request, next: Next): Promise<void> {
+  const allowance = take(`widget:${addressOf(c)}`, 600);
+  if (!allowance.ok) {
+    c.set("retryAfter", allowance.retryAfter);
+    throw new AppError("rate_limited");
+  }
+  const channel = await publicChannel(c.req.param("channelId") ?? "");
+  if (!channel) throw notFound("channel");
+  const origin = c.req.header("origin");
+  if (origin && !isOwnOrigin(origin, c.req.header("host")) && !isAllowedOrigin(origin, channel.allowedOrigins)) {
+    throw new AppError("forbidden", { message: "This site may not embed the channel." });
+  }
+  c.set("channel", channel);
+  await next();
+}
+
+/** A token comes in a header, never in the address. */
+export function tokenOf(c: Request): string | undefined {
+  const bearer = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  return bearer ?? c.req.header("x-visitor-token")?.trim();
+}
+
+/** The visitor of the request's token, on the channel of its path. */
+export async function visitorOf(c: Request): Promise<Actor> {
+  const actor = await sessionVisitor(c);
+  if (actor) return actor;
+  const message = tokenOf(c)
+    ? "The visitor token is unknown or has ended."
+    : "Start a session first and send its token.";
+  throw new AppError("unauthorized", { message });
+}
+
+/** The same where a session is optional. */
+export async function sessionVisitor(c: Request): Promise<Actor | undefined> {
+  const token = tokenOf(c);
+  const found = token ? await visitorByToken(token) : undefined;
+  return found?.actor.visitor?.channelId === c.get("channel").id ? found.actor : undefined;
+}
+
+export async function bodyOf(c: Request): Promise<Record<string, unknown>> {
+  const body = parseBody(c, await readBody(c)) ?? {};
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new AppError("validation_error", { message: "The body must be a JSON object." });
+  }
+  return { ...body };
+}
+
+/** Raw bytes up to a size, also when the body is chunked and names no length. */
+export async function bytesOf(c: Context, most: number): Promise<Uint8Array> {
+  const tooLarge = new AppError("payload_too_large", { message: `At most ${Math.floor(most / 1024 / 1024)} MB.` });
+  if (Number(c.req.header("content-length") ?? 0) > most) throw tooLarge;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of c.req.raw.body ?? []) {
+    size += chunk.byteLength;
+    if (size > most) throw tooLarge;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

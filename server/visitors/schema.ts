@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { appearanceSchema, languages } from "#server/chatbots/schema.ts";
+import { dateOut, emailField, isHttpUrl } from "#server/core/fields.ts";
+import { clientMessageIdField, deliveryStates } from "#server/messages/schema.ts";
+
+/** What the host page tells about itself is cut to size, never refused: a long referrer must not stop a chat. */
+const cut = (length: number) => z.string().transform((text) => text.replaceAll("\0", "").slice(0, length));
+const pageUrl = cut(2048).transform((text) => (isHttpUrl(text) ? text : ""));
+
+export const pageSchema = z
+  .object({
+    url: pageUrl.default("").meta({ description: "Address of the page the widget stands on." }),
+    landing: pageUrl.default("").meta({ description: "Address the visit began with; its utm_* and gclid count." }),
+    referrer: pageUrl.default(""),
+    title: cut(255).default(""),
+    gaClientId: cut(255).default("").meta({ description: "Client id of Google Analytics." }),
+  })
+  .meta({ id: "VisitorPage", description: "Where the visitor is and came from." });
+
+export type VisitorPage = z.output<typeof pageSchema>;
+
+export const channelConfigInput = z.object({ channelId: z.string() });
+
+const phoneField = z.string().trim().min(1).max(32);
+
+export const startSessionInput = z.object({
+  channelId: z.string(),
+  identity: z.string().max(4096).optional().meta({ description: "Signed identity: a JWT, HS256, aud = channel id." }),
+  page: pageSchema.optional(),
+  userAgent: z.string().max(1024).default(""),
+  /** Session that the same browser already has, if any. */
+  sessionId: z.string().optional(),
+});
+
+const textContent = z.object({
+  type: z.literal("text/plain"),
+  body: z
+    .string()
+    .max(4096)
+    .refine((text) => text.trim() !== "", { message: "Write something.", params: { code: "required" } }),
+  clientMessageId: clientMessageIdField.optional(),
+});
+
+const imageContent = z.object({
+  type: z.literal("image"),
+  uploadId: z.string().meta({ description: "An image uploaded by this visitor." }),
+  caption: z.string().max(1024).default(""),
+  clientMessageId: clientMessageIdField.optional(),
+});
+
+/** Text unless it says otherwise. */
+export const visitorContent = z.preprocess(
+  (value) =>
+    typeof value === "object" && value !== null && !("type" in value) ? { ...value, type: "text/plain" } : value,
+  z.discriminatedUnion("type", [imageContent, textContent]),
+);
+export type VisitorContent = z.output<typeof visitorContent>;
+
+export const startConversationInput = z.object({
+  message: visitorContent,
+  page: pageSchema.optional(),
+  openingSeed: z
+    .int()
+    .min(0)
+    .max(2_147_483_647)
+    .default(0)
+    .meta({ description: "As given by config: which greeting was shown." }),
+  visitor: z
+    .object({
+      name: z.string().trim().min(1).max(255).optional(),
+      email: emailField.optional(),
+      phone: phoneField.optional(),
+    })
+    .optional(),
+});
+
+export const sendInput = z.object({ conversationId: z.string(), message: visitorContent });
+
+export const visitorMessagesInput = z.object({
+  conversationId: z.string(),
+  after: z.coerce.number().int().min(0).optional().meta({ description: "Only messages with a higher seq." }),
+  before: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: "Only messages with a lower seq, newest first kept." }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .transform((limit) => Math.min(limit, 100))
+    .default(50),
+});
+
+export const typingInput = z.object({ conversationId: z.string(), typing: z.boolean().default(true) });
+
+export const readInput = z.object({
+  conversationId: z.string(),
+  seq: z.int().min(0),
+  status: z.enum(["delivered", "read"]).default("read"),
+});
+
+export const urlVisitInput = z.object({ conversationId: z.string().optional(), page: pageSchema });
+
+export const visitorMessageSchema = z
+  .object({
+    id: z.string(),
+    conversationId: z.string(),
+    seq: z.int(),
+    from: z.enum(["visitor", "robot", "agent"]),
+    name: z.string().meta({ description: "First name of the agent, name of the bot." }),
+    avatarUrl: z.string(),
+    type: z.string(),
+    text: z.string(),
+    imageUrl: z.string(),
+    options: z.array(z.string()).meta({ description: "Quick replies offered with it." }),
+    status: z.enum(deliveryStates),
+    clientMessageId: z.string().nullable(),
+    edited: z.boolean(),
+    createdAt: dateOut,
+  })
+  .meta({ id: "VisitorMessage", description: "A message as its visitor sees it." });
+
+export type VisitorMessage = z.infer<typeof visitorMessageSchema>;
+
+export const visitorConversationSchema = z
+  .object({
+    id: z.string(),
+    closed: z.boolean(),
+    botActive: z.boolean().meta({ description: "The bot answers; off once a person has taken over." }),
+    lastSeq: z.int(),
+    readSeq: z.int().meta({ description: "How far the visitor has read." }),
+    unread: z.int().meta({ description: "Messages of the team after that." }),
+  })
+  .meta({ id: "VisitorConversation" });
+
+export type VisitorConversation = z.infer<typeof visitorConversationSchema>;
+
+export const openingSchema = z.object({
+  seed: z.int(),
+  messages: z.array(z.object({ text: z.string(), imageUrl: z.string(), options: z.array(z.string()) })),
+});
+
+export const configSchema = z
+  .object({
+    channelId: z.string(),
+    company: z.string(),
+    appearance: appearanceSchema,
+    language: z.enum(languages).meta({ description: "Of the bot; the screen follows appearance.language." }),
+    bot: z.object({ name: z.string() }).nullable(),
+    opening: openingSchema.meta({ description: "What the bot says before the visitor writes." }),
+    businessHours: z
+      .object({ open: z.boolean(), timeZone: z.string(), initialMessage: z.string() })
+      .nullable()
+      .meta({ description: "null: no hours are set." }),
+    identityRequired: z.boolean(),
+  })
+  .meta({ id: "WidgetConfig", description: "What the widget needs before anybody has written." });
+
+export type WidgetConfig = z.infer<typeof configSchema>;
+
+export const sessionSchema = z
+  .object({
+    token: z.string().meta({ description: "Keep it; it reaches only this visitor's conversations of this channel." }),
+    visitor: z.object({ name: z.string(), email: z.string(), phone: z.string(), verified: z.boolean() }),
+    conversation: visitorConversationSchema.nullable(),
+  })
+  .meta({ id: "VisitorSession" });
+
+export const sentSchema = z.object({ message: visitorMessageSchema, conversation: visitorConversationSchema });
+
+export const startedSchema = z.object({
+  messages: z.array(visitorMessageSchema).meta({ description: "The greeting, then the visitor's own message." }),
+  conversation: visitorConversationSchema,
+});

@@ -1,0 +1,80 @@
+import { servingChatbot } from "#server/chatbots/access.ts";
+import { isAnswering } from "#server/chatbots/flow-context.ts";
+import { sayAsRobot } from "#server/chatbots/saying.ts";
+import { lockConversation } from "#server/conversations/access.ts";
+import { insertConversation } from "#server/conversations/creating.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import { Work } from "#server/conversations/work.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import { execute, row, rows, sql } from "#server/db/sql.ts";
+import { postMessage } from "#server/messages/sending.ts";
+import { attributionOf, mergeAttribution } from "./attribution.ts";
+import { openingOf } from "./configuring.ts";
+import { contentOfVisitor } from "./content.ts";
+import { startConversationInput, startedSchema } from "./schema.ts";
+import { ownSession } from "./sessions.ts";
+import { type SeenMessage, seenMessages, viewAllForVisitor, viewVisitorConversation } from "./viewing.ts";
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+
+/** The conversation this very request made before: a client that got no answer asks again. */
+async function alreadyStarted(actor: Actor, clientMessageId: string | undefined): Promise<{ id: string } | undefined> {
+  if (!clientMessageId) return undefined;
+  return row<{ id: string }>(sql`
+    select c."id" from conversations c
+    join messages m on m."companyId" = c."companyId" and m."conversationId" = c."id"
+    where c."companyId" = ${actor.companyId} and c."visitorId" = ${actor.visitor?.visitorId}
+      and c."channelId" = ${actor.visitor?.channelId} and m."clientMessageId" = ${clientMessageId}`);
+}
+
+/** The bot's greeting has been on the screen already (H6): it becomes its first message, and waits for the answer. */
+async function writeOpening(context: Context, conversation: ConversationRow, seed: number): Promise<ConversationRow> {
+  const chatbot = await servingChatbot(context.actor, conversation.channelId);
+  if (!isAnswering(chatbot)) return conversation;
+  const opening = openingOf(chatbot, seed, context.now);
+  const work = new Work(context, conversation);
+  sayAsRobot(work, chatbot, opening.messages, context.now);
+  work.set({ flowState: opening.state });
+  return (await work.commit()).row;
+}
+
+/** POST /widget/v1/{channelId}/conversations: a conversation begins with the visitor's first message. */
+export const startConversation = command({
+  name: "visitors.startConversation",
+  access: "visitor",
+  input: startConversationInput,
+  output: startedSchema,
+  example: () => ({ message: { body: "Hello, do you ship abroad?", clientMessageId: "c-1" } }),
+  async run(context) {
+    const { actor, input } = context;
+    // One at a time for each visitor, so that a repeated request finds what the first one made.
+    await execute(sql`select pg_advisory_xact_lock(hashtextextended(${`visitor:${actor.companyId}:${actor.id}`}, 0))`);
+    const repeated = await alreadyStarted(actor, input.message.clientMessageId);
+    if (repeated) return view(actor, repeated.id);
+    const content = await contentOfVisitor(actor, input.message);
+    const session = await ownSession(actor);
+    const inserted = await insertConversation(context, {
+      channelId: session.channelId,
+      visitorId: session.visitorId,
+      visitorName: session.name || (input.visitor?.name ?? ""),
+      visitorEmail: session.email || (input.visitor?.email ?? ""),
+      visitorPhone: session.phone || (input.visitor?.phone ?? ""),
+      attribution: mergeAttribution(session.attribution, attributionOf(input.page, "")),
+    });
+    const opened = await writeOpening(
+      context,
+      await lockConversation(actor, inserted.id, "chat_talk"),
+      input.openingSeed,
+    );
+    const sender = { fromType: "visitor", type: "visitor", id: session.visitorId, name: opened.visitorName } as const;
+    await postMessage(context, opened, sender, content);
+    return view(actor, inserted.id);
+  },
+});
+
+async function view(actor: Actor, id: string) {
+  const found = await rows<SeenMessage>(sql`
+    ${seenMessages} where m."companyId" = ${actor.companyId} and m."conversationId" = ${id} order by m."seq" limit 100`);
+  return { messages: viewAllForVisitor(found), conversation: await viewVisitorConversation(actor, id) };
+}

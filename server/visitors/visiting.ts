@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { lockConversation } from "#server/conversations/access.ts";
+import { Work } from "#server/conversations/work.ts";
+import { command } from "#server/core/operation.ts";
+import { execute, json, sql } from "#server/db/sql.ts";
+import { urlVisitInput } from "./schema.ts";
+import { ownSession } from "./sessions.ts";
+
+/** POST /widget/v1/{channelId}/url-visit: agents see which page the visitor has gone to; a repeat adds nothing. */
+export const visitUrl = command({
+  name: "visitors.visitUrl",
+  access: "visitor",
+  input: urlVisitInput,
+  output: z.object({ noted: z.boolean() }),
+  example: (given) => ({ conversationId: given.conversationId ?? "", page: { url: "https://shop.example/prices" } }),
+  async run(context) {
+    const { actor, input } = context;
+    const { url, title } = input.page;
+    const conversation = input.conversationId
+      ? await lockConversation(actor, input.conversationId, "chat_talk")
+      : undefined;
+    const session = await ownSession(actor);
+    if (url === "" || session.attribution.lastUrl === url) return { noted: false };
+    await execute(sql`
+      update visitor_sessions set "attribution" = ${json({ ...session.attribution, lastUrl: url })}
+      where "companyId" = ${actor.companyId} and "id" = ${session.id}`);
+    if (conversation && conversation.status !== "closed") {
+      const work = new Work(context, conversation);
+      work.command("url_visit", title ? `Visits ${title}` : `Visits ${url}`, null, { url, title });
+      await work.commit();
+    }
+    return { noted: true };
+  },
+});
