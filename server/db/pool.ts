@@ -110,6 +110,11 @@ export function currentScope(): Scope | undefined {
   return scopes.getStore();
 }
 
+/** Runs `work` on one given connection, in the transaction that is open there: for the system door. */
+export function inScope<T>(scope: Required<Scope>, work: () => Promise<T>): Promise<T> {
+  return scopes.run(scope, work);
+}
+
 /** Runs `work` with every statement held to one company, outside a transaction. */
 export function inCompany<T>(companyId: string, work: () => Promise<T>): Promise<T> {
   const scope = scopes.getStore();

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { log } from "#server/core/log.ts";
-import { poolConfig, systemRole } from "./pool.ts";
+import { inScope, poolConfig, systemRole } from "./pool.ts";
 
 let pool: pg.Pool | undefined;
 
@@ -16,6 +16,28 @@ export function openSystemPool(url: string, max = 6): void {
 export function systemPool(): pg.Pool {
   if (!pool) throw new Error("the system pool is not open");
   return pool;
+}
+
+/**
+ * Runs `work` in one transaction of one company past row level security: for what row level security cannot begin, a
+ * company itself. Every statement names its company.
+ */
+export async function inSystemTransaction<T>(companyId: string, work: () => Promise<T>): Promise<T> {
+  const client = await systemPool().connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("BEGIN");
+    const result = await inScope({ companyId, client }, work);
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch((cause: Error) => {
+      broken = cause;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }
 
 export async function closeSystemPool(): Promise<void> {

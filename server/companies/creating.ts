@@ -1,0 +1,64 @@
+import type { z } from "zod";
+import { createDefaultChannel } from "#server/channels/defaults.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { now } from "#server/core/clock.ts";
+import { AppError } from "#server/core/errors.ts";
+import { announceCommit, storeEvents } from "#server/core/events.ts";
+import { newId } from "#server/core/ids.ts";
+import { parseInput } from "#server/core/input.ts";
+import { mapDatabaseError } from "#server/db/errors.ts";
+import { execute, json, sql } from "#server/db/sql.ts";
+import { inSystemTransaction } from "#server/db/system.ts";
+import { insertDefaultPhases } from "#server/phases/defaults.ts";
+import { defaultPlanId } from "#server/plans/access.ts";
+import { insertUser } from "#server/users/inserting.ts";
+import { passwordFault, passwordSentence } from "#server/users/password-rules.ts";
+import { hashPassword } from "#server/users/passwords.ts";
+import { newCompanyInput } from "./schema.ts";
+
+export type NewCompany = z.input<typeof newCompanyInput>;
+
+export type CreatedCompany = {
+  companyId: string;
+  /** The first administrator. */
+  userId: string;
+  /** New, In progress, Won, Lost, in this order. */
+  phaseIds: string[];
+  channelId: string;
+  chatbotId: string;
+};
+
+/** The admin's password as it is stored; validation_error names what is wrong with it. */
+async function checkedHash({ name, email, password }: NewCompany["admin"]): Promise<string> {
+  const fault = passwordFault(password, { name, email });
+  if (!fault) return hashPassword(password);
+  const message = passwordSentence(fault);
+  throw new AppError("validation_error", { message, details: [{ field: "admin.password", code: fault, message }] });
+}
+
+/**
+ * A company with all it begins with (L1), in one transaction: its admin, phases, web channel and chatbot. It has no scope
+ * to be made in before it exists, so it comes through the system door.
+ */
+export async function createCompany(given: NewCompany): Promise<CreatedCompany> {
+  const company = parseInput(newCompanyInput, given);
+  const passwordHash = await checkedHash(company.admin);
+  const companyId = newId();
+  const at = now();
+  const created = await inSystemTransaction(companyId, async () => {
+    await execute(sql`
+      insert into companies ("id", "name", "email", "planId", "settings", "createdAt", "updatedAt")
+      values (${companyId}, ${company.name}, ${company.email ?? company.admin.email},
+        ${company.planId ?? defaultPlanId}, ${json(company.settings ?? {})}, ${at}, ${at})`);
+    const { name, email } = company.admin;
+    const userId = await insertUser({ companyId, name, email, role: "admin", passwordHash }, at);
+    const phaseIds = await insertDefaultPhases(companyId, at);
+    const channel = await createDefaultChannel({ companyId, locale: company.settings?.locale ?? "en" });
+    await storeEvents(systemActor(companyId), [{ type: "company/changed", data: { id: companyId } }], at);
+    return { companyId, userId, phaseIds, ...channel };
+  }).catch((error: unknown) => {
+    throw mapDatabaseError(error);
+  });
+  announceCommit();
+  return created;
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { dateOut, emailField, httpUrl, idField } from "#server/core/fields.ts";
+
+/** Features that a company can be without (L2); an absent one is on. */
+export const featureNames = ["enable_chatbot", "ai", "unlimited_kanban", "campaigns", "webhooks", "export"] as const;
+
+export const accountStatuses = [
+  "active",
+  "trial",
+  "lead_limit_reached",
+  "conversation_limit_reached",
+  "suspended",
+] as const;
+
+export const companyLocales = ["en", "es", "pt"] as const;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+const settings = {
+  contactUnification: z
+    .boolean()
+    .meta({ description: "People with the same email or phone become one contact when they are found automatically." }),
+  agentsSeeEverything: z.boolean().meta({ description: "Agents are not held to what is assigned to them." }),
+  aiEndpoints: z
+    .array(httpUrl)
+    .max(20)
+    .meta({ description: "A chatbot whose fulfillment address begins with one of these counts as one with AI." }),
+  timeZone: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, { message: "Not a time zone.", params: { code: "invalid_time_zone" } })
+    .meta({ description: "IANA time zone of reports and schedules, e.g. America/Argentina/Buenos_Aires." }),
+  country: z
+    .string()
+    .regex(/^([A-Z]{2})?$/, { message: "Two capital letters, or empty." })
+    .meta({ description: "ISO 3166 code; phone numbers without a country code are read as this country's." }),
+  locale: z.enum(companyLocales).meta({ description: "Language in which the company speaks to visitors." }),
+};
+
+/** The settings of a company, complete. */
+export const companySettingsSchema = z
+  .object({
+    contactUnification: settings.contactUnification.default(true),
+    agentsSeeEverything: settings.agentsSeeEverything.default(false),
+    aiEndpoints: settings.aiEndpoints.default([]),
+    timeZone: settings.timeZone.default("UTC"),
+    country: settings.country.default(""),
+    locale: settings.locale.default("en"),
+  })
+  .meta({ id: "CompanySettings" });
+
+export type CompanySettings = z.infer<typeof companySettingsSchema>;
+
+export const companyNameField = z.string().trim().min(1).max(255).meta({ description: "Name of the company." });
+
+export const companySchema = z.object({
+  id: idField,
+  name: z.string(),
+  email: z.string(),
+  settings: companySettingsSchema,
+  createdAt: dateOut,
+  updatedAt: dateOut,
+});
+export type Company = z.infer<typeof companySchema>;
+
+export const updateCompanyInput = z.object({
+  name: companyNameField.optional(),
+  email: z.union([z.literal(""), emailField]).optional(),
+  settings: z.object(settings).partial().optional().meta({ description: "Only the given keys change." }),
+});
+
+export const featuresSchema = z
+  .object({ features: z.record(z.string(), z.boolean()) })
+  .meta({ id: "FeaturesResponse", description: "Feature names with whether they are on." });
+
+export const accountSchema = z
+  .object({
+    id: idField,
+    name: z.string(),
+    email: z.string(),
+    plan: z.string().meta({ description: "Name of the plan." }),
+    features: z.record(z.string(), z.boolean()),
+    statuses: z.array(z.enum(accountStatuses)),
+  })
+  .meta({ id: "Account", description: "The company that owns the token." });
+
+export const newCompanyInput = z.object({
+  name: companyNameField,
+  email: emailField.optional(),
+  planId: z.string().max(64).optional(),
+  settings: z.object(settings).partial().optional(),
+  admin: z.object({
+    name: z.string().trim().min(1).max(255),
+    email: emailField,
+    password: z.string().max(1000),
+  }),
+});

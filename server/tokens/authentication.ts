@@ -1,0 +1,74 @@
+import { env } from "#server/config/env.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { ActorCache, type Subject } from "#server/core/actor-cache.ts";
+import { intersect, type Role } from "#server/core/permissions.ts";
+import { sha256 } from "#server/core/secrets.ts";
+import { systemPool } from "#server/db/system.ts";
+import { permissionsIn } from "#server/users/access.ts";
+import { noteUse } from "./usage.ts";
+
+type TokenRow = {
+  companyId: string;
+  id: string;
+  userId: string;
+  name: string;
+  permissions: string[];
+  role: Role;
+  settings: Record<string, unknown>;
+};
+
+const cache = new ActorCache();
+
+/** What tokens of this environment begin with (A6). */
+export const tokenPrefix = env.appEnv === "live" ? "sk_live_" : "sk_test_";
+const shape = new RegExp(`^${tokenPrefix}[\\w-]{43}$`);
+
+/**
+ * Who a bearer token stands for: its own permissions cut to what its owner still has (C3). null when it is unknown,
+ * revoked, of the other environment, or its owner is not active.
+ */
+export async function actorFromToken(bearer: string): Promise<Actor | null> {
+  if (!shape.test(bearer)) return null;
+  const hash = sha256(bearer);
+  const actor = await cache.find(hash, () => read(hash));
+  if (actor) noteUse(actor);
+  return actor;
+}
+
+async function read(hash: string): Promise<{ actor: Actor; id: string } | null> {
+  const { rows } = await systemPool().query<TokenRow>({
+    name: "tokens_find",
+    text: `
+      select t."companyId", t."id", t."userId", t."name", t."permissions", u."role", c."settings"
+      from api_tokens t
+      join users u on u."companyId" = t."companyId" and u."id" = t."userId" and u."active"
+      join companies c on c."id" = t."companyId"
+      where t."hash" = $1 and t."revokedAt" is null`,
+    values: [hash],
+  });
+  const [found] = rows;
+  return found ? { actor: actorOf(found), id: found.id } : null;
+}
+
+function actorOf({ companyId, id, userId, name, permissions, role, settings }: TokenRow): Actor {
+  return {
+    type: "token",
+    companyId,
+    id,
+    userId,
+    name,
+    permissions: intersect(permissions, permissionsIn(role, settings)),
+    // Unassigned rows are open to people of the role agent, not to tokens (C1, C2).
+    seesUnassigned: false,
+  };
+}
+
+/** A change of a token, its owner or its company is about to commit. */
+export function expectTokenChange(subject: Subject): void {
+  cache.expect(subject);
+}
+
+/** Such a change has committed, here or in another process. */
+export function forgetTokens(subject: Subject): void {
+  cache.forget(subject);
+}

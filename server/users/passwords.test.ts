@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { passwordFault } from "./password-rules.ts";
+import { hashPassword, isOutdated, isPassword } from "./passwords.ts";
+
+describe("a stored password", () => {
+  it("is argon2id with its own salt and matches only itself", async () => {
+    const [one, two] = await Promise.all([hashPassword("correct horse"), hashPassword("correct horse")]);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+    expect(one).not.toBe(two);
+    expect(await isPassword("correct horse", one)).toBe(true);
+    expect(await isPassword("correct horsE", one)).toBe(false);
+    expect(await isPassword("", one)).toBe(false);
+  });
+
+  it("matches however its accents were typed", async () => {
+    expect(await isPassword("contrasen\u0303a", await hashPassword("contrase\u00f1a"))).toBe(true);
+  });
+
+  it("is never matched where none is stored or it is damaged", async () => {
+    for (const stored of [null, undefined, "", "plain", "$argon2id$v=19$m=19456,t=2,p=1$$"])
+      expect(await isPassword("", stored)).toBe(false);
+  });
+
+  it("counts as outdated with another cost", async () => {
+    const stored = await hashPassword("correct horse");
+    expect(isOutdated(stored)).toBe(false);
+    expect(isOutdated(stored.replace("t=2", "t=1"))).toBe(true);
+  });
+
+  it("is compared with as much work where there is no user", async () => {
+    const stored = await hashPassword("correct horse");
+    const time = async (hash: string | null) => {
+      const times: number[] = [];
+      for (let round = 0; round < 7; round += 1) {
+        const start = performance.now();
+        await isPassword("wrong horse", hash);
+        times.push(performance.now() - start);
+      }
+      return times.sort((a, b) => a - b)[0] ?? 0;
+    };
+    const [known, unknown] = [await time(stored), await time(null)];
+    expect(unknown).toBeGreaterThan(known * 0.5);
+    expect(unknown).toBeLessThan(known * 2);
+  });
+});
+
+describe("a new password", () => {
+  const owner = { name: "Ana Belén", email: "ana.belen@example.com" };
+  it("is refused when short, guessed first, repetitive or the owner's name", () => {
+    expect(passwordFault("seven77", owner)).toBe("too_short");
+    expect(passwordFault("x".repeat(129), owner)).toBe("too_long");
+    expect(passwordFault("Password123", owner)).toBe("too_common");
+    expect(passwordFault("abababababab", owner)).toBe("too_common");
+    expect(passwordFault("ANA.BELEN", owner)).toBe("like_name");
+    expect(passwordFault("ana belén", owner)).toBe("like_name");
+  });
+
+  it("may be long, and of any characters", () => {
+    for (const password of ["correct horse", "ñandú 🦤 corre", "x1-y".repeat(32)])
+      expect(passwordFault(password, owner)).toBeUndefined();
+  });
+});

@@ -1,0 +1,78 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { AppError } from "#server/core/errors.ts";
+
+type Cost = { memory: number; passes: number; parallelism: number };
+
+/** The cost that OWASP names for argon2id: 19 MiB, two passes, one lane. */
+const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const saltBytes = 16;
+const hashBytes = 32;
+
+/** Hashing takes a thread and 19 MiB each: few at a time, and no endless queue behind them. */
+const atOnce = 2;
+const maxWaiting = 100;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) {
+    if (waiting.length >= maxWaiting) throw new AppError("unavailable");
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+function derive(password: string, salt: Buffer, { memory, passes, parallelism }: Cost, tagLength: number) {
+  const message = Buffer.from(password.normalize("NFKC"), "utf8");
+  const parameters: Argon2Parameters = { message, nonce: salt, memory, passes, parallelism, tagLength };
+  return inTurn(
+    () =>
+      new Promise<Buffer>((resolve, reject) => {
+        argon2("argon2id", parameters, (error, derived) => (error ? reject(error) : resolve(Buffer.from(derived))));
+      }),
+  );
+}
+
+const bare = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+
+/** A password as it is stored: PHC string of argon2id. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  const hash = await derive(password, salt, cost, hashBytes);
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${bare(salt)}$${bare(hash)}`;
+}
+
+type Parsed = { cost: Cost; salt: Buffer; hash: Buffer };
+
+function parse(stored: string): Parsed | undefined {
+  const found = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/.exec(stored);
+  if (!found) return undefined;
+  const [, memory, passes, parallelism, salt = "", hash = ""] = found;
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, "base64"),
+    hash: Buffer.from(hash, "base64"),
+  };
+}
+
+const nobody: Parsed = { cost, salt: Buffer.alloc(saltBytes), hash: Buffer.alloc(hashBytes) };
+
+/** Whether it is the password. Costs the same where there is none to compare with: an unknown user, say. */
+export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+  const known = stored ? parse(stored) : undefined;
+  const expected = known ?? nobody;
+  const actual = await derive(password, expected.salt, expected.cost, expected.hash.length);
+  return timingSafeEqual(actual, expected.hash) && known !== undefined;
+}
+
+/** Stored with another cost than today's: hash it anew at the next sign-in. */
+export function isOutdated(stored: string): boolean {
+  const known = parse(stored);
+  return JSON.stringify(known?.cost) !== JSON.stringify(cost);
+}
