@@ -54,21 +54,15 @@ function oneOf(column: Sql, values: readonly string[], cast: Sql): Sql {
 }
 
 /** Visitor name, email, phone and message text; under 3 characters only the beginning of a visitor field (E7, D9). */
-function searchCondition(companyId: string, search: string): Sql {
+function searchCondition(search: string): Sql {
   const text = likeLiteral(search);
-  const digits = search.replace(/[^0-9]/g, "");
   const short = search.length < 3;
   const pattern = short ? `${text}%` : `%${text}%`;
-  const number = short ? `${digits}%` : `%${digits}%`;
-  const phone =
-    digits.length >= Math.min(search.length, 3) && digits.length > 0 ? sql` or s."digits" like ${number}` : sql``;
-  const inMessages = short
-    ? sql``
-    : sql` union select m."conversationId" from messages m where m."companyId" = ${companyId}
-        and m."type" <> 'command' and parley_fold(m."text") like parley_fold(${pattern})`;
-  return sql`a."conversationId" in (
-    select s."conversationId" from conversation_search s where s."companyId" = ${companyId}
-      and (s."name" like parley_fold(${pattern}) or s."email" like lower(${pattern})${phone})${inMessages})`;
+  const digits = search.replace(/[^0-9]/g, "");
+  const isNumber = digits !== "" && digits.length >= Math.min(search.length, 3);
+  const number = isNumber ? (short ? `${digits}%` : `%${digits}%`) : null;
+  return sql`a."conversationId" in (select parley_find_conversations(parley_fold(${pattern}), lower(${pattern}),
+    ${number}::text, parley_fold(${short ? null : pattern}::text)))`;
 }
 
 /** Everything a list was asked for, but its order. */
@@ -88,7 +82,7 @@ export function selectionOf(companyId: string, filters: Omit<ConversationFilters
     ...(assignedTo?.length ? [assigneeCondition(assignedTo)] : []),
     ...(condition ? conditionConditions(condition) : []),
     ...(phase?.length ? [oneOf(sql`a."phaseId"`, ids(phase), sql`uuid[]`)] : []),
-    ...(search ? [searchCondition(companyId, search)] : []),
+    ...(search ? [searchCondition(search)] : []),
     ...(fromDate ? [sql`a."createdAt" >= ${fromDate}`] : []),
     ...(toDate ? [sql`a."createdAt" <= ${toDate}`] : []),
     ...(utmSource ? [sql`a."utmSource" = ${utmSource} and a."utmSource" <> ''`] : []),

@@ -1,89 +1,25 @@
 import { z } from "zod";
 import { readableContact } from "#server/contacts/access.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { invalidField } from "#server/core/errors.ts";
-import { isId } from "#server/core/ids.ts";
 import { query } from "#server/core/operation.ts";
 import type { PageRequest } from "#server/core/page-fields.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
-import { empty, join, raw, rows, type Sql, sql } from "#server/db/sql.ts";
+import { raw, rows, sql } from "#server/db/sql.ts";
 import { phasesOf } from "#server/phases/access.ts";
 import { readableConversation, visibleOnly } from "./access.ts";
-import { from, totalOf } from "./counting.ts";
-import { all, selectionOf } from "./filtering.ts";
+import { totalOf } from "./counting.ts";
+import { keyOf, pageSql, readKey } from "./paging.ts";
 import type { ConversationRow } from "./row.ts";
 import {
   type ChannelName,
   type ConversationFilters,
-  type ConversationSort,
   channelNames,
   conversationIdInput,
   conversationPage,
   conversationSchema,
   listConversationsInput,
-  type SortField,
 } from "./schema.ts";
 import { viewConversation } from "./viewing.ts";
-
-const nullable: ReadonlySet<SortField> = new Set(["lastMessageAt", "amount"]);
-
-type Key = { value: Date | string | number | null; id: string };
-
-function keyOf(sort: ConversationSort, row: ConversationRow): Key {
-  return { value: row[sort.field], id: row.id };
-}
-
-function readKey(sort: ConversationSort, parts: (string | number | null)[]): Key {
-  const [value = null, id] = parts;
-  if (!isId(id)) throw invalidField("cursor", "The cursor is damaged.", "invalid_cursor");
-  const dated = sort.field === "lastMessageAt" || sort.field === "createdAt" || sort.field === "updatedAt";
-  return { value: dated && value !== null ? new Date(value) : value, id };
-}
-
-type Slice = { sort: ConversationSort; after: Key | null; take: number };
-
-/** One run of rows in index order: those with a value, then (descending or nullable) those without. */
-function branch(base: { from: Sql; where: Sql }, column: Sql, slice: Slice, part: "valued" | "empty" | "both"): Sql {
-  const { sort, after, take } = slice;
-  const direction = raw(sort.descending ? "desc" : "asc");
-  const compare = raw(sort.descending ? "<" : ">");
-  const id = sql`a."conversationId"`;
-  const beyond =
-    after === null || (part === "empty" && after.value !== null)
-      ? empty
-      : after.value === null
-        ? sql` and ${id} ${compare} ${after.id}`
-        : sql` and (${column}, ${id}) ${compare} (${after.value}, ${after.id}::uuid)`;
-  const some =
-    part === "valued" ? sql` and ${column} is not null` : part === "empty" ? sql` and ${column} is null` : empty;
-  const nulls = nullable.has(sort.field) && sort.descending ? sql` nulls last` : empty;
-  return sql`select a."conversationId", ${column} as "sortKey" from ${base.from}
-    where ${base.where}${some}${beyond}
-    order by ${column} ${direction}${nulls}, ${id} ${direction} limit ${take}`;
-}
-
-/** Ids of one page in order, at most `take`, by index scans that begin with the company. */
-function pageSql(actor: Actor, filters: ConversationFilters, slice: Slice, skip: number): Sql {
-  const { sort, after } = slice;
-  const selection = selectionOf(actor.companyId, filters);
-  const visible = visibleOnly(actor, "clients_read");
-  const byTag = selection.tagDriver !== null && sort.field === "lastMessageAt";
-  const column = byTag ? sql`t."lastMessageAt"` : raw(`a."${sort.field}"`);
-  const base = { from: from(selection.tagDriver, visible), where: sql`${all(selection.conditions)}${visible}` };
-  const direction = raw(sort.descending ? "desc" : "asc");
-  const split = nullable.has(sort.field) && (!sort.descending || after !== null);
-  if (!split) return sql`${branch(base, column, slice, "both")} offset ${skip}`;
-  const runs = [
-    ...(after?.value === null ? [] : [branch(base, column, { ...slice, take: slice.take + skip }, "valued")]),
-    branch(base, column, { ...slice, take: slice.take + skip }, "empty"),
-  ];
-  const union = join(
-    runs.map((run) => sql`(${run})`),
-    " union all ",
-  );
-  return sql`select * from (${union}) both_runs
-    order by "sortKey" ${direction} nulls last, "conversationId" ${direction} limit ${slice.take} offset ${skip}`;
-}
 
 export type Page = { rows: ConversationRow[]; hasMore: boolean; nextCursor: string | null };
 

@@ -25,7 +25,7 @@ function refuseSystemTag(tag: string): void {
 }
 
 const sameTag = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-const maxTags = 50;
+export const maxTags = 50;
 
 function told(tag: string, source: string) {
   return (row: ConversationRow) => ({

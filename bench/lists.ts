@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import pg from "pg";
+import { listConversations } from "#server/conversations/listing.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { inCompany, tenantPool } from "#server/db/pool.ts";
+import type { Company } from "./dataset.ts";
+import { median, type Report } from "./report.ts";
+
+type Case = { name: string; query: (company: Company) => Record<string, string> };
+
+const md5 = (value: number) => createHash("md5").update(String(value)).digest("hex");
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
+
+/** Every single filter and every sort of the contract, first page. */
+const cases: Case[] = [
+  { name: "no filter", query: () => ({}) },
+  ...["opened", "closed", "inactive"].map((status) => ({ name: `status=${status}`, query: () => ({ status }) })),
+  ...["WEB", "WHATSAPP", "INSTAGRAM", "WEB,FACEBOOK"].map((channel) => ({
+    name: `channel=${channel}`,
+    query: () => ({ channel }),
+  })),
+  ...["vip", "was_intervened", "absent"].map((tags) => ({ name: `tags=${tags}`, query: () => ({ tags }) })),
+  { name: "agent=id", query: ({ userId }) => ({ agent: userId }) },
+  { name: "agent=rare id", query: ({ otherId }) => ({ agent: otherId }) },
+  { name: "agent=robot", query: () => ({ agent: "robot" }) },
+  { name: "preAssigned", query: ({ otherId }) => ({ preAssigned: otherId }) },
+  ...["intervened", "not_intervened", "lead"].map((condition) => ({
+    name: `condition=${condition}`,
+    query: () => ({ condition }),
+  })),
+  { name: "phase", query: ({ phaseIds }) => ({ phase: phaseIds[2] ?? "" }) },
+  { name: "search=message text", query: ({ rows }) => ({ search: md5(Math.floor(rows / 2) * 7).slice(0, 10) }) },
+  { name: "search=name", query: () => ({ search: md5(1).slice(0, 12) }) },
+  { name: "search=phone", query: ({ rows }) => ({ search: `549110${String(Math.floor(rows / 3)).padStart(7, "0")}` }) },
+  { name: "fromDate", query: () => ({ fromDate: day(90.5) }) },
+  { name: "toDate", query: () => ({ toDate: day(200.25) }) },
+  { name: "fromDate..toDate", query: () => ({ fromDate: day(100.5), toDate: day(70.25) }) },
+  { name: "utmSource", query: () => ({ utmSource: "google" }) },
+  { name: "utmSource=rare", query: () => ({ utmSource: "newsletter" }) },
+  { name: "utmMedium", query: () => ({ utmMedium: "cpc" }) },
+  ...["createdAt", "lastMessageAt", "updatedAt", "amount", "visitorName"].flatMap((field) =>
+    ["asc", "desc"].map((order) => ({ name: `sort=${field}:${order}`, query: () => ({ sort: `${field}:${order}` }) })),
+  ),
+];
+
+type Statement = { text: string; values: unknown[] };
+
+/** The statements one call sends, as PostgreSQL gets them. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const seen: Statement[] = [];
+  const original = pg.Client.prototype.query;
+  const spy = function (this: pg.Client, ...args: unknown[]) {
+    const [first] = args;
+    if (typeof first === "object" && first !== null && "text" in first && "values" in first) {
+      seen.push({ text: String(first.text), values: Array.isArray(first.values) ? first.values : [] });
+    }
+    return Reflect.apply(original, this, args);
+  };
+  Reflect.set(pg.Client.prototype, "query", spy);
+  try {
+    await work();
+  } finally {
+    Reflect.set(pg.Client.prototype, "query", original);
+  }
+  return seen.filter(({ text }) => /^\s*(select|with)/i.test(text));
+}
+
+async function buffersOf(companyId: string, statement: Statement): Promise<number> {
+  const result = await inCompany(companyId, () =>
+    tenantPool().query(`explain (analyze, buffers, format json) ${statement.text}`, statement.values),
+  );
+  const [{ Plan: plan }] = result.rows[0]["QUERY PLAN"];
+  return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+}
+
+async function measure(company: Company, query: Record<string, string>): Promise<{ ms: number; buffers: number }> {
+  const actor = systemActor(company.companyId);
+  const call = () => listConversations.execute(actor, query);
+  for (let warm = 0; warm < 3; warm += 1) await call();
+  const times: number[] = [];
+  for (let round = 0; round < 15; round += 1) {
+    const start = performance.now();
+    await call();
+    times.push(performance.now() - start);
+  }
+  let buffers = 0;
+  for (const statement of await statementsOf(call)) buffers += await buffersOf(company.companyId, statement);
+  return { ms: median(times), buffers };
+}
+
+/** First pages at a million conversations against ten thousand: time at most 2 times, at most 300 buffers. */
+export async function benchLists(big: Company, small: Company, report: Report): Promise<void> {
+  let worst = 0;
+  let most = 0;
+  for (const { name, query } of cases) {
+    const large = await measure(big, query(big));
+    const little = await measure(small, query(small));
+    const ratio = large.ms / little.ms;
+    worst = Math.max(worst, ratio);
+    most = Math.max(most, large.buffers);
+    const verdict = ratio <= 2 && large.buffers <= 300 ? "" : "  <-- over the limit";
+    report.line(
+      `list ${name}: ${large.ms.toFixed(2)} ms at 1,000,000 / ${little.ms.toFixed(2)} ms at 10,000 = ${ratio.toFixed(2)}, ${large.buffers} buffers${verdict}`,
+    );
+  }
+  report.limit("slowest list, 1,000,000 : 10,000", worst, "at most", 2);
+  report.limit("most buffers of a first page", most, "at most", 300);
+}

@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { hour, shiftClock } from "#server/core/clock.ts";
+import { app } from "#server/rest/app.ts";
+import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { eventsDuring, typesDuring } from "#server/testing/events.ts";
+import { type Client, http } from "#server/testing/http.ts";
+import { converse, lines, reread, say, transcript } from "#server/testing/talking.ts";
+import type { Conversation } from "./schema.ts";
+
+let company: TestCompany;
+let api: Client;
+
+beforeAll(async () => {
+  company = await freshCompany();
+  api = http(app, (await company.token(["admin"])).secret);
+});
+afterEach(() => shiftClock(0));
+afterAll(() => company.close());
+
+const close = (id: string, isLead: unknown) => api.post<Conversation>(`/v1/conversations/${id}/close`, { isLead });
+const open = (id: string) => api.post<Conversation>(`/v1/conversations/${id}/open`);
+
+describe("closing (E6)", () => {
+  it("closes as a lead: tag post_lead, isLead, who and when", async () => {
+    const { id } = await converse(api, company);
+    const { status, body } = await close(id, true);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: "CLOSED", closed: true, isLead: true, closedBy: company.admin.userId });
+    expect(body.tags).toEqual(["post_lead"]);
+    expect(body.closedAt).not.toBeNull();
+  });
+
+  it("closes as no lead: tag no_lead", async () => {
+    const { id } = await converse(api, company);
+    expect((await close(id, false)).body).toMatchObject({ isLead: false, tags: ["no_lead"] });
+  });
+
+  it("swaps the tag when it is decided anew", async () => {
+    const { id } = await converse(api, company);
+    await close(id, true);
+    expect((await close(id, false)).body.tags).toEqual(["no_lead"]);
+    expect((await close(id, true)).body.tags).toEqual(["post_lead"]);
+  });
+
+  it("creates a contact for a lead with visitor data and none yet", async () => {
+    const { id } = await converse(api, company, { visitorName: "Lia Lead", visitorEmail: "lia.lead@example.com" });
+    const types = await typesDuring(company, () => close(id, true));
+    expect(types).toContain("contact/created");
+    expect(types).toContain("conversation/contact");
+    expect(types.at(-1)).toBe("conversation/archived");
+    const { contactId } = await reread(api, id);
+    const contact = await api.get<{ name: string; email: string }>(`/v1/contacts/${contactId}`);
+    expect(contact.body).toMatchObject({ name: "Lia Lead", email: "lia.lead@example.com" });
+  });
+
+  it("creates none without visitor data", async () => {
+    const { id } = await converse(api, company);
+    expect(await typesDuring(company, () => close(id, true))).toEqual(["conversation/archived"]);
+    expect((await reread(api, id)).contactId).toBe("");
+  });
+
+  it("keeps the contact when it is no lead", async () => {
+    const id = company.given.conversationId ?? "";
+    const before = (await reread(api, id)).contactId;
+    await close(id, false);
+    expect((await reread(api, id)).contactId).toBe(before);
+    await open(id);
+  });
+
+  it("takes is_intervened off and leaves was_intervened", async () => {
+    const { id } = await converse(api, company);
+    await say(api, id, "user", { from: company.given.agentId ?? "" });
+    expect((await reread(api, id)).tags).toEqual(["is_intervened", "was_intervened"]);
+    expect((await close(id, false)).body.tags).toEqual(["was_intervened", "no_lead"]);
+  });
+
+  it("tells conversation/archived once, with isLead, closedAt and closedBy", async () => {
+    const { id } = await converse(api, company);
+    const events = await eventsDuring(company, () => close(id, false));
+    expect(events.map((event) => event.type)).toEqual(["conversation/archived"]);
+    const { closedAt } = await reread(api, id);
+    expect(events[0]?.data).toMatchObject({
+      id,
+      status: "closed",
+      isLead: false,
+      closedAt,
+      closedBy: company.admin.userId,
+    });
+  });
+
+  it("answers a repeat with 200 and no event", async () => {
+    const { id } = await converse(api, company);
+    await close(id, false);
+    expect(await typesDuring(company, async () => expect((await close(id, false)).status).toBe(200))).toEqual([]);
+  });
+
+  it.each([undefined, null, "true", 1])("refuses isLead = %j", async (isLead) => {
+    const { id } = await converse(api, company);
+    const refused = await close(id, isLead);
+    expect(refused.status).toBe(400);
+    expect(refused.body.details?.[0]?.field).toBe("isLead");
+    expect((await reread(api, id)).status).toBe("ACTIVE");
+  });
+});
+
+describe("opening (E6)", () => {
+  it("opens a closed conversation and tells changes.status", async () => {
+    const { id } = await converse(api, company);
+    await close(id, false);
+    const events = await eventsDuring(company, () => open(id));
+    expect(events.map((event) => event.type)).toEqual(["conversation/updated"]);
+    expect(events[0]?.data.changes).toEqual({ status: { before: "closed", after: "opened" } });
+    expect(await reread(api, id)).toMatchObject({ status: "ACTIVE", closed: false, closedAt: null });
+  });
+
+  it("answers an open one with 200 and no event", async () => {
+    const { id } = await converse(api, company);
+    expect(await typesDuring(company, async () => expect((await open(id)).status).toBe(200))).toEqual([]);
+  });
+});
+
+describe("a message to a closed conversation (E4)", () => {
+  async function closed(): Promise<string> {
+    const { id } = await converse(api, company, { from: `late-${Math.random()}` });
+    await say(api, id, "visitor");
+    await close(id, false);
+    return id;
+  }
+
+  it("is refused from people and robots with conversation_closed", async () => {
+    const id = await closed();
+    for (const fromType of ["user", "robot"] as const) {
+      const refused = await say(api, id, fromType);
+      expect([refused.status, refused.body.error]).toEqual([409, "conversation_closed"]);
+    }
+  });
+
+  it("reopens it when the visitor writes within 24 hours of the last activity", async () => {
+    const id = await closed();
+    shiftClock(24 * hour - 60_000);
+    const said = await say(api, id, "visitor", { body: "Still there?" });
+    expect([said.status, said.body.conversationId]).toEqual([202, id]);
+    expect((await reread(api, id)).status).toBe("ACTIVE");
+    expect(lines(await transcript(api, id)).slice(-2)).toEqual(["/opened", "visitor: Still there?"]);
+  });
+
+  it("opens a new conversation for the same visitor and contact after that", async () => {
+    const { id } = await converse(api, company, {
+      from: "late-lead",
+      visitorName: "Late",
+      visitorEmail: "late@example.com",
+    });
+    await close(id, true);
+    const before = await reread(api, id);
+    shiftClock(24 * hour + 60_000);
+    const said = await say(api, id, "visitor", { from: "late-lead", body: "Me again" });
+    expect(said.status).toBe(202);
+    expect(said.body.conversationId).not.toBe(id);
+    const next = await reread(api, said.body.conversationId);
+    expect(next).toMatchObject({
+      visitorId: "late-lead",
+      contactId: before.contactId,
+      lastMessage: "Me again",
+      lastSeq: 1,
+    });
+    expect((await reread(api, id)).status).toBe("CLOSED");
+  });
+
+  it("opens only one new conversation for all further messages to the old one, repeats included", async () => {
+    const { id } = await converse(api, company, { from: "insistent" });
+    await close(id, false);
+    shiftClock(25 * hour);
+    const said = await Promise.all(
+      ["a", "b", "a", "c"].map((clientMessageId) => say(api, id, "visitor", { from: "insistent", clientMessageId })),
+    );
+    expect(new Set(said.map((answer) => answer.body.conversationId)).size).toBe(1);
+    expect(new Set(said.map((answer) => answer.body.id)).size).toBe(3);
+  });
+});

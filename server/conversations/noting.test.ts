@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { app } from "#server/rest/app.ts";
+import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { eventsDuring } from "#server/testing/events.ts";
+import { type Client, http } from "#server/testing/http.ts";
+import { converse, reread, say, transcript } from "#server/testing/talking.ts";
+import { addNote, deleteNote, editNote, listNotes } from "./noting.ts";
+import type { ConversationNote } from "./schema.ts";
+
+let company: TestCompany;
+let other: TestCompany;
+let api: Client;
+
+beforeAll(async () => {
+  company = await freshCompany();
+  other = await furnishedCompany("Other");
+  api = http(app, (await company.token(["admin"])).secret);
+});
+afterAll(() => company.close());
+
+const note = (id: string, message: unknown) => api.post<ConversationNote>(`/v1/conversations/${id}/notes`, { message });
+
+describe("POST /v1/conversations/{id}/notes (E15)", () => {
+  it("answers 200 with the Note and tells conversation/note", async () => {
+    const { id } = await converse(api, company);
+    let made: ConversationNote | undefined;
+    const events = await eventsDuring(company, async () => {
+      const answer = await note(id, "  Call back on Monday ");
+      made = answer.body;
+      expect(answer.status).toBe(200);
+    });
+    expect(made).toMatchObject({ text: "Call back on Monday", authorId: company.admin.userId });
+    expect(made?.createdAt).toBe(made?.updatedAt);
+    expect(events.map((event) => event.type)).toEqual(["conversation/note"]);
+    const { id: noteId, text, createdAt, authorId } = made ?? {};
+    expect(events[0]?.data).toMatchObject({ id, note: { id: noteId, text, createdAt, authorId } });
+  });
+
+  it("is no message: it takes no seq, is in no message list and changes no last message", async () => {
+    const { id } = await converse(api, company);
+    await say(api, id, "visitor");
+    const before = await reread(api, id);
+    await note(id, "Between us");
+    expect(await transcript(api, id)).toHaveLength(1);
+    expect(await reread(api, id)).toEqual(before);
+  });
+
+  it.each(["", "   ", "x".repeat(5001), null, 3])("refuses the message %j", async (message) => {
+    const { id } = await converse(api, company);
+    expect((await note(id, message)).body.details?.[0]?.field).toBe("message");
+  });
+
+  it("answers 404 for another company's conversation", async () => {
+    expect((await note(other.given.conversationId ?? "", "x")).status).toBe(404);
+  });
+});
+
+describe("notes in the thread", () => {
+  it("stand after the message that was last when they were written, oldest first", async () => {
+    const { id } = await converse(api, company);
+    await note(id, "before all");
+    await say(api, id, "visitor");
+    await note(id, "after one");
+    const notes = await listNotes.execute(company.admin, { conversationId: id });
+    expect(notes.map(({ text, afterSeq }) => [text, afterSeq])).toEqual([
+      ["before all", 0],
+      ["after one", 1],
+    ]);
+  });
+
+  it("are changed and deleted by their author, not by colleagues", async () => {
+    const { id: conversationId } = await converse(api, company);
+    const mine = await addNote.execute(company.supervisor, { conversationId, message: "mine" });
+    const target = { conversationId, noteId: mine.id };
+    await expect(editNote.execute(company.agent, { ...target, message: "theirs" })).rejects.toMatchObject({
+      code: "forbidden",
+    });
+    await expect(deleteNote.execute(company.agent, target)).rejects.toMatchObject({ code: "forbidden" });
+    expect((await editNote.execute(company.supervisor, { ...target, message: "better" })).text).toBe("better");
+    await deleteNote.execute(company.supervisor, target);
+    expect(await listNotes.execute(company.admin, { conversationId })).toEqual([]);
+  });
+});

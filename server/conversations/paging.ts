@@ -1,0 +1,104 @@
+import type { Actor } from "#server/core/actor.ts";
+import { day } from "#server/core/clock.ts";
+import { invalidField } from "#server/core/errors.ts";
+import { isId } from "#server/core/ids.ts";
+import { empty, join, raw, type Sql, sql } from "#server/db/sql.ts";
+import { visibleOnly } from "./access.ts";
+import { from } from "./counting.ts";
+import { all, selectionOf } from "./filtering.ts";
+import type { ConversationRow } from "./row.ts";
+import type { ConversationFilters, ConversationSort, SortField } from "./schema.ts";
+
+const nullable: ReadonlySet<SortField> = new Set(["lastMessageAt", "amount"]);
+
+/** Where a row stands in its list: the value it is sorted by, then its id. */
+export type Key = { value: Date | string | number | null; id: string };
+
+export function keyOf(sort: ConversationSort, row: ConversationRow): Key {
+  return { value: row[sort.field], id: row.id };
+}
+
+export function readKey(sort: ConversationSort, parts: (string | number | null)[]): Key {
+  const [value = null, id] = parts;
+  if (!isId(id)) throw invalidField("cursor", "The cursor is damaged.", "invalid_cursor");
+  const dated = sort.field === "lastMessageAt" || sort.field === "createdAt" || sort.field === "updatedAt";
+  return { value: dated && value !== null ? new Date(value) : value, id };
+}
+
+export type Slice = { sort: ConversationSort; after: Key | null; take: number };
+type Base = { from: Sql; where: Sql; column: Sql };
+type Run = { condition: Sql; part: "valued" | "empty" | "both" };
+
+/** Rows beyond the cursor. The empty part begins after the last row with a value. */
+function beyond({ sort, after }: Slice, column: Sql, part: Run["part"]): Sql {
+  if (after === null || (part === "empty" && after.value !== null)) return empty;
+  const compare = raw(sort.descending ? "<" : ">");
+  const id = sql`a."conversationId"`;
+  return after.value === null
+    ? sql` and ${id} ${compare} ${after.id}`
+    : sql` and (${column}, ${id}) ${compare} (${after.value}, ${after.id}::uuid)`;
+}
+
+/** One scan in the order of an index (asc reads a descending index backwards, which begins with the nulls). */
+function runSql(base: Base, slice: Slice, run: Run): Sql {
+  const { sort, take } = slice;
+  const direction = raw(sort.descending ? "desc" : "asc");
+  const nulls = nullable.has(sort.field) ? raw(sort.descending ? " nulls last" : " nulls first") : empty;
+  return sql`select a."conversationId", ${base.column} as "sortKey" from ${base.from}
+    where ${base.where}${run.condition}${beyond(slice, base.column, run.part)}
+    order by ${base.column} ${direction}${nulls}, a."conversationId" ${direction} limit ${take}`;
+}
+
+const spans = [day, 8 * day, 64 * day];
+
+/**
+ * Created up to a date, in the order of the last message. What was last active by then is a piece of the order itself;
+ * what outlived the date was created shortly before it, by its class of duration.
+ */
+function datedRuns(fromDate: Date | undefined, toDate: Date | undefined): Run[] {
+  const since = fromDate ? sql` and a."lastMessageAt" >= ${fromDate}` : empty;
+  const silent: Run = { condition: sql` and a."lastMessageAt" is null`, part: "empty" };
+  if (!toDate) return [{ condition: sql` and a."lastMessageAt" is not null${since}`, part: "valued" }, silent];
+  const outlived = [0, 1, 2, 3].map((span): Run => {
+    const length = spans[span];
+    const began = length ? sql` and a."createdAt" >= ${new Date(toDate.getTime() - length)}` : empty;
+    const condition = sql` and a."span" = ${span} and a."lastMessageAt" > ${toDate}${began}`;
+    return { condition, part: "valued" };
+  });
+  return [{ condition: sql` and a."lastMessageAt" <= ${toDate}${since}`, part: "valued" }, ...outlived, silent];
+}
+
+function runsOf(filters: ConversationFilters, slice: Slice): Run[] {
+  const { field, descending } = slice.sort;
+  const column = raw(`a."${field}"`);
+  if (field === "lastMessageAt" && descending && (filters.fromDate || filters.toDate)) {
+    return datedRuns(filters.fromDate, filters.toDate);
+  }
+  if (!nullable.has(field) || (descending && slice.after === null)) return [{ condition: empty, part: "both" }];
+  return [
+    { condition: sql` and ${column} is not null`, part: "valued" },
+    { condition: sql` and ${column} is null`, part: "empty" },
+  ];
+}
+
+/** Ids and sort values of one page in order, at most `take`, by index scans that begin with the company. */
+export function pageSql(actor: Actor, filters: ConversationFilters, slice: Slice, skip: number): Sql {
+  const { sort, after } = slice;
+  const selection = selectionOf(actor.companyId, filters);
+  const visible = visibleOnly(actor, "clients_read");
+  const byTag = selection.tagDriver !== null && sort.field === "lastMessageAt";
+  const base = {
+    from: from(selection.tagDriver, visible),
+    where: sql`${all(selection.conditions)}${visible}`,
+    column: byTag ? sql`t."lastMessageAt"` : raw(`a."${sort.field}"`),
+  };
+  const runs = runsOf(filters, slice).filter(
+    ({ part }) => !(part === "valued" && after !== null && after.value === null),
+  );
+  const [only] = runs;
+  if (runs.length === 1 && only) return sql`${runSql(base, slice, only)} offset ${skip}`;
+  const direction = raw(sort.descending ? "desc" : "asc");
+  const pieces = runs.map((run) => sql`(${runSql(base, { ...slice, take: slice.take + skip }, run)})`);
+  return sql`select * from (${join(pieces, " union all ")}) runs
+    order by "sortKey" ${direction} nulls last, "conversationId" ${direction} limit ${slice.take} offset ${skip}`;
+}
