@@ -1,5 +1,6 @@
 import { lockConversation } from "#server/conversations/access.ts";
-import { type Changes, Work } from "#server/conversations/work.ts";
+import { describeVisitor } from "#server/conversations/describing.ts";
+import { Work } from "#server/conversations/work.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { rows, sql } from "#server/db/sql.ts";
 
@@ -24,25 +25,4 @@ export async function adoptConversations(context: Context, anonymous: Person, pe
     describeVisitor(work, person);
     await work.commit();
   }
-}
-
-type Known = { name?: string | undefined; email?: string | undefined; phone?: string | undefined };
-
-/** Writes what is now known of the visitor; `conversation/updated` once, if anything differs (K11). */
-export function describeVisitor(work: Work, known: Known): void {
-  const wanted = { visitorName: known.name, visitorEmail: known.email, visitorPhone: known.phone };
-  const changes: Changes = {};
-  for (const field of ["visitorName", "visitorEmail", "visitorPhone"] as const) {
-    const after = wanted[field];
-    const before = work.row[field];
-    if (!after || after === before) continue;
-    changes[field] = { before, after };
-    work.set({ [field]: after });
-  }
-  if (Object.keys(changes).length === 0) return;
-  const name = work.row.visitorName;
-  if (changes.visitorName) {
-    work.set({ participants: work.row.participants.map((one) => (one.type === "visitor" ? { ...one, name } : one)) });
-  }
-  work.updated(changes);
 }

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { readableConversations } from "#server/conversations/access.ts";
+import { robotActor } from "#server/core/actor.ts";
+import { query } from "#server/core/operation.ts";
+import { type Task, task } from "#server/jobs/task.ts";
+import { eventPayload } from "#server/relay/consumer.ts";
+import { servingChatbot } from "./access.ts";
+import { takeBotTurn } from "./turn.ts";
+
+/** Which chatbot serves a conversation, so that what it does is recorded as its own. */
+const findServing = query({
+  name: "chatbots.serving",
+  access: "system",
+  input: z.object({ conversationId: z.uuid() }),
+  output: z.object({ chatbot: z.object({ id: z.string(), name: z.string() }).nullable() }),
+  example: (given) => ({ conversationId: given.conversationId ?? "" }),
+  async run({ actor, input }) {
+    const [conversation] = await readableConversations(actor, [input.conversationId]);
+    const chatbot = conversation && (await servingChatbot(actor, conversation.channelId));
+    return { chatbot: chatbot ? { id: chatbot.id, name: chatbot.title } : null };
+  },
+});
+
+/** After each message of a visitor. */
+const botTurn = task({
+  name: "bot.turn",
+  payload: eventPayload,
+  async run({ actor, payload }) {
+    const { conversationId, messageId } = payload;
+    if (!conversationId || !messageId) return;
+    const { chatbot } = await findServing.execute(actor, { conversationId });
+    await takeBotTurn.execute(chatbot ? robotActor(actor.companyId, chatbot) : actor, { conversationId, messageId });
+  },
+});
+
+export const chatbotTasks: readonly Task[] = [botTurn];
