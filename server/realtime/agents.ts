@@ -1,0 +1,227 @@
+import type { DefaultEventsMap, Namespace, Socket } from "socket.io";
+import type { z } from "zod";
+import { readableConversation } from "#server/conversations/access.ts";
+import { type Actor, can } from "#server/core/actor.ts";
+import { AppError } from "#server/core/errors.ts";
+import { parseInput } from "#server/core/input.ts";
+import { log } from "#server/core/log.ts";
+import { inCompany } from "#server/db/pool.ts";
+import type { RelayedEvent } from "#server/relay/consumer.ts";
+import { actorFromCookies } from "#server/sessions/authentication.ts";
+import { positionOf } from "./gap.ts";
+import { Bucket } from "./limits.ts";
+import { type Handshake, mayConnectAsAgent } from "./origin.ts";
+import type { Presence } from "./presence.ts";
+import type { Loaded } from "./reading.ts";
+import { codeOf, refusal } from "./refusals.ts";
+import { holdersOf } from "./rendering.ts";
+import { hears, rooms, roomsOf } from "./rooms.ts";
+import { type Acknowledgement, type AgentEvents, type AgentRequests, typingInput, watchInput } from "./schema.ts";
+import type { Viewers } from "./viewers.ts";
+
+type Watched = { channelId: string; visitorId: string };
+type AgentData = { actor: Actor; handshake: Handshake; watching: Map<string, Watched> };
+export type AgentSocket = Socket<AgentRequests, AgentEvents, DefaultEventsMap, AgentData>;
+export type AgentNamespace = Namespace<AgentRequests, AgentEvents, DefaultEventsMap, AgentData>;
+
+const recheckMs = 60_000;
+/** Sign-ins are remembered for a few seconds elsewhere: what changed just now is looked at again after that. */
+const secondLookMs = 6000;
+const mostThreads = 20;
+
+type Parts = {
+  namespace: AgentNamespace;
+  handshakeOf: (socket: AgentSocket) => Handshake | undefined;
+  presence: Presence;
+  viewers: Viewers;
+  /** Brings an agent's typing to the visitor. */
+  tellVisitor: (
+    companyId: string,
+    visitor: Watched,
+    typing: { conversationId: string; name: string; typing: boolean },
+  ) => void;
+};
+
+/** The agents' sockets: signed in by their cookie, in rooms that only the server chooses. */
+export class Agents {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    parts.namespace.use((socket, next) => {
+      this.admit(socket).then(
+        () => next(),
+        (error: Error) => next(error),
+      );
+    });
+    parts.namespace.on("connection", (socket) => void this.welcome(socket));
+  }
+
+  /** Whoever may no longer see a thread leaves it before the next word of it is sent. */
+  settle(companyId: string, loaded: Loaded, events: readonly RelayedEvent[]): void {
+    for (const row of loaded.conversations.values()) {
+      const audience = { kind: "thread" as const, conversationId: row.id, holders: holdersOf(row) };
+      for (const socket of this.inRoom(rooms.thread(companyId, row.id))) {
+        if (!hears(socket.data.actor, audience)) this.expel(socket, row.id, events.at(-1)?.seq ?? 0);
+      }
+    }
+    for (const event of events) this.heed(companyId, event);
+  }
+
+  /** Looks again at everybody whose rights an event may have changed. */
+  private heed(companyId: string, event: RelayedEvent): void {
+    const { type, data } = event;
+    if (type === "company/changed") this.recheckAll(rooms.company(companyId));
+    const userId = type === "user/changed" ? data.id : type === "session/ended" ? data.userId : undefined;
+    if (typeof userId === "string") this.recheckAll(rooms.user(companyId, userId));
+  }
+
+  private recheckAll(room: string): void {
+    for (const socket of this.inRoom(room)) {
+      void this.recheck(socket);
+      setTimeout(() => void this.recheck(socket), secondLookMs).unref();
+    }
+  }
+
+  private inRoom(room: string): AgentSocket[] {
+    const { namespace } = this.parts;
+    return [...(namespace.adapter.rooms.get(room) ?? [])].flatMap((id) => namespace.sockets.get(id) ?? []);
+  }
+
+  private async admit(socket: AgentSocket): Promise<void> {
+    const handshake = this.parts.handshakeOf(socket);
+    if (!handshake || !mayConnectAsAgent(handshake)) throw refusal(new AppError("forbidden"));
+    const actor = await actorFromCookies(handshake.cookie).catch((error: unknown) => {
+      log.warn({ error }, "a socket's sign-in could not be checked");
+      throw refusal(new AppError("unavailable"));
+    });
+    if (actor?.type !== "user") throw refusal(new AppError("unauthorized"));
+    socket.data = { actor, handshake, watching: new Map() };
+  }
+
+  private async welcome(socket: AgentSocket): Promise<void> {
+    const { actor } = socket.data;
+    const { companyId, userId } = actor;
+    // Looks are spread, so that a thousand sockets do not ask in the same moment.
+    const recheck = setInterval(() => void this.recheck(socket), recheckMs * (0.75 + Math.random() / 2));
+    socket.on("disconnect", () => {
+      clearInterval(recheck);
+      this.farewell(socket);
+    });
+    this.listen(socket);
+    await socket.join(roomsOf(actor));
+    this.parts.presence.arrive(companyId, actor);
+    try {
+      // Read after joining: whatever is later comes by itself.
+      const seq = await inCompany(companyId, () => positionOf(companyId));
+      socket.emit("hello", { seq, userId: userId ?? actor.id });
+      const users = this.parts.presence.online(companyId).map((id) => ({ id, online: true }));
+      socket.emit("presence", { users });
+    } catch (error) {
+      log.warn({ error }, "a socket could not be welcomed");
+      socket.disconnect(true);
+    }
+  }
+
+  private farewell(socket: AgentSocket): void {
+    const { actor, watching } = socket.data;
+    for (const conversationId of watching.keys()) this.parts.viewers.leave(actor, conversationId, socket.id);
+    watching.clear();
+    this.parts.presence.depart(actor.companyId, actor);
+  }
+
+  private listen(socket: AgentSocket): void {
+    const bucket = new Bucket(40, 10);
+    const answer = (name: keyof AgentRequests, work: (input: unknown) => Promise<void> | void) => {
+      socket.on(name, (input: unknown, acknowledge?: unknown) => {
+        const reply = (result: Acknowledgement) => typeof acknowledge === "function" && acknowledge(result);
+        if (!bucket.take()) return void reply({ ok: false, error: "rate_limited" });
+        Promise.resolve()
+          .then(() => work(input))
+          .then(
+            () => reply({ ok: true }),
+            (error: unknown) => reply({ ok: false, error: codeOf(error) }),
+          );
+      });
+    };
+    answer("watch", (input) => this.watch(socket, read(watchInput, input).conversationId));
+    answer("unwatch", (input) => this.unwatch(socket, read(watchInput, input).conversationId));
+    answer("typing", (input) => this.typing(socket, read(typingInput, input)));
+  }
+
+  private async watch(socket: AgentSocket, conversationId: string): Promise<void> {
+    const { actor, watching } = socket.data;
+    if (!can(actor, "clients_read")) throw new AppError("forbidden");
+    if (watching.size >= mostThreads && !watching.has(conversationId)) throw new AppError("limit_reached");
+    const room = rooms.thread(actor.companyId, conversationId);
+    // Joined first and looked at after: a change of hands in between is seen by one of the two.
+    await socket.join(room);
+    try {
+      const row = await inCompany(actor.companyId, () => readableConversation(actor, conversationId));
+      watching.set(conversationId, { channelId: row.channelId, visitorId: row.visitorId });
+    } catch (error) {
+      await socket.leave(room);
+      throw error;
+    }
+    if (!socket.connected) return;
+    this.parts.viewers.enter(actor, conversationId, socket.id);
+  }
+
+  private async unwatch(socket: AgentSocket, conversationId: string): Promise<void> {
+    const { actor, watching } = socket.data;
+    if (!watching.delete(conversationId)) return;
+    await socket.leave(rooms.thread(actor.companyId, conversationId));
+    this.parts.viewers.leave(actor, conversationId, socket.id);
+  }
+
+  private typing(socket: AgentSocket, input: z.output<typeof typingInput>): void {
+    const { actor, watching } = socket.data;
+    const visitor = watching.get(input.conversationId);
+    if (!visitor) throw new AppError("not_found");
+    const { id, name } = { id: actor.userId ?? actor.id, name: actor.name };
+    const room = rooms.thread(actor.companyId, input.conversationId);
+    socket.to(room).volatile.emit("typing", { ...input, from: "agent", id, name });
+    if (can(actor, "chat_talk")) this.parts.tellVisitor(actor.companyId, visitor, { ...input, name });
+  }
+
+  private expel(socket: AgentSocket, conversationId: string, seq: number): void {
+    void this.unwatch(socket, conversationId);
+    const gone = { type: "conversation/gone", conversationId, contactId: null, actorId: "", actorName: "", seq };
+    socket.emit("events", { seq: 0, events: [gone] });
+  }
+
+  /** Signed out, demoted, moved: the socket ends, or its rooms become what the person may see now. */
+  private async recheck(socket: AgentSocket): Promise<void> {
+    if (!socket.connected) return;
+    const before = socket.data.actor;
+    const actor = await actorFromCookies(socket.data.handshake.cookie).catch(() => undefined);
+    // Not to be known right now: the next look decides.
+    if (actor === undefined || !socket.connected) return;
+    if (actor === null || actor.userId !== before.userId || actor.companyId !== before.companyId) {
+      socket.emit("signed-out");
+      socket.disconnect(true);
+      return;
+    }
+    socket.data.actor = actor;
+    if (sameRights(actor, before)) return;
+    const wanted = new Set(roomsOf(actor));
+    const threads = [...socket.data.watching.keys()];
+    const keep = new Set([socket.id, ...threads.map((id) => rooms.thread(actor.companyId, id))]);
+    for (const room of [...socket.rooms]) if (!wanted.has(room) && !keep.has(room)) await socket.leave(room);
+    await socket.join([...wanted]);
+    await Promise.all(threads.map((id) => this.watch(socket, id).catch(() => this.expel(socket, id, 0))));
+    socket.emit("reset");
+  }
+}
+
+function sameRights(one: Actor, other: Actor): boolean {
+  return (
+    one.seesUnassigned === other.seesUnassigned &&
+    one.permissions.size === other.permissions.size &&
+    [...one.permissions].every((permission) => other.permissions.has(permission))
+  );
+}
+
+function read<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  return parseInput(schema, input);
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { query } from "#server/core/operation.ts";
+import { row, rows, sql } from "#server/db/sql.ts";
+import type { RelayedEvent } from "#server/relay/consumer.ts";
+import { load } from "./reading.ts";
+import { render } from "./rendering.ts";
+import { hears } from "./rooms.ts";
+import { maxGap, sinceInput, sinceOutput } from "./schema.ts";
+
+/** The newest seq of the company's events. */
+export async function positionOf(companyId: string): Promise<number> {
+  const found = await row<{ seq: number }>(sql`
+    select coalesce(max("seq"), 0)::int8 as "seq" from events where "companyId" = ${companyId} and "seq" is not null`);
+  return found?.seq ?? 0;
+}
+
+export const position = query({
+  name: "realtime.position",
+  access: "person",
+  input: z.object({}),
+  output: z.object({ seq: z.int() }),
+  example: () => ({}),
+  run: async ({ actor }) => ({ seq: await positionOf(actor.companyId) }),
+});
+
+/** What the actor missed after `seq`, rendered as of now; `reset` when it was away for too much. */
+export const since = query({
+  name: "realtime.since",
+  access: "person",
+  input: sinceInput,
+  output: sinceOutput,
+  example: () => ({ seq: 0 }),
+  async run({ actor, input }) {
+    const { companyId } = actor;
+    const found = await rows<RelayedEvent>(sql`
+      select e.*, null as "messageFrom" from events e
+      where e."companyId" = ${companyId} and e."seq" > ${input.seq} order by e."seq" limit ${maxGap + 1}`);
+    const newest = found.at(-1);
+    // Ahead of the company: a position of another database, say after a restore.
+    if (!newest) {
+      const seq = await positionOf(companyId);
+      return { seq, reset: seq < input.seq, events: [] };
+    }
+    if (found.length > maxGap) return { seq: await positionOf(companyId), reset: true, events: [] };
+    const threads = new Set(input.threads);
+    const events = render(found, await load(companyId, found))
+      .filter(({ audience }) => hears(actor, audience))
+      .filter(({ audience }) => audience.kind !== "thread" || threads.has(audience.conversationId))
+      .map(({ live }) => live);
+    return { seq: newest.seq, reset: false, events };
+  },
+});

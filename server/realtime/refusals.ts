@@ -1,0 +1,14 @@
+import { AppError } from "#server/core/errors.ts";
+import { log } from "#server/core/log.ts";
+
+/** What a socket's request is told; an unknown fault is logged and named only as ours. */
+export function codeOf(error: unknown): string {
+  if (error instanceof AppError) return error.code;
+  log.error({ error }, "a socket's request failed");
+  return "internal_error";
+}
+
+/** Socket.IO hands `data` of a middleware's error to the client. */
+export function refusal(error: AppError): Error {
+  return Object.assign(new Error(error.message), { data: { error: error.code } });
+}

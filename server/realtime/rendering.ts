@@ -1,0 +1,159 @@
+import { conversationSchema, noteSchema } from "#server/conversations/schema.ts";
+import { viewConversation } from "#server/conversations/viewing.ts";
+import { viewMessage } from "#server/messages/row.ts";
+import { messageSchema } from "#server/messages/schema.ts";
+import type { RelayedEvent } from "#server/relay/consumer.ts";
+import { contactMoves, type Loaded, type LoadedConversation, noteIdOf } from "./reading.ts";
+import type { Audience } from "./rooms.ts";
+import type { LiveEvent } from "./schema.ts";
+
+/** A live event and who may hear it. `row`: one of a list, where only the newest of a conversation counts. */
+export type Item = { live: LiveEvent; audience: Audience; row: boolean };
+
+/** Events that leave the conversation's own row as it is. */
+const beside: ReadonlySet<string> = new Set([
+  "conversation/read",
+  "conversation/note",
+  "conversation/note_changed",
+  "conversation/deleted",
+]);
+
+const threadTypes: ReadonlySet<string> = new Set(["conversation/message", "message/changed", "message/command"]);
+
+function live(event: RelayedEvent, more: Partial<LiveEvent> = {}): LiveEvent {
+  const { type, seq, conversationId, contactId, actorId, actorName } = event;
+  return { type, seq, conversationId, contactId, actorId, actorName, ...more };
+}
+
+export const holdersOf = (row: LoadedConversation): (string | null)[] => [
+  row.assignedTo,
+  ...(row.contactAssignee === null ? [] : [row.contactAssignee]),
+];
+
+/** Who held the conversation or contact before this event, as far as the event tells. */
+function formerHolders(event: RelayedEvent): (string | null)[] {
+  if (event.type !== "conversation/operator_assigned" && event.type !== "contact/operator_assigned") return [];
+  const previous: unknown = event.data.previousAssignedTo;
+  if (typeof previous === "string" && previous !== "") return [previous];
+  return previous === null || previous === "" ? [null] : [];
+}
+
+function touchesRow(event: RelayedEvent): boolean {
+  return event.conversationId !== null && /^(conversation|message)\//.test(event.type) && !beside.has(event.type);
+}
+
+/** One row per conversation, whatever happened to it in this batch. */
+function rowItems(events: readonly RelayedEvent[], loaded: Loaded): Item[] {
+  const touched = new Map<string, RelayedEvent[]>();
+  const touch = (id: string, event: RelayedEvent) => touched.set(id, [...(touched.get(id) ?? []), event]);
+  for (const event of events) {
+    if (touchesRow(event) && event.conversationId) touch(event.conversationId, event);
+    if (!contactMoves.has(event.type)) continue;
+    for (const row of loaded.conversations.values()) if (row.contactId === event.contactId) touch(row.id, event);
+  }
+  return [...touched].flatMap(([id, about]) => {
+    const row = loaded.conversations.get(id);
+    return row ? rowAndGone(row, about, loaded.reads.get(id) ?? {}) : [];
+  });
+}
+
+function rowAndGone(row: LoadedConversation, about: readonly RelayedEvent[], reads: Record<string, number>): Item[] {
+  const last = about.at(-1);
+  if (!last) return [];
+  const holders = holdersOf(row);
+  const shared = { conversationId: row.id, contactId: row.contactId, seq: last.seq };
+  const item: Item = {
+    live: live(last, {
+      ...shared,
+      type: "conversation/row",
+      causes: [...new Set(about.map(({ type }) => type))],
+      conversation: conversationSchema.parse(viewConversation(row)),
+      reads,
+    }),
+    audience: { kind: "holders", holders },
+    row: true,
+  };
+  const gone = live(last, { ...shared, type: "conversation/gone", contactId: null });
+  // Whoever saw it through another contact is not known here; with the same seq, a row is stronger than "gone".
+  if (about.some(({ type }) => type === "conversation/contact")) {
+    return [item, { live: gone, audience: { kind: "restricted" }, row: true }];
+  }
+  const former = about.flatMap(formerHolders).filter((holder) => !holders.includes(holder));
+  if (former.length === 0) return [item];
+  return [item, { live: gone, audience: { kind: "formerly", holders: former }, row: true }];
+}
+
+function threadItem(event: RelayedEvent, loaded: Loaded): Item[] {
+  const row = event.conversationId ? loaded.conversations.get(event.conversationId) : undefined;
+  if (!row) return [];
+  const audience: Audience = { kind: "thread", conversationId: row.id, holders: holdersOf(row) };
+  const message = event.messageId ? loaded.messages.get(event.messageId) : undefined;
+  if (message)
+    return [{ live: live(event, { message: messageSchema.parse(viewMessage(message)) }), audience, row: false }];
+  // The team's messages up to a seq have reached or been read by the visitor.
+  if (event.type === "message/changed") return [{ live: live(event, { data: event.data }), audience, row: false }];
+  return [];
+}
+
+function noteItem(event: RelayedEvent, loaded: Loaded): Item[] {
+  const row = event.conversationId ? loaded.conversations.get(event.conversationId) : undefined;
+  const noteId = noteIdOf(event);
+  if (!row || !noteId) return [];
+  const note = loaded.notes.get(noteId);
+  const more = note ? { note: noteSchema.parse(note), data: { noteId } } : { data: { noteId } };
+  const audience: Audience = { kind: "thread", conversationId: row.id, holders: holdersOf(row) };
+  return [{ live: live(event, more), audience, row: false }];
+}
+
+/** Contacts are told by id only: each reader fetches what it may see. */
+function contactItem(event: RelayedEvent, loaded: Loaded): Item[] {
+  const known = event.contactId ? loaded.contactHolders.get(event.contactId) : undefined;
+  const told = live(event, { conversationId: null });
+  if (known) {
+    const holders = [...known, ...formerHolders(event)];
+    return [{ live: told, audience: { kind: "holders", holders }, row: false }];
+  }
+  return [
+    { live: told, audience: { kind: "holders", holders: [] }, row: false },
+    { live: told, audience: { kind: "restricted" }, row: false },
+  ];
+}
+
+function deletedItems(event: RelayedEvent): Item[] {
+  const gone = live(event, { type: "conversation/gone", contactId: null });
+  return [
+    { live: gone, audience: { kind: "holders", holders: [] }, row: true },
+    { live: gone, audience: { kind: "restricted" }, row: true },
+  ];
+}
+
+function readItem(event: RelayedEvent): Item[] {
+  const { userId, seq } = event.data;
+  if (typeof userId !== "string") return [];
+  return [
+    { live: live(event, { contactId: null, data: { userId, seq } }), audience: { kind: "user", userId }, row: false },
+  ];
+}
+
+/** Everything else (people, phases, tags, channels, settings): only that it changed, to all who are signed in. */
+function changeItem(event: RelayedEvent): Item[] {
+  const { id } = event.data;
+  const data = typeof id === "string" ? { id } : {};
+  return [
+    { live: live(event, { conversationId: null, contactId: null, data }), audience: { kind: "company" }, row: false },
+  ];
+}
+
+function itemsOf(event: RelayedEvent, loaded: Loaded): Item[] {
+  if (threadTypes.has(event.type)) return threadItem(event, loaded);
+  if (event.type === "conversation/note" || event.type === "conversation/note_changed") return noteItem(event, loaded);
+  if (event.type === "conversation/deleted") return deletedItems(event);
+  if (event.type === "conversation/read") return readItem(event);
+  if (event.type.startsWith("contact/")) return contactItem(event, loaded);
+  return event.type.startsWith("conversation/") ? [] : changeItem(event);
+}
+
+/** What a batch of one company's events is to its listeners: threads first, then one row per conversation. */
+export function render(events: readonly RelayedEvent[], loaded: Loaded): Item[] {
+  return [...events.flatMap((event) => itemsOf(event, loaded)), ...rowItems(events, loaded)];
+}

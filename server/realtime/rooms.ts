@@ -1,0 +1,87 @@
+import { seesEverything } from "#server/conversations/access.ts";
+import { type Actor, can } from "#server/core/actor.ts";
+
+/** Who may hear something, in terms of the conversation or contact it is about. Rooms and `realtime.since` follow it. */
+export type Audience =
+  | { kind: "company" }
+  | { kind: "user"; userId: string }
+  /** Full readers, and those who hold it; null among the holders: nobody does. */
+  | { kind: "holders"; holders: readonly (string | null)[] }
+  /** Those who held it before and may not see it now. */
+  | { kind: "formerly"; holders: readonly (string | null)[] }
+  | { kind: "restricted" }
+  /** Those who have the thread open. */
+  | { kind: "thread"; conversationId: string; holders: readonly (string | null)[] };
+
+export const rooms = {
+  /** Everybody of the company who is signed in. */
+  company: (companyId: string) => `co:${companyId}`,
+  /** Those who may read everything. */
+  all: (companyId: string) => `all:${companyId}`,
+  /** Those held to their own rows. */
+  restricted: (companyId: string) => `held:${companyId}`,
+  own: (companyId: string, userId: string) => `own:${companyId}:${userId}`,
+  unassigned: (companyId: string) => `unassigned:${companyId}`,
+  user: (companyId: string, userId: string) => `user:${companyId}:${userId}`,
+  thread: (companyId: string, conversationId: string) => `conv:${companyId}:${conversationId}`,
+  /** All open pages of one visitor on one channel. */
+  visitor: (companyId: string, channelId: string, visitorId: string) =>
+    `visitor:${companyId}:${channelId}:${visitorId}`,
+  visitors: (companyId: string) => `visitors:${companyId}`,
+};
+
+/** The rooms a person belongs in by what it may see now. Threads come on top, one by one. */
+export function roomsOf(actor: Actor): string[] {
+  const { companyId, userId } = actor;
+  const always = [rooms.company(companyId), ...(userId ? [rooms.user(companyId, userId)] : [])];
+  if (!can(actor, "clients_read")) return always;
+  if (seesEverything(actor)) return [...always, rooms.all(companyId)];
+  return [
+    ...always,
+    rooms.restricted(companyId),
+    ...(userId ? [rooms.own(companyId, userId)] : []),
+    ...(actor.seesUnassigned ? [rooms.unassigned(companyId)] : []),
+  ];
+}
+
+const heldBy = (companyId: string, holders: readonly (string | null)[]) =>
+  holders.map((holder) => (holder === null ? rooms.unassigned(companyId) : rooms.own(companyId, holder)));
+
+/** The rooms in which an audience sits. */
+export function roomsFor(companyId: string, audience: Audience): string[] {
+  switch (audience.kind) {
+    case "company":
+      return [rooms.company(companyId)];
+    case "user":
+      return [rooms.user(companyId, audience.userId)];
+    case "holders":
+      return [...new Set([rooms.all(companyId), ...heldBy(companyId, audience.holders)])];
+    case "formerly":
+      return [...new Set(heldBy(companyId, audience.holders))];
+    case "restricted":
+      return [rooms.restricted(companyId)];
+    case "thread":
+      return [rooms.thread(companyId, audience.conversationId)];
+  }
+}
+
+function holds(actor: Actor, holders: readonly (string | null)[]): boolean {
+  return holders.some((holder) => (holder === null ? actor.seesUnassigned : holder === actor.userId));
+}
+
+/** Whether the actor belongs to the audience: the same rule as the rooms, without a socket. */
+export function hears(actor: Actor, audience: Audience): boolean {
+  switch (audience.kind) {
+    case "company":
+      return true;
+    case "user":
+      return audience.userId === actor.userId;
+    case "restricted":
+      return can(actor, "clients_read") && !seesEverything(actor);
+    case "formerly":
+      return can(actor, "clients_read") && !seesEverything(actor) && holds(actor, audience.holders);
+    case "holders":
+    case "thread":
+      return can(actor, "clients_read") && (seesEverything(actor) || holds(actor, audience.holders));
+  }
+}

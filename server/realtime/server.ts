@@ -1,0 +1,140 @@
+import type { Server as HttpServer, IncomingMessage } from "node:http";
+import { Server } from "socket.io";
+import { env } from "#server/config/env.ts";
+import { newId } from "#server/core/ids.ts";
+import { log } from "#server/core/log.ts";
+import { followRelay } from "#server/relay/tail.ts";
+import { type AgentNamespace, Agents } from "./agents.ts";
+import { Delivery } from "./delivery.ts";
+import { type Handshake, handshakeOf } from "./origin.ts";
+import { Presence } from "./presence.ts";
+import { rooms } from "./rooms.ts";
+import { onTyping, type TypingSignal } from "./signals.ts";
+import { Viewers } from "./viewers.ts";
+import { serveVisitors, tellVisitors, type VisitorNamespace } from "./visitors.ts";
+
+export type Realtime = { close(): Promise<void> };
+
+const largestPacket = 64 * 1024;
+const repeatViewersMs = 20_000;
+const instance = newId();
+
+/** Opens the sockets of agents (/) and visitors (/visitor) on the HTTP server. The relay runs already. */
+export async function attachRealtime(httpServer: HttpServer): Promise<Realtime> {
+  const io = new Server(httpServer, {
+    path: "/socket.io",
+    serveClient: false,
+    // Websocket only: no sticky sessions, one connection per tab. Without it clients ask `realtime.since` by HTTP.
+    transports: ["websocket"],
+    destroyUpgrade: false,
+    maxHttpBufferSize: largestPacket,
+    perMessageDeflate: false,
+    connectTimeout: 10_000,
+    pingInterval: 20_000,
+    pingTimeout: 20_000,
+    allowRequest: (request, callback) => callback(null, isPlausible(request)),
+  });
+  const adapter = await joinInstances();
+  if (adapter) io.adapter(adapter.create);
+  const handshakes = keepHandshakes(io);
+  const agents: AgentNamespace = io.of("/");
+  const visitors: VisitorNamespace = io.of("/visitor");
+  const parts = connect(agents, visitors, handshakes);
+  return {
+    close: async () => {
+      agents.local.emit("server:restart");
+      visitors.local.emit("server:restart");
+      parts.stop();
+      agents.local.disconnectSockets(true);
+      visitors.local.disconnectSockets(true);
+      io.engine.close();
+      await adapter?.close();
+    },
+  };
+}
+
+function connect(agents: AgentNamespace, visitors: VisitorNamespace, handshakes: WeakMap<object, Handshake>) {
+  const presence = new Presence({
+    users: (companyId, users) => agents.to(rooms.company(companyId)).emit("presence", { users }),
+    team: (companyId, online) => visitors.to(rooms.visitors(companyId)).emit("team", { online }),
+  });
+  const viewers = new Viewers((companyId, conversationId, list) => {
+    const state = { conversationId, source: instance, viewers: list };
+    agents.to(rooms.thread(companyId, conversationId)).emit("viewers", state);
+  });
+  const sockets = new Agents({
+    namespace: agents,
+    handshakeOf: (socket) => handshakes.get(socket.conn),
+    presence,
+    viewers,
+    tellVisitor: (companyId, { channelId, visitorId }, { conversationId, name, typing }) => {
+      const room = rooms.visitor(companyId, channelId, visitorId);
+      const shown = { conversationId, from: "agent" as const, name: name.trim().split(/\s+/)[0] ?? "", typing };
+      visitors.to(room).volatile.emit("typing", shown);
+    },
+  });
+  const handshakeOfVisitor = (socket: { conn: object }) => handshakes.get(socket.conn);
+  serveVisitors({ namespace: visitors, handshakeOf: handshakeOfVisitor, teamIsHere: (id) => presence.teamIsHere(id) });
+  const delivery = deliver(agents, visitors, sockets);
+  const stopFollowing = followRelay((events) => delivery.take(events));
+  const stopTyping = onTyping((signal) => tellTyping(agents, visitors, signal));
+  const timer = setInterval(() => viewers.repeat(), repeatViewersMs);
+  return {
+    stop: () => {
+      stopFollowing();
+      stopTyping();
+      clearInterval(timer);
+      delivery.stop();
+      presence.stop();
+    },
+  };
+}
+
+/** Stored events reach every instance by the relay, so each tells its own sockets only. */
+function deliver(agents: AgentNamespace, visitors: VisitorNamespace, sockets: Agents): Delivery {
+  const here = agents.adapter.rooms;
+  return new Delivery({
+    size: (room) => here.get(room)?.size ?? 0,
+    emit: (room, frame) => agents.local.to(room).emit("events", frame),
+    position: (room, seq) => agents.local.to(room).emit("position", { seq }),
+    reset: (room) => agents.local.to(room).emit("reset"),
+    settle: (companyId, loaded, events) => sockets.settle(companyId, loaded, events),
+    visitors: (_, events, loaded) => tellVisitors(visitors, events, loaded),
+    listens: (companyId) => here.has(rooms.company(companyId)) || visitors.adapter.rooms.has(rooms.visitors(companyId)),
+  });
+}
+
+function tellTyping(agents: AgentNamespace, visitors: VisitorNamespace, signal: TypingSignal): void {
+  const { companyId, conversationId, channelId, visitorId, from, name, typing } = signal;
+  const room = rooms.thread(companyId, conversationId);
+  agents.to(room).volatile.emit("typing", { conversationId, from, id: from, name, typing });
+  if (from !== "robot") return;
+  const shown = { conversationId, from, name, typing };
+  visitors.to(rooms.visitor(companyId, channelId, visitorId)).volatile.emit("typing", shown);
+}
+
+/** Both namespaces share the handshake: each checks the origin by its own rule; here only nonsense is refused. */
+function isPlausible({ headers: { origin } }: IncomingMessage): boolean {
+  return origin === undefined || (URL.canParse(origin) && /^https?:$/.test(new URL(origin).protocol));
+}
+
+/** Keeps the few words needed of each handshake and lets the request go: 2 to 3 KB per socket. */
+function keepHandshakes(io: Server): WeakMap<object, Handshake> {
+  const handshakes = new WeakMap<object, Handshake>();
+  io.engine.on("connection", (socket: { request: IncomingMessage | null }) => {
+    if (socket.request) handshakes.set(socket, handshakeOf(socket.request));
+    socket.request = null;
+  });
+  return handshakes;
+}
+
+/** With Redis, typing, viewers and presence reach the sockets of all instances. */
+async function joinInstances() {
+  if (!env.redisUrl) return undefined;
+  const { createAdapter } = await import("@socket.io/redis-streams-adapter");
+  const { createClient } = await import("redis");
+  const client = createClient({ url: env.redisUrl });
+  client.on("error", (error: unknown) => log.warn({ error }, "the connection to Redis failed"));
+  await client.connect();
+  return { create: createAdapter(client), close: () => client.close() };
+}

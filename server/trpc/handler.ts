@@ -1,0 +1,54 @@
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { AppError } from "#server/core/errors.ts";
+import { log } from "#server/core/log.ts";
+import { actorFromCookies } from "#server/sessions/authentication.ts";
+import { appRouter } from "./router.ts";
+import { isFromOwnPage, isJson } from "./same-origin.ts";
+
+const maxBodyBytes = 1024 * 1024;
+
+/** The screens' door to the operations: /api/trpc. */
+export async function trpcHandler(request: Request, requestId: string): Promise<Response> {
+  try {
+    const checked = request.method === "POST" ? await checkedPost(request) : request;
+    return await fetchRequestHandler({
+      endpoint: "/api/trpc",
+      req: checked,
+      router: appRouter,
+      maxBatchSize: 30,
+      createContext: async () => ({ actor: await actorFromCookies(request.headers.get("cookie") ?? ""), requestId }),
+      responseMeta: () => ({ headers: { "X-Request-ID": requestId, "Cache-Control": "no-store" } }),
+      onError: ({ error, path }) => {
+        if (error.code === "INTERNAL_SERVER_ERROR") log.error({ error, path, requestId }, "a call failed");
+      },
+    });
+  } catch (error) {
+    return refuse(error, requestId);
+  }
+}
+
+/** A change: from our own page, as JSON, of at most 1 MB also when it is chunked and names no length. */
+async function checkedPost(request: Request): Promise<Request> {
+  if (!isFromOwnPage(request)) throw new AppError("forbidden", { message: "This request comes from another site." });
+  if (!isJson(request)) throw new AppError("unsupported_media_type");
+  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw new AppError("payload_too_large");
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBodyBytes) throw new AppError("payload_too_large");
+    chunks.push(chunk);
+  }
+  return new Request(request.url, { method: "POST", headers: request.headers, body: Buffer.concat(chunks) });
+}
+
+/** In the shape that the screens' client reads. */
+function refuse(error: unknown, requestId: string): Response {
+  const known = error instanceof AppError ? error : new AppError("internal_error", { cause: error });
+  if (known.status >= 500) log.error({ error, requestId }, "a call failed");
+  const data = { error: known.code, httpStatus: known.status, details: known.details ?? null, requestId };
+  return Response.json(
+    { error: { message: known.message, code: -32600, data } },
+    { status: known.status, headers: { "X-Request-ID": requestId, "Cache-Control": "no-store" } },
+  );
+}

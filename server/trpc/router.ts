@@ -1,0 +1,17 @@
+import { channelsRouter } from "#server/channels/trpc.ts";
+import { chatbotsRouter } from "#server/chatbots/trpc.ts";
+import { conversationsRouter } from "#server/conversations/trpc.ts";
+import { messagesRouter } from "#server/messages/trpc.ts";
+import { realtimeRouter } from "#server/realtime/trpc.ts";
+import { router } from "./init.ts";
+
+/** Everything the screens may ask for, by noun. */
+export const appRouter = router({
+  channels: channelsRouter,
+  chatbots: chatbotsRouter,
+  conversations: conversationsRouter,
+  messages: messagesRouter,
+  realtime: realtimeRouter,
+});
+
+export type AppRouter = typeof appRouter;
