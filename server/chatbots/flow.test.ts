@@ -226,7 +226,11 @@ const anyList = fc
     }),
     { minLength: 1, maxLength: 8 },
   )
-  .map((nodes) => nodes.map((one, index) => node({ ...one, internal_name: `n${index}` }, index)));
+  .map((nodes) =>
+    nodes.map((one, index) =>
+      node({ ...one, response_options: [...one.response_options], internal_name: `n${index}` }, index),
+    ),
+  );
 
 const anyTalk = fc.array(fc.oneof(fc.constantFrom("Yes", "No", "Ana", "a@b.co", "+12125550147", ""), fc.string()), {
   maxLength: 20,

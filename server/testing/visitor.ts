@@ -1,0 +1,59 @@
+import { Hono } from "hono";
+import { createCompany } from "#server/companies/creating.ts";
+import { newId } from "#server/core/ids.ts";
+import { errorBody } from "#server/rest/answer.ts";
+import { http } from "#server/testing/http.ts";
+import { uploadsApp } from "#server/uploads/http.ts";
+import { visitorApp } from "#server/visitors/http.ts";
+
+/** The visitor's side alone, mounted as the whole app mounts it. */
+export function visitorSide() {
+  const app = new Hono();
+  app.route("/widget/v1", visitorApp);
+  app.route("/uploads", uploadsApp);
+  app.onError((error) => {
+    const { status, body } = errorBody(error, "test");
+    return Response.json(body, { status });
+  });
+  return http(app);
+}
+
+let addresses = 0;
+
+/** An address nobody else in the test has used: limits count by address. */
+export function freshAddress(): string {
+  addresses += 1;
+  return `198.51.${100 + Math.floor(addresses / 250)}.${1 + (addresses % 250)}`;
+}
+
+export async function plainCompany(name = "Acme") {
+  const email = `${newId()}@example.com`;
+  return createCompany({ name, email, admin: { name: "Ada Admin", email, password: "correct horse 9" } });
+}
+
+type Started = { token: string; visitor: { name: string; verified: boolean }; conversation: { id: string } | null };
+
+/** A visitor's browser on one channel: a session and calls that carry its token. */
+export async function visitorOn(channelId: string, session: Record<string, unknown> = {}, address = freshAddress()) {
+  const side = visitorSide();
+  const base = `/widget/v1/${channelId}`;
+  const started = await side.post<Started>(`${base}/session`, session, { address });
+  const { token } = started.body;
+  const options = { address, headers: { authorization: `Bearer ${token}` } };
+  return {
+    side,
+    base,
+    token,
+    address,
+    options,
+    started,
+    get: <T>(path: string) => side.get<T>(`${base}${path}`, options),
+    post: <T>(path: string, body: unknown) => side.post<T>(`${base}${path}`, body, options),
+    /** Begins a conversation and gives its id. */
+    begin: async (text = "hello") => {
+      const message = { body: text, clientMessageId: newId() };
+      const begun = await side.post<{ conversation: { id: string } }>(`${base}/conversations`, { message }, options);
+      return begun.body.conversation.id;
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { CreatedCompany } from "#server/companies/creating.ts";
+import { openPools } from "#server/testing/pools.ts";
+import { plainCompany, visitorOn, visitorSide } from "#server/testing/visitor.ts";
+import type { VisitorMessage } from "#server/visitors/schema.ts";
+import type { Upload } from "./schema.ts";
+
+openPools();
+
+let acme: CreatedCompany;
+const side = visitorSide();
+
+beforeAll(async () => {
+  acme = await plainCompany();
+});
+
+const picture = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: "#336699" } });
+
+async function upload(bytes: Uint8Array, type: string, visitor?: Awaited<ReturnType<typeof visitorOn>>) {
+  const by = visitor ?? (await visitorOn(acme.channelId));
+  const headers = { ...by.options.headers, "content-type": type };
+  return side.post<Upload>(`${by.base}/uploads`, undefined, {
+    raw: new Uint8Array(bytes),
+    headers,
+    address: by.address,
+  });
+}
+
+const pathOf = (url: string) => new URL(url).pathname;
+
+describe("an image", () => {
+  it.each(["png", "jpeg", "webp", "gif"] as const)(
+    "of type %s is stored anew and served without a way to run",
+    async (format) => {
+      const stored = await upload(await picture().toFormat(format).toBuffer(), "text/html");
+      expect(stored.status).toBe(201);
+      expect(stored.body).toMatchObject({ contentType: `image/${format}`, width: 40, height: 20 });
+      const served = await side.get(pathOf(stored.body.url));
+      expect(served.status).toBe(200);
+      expect(served.headers.get("content-type")).toBe(`image/${format}`);
+      expect(served.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(served.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+      expect(served.headers.get("content-disposition")).toMatch(/^inline; filename="image\./);
+    },
+  );
+
+  it("loses what was hidden in it: place, comments, trailing bytes", async () => {
+    const jpeg = await picture()
+      .jpeg()
+      .withExif({ IFD0: { Copyright: "secret place" } })
+      .toBuffer();
+    const stored = await upload(Buffer.concat([jpeg, Buffer.from("<script>alert(1)</script>")]), "image/jpeg");
+    const served = await side.get(pathOf(stored.body.url));
+    expect(served.text).not.toContain("secret place");
+    expect(served.text).not.toContain("<script>");
+  });
+
+  it("can be sent by the visitor who uploaded it, with a caption", async () => {
+    const visitor = await visitorOn(acme.channelId);
+    const id = await visitor.begin();
+    const stored = await upload(await picture().png().toBuffer(), "image/png", visitor);
+    const message = { type: "image", uploadId: stored.body.id, caption: "this one", clientMessageId: "i" };
+    const sent = await visitor.post<{ message: VisitorMessage }>(`/conversations/${id}/messages`, message);
+    expect(sent.body.message).toMatchObject({ type: "image", text: "this one", imageUrl: stored.body.url });
+  });
+
+  it("cannot be sent by another visitor", async () => {
+    const stored = await upload(await picture().png().toBuffer(), "image/png");
+    const thief = await visitorOn(acme.channelId);
+    const message = { type: "image", uploadId: stored.body.id, clientMessageId: "i" };
+    const { status, body } = await thief.post("/conversations", { message });
+    expect({ status, field: body.details?.[0]?.field }).toEqual({ status: 400, field: "message.uploadId" });
+  });
+});
+
+describe("what is no image", () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+  it.each([
+    ["SVG", Buffer.from(svg), "image/svg+xml"],
+    ["SVG that says PNG", Buffer.from(svg), "image/png"],
+    ["HTML", Buffer.from("<!doctype html><script>alert(1)</script>"), "image/png"],
+    ["a script after a GIF header", Buffer.from("GIF89a/*<svg onload=alert(1)>*/=1;alert(1)"), "image/gif"],
+    ["a PNG header alone", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), "image/png"],
+    ["PDF", Buffer.from("%PDF-1.7\n1 0 obj\n"), "image/png"],
+  ])("is refused: %s", async (_, bytes, type) => {
+    const { status, body } = await upload(bytes, type);
+    expect({ status, error: body.error }).toEqual({ status: 415, error: "unsupported_media_type" });
+  });
+
+  it("is refused when empty or over 5 MB, also without a length", async () => {
+    expect((await upload(Buffer.alloc(0), "image/png")).status).toBe(400);
+    const visitor = await visitorOn(acme.channelId);
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(256 * 1024)),
+    });
+    const { status, body } = await side.post(`${visitor.base}/uploads`, undefined, {
+      raw: endless,
+      ...visitor.options,
+    });
+    expect({ status, error: body.error }).toEqual({ status: 413, error: "payload_too_large" });
+  });
+
+  it("is refused when it would unpack to more than 50 megapixels", async () => {
+    const bomb = await picture(9000, 9000).png({ compressionLevel: 9 }).toBuffer();
+    expect((await upload(bomb, "image/png")).status).toBe(415);
+  });
+});
+
+it.each([
+  "/uploads/../secret",
+  "/uploads/..%2f..%2fsecret",
+  "/uploads/secret",
+  `/uploads/${"a".repeat(32)}.png`,
+  `/uploads/${"a".repeat(32)}.svg`,
+])("finds nothing at %s", async (path) => {
+  expect((await side.get(path)).status).toBe(404);
+});
