@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { currentScope, tenantPool } from "./pool.ts";
 
 /** A piece of SQL with its parameters; pieces nest. */
-export type Sql = { readonly strings: readonly string[]; readonly values: readonly unknown[] };
+export type Sql = { readonly strings: readonly string[]; readonly values: readonly unknown[]; readonly anew?: true };
 
 /** `sql\`select 1 where a = ${value} and ${anotherSql}\``: values become parameters, pieces are spliced in. */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
@@ -20,6 +20,11 @@ export const empty: Sql = raw("");
 export function join(pieces: readonly Sql[], separator: string): Sql {
   if (pieces.length === 0) return empty;
   return { strings: ["", ...pieces.slice(1).map(() => separator), ""], values: [...pieces] };
+}
+
+/** A statement whose best plan depends on its values (filters of a list): planned each time, for about 0.3 ms. */
+export function plannedAnew(piece: Sql): Sql {
+  return { ...piece, anew: true };
 }
 
 function isSql(value: unknown): value is Sql {
@@ -66,7 +71,7 @@ function connection() {
 /** All rows, in the current company's scope and transaction. */
 export async function rows<Row extends object>(piece: Sql): Promise<Row[]> {
   const { text, values } = compile(piece);
-  const name = statementName(text);
+  const name = piece.anew ? undefined : statementName(text);
   const result = await connection().query<Row>(name ? { name, text, values } : { text, values });
   return result.rows;
 }

@@ -1,8 +1,17 @@
 import { channelRoutes } from "#server/channels/rest.ts";
 import { chatbotRoutes } from "#server/chatbots/rest.ts";
+import { contactRoutes } from "#server/contacts/rest.ts";
 import { conversationRoutes } from "#server/conversations/rest.ts";
 import { messageRoutes } from "#server/messages/rest.ts";
+import { noteRoutes } from "#server/notes/rest.ts";
 import type { Route } from "./route.ts";
 
 /** Every row of the public API. */
-export const routes: readonly Route[] = [...conversationRoutes, ...messageRoutes, ...channelRoutes, ...chatbotRoutes];
+export const routes: readonly Route[] = [
+  ...conversationRoutes,
+  ...messageRoutes,
+  ...contactRoutes,
+  ...noteRoutes,
+  ...channelRoutes,
+  ...chatbotRoutes,
+];

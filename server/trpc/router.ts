@@ -1,7 +1,9 @@
 import { channelsRouter } from "#server/channels/trpc.ts";
 import { chatbotsRouter } from "#server/chatbots/trpc.ts";
+import { contactsRouter } from "#server/contacts/trpc.ts";
 import { conversationsRouter } from "#server/conversations/trpc.ts";
 import { messagesRouter } from "#server/messages/trpc.ts";
+import { notesRouter } from "#server/notes/trpc.ts";
 import { realtimeRouter } from "#server/realtime/trpc.ts";
 import { router } from "./init.ts";
 
@@ -9,8 +11,10 @@ import { router } from "./init.ts";
 export const appRouter = router({
   channels: channelsRouter,
   chatbots: chatbotsRouter,
+  contacts: contactsRouter,
   conversations: conversationsRouter,
   messages: messagesRouter,
+  notes: notesRouter,
   realtime: realtimeRouter,
 });
 

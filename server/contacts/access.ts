@@ -1,0 +1,66 @@
+import { type Actor, onlyAssigned } from "#server/core/actor.ts";
+import { notFound } from "#server/core/errors.ts";
+import { isId } from "#server/core/ids.ts";
+import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
+import { type ContactRow, type ShownContact, shownColumns } from "./row.ts";
+
+export type Purpose = "clients_read" | "clients_write";
+
+/**
+ * The condition ` and ...` on the contacts row `k` that holds for what the actor may see: contacts assigned to it, and
+ * those of its conversations; agents also see what nobody holds. Empty: everything of the company.
+ */
+export function visibleOnly(actor: Actor, purpose: Purpose): Sql {
+  if (!onlyAssigned(actor, purpose)) return empty;
+  const me = actor.userId;
+  const free = actor.seesUnassigned;
+  return sql` and (k."assignedTo" = ${me}::uuid${free ? sql` or k."assignedTo" is null` : empty} or exists (
+    select 1 from conversations c where c."companyId" = k."companyId" and c."contactId" = k."id"
+      and (c."assignedTo" = ${me}::uuid${free ? sql` or c."assignedTo" is null` : empty})))`;
+}
+
+/** The same rule as keys of contact_links, for lists and totals; null: everything. */
+export function visibleKeys(actor: Actor): string[] | null {
+  if (!onlyAssigned(actor, "clients_read")) return null;
+  return [`seen:${actor.userId}`, ...(actor.seesUnassigned ? ["seen:UNASSIGNED"] : [])];
+}
+
+/** A contact the actor may read; not_found otherwise. One named statement by key: the hottest read of the API. */
+export async function readableContact(actor: Actor, id: string): Promise<ShownContact> {
+  const found = isId(id)
+    ? await row<ShownContact>(sql`
+        select ${shownColumns} from contacts k
+        where k."companyId" = ${actor.companyId} and k."id" = ${id}${visibleOnly(actor, "clients_read")}`)
+    : undefined;
+  if (!found) throw notFound("contact");
+  return found;
+}
+
+/** A contact the actor may change, its row locked until the end of the transaction. */
+export async function lockContact(actor: Actor, id: string, purpose: Purpose = "clients_write"): Promise<ContactRow> {
+  const found = isId(id)
+    ? await row<ContactRow>(sql`
+        select k.* from contacts k
+        where k."companyId" = ${actor.companyId} and k."id" = ${id}${visibleOnly(actor, purpose)} for update of k`)
+    : undefined;
+  if (!found) throw notFound("contact");
+  return found;
+}
+
+/** Those of `ids` that the actor may read. */
+export async function readableContacts(actor: Actor, ids: readonly string[]): Promise<ShownContact[]> {
+  if (ids.length === 0) return [];
+  return rows<ShownContact>(sql`
+    select ${shownColumns} from contacts k
+    where k."companyId" = ${actor.companyId} and k."id" = any(${ids.filter(isId)}::uuid[])
+      ${visibleOnly(actor, "clients_read")}`);
+}
+
+/** Which of `ids` the actor may change. */
+export async function changeableIds(actor: Actor, ids: readonly string[]): Promise<Set<string>> {
+  const found = await rows<{ id: string }>(sql`
+    select k."id" from contacts k
+    where k."companyId" = ${actor.companyId} and k."id" = any(${ids.filter(isId)}::uuid[])
+      ${visibleOnly(actor, "clients_write")}`);
+  return new Set(found.map((one) => one.id));
+}

@@ -1,0 +1,48 @@
+import type { Actor } from "#server/core/actor.ts";
+import { invalidField } from "#server/core/errors.ts";
+import { isId } from "#server/core/ids.ts";
+import { command } from "#server/core/operation.ts";
+import { row, sql } from "#server/db/sql.ts";
+import { insertNote } from "#server/notes/writing.ts";
+import { assigneeOf, mergeCustomFields } from "./editing.ts";
+import { hasDuplicate } from "./matching.ts";
+import { emailColumns, insertContact, phoneColumns } from "./saving.ts";
+import { createContactInput, createdContactSchema } from "./schema.ts";
+import { matchingSettings } from "./settings.ts";
+import { viewContact } from "./viewing.ts";
+
+async function knownChannel(actor: Actor, id: string): Promise<string> {
+  const found = isId(id)
+    ? await row<{ id: string }>(sql`
+        select "id" from channels where "companyId" = ${actor.companyId} and "id" = ${id} and "deletedAt" is null`)
+    : undefined;
+  if (!found) throw invalidField("websiteId", "No such channel.", "unknown_reference");
+  return found.id;
+}
+
+/** POST /v1/contacts (D2): never merges, but says when email or phone is another's. */
+export const createContact = command({
+  name: "contacts.create",
+  access: "clients_write",
+  input: createContactInput,
+  output: createdContactSchema,
+  example: (given) => ({ websiteId: given.channelId ?? "", name: "Ana García", email: "ana@example.com" }),
+  async run(context) {
+    const { actor, input } = context;
+    const { websiteId, email, phone, internationalPhoneNumber, assignedTo, customFields, note, ...plain } = input;
+    const channelId = await knownChannel(actor, websiteId);
+    const assignee = await assigneeOf(actor, assignedTo ?? null, null);
+    const { country } = await matchingSettings(actor);
+    const created = await insertContact(context, {
+      ...plain,
+      ...emailColumns(email ?? ""),
+      ...phoneColumns(phone ?? "", country, internationalPhoneNumber || undefined),
+      channelId,
+      assignedTo: assignee,
+      customFields: mergeCustomFields({}, customFields ?? {}),
+    });
+    if (note) await insertNote(context, created.id, note);
+    const duplicated = await hasDuplicate(actor, created);
+    return { ...viewContact(created), ...(duplicated ? { duplicatedContact: true as const } : {}) };
+  },
+});

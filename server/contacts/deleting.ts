@@ -1,0 +1,80 @@
+import type { Actor } from "#server/core/actor.ts";
+import { notFound } from "#server/core/errors.ts";
+import { command } from "#server/core/operation.ts";
+import { execute, rows, sql } from "#server/db/sql.ts";
+import { changeableIds, visibleOnly } from "./access.ts";
+import type { ContactRow } from "./row.ts";
+import type { ContactContext } from "./saving.ts";
+import { bulkDeleteInput, bulkDeleteOutput, contactIdInput, deletedContactSchema } from "./schema.ts";
+import { eventDeletedContact } from "./viewing.ts";
+
+type Released = { id: string; channelId: string };
+
+/** A conversation before its contact, in the order of ids: as everybody locks them. */
+async function lockConversationsOf(actor: Actor, ids: readonly string[]): Promise<void> {
+  await execute(sql`
+    select 1 from conversations where "companyId" = ${actor.companyId} and "contactId" = any(${ids}::uuid[])
+    order by "id" for update`);
+}
+
+/** Conversations stay, without a contact; notes go. Answers the contacts that were there to delete. */
+export async function removeContacts(context: ContactContext, wanted: readonly string[]): Promise<ContactRow[]> {
+  const { actor, now, emit } = context;
+  await lockConversationsOf(actor, wanted);
+  const found = await rows<ContactRow>(sql`
+    select k.* from contacts k where k."companyId" = ${actor.companyId} and k."id" = any(${wanted}::uuid[])
+      ${visibleOnly(actor, "clients_write")} order by k."id" for update of k`);
+  const ids = found.map((contact) => contact.id);
+  if (ids.length === 0) return [];
+  // Those linked while we waited for the contacts; from here on nobody can link another.
+  await lockConversationsOf(actor, ids);
+  const released = await rows<Released>(sql`
+    update conversations set "contactId" = null, "updatedAt" = ${now}
+    where "companyId" = ${actor.companyId} and "contactId" = any(${ids}::uuid[]) returning "id", "channelId"`);
+  await execute(sql`delete from notes where "companyId" = ${actor.companyId} and "contactId" = any(${ids}::uuid[])`);
+  await execute(sql`delete from contacts where "companyId" = ${actor.companyId} and "id" = any(${ids}::uuid[])`);
+  for (const contact of found) {
+    const about = { contactId: contact.id, channelId: contact.channelId };
+    emit({ type: "contact/deleted", ...about, data: eventDeletedContact(contact, now) });
+  }
+  for (const { id, channelId } of released) {
+    emit({ type: "conversation/changed", conversationId: id, channelId, data: { id } });
+  }
+  return found;
+}
+
+/** DELETE /v1/contacts/{contactId} (D4) */
+export const deleteContact = command({
+  name: "contacts.delete",
+  access: "clients_write",
+  input: contactIdInput,
+  output: deletedContactSchema,
+  example: (given) => ({ contactId: given.contactId ?? "" }),
+  async run(context) {
+    const reachable = await changeableIds(context.actor, [context.input.contactId]);
+    const [gone] = await removeContacts(context, [...reachable]);
+    if (!gone) throw notFound("contact");
+    return { id: gone.id, deleted: true as const };
+  },
+});
+
+/** POST /v1/contacts/bulk-delete (D5): one result per id, in the order given. */
+export const bulkDeleteContacts = command({
+  name: "contacts.bulkDelete",
+  access: "clients_write",
+  input: bulkDeleteInput,
+  output: bulkDeleteOutput,
+  example: (given) => ({ contacts: [given.contactId ?? ""] }),
+  async run(context) {
+    const ids = [...new Set(context.input.contacts)];
+    const reachable = await changeableIds(context.actor, ids);
+    const gone = new Set((await removeContacts(context, [...reachable])).map((contact) => contact.id));
+    const { code, message } = notFound("contact");
+    const results = ids.map((id) =>
+      gone.has(id.toLowerCase())
+        ? { id, status: 200 as const, success: true, error: null }
+        : { id, status: 404 as const, success: false, error: { error: code, message } },
+    );
+    return { results, deleted: gone.size, failed: results.filter((one) => !one.success).length };
+  },
+});

@@ -1,0 +1,64 @@
+import { assignableUser, nobody } from "#server/conversations/assigning.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { invalidField } from "#server/core/errors.ts";
+import { command } from "#server/core/operation.ts";
+import { lockContact } from "./access.ts";
+import type { ContactRow } from "./row.ts";
+import { emailColumns, phoneColumns, saveContact } from "./saving.ts";
+import { type ContactChanges, contactSchema, maxCustomBytes, maxCustomFields, updateContactInput } from "./schema.ts";
+import { matchingSettings } from "./settings.ts";
+import { viewContact } from "./viewing.ts";
+
+type Custom = Record<string, unknown>;
+
+export function fitsCustomFields(custom: Custom): boolean {
+  return Object.keys(custom).length <= maxCustomFields && Buffer.byteLength(JSON.stringify(custom)) <= maxCustomBytes;
+}
+
+/** Shallow: null removes a key, every other value replaces it. */
+export function mergeCustomFields(before: Custom, changes: Custom): Custom {
+  const merged = Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null));
+  if (fitsCustomFields(merged)) return merged;
+  throw invalidField("customFields", `At most ${maxCustomFields} keys and ${maxCustomBytes} bytes.`, "too_big");
+}
+
+/** The user id to store; whoever already holds the contact may keep it. */
+export async function assigneeOf(actor: Actor, wanted: string | null, current: string | null): Promise<string | null> {
+  if (wanted === null || nobody(wanted)) return null;
+  if (wanted === current) return current;
+  return (await assignableUser(actor, wanted, "assignedTo")).id;
+}
+
+/** Phone, email and what follows from them. The international number is derived anew with every new phone. */
+async function reachable(actor: Actor, before: ContactRow, changes: ContactChanges): Promise<Partial<ContactRow>> {
+  const { email, phone, internationalPhoneNumber: international } = changes;
+  const newPhone = phone !== undefined && phone !== before.phone;
+  const columns: Partial<ContactRow> = email === undefined ? {} : emailColumns(email);
+  if (newPhone || (international !== undefined && international !== before.internationalPhoneNumber)) {
+    const { country } = await matchingSettings(actor);
+    Object.assign(columns, phoneColumns(phone ?? before.phone, country, international));
+  }
+  if (columns.email || columns.phone) columns.provisional = false;
+  return columns;
+}
+
+/** PATCH /v1/contacts/{contactId} (D3) */
+export const updateContact = command({
+  name: "contacts.update",
+  access: "clients_write",
+  input: updateContactInput,
+  output: contactSchema,
+  example: (given) => ({ contactId: given.contactId ?? "", status: "client", assignedTo: given.agentId ?? "" }),
+  async run(context) {
+    const { actor, input } = context;
+    const { contactId, email, phone, internationalPhoneNumber, assignedTo, customFields, ...plain } = input;
+    const before = await lockContact(actor, contactId);
+    const patch: Partial<ContactRow> = {
+      ...plain,
+      ...(await reachable(actor, before, { email, phone, internationalPhoneNumber })),
+    };
+    if (assignedTo !== undefined) patch.assignedTo = await assigneeOf(actor, assignedTo, before.assignedTo);
+    if (customFields) patch.customFields = mergeCustomFields(before.customFields, customFields);
+    return viewContact(await saveContact(context, before, patch));
+  },
+});

@@ -1,0 +1,42 @@
+import { type Route, route } from "#server/rest/route.ts";
+import { createContact } from "./creating.ts";
+import { bulkDeleteContacts, deleteContact } from "./deleting.ts";
+import { updateContact } from "./editing.ts";
+import { listContacts, readContact } from "./listing.ts";
+import { readHistory } from "./recounting.ts";
+import { addContactTag, removeContactTag } from "./tagging.ts";
+
+const tag = "Contacts";
+const all = "/v1/contacts";
+const one = `${all}/{contactId}`;
+
+export const contactRoutes: Route[] = [
+  route({ method: "get", path: all, operation: listContacts, tag, summary: "Search contacts" }),
+  route({ method: "post", path: all, operation: createContact, tag, summary: "Create a contact" }),
+  route({
+    method: "post",
+    path: `${all}/bulk-delete`,
+    operation: bulkDeleteContacts,
+    tag,
+    summary: "Delete several contacts",
+    status: 207,
+  }),
+  route({ method: "get", path: one, operation: readContact, tag, summary: "Read a contact" }),
+  route({ method: "patch", path: one, operation: updateContact, tag, summary: "Change a contact" }),
+  route({ method: "delete", path: one, operation: deleteContact, tag, summary: "Delete a contact" }),
+  route({ method: "post", path: `${one}/tags`, operation: addContactTag, tag, summary: "Add a tag to a contact" }),
+  route({
+    method: "delete",
+    path: `${one}/tags/{tag}`,
+    operation: removeContactTag,
+    tag,
+    summary: "Remove a tag from a contact",
+  }),
+  route({
+    method: "get",
+    path: `${one}/history`,
+    operation: readHistory,
+    tag,
+    summary: "Read the history of a contact",
+  }),
+];

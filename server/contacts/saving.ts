@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from "node:util";
+import { AppError } from "#server/core/errors.ts";
+import type { NewEvent } from "#server/core/events.ts";
+import { newId } from "#server/core/ids.ts";
+import type { CommandContext } from "#server/core/operation.ts";
+import { join, json, raw, row, type Sql, sql } from "#server/db/sql.ts";
+import { emailKey, internationalDigits, phoneKeys } from "./phones.ts";
+import type { ContactRow } from "./row.ts";
+import { eventContact } from "./viewing.ts";
+
+export type ContactContext = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+type Patch = Partial<ContactRow>;
+type Column = keyof ContactRow;
+
+const assignment = (column: string, value: unknown): Sql =>
+  sql`${raw(`"${column}"`)} = ${column === "customFields" ? json(value) : value}`;
+
+/** The columns that follow from phone and email. `international` given wins over what the phone says. */
+export function phoneColumns(phone: string, country: string | undefined, international?: string): Patch {
+  const digits = international ?? internationalDigits(phone, country);
+  return { phone, internationalPhoneNumber: digits, phoneKeys: phoneKeys(phone, country, digits) };
+}
+
+export function emailColumns(email: string): Patch {
+  return { email, emailKey: emailKey(email) };
+}
+
+/** contact/updated tells of these (D3); a change of anything else is only shown on screens. */
+const toldFields = ["name", "email", "phone", "rating", "subStatus", "customFields"] as const;
+
+function eventsOf(before: ContactRow, after: ContactRow, changed: readonly Column[]): NewEvent[] {
+  const about = { contactId: after.id, channelId: after.channelId };
+  const change = (field: Column) => ({ [field]: { before: before[field], after: after[field] } });
+  const told = toldFields.filter((field) => changed.includes(field));
+  const events: NewEvent[] = [];
+  const tell = (type: NewEvent["type"], data: Record<string, unknown>) =>
+    events.push({ type, ...about, data: { ...eventContact(after), ...data } });
+  if (told.length > 0) tell("contact/updated", { changes: Object.assign({}, ...told.map(change)) });
+  if (changed.includes("status")) {
+    tell("contact/status_changed", { previousStatus: before.status, changes: change("status") });
+  }
+  if (changed.includes("assignedTo")) {
+    tell("contact/operator_assigned", { previousAssignedTo: before.assignedTo, changes: change("assignedTo") });
+  }
+  return events.length > 0 ? events : [{ type: "contact/changed", ...about, data: { id: after.id } }];
+}
+
+/** Writes what differs to a locked contact and emits what that means, each once. Nothing differs: nothing happens. */
+export async function saveContact(context: ContactContext, before: ContactRow, patch: Patch): Promise<ContactRow> {
+  const changed = (Object.keys(patch) as Column[]).filter(
+    (column) => patch[column] !== undefined && !isDeepStrictEqual(patch[column], before[column]),
+  );
+  if (changed.length === 0) return before;
+  const assignments = changed.sort().map((column) => assignment(column, patch[column]));
+  const after = await row<ContactRow>(sql`
+    update contacts set ${join(assignments, ", ")}, "updatedAt" = ${context.now}
+    where "companyId" = ${before.companyId} and "id" = ${before.id} returning *`);
+  if (!after) throw new AppError("not_found");
+  for (const event of eventsOf(before, after, changed)) context.emit(event);
+  return after;
+}
+
+/** Makes a contact and emits contact/created. Columns not given have their defaults. */
+export async function insertContact(context: ContactContext, columns: Patch): Promise<ContactRow> {
+  const { companyId } = context.actor;
+  const given: Patch = { ...columns, companyId, id: newId(), createdAt: context.now, updatedAt: context.now };
+  const names = Object.keys(given)
+    .filter((name) => given[name as Column] !== undefined)
+    .sort();
+  const values = names.map((name) => {
+    const value = given[name as Column];
+    return sql`${name === "customFields" ? json(value) : value}`;
+  });
+  const created = await row<ContactRow>(sql`
+    insert into contacts (${raw(names.map((name) => `"${name}"`).join(", "))})
+    values (${join(values, ", ")}) returning *`);
+  if (!created) throw new AppError("internal_error");
+  const { id, channelId } = created;
+  context.emit({ type: "contact/created", contactId: id, channelId, data: eventContact(created) });
+  return created;
+}

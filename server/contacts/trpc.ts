@@ -1,0 +1,19 @@
+import { mutation, query, router } from "#server/trpc/init.ts";
+import { createContact } from "./creating.ts";
+import { bulkDeleteContacts, deleteContact } from "./deleting.ts";
+import { updateContact } from "./editing.ts";
+import { listContacts, readContact } from "./listing.ts";
+import { readHistory } from "./recounting.ts";
+import { addContactTag, removeContactTag } from "./tagging.ts";
+
+export const contactsRouter = router({
+  list: query(listContacts),
+  read: query(readContact),
+  history: query(readHistory),
+  create: mutation(createContact),
+  update: mutation(updateContact),
+  delete: mutation(deleteContact),
+  bulkDelete: mutation(bulkDeleteContacts),
+  addTag: mutation(addContactTag),
+  removeTag: mutation(removeContactTag),
+});

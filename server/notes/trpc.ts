@@ -1,0 +1,9 @@
+import { mutation, query, router } from "#server/trpc/init.ts";
+import { createContactNote, deleteContactNote, listContactNotes, updateContactNote } from "./writing.ts";
+
+export const notesRouter = router({
+  list: query(listContactNotes),
+  create: mutation(createContactNote),
+  update: mutation(updateContactNote),
+  delete: mutation(deleteContactNote),
+});

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { lockContact } from "#server/contacts/access.ts";
+import { newId } from "#server/core/ids.ts";
+import { type CommandContext, command, query } from "#server/core/operation.ts";
+import { execute, sql } from "#server/db/sql.ts";
+import { lockNote, type NoteRow, notesOf } from "./access.ts";
+import {
+  createNoteInput,
+  deletedNoteSchema,
+  listNotesInput,
+  noteIdInput,
+  noteSchema,
+  updateNoteInput,
+} from "./schema.ts";
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now">;
+
+/** Puts a note on a contact that the caller has already found. */
+export async function insertNote({ actor, now }: Context, contactId: string, text: string): Promise<NoteRow> {
+  const author = { authorId: actor.userId ?? actor.id, authorName: actor.name };
+  const note = { companyId: actor.companyId, id: newId(), contactId, text, ...author, createdAt: now, updatedAt: now };
+  await execute(sql`
+    insert into notes ("companyId", "id", "contactId", "text", "authorId", "authorName", "createdAt", "updatedAt")
+    values (${note.companyId}, ${note.id}, ${contactId}, ${text}, ${note.authorId}, ${note.authorName}, ${now}, ${now})`);
+  return note;
+}
+
+const changed = (contact: { id: string; channelId: string | null }, noteId: string) => ({
+  type: "contact/note" as const,
+  contactId: contact.id,
+  channelId: contact.channelId,
+  data: { id: contact.id, noteId },
+});
+
+/** GET /v1/contacts/{contactId}/notes (D6): oldest first. */
+export const listContactNotes = query({
+  name: "notes.list",
+  access: "clients_read",
+  input: listNotesInput,
+  output: z.array(noteSchema),
+  example: (given) => ({ contactId: given.contactId ?? "" }),
+  run: ({ actor, input }) => notesOf(actor, input.contactId),
+});
+
+/** POST /v1/contacts/{contactId}/notes */
+export const createContactNote = command({
+  name: "notes.create",
+  access: "clients_write",
+  input: createNoteInput,
+  output: noteSchema,
+  example: (given) => ({ contactId: given.contactId ?? "", message: "Asked for a call on Monday" }),
+  async run(context) {
+    const contact = await lockContact(context.actor, context.input.contactId);
+    const note = await insertNote(context, contact.id, context.input.message);
+    context.emit(changed(contact, note.id));
+    return note;
+  },
+});
+
+/** PATCH /v1/contacts/{contactId}/notes/{noteId} */
+export const updateContactNote = command({
+  name: "notes.update",
+  access: "clients_write",
+  input: updateNoteInput,
+  output: noteSchema,
+  example: (given) => ({ contactId: given.contactId ?? "", noteId: given.noteId ?? "", message: "Asked for Tuesday" }),
+  async run({ actor, input, now, emit }) {
+    const note = await lockNote(actor, input.contactId, input.noteId);
+    if (note.text === input.message) return note;
+    await execute(sql`
+      update notes set "text" = ${input.message}, "updatedAt" = ${now}
+      where "companyId" = ${actor.companyId} and "id" = ${note.id}`);
+    emit(changed({ id: note.contactId, channelId: null }, note.id));
+    return { ...note, text: input.message, updatedAt: now };
+  },
+});
+
+/** DELETE /v1/contacts/{contactId}/notes/{noteId} */
+export const deleteContactNote = command({
+  name: "notes.delete",
+  access: "clients_write",
+  input: noteIdInput,
+  output: deletedNoteSchema,
+  example: (given) => ({ contactId: given.contactId ?? "", noteId: given.noteId ?? "" }),
+  async run({ actor, input, emit }) {
+    const note = await lockNote(actor, input.contactId, input.noteId);
+    await execute(sql`delete from notes where "companyId" = ${actor.companyId} and "id" = ${note.id}`);
+    emit(changed({ id: note.contactId, channelId: null }, note.id));
+    return { id: note.id, deleted: true as const };
+  },
+});
