@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import pg from "pg";
 import { listConversations } from "#server/conversations/listing.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { inCompany, tenantPool } from "#server/db/pool.ts";
 import type { Company } from "./dataset.ts";
 import { median, type Report } from "./report.ts";
+import { type Statement, spyOn } from "./statements.ts";
 
 type Case = { name: string; query: (company: Company) => Record<string, string> };
 
@@ -43,28 +43,6 @@ const cases: Case[] = [
   ),
 ];
 
-type Statement = { text: string; values: unknown[] };
-
-/** The statements one call sends, as PostgreSQL gets them. */
-async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  const seen: Statement[] = [];
-  const original = pg.Client.prototype.query;
-  const spy = function (this: pg.Client, ...args: unknown[]) {
-    const [first] = args;
-    if (typeof first === "object" && first !== null && "text" in first && "values" in first) {
-      seen.push({ text: String(first.text), values: Array.isArray(first.values) ? first.values : [] });
-    }
-    return Reflect.apply(original, this, args);
-  };
-  Reflect.set(pg.Client.prototype, "query", spy);
-  try {
-    await work();
-  } finally {
-    Reflect.set(pg.Client.prototype, "query", original);
-  }
-  return seen.filter(({ text }) => /^\s*(select|with)/i.test(text));
-}
-
 async function buffersOf(companyId: string, statement: Statement): Promise<number> {
   const result = await inCompany(companyId, () =>
     tenantPool().query(`explain (analyze, buffers, format json) ${statement.text}`, statement.values),
@@ -84,7 +62,8 @@ async function measure(company: Company, query: Record<string, string>): Promise
     times.push(performance.now() - start);
   }
   let buffers = 0;
-  for (const statement of await statementsOf(call)) buffers += await buffersOf(company.companyId, statement);
+  for (const statement of (await spyOn(call)).filter(({ text }) => /^\s*(select|with)/i.test(text)))
+    buffers += await buffersOf(company.companyId, statement);
   return { ms: median(times), buffers };
 }
 
