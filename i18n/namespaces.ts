@@ -1,10 +1,16 @@
+import type conversations from "./en/conversations.json";
 import type frame from "./en/frame.json";
+import type inbox from "./en/inbox.json";
+import type messages from "./en/messages.json";
 import type ui from "./en/ui.json";
 
 /** One entry per file in i18n/en and i18n/es; a new noun appends its name here and to `Messages`. */
-export const namespaces = ["frame", "ui"] as const;
+export const namespaces = ["conversations", "frame", "inbox", "messages", "ui"] as const;
 
 export type Messages = {
+  conversations: typeof conversations;
+  inbox: typeof inbox;
+  messages: typeof messages;
   frame: typeof frame;
   ui: typeof ui;
 };

@@ -1,0 +1,56 @@
+import { useTranslations } from "next-intl";
+import { useCallback } from "react";
+import type { Message } from "#server/messages/schema.ts";
+
+/** Finds the names behind ids; undefined for what is gone or not visible. */
+export type Names = {
+  user: (id: string) => string | undefined;
+  phase: (id: string) => string | undefined;
+};
+
+/** Says in the reader's language what a command did; commands of a kind unknown here keep the server's words. */
+export function useEventWords(names: Names): (message: Message) => string {
+  const t = useTranslations("messages.events");
+  return useCallback(
+    (message) => {
+      const { command } = message;
+      if (!command) return message.text;
+      const automatic = command.actorId === "system";
+      const actor = automatic ? t("system") : message.userName || t("somebody");
+      const target = command.targetId ? names.user(command.targetId) : undefined;
+      switch (command.name) {
+        case "intervened":
+          return t("intervened", { actor: target ?? actor });
+        case "bot_paused":
+        case "bot_resumed":
+        case "template_sent":
+          return t(command.name, { actor });
+        case "unassigned":
+          return t("unassigned", { actor });
+        case "assigned":
+          if (command.targetId === command.actorId) return t("assignedSelf", { actor });
+          if (!target) return message.text;
+          return automatic ? t("assignedAutomatically", { target }) : t("assigned", { actor, target });
+        case "transferred":
+          return target ? t("transferred", { actor, target }) : message.text;
+        case "closed":
+          if (automatic || command.data.isLead === null) return t("closedIdle");
+          return t(command.data.isLead === true ? "closedLead" : "closedNoLead", { actor });
+        case "opened":
+          return command.data.by === "visitor" ? t("openedByVisitor") : t("opened", { actor });
+        case "phase_changed": {
+          const phase = command.targetId ? names.phase(command.targetId) : undefined;
+          return phase ? t("phase_changed", { actor, phase }) : message.text;
+        }
+        case "tag_added":
+        case "tag_removed":
+          return t(command.name, { actor, tag: String(command.data.tag ?? "") });
+        case "url_visit":
+          return t("url_visit", { url: String(command.data.url ?? "") || message.text });
+        default:
+          return t(command.name);
+      }
+    },
+    [t, names],
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { ArrowDown } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CountBadge } from "#components/ui/badge.tsx";
+import { Tooltip } from "#components/ui/tooltip.tsx";
+import type { ThreadItem } from "./thread-items.ts";
+
+type JumpToLatestProps = { atEnd: boolean; items: readonly ThreadItem[]; onJump: () => void };
+
+/** Back to the end of a thread, with how much has arrived there since it was left. */
+export function JumpToLatest({ atEnd, items, onJump }: JumpToLatestProps) {
+  const t = useTranslations("messages.thread");
+  const newest = newestSeq(items);
+  const [left, setLeft] = useState(newest);
+  if (atEnd && left !== newest) setLeft(newest);
+  if (atEnd) return null;
+  const count = items.filter((item) => item.kind === "message" && item.message.seq > left).length;
+  const words = count > 0 ? t("newCount", { count }) : t("latest");
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+      <Tooltip content={t("latest")}>
+        <button
+          type="button"
+          onClick={onJump}
+          aria-label={t("latest")}
+          className="pointer-events-auto relative grid size-9 animate-pop-in place-items-center rounded-full bg-surface-raised text-text-muted shadow-float hover:text-text touch:size-11"
+        >
+          <ArrowDown aria-hidden className="size-4" />
+          <span className="absolute -top-1 -right-1 flex">
+            <CountBadge count={count} label={words} />
+          </span>
+        </button>
+      </Tooltip>
+      <span role="status" className="sr-only">
+        {count > 0 ? words : ""}
+      </span>
+    </div>
+  );
+}
+
+function newestSeq(items: readonly ThreadItem[]): number {
+  const last = items.findLast((item) => item.kind === "message");
+  return last?.kind === "message" ? last.message.seq : 0;
+}

@@ -1,0 +1,32 @@
+import type { ThreadItem } from "./thread-items.ts";
+
+const lineHeight = 22;
+const lineSigns = 62;
+
+/** How tall a row of the thread will be, near enough that scrolling hardly needs correcting. */
+export function rowEstimate(item: ThreadItem): number {
+  switch (item.kind) {
+    case "day":
+      return 38;
+    case "new":
+      return 32;
+    case "event":
+      return 24;
+    case "events":
+      return 32;
+    case "note":
+      return 70 + textHeight(item.note.text, 90);
+    default: {
+      const message = item.kind === "message" ? item.message : item.outgoing.message;
+      const picture = message.type === "image" && message.attachments.length > 0 ? 180 : 0;
+      const heading = item.place.first ? 32 : 2;
+      return heading + 12 + picture + (message.text || !picture ? textHeight(message.text, lineSigns) : 0);
+    }
+  }
+}
+
+function textHeight(text: string, signs: number): number {
+  let lines = 0;
+  for (const line of text.split("\n")) lines += Math.max(1, Math.ceil(line.length / signs));
+  return lines * lineHeight;
+}

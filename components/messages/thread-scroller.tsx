@@ -1,0 +1,158 @@
+"use client";
+
+import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { Spinner } from "#components/ui/spinner.tsx";
+import { JumpToLatest } from "./jump-to-latest.tsx";
+import { rowEstimate } from "./row-estimate.ts";
+import type { ThreadItem } from "./thread-items.ts";
+
+export type ThreadScrollerHandle = { toEnd: () => void; focus: () => void };
+
+type ThreadScrollerProps = {
+  label: string;
+  items: readonly ThreadItem[];
+  renderItem: (item: ThreadItem) => ReactNode;
+  /** Fetches earlier messages; absent while there are none, while they are on their way and after a failure. */
+  onLoadOlder: (() => void) | undefined;
+  /** Names the sign shown while earlier messages are on their way; absent otherwise. */
+  loadingLabel: string | undefined;
+  /** What stands at the very top: the beginning, or why earlier messages are missing. */
+  top: ReactNode;
+  /** Whether the newest message is in view; told on each change. */
+  onAtEndChange: (atEnd: boolean) => void;
+  ref?: Ref<ThreadScrollerHandle>;
+};
+
+/** The place above the first row, the same height whatever stands in it: nothing moves when it changes. */
+const topSpace = 48;
+const endSpace = 8;
+/** Near enough to the end to be carried along by what is new. */
+const endThreshold = 48;
+/** Earlier messages are fetched well before the top is reached. */
+const fetchAhead = 1600;
+
+/**
+ * The virtualised body of a thread. It opens at the first unread message or at the end, follows new messages while the
+ * end is in view, and stays still to the pixel when earlier ones are put on top.
+ */
+export function ThreadScroller(props: ThreadScrollerProps) {
+  const { label, items, renderItem, onLoadOlder, loadingLabel, top, onAtEndChange, ref } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => {
+      const item = items[index];
+      return item ? rowEstimate(item) : 0;
+    },
+    getItemKey: (index) => items[index]?.key ?? index,
+    overscan: 6,
+    paddingStart: topSpace,
+    paddingEnd: endSpace,
+    anchorTo: "end",
+    followOnAppend: true,
+    scrollEndThreshold: endThreshold,
+  });
+  const toEnd = useCallback(() => virtualizer.scrollToEnd(), [virtualizer]);
+  const firstUnread = items.findIndex((item) => item.kind === "new");
+  useOpening(items.length, () => {
+    if (firstUnread > 0) virtualizer.scrollToIndex(firstUnread, { align: "start" });
+    else toEnd();
+  });
+  const { atEnd, look } = usePosition(scroller, onLoadOlder, toEnd);
+  useEffect(look, [look, items]);
+  useEffect(() => onAtEndChange(atEnd), [atEnd, onAtEndChange]);
+  useImperativeHandle(ref, () => ({ toEnd, focus: () => scroller.current?.focus({ preventScroll: true }) }));
+
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <section
+        ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={label}
+        onScroll={look}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
+      >
+        <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
+          <div className="absolute inset-x-0 top-0 grid place-items-center" style={{ height: topSpace }}>
+            {loadingLabel ? <Spinner label={loadingLabel} className="text-text-faint" /> : top}
+          </div>
+          {virtualizer.getVirtualItems().map((row) => {
+            const item = items[row.index];
+            return item ? (
+              <Row key={row.key} row={row} measure={virtualizer.measureElement}>
+                {renderItem(item)}
+              </Row>
+            ) : null;
+          })}
+        </div>
+      </section>
+      <JumpToLatest atEnd={atEnd} items={items} onJump={toEnd} />
+    </div>
+  );
+}
+
+type RowProps = { row: VirtualItem; measure: (element: HTMLElement | null) => void; children: ReactNode };
+
+function Row({ row, measure, children }: RowProps) {
+  return (
+    <div
+      ref={measure}
+      data-index={row.index}
+      data-key={row.key}
+      className="absolute inset-x-0 top-0"
+      style={{ transform: `translateY(${row.start}px)` }}
+    >
+      {children}
+    </div>
+  );
+}
+
+/* Once, when the first rows are there, before they are painted. */
+function useOpening(count: number, open: () => void): void {
+  const opened = useRef(false);
+  useLayoutEffect(() => {
+    if (opened.current || count === 0) return;
+    opened.current = true;
+    open();
+  });
+}
+
+function usePosition(
+  scroller: RefObject<HTMLElement | null>,
+  onLoadOlder: (() => void) | undefined,
+  toEnd: () => void,
+) {
+  const [atEnd, setAtEnd] = useState(true);
+  const end = useRef(true);
+  const look = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    end.current = element.scrollHeight - element.clientHeight - element.scrollTop <= endThreshold;
+    setAtEnd(end.current);
+    if (element.scrollTop < fetchAhead) onLoadOlder?.();
+  }, [scroller, onLoadOlder]);
+  // A growing composer or a keyboard takes room from below: the end stays in view.
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      if (end.current) toEnd();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller, toEnd]);
+  return { atEnd, look };
+}
