@@ -209,28 +209,24 @@ describe("a conversation in which nothing was asked yet", () => {
   });
 });
 
-const anyList = fc
+const anyList: fc.Arbitrary<QuestionNode[]> = fc
   .array(
     fc.record({
       order: fc.integer({ min: 0, max: 5 }),
       parent: fc.constantFrom("", "n0", "n1", "n2", "nowhere"),
       response_type: fc.constantFrom(...responseTypes),
-      response_options: fc.constantFrom([], ["Yes", "No"]),
+      response_options: fc.boolean().map((some) => (some ? ["Yes", "No"] : [])),
       required: fc.boolean(),
       disabled: fc.boolean(),
       go_to_internal_name: fc.constantFrom("", "", "", "n0", "n3", "nowhere"),
-      interface_configuration: fc.constantFrom(
-        { label: "", restricted_actions: [] },
-        { label: "Yes", restricted_actions: [] },
-      ),
+      interface_configuration: fc.boolean().map((labelled) => ({
+        label: labelled ? "Yes" : "",
+        restricted_actions: [] as string[],
+      })),
     }),
     { minLength: 1, maxLength: 8 },
   )
-  .map((nodes) =>
-    nodes.map((one, index) =>
-      node({ ...one, response_options: [...one.response_options], internal_name: `n${index}` }, index),
-    ),
-  );
+  .map((nodes) => nodes.map((one, index) => node({ ...one, internal_name: `n${index}` }, index)));
 
 const anyTalk = fc.array(fc.oneof(fc.constantFrom("Yes", "No", "Ana", "a@b.co", "+12125550147", ""), fc.string()), {
   maxLength: 20,

@@ -1,4 +1,5 @@
+import { chatbotTasks } from "#server/chatbots/jobs.ts";
 import type { Task } from "./task.ts";
 
 /** Every kind of job there is. A noun's jobs.ts is added here. */
-export const tasks: readonly Task[] = [];
+export const tasks: readonly Task[] = [...chatbotTasks];
