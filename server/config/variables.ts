@@ -69,6 +69,10 @@ const variables = z.object({
       error: "is trace, debug, info, warn, error, fatal or silent",
     })
     .default("info"),
+  OIDC_ISSUER: web.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(40).default("Single sign-on"),
   META_GRAPH_URL: web.default("https://graph.facebook.com"),
   META_INSTAGRAM_URL: web.default("https://graph.instagram.com"),
   META_GRAPH_VERSION: z
@@ -78,6 +82,15 @@ const variables = z.object({
   META_APP_ID: z.string().optional(),
   META_APP_SECRET: z.string().optional(),
   META_VERIFY_TOKEN: z.string().optional(),
+});
+
+const oidcNames = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
+
+const complete = variables.superRefine((given, context) => {
+  if (oidcNames.every((name) => given[name] === undefined)) return;
+  for (const name of oidcNames.filter((one) => given[one] === undefined)) {
+    context.addIssue({ code: "custom", path: [name], message: `is missing: ${oidcNames.join(", ")} go together` });
+  }
 });
 
 export type Environment = Readonly<ReturnType<typeof settings>>;
@@ -90,7 +103,7 @@ export function parseEnv(source: Record<string, string | undefined>): Environmen
       return value === undefined || (value === "" && name !== "NEXTAUTH_SECRET") ? [] : [[name, value]];
     }),
   );
-  const parsed = variables.safeParse(given);
+  const parsed = complete.safeParse(given);
   if (!parsed.success) throw new Error(faults(parsed.error, given));
   return Object.freeze(settings(parsed.data));
 }
@@ -123,6 +136,16 @@ function settings(given: z.output<typeof variables>) {
     simulator: given.SIMULATOR ?? embedded,
     demo: given.DEMO ?? embedded,
     logLevel: given.LOG_LEVEL,
+    /** Sign-in through an identity provider; undefined: passwords only. */
+    oidc:
+      given.OIDC_ISSUER && given.OIDC_CLIENT_ID && given.OIDC_CLIENT_SECRET
+        ? {
+            issuer: given.OIDC_ISSUER,
+            clientId: given.OIDC_CLIENT_ID,
+            clientSecret: given.OIDC_CLIENT_SECRET,
+            name: given.OIDC_NAME,
+          }
+        : undefined,
     meta: {
       graphUrl: given.META_GRAPH_URL,
       instagramUrl: given.META_INSTAGRAM_URL,

@@ -12,6 +12,8 @@ export type Actor = {
   permissions: ReadonlySet<string>;
   /** Signed-in users of role agent also see unassigned conversations (C2). */
   seesUnassigned: boolean;
+  /** Signed-in people: the session they came with. */
+  sessionId?: string;
   /** Visitors only: what their session reaches. */
   visitor?: { sessionId: string; channelId: string; visitorId: string };
 };

@@ -1,6 +1,7 @@
 import { type Context, Hono, type Next } from "hono";
 import { compress } from "hono/compress";
 import { AppError } from "#server/core/errors.ts";
+import { authApp } from "#server/sessions/http.ts";
 import { actorFromToken } from "#server/tokens/authentication.ts";
 import { trpcHandler } from "#server/trpc/handler.ts";
 import { uploadsApp } from "#server/uploads/http.ts";
@@ -99,6 +100,7 @@ function createApp() {
   app.route("/", docsApp);
   app.route("/", mountRoutes(routes));
   app.all("/api/trpc/*", (c) => trpcHandler(c.req.raw, requestIdOf(c.req.header("x-request-id"))));
+  app.route("/api/auth", authApp);
   app.route("/widget/v1", visitorApp);
   app.route("/uploads", uploadsApp);
   app.onError((error, c) => refuse(c as unknown as Request, error));

@@ -1,0 +1,109 @@
+import { decode } from "next-auth/jwt";
+import { secret } from "#server/config/env.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { ActorCache, type Subject } from "#server/core/actor-cache.ts";
+import { minute, now } from "#server/core/clock.ts";
+import { isId } from "#server/core/ids.ts";
+import { log } from "#server/core/log.ts";
+import type { Role } from "#server/core/permissions.ts";
+import { systemPool } from "#server/db/system.ts";
+import { permissionsIn } from "#server/users/access.ts";
+import { readCookie, sessionCookie } from "./cookies.ts";
+import { expiryOf } from "./lifetime.ts";
+
+/** What the signed and encrypted cookie carries: which session it is, nothing about its rights. */
+export type SessionClaims = { companyId: string; userId: string; sessionId: string };
+
+type SessionRow = SessionClaims & {
+  createdAt: Date;
+  lastSeenAt: Date;
+  name: string;
+  role: Role;
+  settings: Record<string, unknown>;
+};
+
+const cache = new ActorCache();
+const noteSeenMs = 5 * minute;
+
+/** The claims of a decoded token; undefined when it is not one of ours. */
+export function claimsOf(token: unknown): SessionClaims | undefined {
+  if (typeof token !== "object" || token === null) return undefined;
+  const { companyId, userId, sessionId } = token as Record<string, unknown>;
+  return isId(companyId) && isId(userId) && isId(sessionId) ? { companyId, userId, sessionId } : undefined;
+}
+
+/**
+ * Who is signed in with these cookies; null when nobody is: no cookie, a damaged or foreign one, a session that has ended
+ * or a user who is not active. Never throws for what the browser sent.
+ */
+export async function actorFromCookies(cookieHeader: string): Promise<Actor | null> {
+  const cookie = readCookie(cookieHeader, sessionCookie);
+  if (!cookie || cookie.length > 4096) return null;
+  return cache.find(cookie, async () => {
+    const claims = await claimsIn(cookie);
+    return claims ? findSession(claims) : null;
+  });
+}
+
+async function claimsIn(cookie: string): Promise<SessionClaims | undefined> {
+  try {
+    return claimsOf(await decode({ token: cookie, secret: secret() }));
+  } catch (error) {
+    log.debug({ error }, "a session cookie was not ours");
+    return undefined;
+  }
+}
+
+/** The session itself: the cookie only names it. */
+export async function findSession({ companyId, userId, sessionId }: SessionClaims) {
+  const at = now();
+  const { rows } = await systemPool().query<SessionRow>({
+    name: "sessions_find",
+    text: `
+      select s."companyId", s."userId", s."id" as "sessionId", s."createdAt", s."lastSeenAt", u."name", u."role", c."settings"
+      from user_sessions s
+      join users u on u."companyId" = s."companyId" and u."id" = s."userId" and u."active"
+      join companies c on c."id" = s."companyId"
+      where s."companyId" = $1 and s."id" = $2 and s."userId" = $3 and s."revokedAt" is null and s."expiresAt" > $4`,
+    values: [companyId, sessionId, userId, at],
+  });
+  const [found] = rows;
+  if (!found) return null;
+  if (at.getTime() - found.lastSeenAt.getTime() > noteSeenMs) noteSeen(found, at);
+  return { actor: actorOf(found), id: found.sessionId };
+}
+
+function actorOf({ companyId, userId, sessionId, name, role, settings }: SessionRow): Actor {
+  return {
+    type: "user",
+    companyId,
+    id: userId,
+    userId,
+    name,
+    permissions: permissionsIn(role, settings),
+    seesUnassigned: true,
+    sessionId,
+  };
+}
+
+/** Moves the idle limit on; nobody waits for it. */
+function noteSeen(session: SessionRow, at: Date): void {
+  systemPool()
+    .query({
+      name: "sessions_seen",
+      text: `update user_sessions set "lastSeenAt" = $3, "expiresAt" = $4
+        where "companyId" = $1 and "id" = $2 and "revokedAt" is null`,
+      values: [session.companyId, session.sessionId, at, expiryOf(session.createdAt, at)],
+    })
+    .catch((error: unknown) => log.warn({ error }, "the last use of a session was not noted"));
+}
+
+/** A change of a session, its user or its company is about to commit. */
+export function expectSessionChange(subject: Subject): void {
+  cache.expect(subject);
+}
+
+/** Such a change has committed, here or in another process. */
+export function forgetSessions(subject: Subject): void {
+  cache.forget(subject);
+}

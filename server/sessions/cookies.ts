@@ -1,0 +1,25 @@
+import { env } from "#server/config/env.ts";
+
+const address = new URL(env.publicUrl);
+
+/** Only over https, and bound to this host by the name's prefix, wherever the public address is https. */
+export const secureCookies = address.protocol === "https:";
+
+// Cookies know no ports: two Parleys on one machine must not sign each other out.
+const prefix = secureCookies ? "__Host-parley" : `parley-${address.port || "80"}`;
+
+export const sessionCookie = `${prefix}.session`;
+export const csrfCookie = `${prefix}.csrf`;
+export const callbackCookie = `${prefix}.callback`;
+export const deviceCookie = `${prefix}.device`;
+
+export const cookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure: secureCookies } as const;
+
+/** The value of one cookie of a Cookie header. */
+export function readCookie(header: string, name: string): string | undefined {
+  for (const pair of header.split(";")) {
+    const equals = pair.indexOf("=");
+    if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim();
+  }
+  return undefined;
+}

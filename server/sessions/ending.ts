@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { Actor } from "#server/core/actor.ts";
+import { AppError, notFound } from "#server/core/errors.ts";
+import { isId } from "#server/core/ids.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import { empty, rows, type Sql, sql } from "#server/db/sql.ts";
+import { readableUser } from "#server/users/access.ts";
+import { expectSessionChange } from "./authentication.ts";
+import { endedSchema, sessionIdInput } from "./schema.ts";
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+
+async function end({ actor, now, emit }: Context, userId: string, which: Sql): Promise<number> {
+  const ended = await rows<{ id: string }>(sql`
+    update user_sessions set "revokedAt" = ${now}
+    where "companyId" = ${actor.companyId} and "userId" = ${userId} and "revokedAt" is null${which}
+    returning "id"`);
+  for (const { id } of ended) {
+    expectSessionChange({ companyId: actor.companyId, id });
+    emit({ type: "session/ended", data: { id, sessionId: id, userId } });
+  }
+  return ended.length;
+}
+
+/** Ends the sessions of a user; `except` stays. Part of whatever takes their right: a new password, role, deactivation. */
+export function endSessionsOf(context: Context, userId: string, except?: string): Promise<number> {
+  return end(context, userId, except ? sql` and "id" <> ${except}` : empty);
+}
+
+function self(actor: Actor): string {
+  if (!actor.userId) throw new AppError("forbidden");
+  return actor.userId;
+}
+
+/** Ends one of one's own sessions: signing out, or another browser left behind. */
+export const endSession = command({
+  name: "sessions.end",
+  access: "person",
+  input: sessionIdInput,
+  output: endedSchema,
+  example: (given) => ({ sessionId: given.sessionId ?? "" }),
+  async run(context) {
+    const { sessionId } = context.input;
+    const ended = isId(sessionId) ? await end(context, self(context.actor), sql` and "id" = ${sessionId}`) : 0;
+    if (ended === 0) throw notFound("session");
+    return { ended };
+  },
+});
+
+/** Ends all of one's own sessions but the one that asks. */
+export const endOtherSessions = command({
+  name: "sessions.endOthers",
+  access: "person",
+  input: z.object({}),
+  output: endedSchema,
+  example: () => ({}),
+  run: async (context) => ({
+    ended: await endSessionsOf(context, self(context.actor), context.actor.sessionId),
+  }),
+});
+
+/** Signs a user out everywhere: a lost laptop, a suspicion. */
+export const endSessionsOfUser = command({
+  name: "sessions.endOfUser",
+  access: "users_write",
+  input: z.object({ userId: z.string() }),
+  output: endedSchema,
+  example: (given) => ({ userId: given.agentId ?? "" }),
+  async run(context) {
+    const user = await readableUser(context.actor, context.input.userId, true);
+    return { ended: await endSessionsOf(context, user.id) };
+  },
+});

@@ -1,0 +1,106 @@
+import { type Context, Hono } from "hono";
+import { getCookie } from "hono/cookie";
+import type { NextApiRequest, NextApiResponse } from "next";
+import nextAuthModule from "next-auth";
+import { AppError } from "#server/core/errors.ts";
+import { addressOf } from "#server/rest/address.ts";
+import { knownDevice, rememberDevice } from "./devices.ts";
+import { commonJsDefault } from "./interop.ts";
+import { authOptions, type SignInPort } from "./next-auth.ts";
+import { signInWithPassword, signInWithVerifiedEmail } from "./signing-in.ts";
+
+const nextAuth = commonJsDefault(nextAuthModule);
+const maxBodyBytes = 16 * 1024;
+
+/** What next-auth writes its answer on. */
+class Answer {
+  status = 200;
+  body = "";
+  readonly headers = new Headers({ "cache-control": "private, no-store" });
+  readonly cookies: string[] = [];
+  /** Seconds, where the sign-in must wait. */
+  retryAfter: number | undefined;
+
+  toResponse(): Response {
+    for (const cookie of this.cookies) this.headers.append("set-cookie", cookie);
+    if (this.retryAfter === undefined) return new Response(this.body, { status: this.status, headers: this.headers });
+    this.headers.set("retry-after", String(this.retryAfter));
+    return new Response(this.body, { status: 429, headers: this.headers });
+  }
+}
+
+/** next-auth speaks the response of Next's pages. */
+function responseOn(answer: Answer): NextApiResponse {
+  const response = {
+    status(code: number) {
+      answer.status = code;
+      return response;
+    },
+    getHeader: (name: string) => (name.toLowerCase() === "set-cookie" ? [...answer.cookies] : answer.headers.get(name)),
+    setHeader(name: string, value: string | string[]) {
+      if (name.toLowerCase() === "set-cookie") answer.cookies.splice(0, Number.POSITIVE_INFINITY, ...[value].flat());
+      else answer.headers.set(name, String(value));
+      return response;
+    },
+    json(body: unknown) {
+      answer.headers.set("content-type", "application/json");
+      answer.body = JSON.stringify(body);
+    },
+    send(body: unknown) {
+      answer.body = typeof body === "string" ? body : JSON.stringify(body ?? "");
+    },
+    end: () => undefined,
+  };
+  return response as unknown as NextApiResponse;
+}
+
+async function bodyOf(c: Context): Promise<Record<string, unknown>> {
+  if (c.req.method !== "POST") return {};
+  if (Number(c.req.header("content-length") ?? maxBodyBytes + 1) > maxBodyBytes)
+    throw new AppError("payload_too_large");
+  const text = await c.req.text();
+  const type = c.req.header("content-type") ?? "";
+  if (type.startsWith("application/x-www-form-urlencoded")) return Object.fromEntries(new URLSearchParams(text));
+  throw new AppError("unsupported_media_type", { message: "Send a form." });
+}
+
+/** The request as next-auth reads it from Next's pages. */
+async function requestOf(c: Context): Promise<NextApiRequest> {
+  const nextauth = c.req.path.replace(/^\/api\/auth\/?/, "").split("/");
+  const request = {
+    method: c.req.method,
+    headers: c.req.header(),
+    cookies: getCookie(c),
+    query: { ...c.req.query(), nextauth },
+    body: await bodyOf(c),
+  };
+  return request as unknown as NextApiRequest;
+}
+
+function portFor(c: Context, answer: Answer): SignInPort {
+  const browser = { address: addressOf(c), userAgent: c.req.header("user-agent") ?? "" };
+  return {
+    async withPassword(email, password) {
+      const device = knownDevice(c.req.header("cookie") ?? "", email);
+      const outcome = await signInWithPassword({ email, password, device }, browser);
+      if (outcome.result === "throttled") answer.retryAfter = outcome.retryAfter;
+      if (outcome.result === "signed_in") answer.cookies.push(rememberDevice(email, device));
+      return outcome;
+    },
+    withVerifiedEmail: (email) => signInWithVerifiedEmail(email, browser),
+  };
+}
+
+/** /api/auth: sign-in, sign-out and what next-auth's own client asks for. */
+export const authApp = new Hono();
+
+authApp.all("/*", async (c) => {
+  const answer = new Answer();
+  await nextAuth(await requestOf(c), responseOn(answer), authOptions(portFor(c, answer)));
+  return answer.toResponse();
+});
+
+authApp.onError((error) => {
+  if (!(error instanceof AppError)) throw error;
+  return Response.json({ error: error.code, message: error.message }, { status: error.status });
+});

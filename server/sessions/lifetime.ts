@@ -1,0 +1,11 @@
+import { day } from "#server/core/clock.ts";
+
+/** A session nobody uses for this long is over. */
+export const idleMs = 14 * day;
+
+/** However much it is used, a person signs in again after this long. */
+export const absoluteMs = 90 * day;
+
+export function expiryOf(createdAt: Date, seenAt: Date): Date {
+  return new Date(Math.min(createdAt.getTime() + absoluteMs, seenAt.getTime() + idleMs));
+}

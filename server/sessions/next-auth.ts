@@ -1,0 +1,124 @@
+import type { NextAuthOptions, User } from "next-auth";
+import credentialsModule from "next-auth/providers/credentials";
+import { env, secret } from "#server/config/env.ts";
+import { log } from "#server/core/log.ts";
+import { claimsOf, findSession, type SessionClaims } from "./authentication.ts";
+import { callbackCookie, cookieOptions, csrfCookie, secureCookies, sessionCookie } from "./cookies.ts";
+import { endSession } from "./ending.ts";
+import { commonJsDefault } from "./interop.ts";
+import { absoluteMs } from "./lifetime.ts";
+import type { Outcome } from "./signing-in.ts";
+
+/** What one request to sign in needs; the rest is the same for all. */
+export type SignInPort = {
+  withPassword(email: string, password: string): Promise<Outcome>;
+  withVerifiedEmail(email: string): Promise<SessionClaims | undefined>;
+};
+
+const credentials = commonJsDefault(credentialsModule);
+export const oidcProvider = "oidc";
+const maxAge = Math.floor(absoluteMs / 1000);
+
+/** The session each user of a running sign-in has been given. */
+const begun = new WeakMap<object, SessionClaims>();
+
+function userOf(claims: SessionClaims): User {
+  const user = { id: claims.userId };
+  begun.set(user, claims);
+  return user;
+}
+
+function passwordProvider(port: SignInPort) {
+  return credentials({
+    name: "password",
+    credentials: { email: { type: "email" }, password: { type: "password" } },
+    async authorize(given) {
+      const { email = "", password = "" } = given ?? {};
+      if (email.length > 254 || password.length > 1000) return null;
+      const outcome = await port.withPassword(email, password);
+      // The text reaches the page as ?error=...
+      if (outcome.result === "throttled") throw new Error(`throttled:${outcome.retryAfter}`);
+      return outcome.result === "signed_in" ? userOf(outcome.claims) : null;
+    },
+  });
+}
+
+type OidcProfile = { sub: string; email?: string; email_verified?: boolean };
+
+function identityProvider(): NextAuthOptions["providers"] {
+  if (!env.oidc) return [];
+  const { issuer, clientId, clientSecret, name } = env.oidc;
+  return [
+    {
+      id: oidcProvider,
+      name,
+      type: "oauth",
+      issuer,
+      wellKnown: `${issuer}/.well-known/openid-configuration`,
+      clientId,
+      clientSecret,
+      idToken: true,
+      checks: ["pkce", "state", "nonce"],
+      authorization: { params: { scope: "openid email profile" } },
+      profile: (profile: OidcProfile) => ({ id: profile.sub, email: profile.email ?? null }),
+    },
+  ];
+}
+
+function verifiedEmail(profile: object | undefined): string | undefined {
+  const { email, email_verified: verified } = (profile ?? {}) as Partial<OidcProfile>;
+  return verified === true && typeof email === "string" ? email : undefined;
+}
+
+function callbacks(port: SignInPort): NextAuthOptions["callbacks"] {
+  return {
+    async signIn({ user, account, profile }) {
+      if (account?.provider !== oidcProvider) return begun.has(user);
+      const email = verifiedEmail(profile);
+      const claims = email ? await port.withVerifiedEmail(email) : undefined;
+      if (claims) begun.set(user, claims);
+      return claims !== undefined;
+    },
+    async jwt({ token, user }) {
+      const claims = (user && begun.get(user)) ?? claimsOf(token);
+      // Thrown, so that the cookie of an ended session is taken away.
+      if (!claims || !(await findSession(claims))) throw new Error("the session is over");
+      return { ...claims };
+    },
+    session: ({ session }) => ({ expires: session.expires }),
+    redirect: ({ url, baseUrl }) => (isOwn(url, baseUrl) ? new URL(url, baseUrl).href : baseUrl),
+  };
+}
+
+function isOwn(url: string, baseUrl: string): boolean {
+  return URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === baseUrl;
+}
+
+const note = (level: "debug" | "warn") => (code: string, metadata?: unknown) =>
+  log[level]({ code, error: metadata instanceof Error ? metadata.message : undefined }, "sign-in");
+
+/** The options of next-auth for one request. */
+export function authOptions(port: SignInPort): NextAuthOptions {
+  return {
+    secret: secret(),
+    useSecureCookies: secureCookies,
+    session: { strategy: "jwt", maxAge },
+    jwt: { maxAge },
+    pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
+    cookies: {
+      sessionToken: { name: sessionCookie, options: cookieOptions },
+      csrfToken: { name: csrfCookie, options: cookieOptions },
+      callbackUrl: { name: callbackCookie, options: cookieOptions },
+    },
+    providers: [passwordProvider(port), ...identityProvider()],
+    callbacks: callbacks(port),
+    events: {
+      async signOut({ token }) {
+        const claims = claimsOf(token);
+        const session = claims && (await findSession(claims));
+        if (session) await endSession.execute(session.actor, { sessionId: session.id });
+      },
+    },
+    logger: { error: note("warn"), warn: note("debug"), debug: note("debug") },
+  };
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { dateOut, idField } from "#server/core/fields.ts";
+
+export const sessionSchema = z
+  .object({
+    id: idField,
+    /** Of the person who asks: this very browser. */
+    current: z.boolean(),
+    userAgent: z.string(),
+    address: z.string(),
+    createdAt: dateOut,
+    lastSeenAt: dateOut,
+    expiresAt: dateOut,
+  })
+  .meta({ description: "A signed-in browser." });
+
+export type Session = z.infer<typeof sessionSchema>;
+
+export const startSessionInput = z.object({
+  userId: z.string(),
+  userAgent: z.string().max(2000).default(""),
+  address: z.string().max(64).default(""),
+});
+
+export const sessionIdInput = z.object({ sessionId: z.string() });
+export const endedSchema = z.object({ ended: z.int().meta({ description: "How many sessions were ended." }) });

@@ -1,0 +1,239 @@
+import { encode } from "next-auth/jwt";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createCompany } from "#server/companies/creating.ts";
+import { day, hour, second, shiftClock } from "#server/core/clock.ts";
+import { systemPool } from "#server/db/system.ts";
+import { Browser } from "#server/testing/browser.ts";
+import { openPools } from "#server/testing/pools.ts";
+import { actorFromCookies, forgetSessions } from "./authentication.ts";
+import { sessionCookie } from "./cookies.ts";
+import { endOtherSessions } from "./ending.ts";
+import { listSessions } from "./listing.ts";
+
+openPools();
+
+const password = "a long enough one";
+let companyId: string;
+let userId: string;
+let email: string;
+
+async function newCompany(address = `ana.${Date.now()}.${Math.random()}@example.com`) {
+  return {
+    email: address,
+    ...(await createCompany({ name: "Acme", admin: { name: "Ana", email: address, password } })),
+  };
+}
+
+beforeAll(async () => {
+  ({ companyId, userId, email } = await newCompany());
+});
+afterEach(() => shiftClock(0));
+
+let nextAddress = 0;
+const newBrowser = () => {
+  nextAddress += 1;
+  return new Browser(`198.51.100.${nextAddress}`);
+};
+
+async function signedIn(): Promise<Browser> {
+  const browser = newBrowser();
+  expect((await browser.signIn(email, password)).status).toBe(200);
+  return browser;
+}
+
+const whoIs = (browser: Browser) => {
+  forgetSessions({ companyId });
+  return actorFromCookies(browser.cookieHeader);
+};
+
+describe("signing in", () => {
+  it("answers a cookie out of reach for scripts, and the cookie stands for the person", async () => {
+    const browser = newBrowser();
+    const response = await browser.signIn(` ${email.toUpperCase()} `, password);
+    const cookie = response.headers.getSetCookie().find((one) => one.startsWith(sessionCookie));
+    expect(cookie).toMatch(/HttpOnly/i);
+    expect(cookie).toMatch(/SameSite=Lax/i);
+    expect(cookie).not.toContain(userId);
+    const actor = await actorFromCookies(browser.cookieHeader);
+    expect(actor).toMatchObject({ type: "user", companyId, userId, name: "Ana", seesUnassigned: true });
+    expect(actor?.permissions).toEqual(new Set(["admin"]));
+  });
+
+  it("gives each sign-in a session of its own", async () => {
+    const [one, two] = [await whoIs(await signedIn()), await whoIs(await signedIn())];
+    expect(one?.sessionId).toBeTypeOf("string");
+    expect(one?.sessionId).not.toBe(two?.sessionId);
+  });
+
+  it("refuses a wrong password, an unknown email and an inactive user in the same words", async () => {
+    const other = await newCompany();
+    await systemPool().query(`update users set "active" = false where "id" = $1`, [other.userId]);
+    const answers = [];
+    for (const [address, secret] of [
+      [email, "not the password"],
+      ["nobody@example.com", password],
+      [other.email, password],
+    ] as const) {
+      const response = await newBrowser().signIn(address, secret);
+      answers.push([response.status, await response.text()]);
+    }
+    expect(answers[0]?.[0]).toBe(401);
+    expect(answers[0]?.[1]).toContain("error=CredentialsSignin");
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+  });
+
+  it("needs the token that only our own page can read", async () => {
+    const browser = newBrowser();
+    await browser.send("callback/credentials", { email, password });
+    expect(await actorFromCookies(browser.cookieHeader)).toBeNull();
+  });
+
+  it("finds the right company by the password where an email is known to several", async () => {
+    const twin = await createCompany({
+      name: "Twin",
+      admin: { name: "Ana", email, password: "quite another secret" },
+    });
+    const browser = newBrowser();
+    await browser.signIn(email, "quite another secret");
+    expect(await actorFromCookies(browser.cookieHeader)).toMatchObject({ companyId: twin.companyId });
+    await systemPool().query(
+      `update users set "passwordHash" = (select "passwordHash" from users where "id" = $1) where "id" = $2`,
+      [userId, twin.userId],
+    );
+    const again = newBrowser();
+    await again.signIn(email, password);
+    // Both match now: the one used last.
+    expect(await actorFromCookies(again.cookieHeader)).toMatchObject({ companyId: twin.companyId });
+    await systemPool().query(`update users set "active" = false where "id" = $1`, [twin.userId]);
+  });
+});
+
+describe("a session cookie", () => {
+  it("is nobody's when it is missing, damaged, foreign or too long", async () => {
+    const foreign = await encode({
+      token: { companyId, userId, sessionId: userId },
+      secret: "another secret altogether",
+    });
+    const ours = await encode({
+      token: { companyId, userId, sessionId: "not an id" },
+      secret: "test-only-signing-key-0123456789",
+    });
+    const values = ["", "x", "a.b.c", "%%%", ";;;===", foreign, ours, "e30..x.y.z", "x".repeat(9000), "\0\ud800"];
+    for (const value of values) expect(await actorFromCookies(`${sessionCookie}=${value}`)).toBeNull();
+    for (const header of ["", ";", "=", sessionCookie, `other=${foreign}`])
+      expect(await actorFromCookies(header)).toBeNull();
+  });
+
+  it("is worth nothing after signing out", async () => {
+    const browser = await signedIn();
+    const stolen = browser.cookieHeader;
+    expect(await whoIs(browser)).not.toBeNull();
+    await browser.signOut();
+    // At once, without waiting for a cache.
+    expect(await actorFromCookies(stolen)).toBeNull();
+    expect(browser.cookies.has(sessionCookie)).toBe(false);
+  });
+
+  it("is worth nothing once the person is deactivated", async () => {
+    const other = await newCompany();
+    const browser = newBrowser();
+    await browser.signIn(other.email, password);
+    expect(await actorFromCookies(browser.cookieHeader)).not.toBeNull();
+    await systemPool().query(`update users set "active" = false where "id" = $1`, [other.userId]);
+    forgetSessions({ companyId: other.companyId, userId: other.userId });
+    expect(await actorFromCookies(browser.cookieHeader)).toBeNull();
+  });
+
+  it("ends after 14 idle days, and after 90 days however much it is used", async () => {
+    const [used, unused] = [await signedIn(), await signedIn()];
+    for (let at = 14 * day - hour; at < 90 * day - hour; at += 13 * day) {
+      shiftClock(at);
+      expect(await whoIs(used)).not.toBeNull();
+      // The use is noted without anybody waiting for it.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      shiftClock(at + hour + second);
+      expect(await whoIs(unused)).toBeNull();
+    }
+    shiftClock(90 * day + second);
+    expect(await whoIs(used)).toBeNull();
+  });
+
+  it("lists where one is signed in, and ends the other places", async () => {
+    const other = await newCompany();
+    const browsers = [newBrowser(), newBrowser(), newBrowser()];
+    for (const browser of browsers) await browser.signIn(other.email, password);
+    const [here, there] = browsers;
+    const actor = await actorFromCookies(here?.cookieHeader ?? "");
+    if (!actor) throw new Error("signed in");
+    const list = await listSessions.execute(actor, {});
+    expect(list.map(({ current }) => current).sort()).toEqual([false, false, true]);
+    expect(await endOtherSessions.execute(actor, {})).toEqual({ ended: 2 });
+    expect(await actorFromCookies(there?.cookieHeader ?? "")).toBeNull();
+    expect(await actorFromCookies(here?.cookieHeader ?? "")).not.toBeNull();
+  });
+});
+
+describe("guessing", () => {
+  it("must wait longer and longer after a few failures, and is told how long", async () => {
+    const { email } = await newCompany();
+    const browser = newBrowser();
+    for (let n = 0; n < 5; n += 1) expect((await browser.signIn(email, `wrong ${n}`)).status).toBe(401);
+    const waits = [];
+    let clock = 0;
+    for (let n = 0; n < 4; n += 1) {
+      const response = await browser.signIn(email, "wrong again");
+      expect(response.status).toBe(429);
+      const wait = Number(response.headers.get("retry-after"));
+      expect(await response.text()).toContain(encodeURIComponent(`throttled:${wait}`));
+      waits.push(wait);
+      clock += wait * second;
+      shiftClock(clock);
+      expect((await browser.signIn(email, "wrong again")).status).toBe(401);
+    }
+    expect(waits).toEqual([1, 2, 4, 8]);
+  });
+
+  it("does not keep the owner out: neither elsewhere nor on a browser known to the account", async () => {
+    const { email } = await newCompany();
+    const known = newBrowser();
+    await known.signIn(email, password);
+    await known.signOut();
+    const address = "192.0.2.77";
+    const guesser = new Browser(address);
+    for (let n = 0; n < 8; n += 1) await guesser.signIn(email, `wrong ${n}`);
+    expect((await guesser.signIn(email, password)).status).toBe(429);
+    const sameNetwork = new Browser(address);
+    for (const [name, value] of known.cookies) sameNetwork.cookies.set(name, value);
+    expect((await sameNetwork.signIn(email, password)).status).toBe(200);
+    expect((await newBrowser().signIn(email, password)).status).toBe(200);
+  });
+
+  it("gains nothing from trying everything at once", async () => {
+    const { email } = await newCompany();
+    const address = "192.0.2.88";
+    const browsers = Array.from({ length: 20 }, () => new Browser(address));
+    const statuses = await Promise.all(browsers.map(async (one, n) => (await one.signIn(email, `wrong ${n}`)).status));
+    expect(statuses.filter((status) => status === 401).length).toBe(5);
+    expect(statuses.filter((status) => status === 429).length).toBe(15);
+  });
+
+  it("of many accounts from one network must wait too, whatever the address inside it", async () => {
+    const statuses = [];
+    for (let n = 0; n < 27; n += 1) {
+      const browser = new Browser(`2001:db8:1:2::${n.toString(16)}`);
+      statuses.push((await browser.signIn(`person${n}@example.com`, "wrong")).status);
+    }
+    expect(statuses.slice(0, 25)).toEqual(Array(25).fill(401));
+    expect(statuses.slice(25)).toContain(429);
+    expect((await new Browser("2001:db8:1:3::1").signIn("person1@example.com", "wrong")).status).toBe(401);
+  });
+
+  it("counts only for the account a known browser belongs to", async () => {
+    const { email } = await newCompany();
+    const browser = newBrowser();
+    await browser.signIn(email, password);
+    for (let n = 0; n < 6; n += 1) await browser.signIn("victim@example.com", `wrong ${n}`);
+    expect((await browser.signIn("victim@example.com", "wrong")).status).toBe(429);
+  });
+});

@@ -1,0 +1,85 @@
+import { systemActor } from "#server/core/actor.ts";
+import { log } from "#server/core/log.ts";
+import { systemPool } from "#server/db/system.ts";
+import { emailKey } from "#server/users/inserting.ts";
+import { hashPassword, isOutdated, isPassword } from "#server/users/passwords.ts";
+import type { SessionClaims } from "./authentication.ts";
+import { startSession } from "./starting.ts";
+import { admitAttempt } from "./throttling.ts";
+
+/** The browser that asks, as the server sees it. */
+export type Browser = { address: string; userAgent: string };
+
+export type Outcome =
+  | { result: "signed_in"; claims: SessionClaims }
+  /** Unknown email, wrong password or inactive user: told apart nowhere. */
+  | { result: "refused" }
+  | { result: "throttled"; retryAfter: number };
+
+type Candidate = { companyId: string; userId: string; passwordHash: string | null };
+
+/** Active users with this email, in whatever company, the one who was here last first. */
+async function candidates(email: string): Promise<Candidate[]> {
+  const { rows } = await systemPool().query<Candidate>({
+    name: "sessions_candidates",
+    text: `
+      select u."companyId", u."id" as "userId", u."passwordHash" from users u
+      left join lateral (
+        select max(s."lastSeenAt") as at from user_sessions s where s."companyId" = u."companyId" and s."userId" = u."id"
+      ) used on true
+      where u."email" = $1 and u."active"
+      order by used.at desc nulls last, u."createdAt" limit 5`,
+    values: [emailKey(email)],
+  });
+  return rows;
+}
+
+/** The first whose password it is. Everybody is tried, and somebody even where there is nobody: time tells nothing. */
+async function matching(found: readonly Candidate[], password: string): Promise<Candidate | undefined> {
+  let match: Candidate | undefined;
+  for (const candidate of found.length > 0 ? found : [undefined]) {
+    const right = await isPassword(password, candidate?.passwordHash);
+    if (right) match ??= candidate;
+  }
+  return match;
+}
+
+/** Signs in with email and password. `device` is a browser this account has signed in from before. */
+export async function signInWithPassword(
+  given: { email: string; password: string; device: string | undefined },
+  browser: Browser,
+): Promise<Outcome> {
+  const { email, password, device } = given;
+  const admission = await admitAttempt({ email, address: browser.address, device });
+  if (!admission.admitted) {
+    log.warn({ address: browser.address, retryAfter: admission.retryAfter }, "a sign-in must wait");
+    return { result: "throttled", retryAfter: admission.retryAfter };
+  }
+  const user = await matching(await candidates(email), password);
+  if (!user) {
+    log.info({ address: browser.address }, "a sign-in was refused");
+    return { result: "refused" };
+  }
+  await admission.succeeded();
+  if (user.passwordHash && isOutdated(user.passwordHash)) await renewHash(user, password);
+  return { result: "signed_in", claims: await begin(user, browser) };
+}
+
+/** Signs in whoever an identity provider vouches for, if such a user exists. */
+export async function signInWithVerifiedEmail(email: string, browser: Browser): Promise<SessionClaims | undefined> {
+  const [user] = await candidates(email);
+  return user && begin(user, browser);
+}
+
+async function begin({ companyId, userId }: Candidate, browser: Browser): Promise<SessionClaims> {
+  const { sessionId } = await startSession.execute(systemActor(companyId), { userId, ...browser });
+  log.info({ companyId, userId, address: browser.address }, "signed in");
+  return { companyId, userId, sessionId };
+}
+
+async function renewHash({ companyId, userId, passwordHash }: Candidate, password: string): Promise<void> {
+  await systemPool().query(
+    `update users set "passwordHash" = $3 where "companyId" = $1 and "id" = $2 and "passwordHash" = $4`,
+    [companyId, userId, await hashPassword(password), passwordHash],
+  );
+}

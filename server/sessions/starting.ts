@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { newId } from "#server/core/ids.ts";
+import { command } from "#server/core/operation.ts";
+import { execute, sql } from "#server/db/sql.ts";
+import { readableUser } from "#server/users/access.ts";
+import { expiryOf } from "./lifetime.ts";
+import { startSessionInput } from "./schema.ts";
+
+/** Begins a session for a person who has just proved who they are. Always a new one (no fixation). */
+export const startSession = command({
+  name: "sessions.start",
+  access: "system",
+  input: startSessionInput,
+  output: z.object({ sessionId: z.string() }),
+  example: (given) => ({ userId: given.userId ?? "" }),
+  async run({ actor, input, now }) {
+    const user = await readableUser(actor, input.userId);
+    const sessionId = newId();
+    await execute(sql`
+      insert into user_sessions ("companyId", "id", "userId", "userAgent", "address", "createdAt", "lastSeenAt", "expiresAt")
+      values (${actor.companyId}, ${sessionId}, ${user.id}, ${input.userAgent.slice(0, 500)}, ${input.address}, ${now},
+        ${now}, ${expiryOf(now, now)})`);
+    return { sessionId };
+  },
+});

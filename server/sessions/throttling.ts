@@ -1,0 +1,103 @@
+import net from "node:net";
+import type pg from "pg";
+import { hour, minute, now, second } from "#server/core/clock.ts";
+import { sha256 } from "#server/core/secrets.ts";
+import { systemPool } from "#server/db/system.ts";
+import { emailKey } from "#server/users/inserting.ts";
+
+/** How many failures are free, and how long the wait grows: it doubles with each one more. */
+type Limit = { key: string; free: number };
+
+export type Attempt = { email: string; address: string; device: string | undefined };
+export type Admission = { admitted: true; succeeded: () => Promise<void> } | { admitted: false; retryAfter: number };
+
+const longestWait = 15 * minute;
+/** After this long without a failure everything is forgotten. */
+const memory = 2 * hour;
+
+/** IPv6 networks count as one: whoever has one address there has all of them. */
+function networkOf(address: string): string {
+  const bare = address.replace(/%.*$/, "");
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
+  if (mapped) return mapped;
+  if (!net.isIPv6(bare)) return bare || "unknown";
+  const [head = "", tail = ""] = bare.split("::");
+  const left = head.split(":").filter(Boolean);
+  const right = tail.split(":").filter(Boolean);
+  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0"), ...right];
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}
+
+/**
+ * A browser that has signed in to this account before is counted by itself: guessing from elsewhere, even from the same
+ * network, never keeps its owner out. All others are counted per account and network, and per network.
+ */
+function limitsOf({ email, address, device }: Attempt): Limit[] {
+  const account = sha256(emailKey(email)).slice(0, 32);
+  if (device) return [{ key: `device:${account}:${device}`, free: 10 }];
+  const network = networkOf(address);
+  return [
+    { key: `account:${account}:${network}`, free: 5 },
+    { key: `network:${network}`, free: 25 },
+  ];
+}
+
+const wait = `case when login_attempts."failures" < $3 then interval '0'
+  else least(power(2, least(login_attempts."failures" - $3, 20)) * interval '${second} milliseconds',
+    interval '${longestWait} milliseconds') end`;
+
+/** Counts an attempt as failed before it is tried, so that many at once cannot slip through; none where one must wait. */
+const reserve = {
+  name: "attempts_reserve",
+  text: `
+    insert into login_attempts ("key", "failures", "updatedAt") values ($1, 1, $2)
+    on conflict ("key") do update set "updatedAt" = excluded."updatedAt",
+      "failures" = case when login_attempts."updatedAt" < excluded."updatedAt" - interval '${memory} milliseconds'
+        then 1 else login_attempts."failures" + 1 end
+    where login_attempts."updatedAt" + (${wait}) <= excluded."updatedAt"
+    returning "failures"`,
+};
+
+const remaining = {
+  name: "attempts_remaining",
+  text: `select extract(epoch from "updatedAt" + (${wait}) - $2)::float8 as "seconds" from login_attempts where "key" = $1`,
+};
+
+/** Asks to try a sign-in: `retryAfter` are the seconds to wait; `succeeded` takes the count back. */
+export async function admitAttempt(attempt: Attempt): Promise<Admission> {
+  const limits = limitsOf(attempt);
+  const at = now();
+  const client = await systemPool().connect();
+  try {
+    await client.query("BEGIN");
+    for (const { key, free } of limits) {
+      const { rowCount } = await client.query({ ...reserve, values: [key, at, free] });
+      if (rowCount) continue;
+      const retryAfter = await secondsLeft(client, key, at, free);
+      await client.query("ROLLBACK");
+      return { admitted: false, retryAfter };
+    }
+    await client.query("COMMIT");
+    return { admitted: true, succeeded: () => takeBack(limits) };
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function secondsLeft(client: pg.PoolClient, key: string, at: Date, free: number): Promise<number> {
+  const { rows } = await client.query<{ seconds: number }>({ ...remaining, values: [key, at, free] });
+  return Math.max(1, Math.ceil(rows[0]?.seconds ?? 1));
+}
+
+/** The account's own count begins anew; the network's only loses this attempt, or one's own account would wash it clean. */
+async function takeBack(limits: readonly Limit[]): Promise<void> {
+  const [own, network] = limits;
+  await systemPool().query(`delete from login_attempts where "key" = $1`, [own?.key]);
+  if (!network) return;
+  await systemPool().query(`update login_attempts set "failures" = greatest("failures" - 1, 0) where "key" = $1`, [
+    network.key,
+  ]);
+}
