@@ -2,40 +2,7 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-
-/**
- * When the process started, in clock ticks since boot, so that a number used again is not taken for the old process.
- * @param {number} pid
- */
-function startTime(pid) {
-  try {
-    const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
-  } catch {
-    return "";
-  }
-}
-
-/** A name for this process that no later process can have. */
-export function processMark(pid = process.pid) {
-  return `${pid}-${startTime(pid)}`;
-}
-
-/**
- * Whether the process behind a mark still lives.
- * @param {string} mark
- */
-export function isAlive(mark) {
-  const [pid, started] = mark.split("-");
-  if (!Number(pid)) return false;
-  try {
-    process.kill(Number(pid), 0);
-  } catch (error) {
-    if (!(error instanceof Error) || !("code" in error) || error.code !== "EPERM") return false;
-  }
-  const current = startTime(Number(pid));
-  return !started || !current || current === started;
-}
+import { isAlive, processMark } from "./processes.mjs";
 
 /** @param {string} file */
 function read(file) {

@@ -1,7 +1,8 @@
 import pino from "pino";
 import { env } from "#server/config/env.ts";
+import { lineFor } from "./log-line.ts";
 
-/** Names under which secrets travel: never written, at the top or one level down. */
+/** Names under which secrets travel: never written, down to two levels. */
 const secretKeys = [
   "authorization",
   "cookie",
@@ -20,12 +21,22 @@ const secretKeys = [
 
 const paths = secretKeys.flatMap((key) => [`["${key}"]`, `*["${key}"]`, `*.*["${key}"]`]);
 
-/** One line of JSON per entry; short coloured-free lines for a person at a terminal. */
-export const log = pino({
-  level: env.logLevel,
-  base: undefined,
-  timestamp: pino.stdTimeFunctions.isoTime,
-  redact: { paths, censor: "[hidden]" },
-  serializers: { error: pino.stdSerializers.err, err: pino.stdSerializers.err, cause: pino.stdSerializers.err },
-  formatters: { level: (label) => ({ level: label }) },
-});
+/** Where entries go: the error stream, so that what a command prints stays clean. */
+function destination(): pino.DestinationStream {
+  const stream = pino.destination({ fd: 2, sync: true });
+  if (!process.stderr.isTTY) return stream;
+  return { write: (entry) => stream.write(lineFor(entry)) };
+}
+
+/** One line of JSON per entry; a readable line at a terminal. Untrusted text is data in fields, never the message. */
+export const log = pino(
+  {
+    level: env.logLevel,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths, censor: "[hidden]" },
+    serializers: { error: pino.stdSerializers.err, err: pino.stdSerializers.err, cause: pino.stdSerializers.err },
+    formatters: { level: (label) => ({ level: label }) },
+  },
+  destination(),
+);

@@ -1,12 +1,18 @@
 import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { isAlive, processMark, withFileLock } from "../../scripts/file-lock.mjs";
+import { withFileLock } from "../../scripts/file-lock.mjs";
+import { isAlive, processMark } from "../../scripts/processes.mjs";
 import { clusterDirectory, openCluster } from "./embedded/cluster.ts";
 import { type Files, filesOf } from "./embedded/files.ts";
 import { becomesReady, launch, runningServer, shutDown, urlOf } from "./embedded/server.ts";
 
-export type EmbeddedDatabase = { url: string; startedHere: boolean; stop(): Promise<void> };
+export type EmbeddedDatabase = {
+  url: string;
+  startedHere: boolean;
+  isRunning(): boolean;
+  stop(): Promise<void>;
+};
 
 type Options = {
   dataDir: string;
@@ -34,7 +40,12 @@ export async function startDatabase({ dataDir, adopt = false, throwaway = false 
     fs.writeFileSync(mark, "");
     await createDatabase(urlOf(files, port, "postgres"));
     const mayStop = startedHere || adopt || othersStarted;
-    return { url: urlOf(files, port, database), startedHere, stop: () => leave(files, directory, mark, mayStop) };
+    return {
+      url: urlOf(files, port, database),
+      startedHere,
+      isRunning: () => runningServer(directory) !== undefined,
+      stop: () => leave(files, directory, mark, mayStop),
+    };
   });
 }
 

@@ -1,0 +1,69 @@
+import { env } from "#server/config/env.ts";
+import { log } from "#server/core/log.ts";
+import { startDatabase } from "./embedded.ts";
+import { applyMigrations } from "./migrate.ts";
+import { closeTenantPool, openTenantPool } from "./pool.ts";
+import { closeSystemPool, openSystemPool } from "./system.ts";
+
+export type OpenDatabase = {
+  url: string;
+  embedded: boolean;
+  close(): Promise<void>;
+};
+
+const watchMs = 1000;
+
+/** Starts or joins the database, brings it up to date and opens both doors. `adopt`: look after a server left behind. */
+export async function openDatabase({ adopt }: { adopt: boolean }): Promise<OpenDatabase> {
+  const external = env.databaseUrl;
+  if (external) {
+    await open(external);
+    return { url: external, embedded: false, close };
+  }
+  const embedded = await startDatabase({ dataDir: env.dataDir, adopt });
+  await open(embedded.url);
+  const watch = watchOver(embedded.isRunning);
+  return {
+    url: embedded.url,
+    embedded: true,
+    close: async () => {
+      await watch.stop();
+      await close();
+      await embedded.stop();
+    },
+  };
+}
+
+async function open(url: string): Promise<void> {
+  const applied = await applyMigrations(url);
+  if (applied.length > 0) log.info({ migrations: applied }, "the database is up to date");
+  openTenantPool(url);
+  openSystemPool(url);
+}
+
+async function close(): Promise<void> {
+  await Promise.all([closeTenantPool(), closeSystemPool()]);
+}
+
+/** Starts the embedded server again when it dies under us (killed, out of memory); it keeps its port, so pools recover. */
+function watchOver(isRunning: () => boolean): { stop(): Promise<void> } {
+  let restart: Promise<void> | undefined;
+  const revive = async () => {
+    log.error("the embedded database is gone: starting it again");
+    await startDatabase({ dataDir: env.dataDir, adopt: true });
+  };
+  const timer = setInterval(() => {
+    if (restart || isRunning()) return;
+    restart = revive()
+      .catch((error: unknown) => log.error({ error }, "the embedded database could not be started again"))
+      .finally(() => {
+        restart = undefined;
+      });
+  }, watchMs);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await restart;
+    },
+  };
+}

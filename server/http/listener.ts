@@ -1,0 +1,107 @@
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { getRequestListener } from "@hono/node-server";
+import { log } from "#server/core/log.ts";
+import { StartFault } from "#server/lifetime.ts";
+import type { Pages } from "./pages.ts";
+import { refuse, refuseUpgrade } from "./refusals.ts";
+import { commonHeaders } from "./security-headers.ts";
+
+type Fetch = Parameters<typeof getRequestListener>[0];
+
+/** What answers requests; absent parts answer 503 while the process starts. */
+export type Parts = { fetch: Fetch; pages: Pages };
+
+export type HttpServer = {
+  server: http.Server;
+  listen(port: number, host: string): Promise<void>;
+  /** From now on requests are served. */
+  open(parts: Parts): void;
+  /** Takes no new connection, lets running requests end, and cuts what is still there after `ms`. */
+  drain(ms: number): Promise<void>;
+};
+
+/** Paths of the one Hono app; all others are pages. */
+const direct = /^\/(?:v1|health|docs|hooks|uploads|widget\/v1|api\/(?:trpc|auth))(?:[/?]|$)/;
+
+export function createHttpServer(): HttpServer {
+  let parts: Parts | undefined;
+  let draining = false;
+  let answer: ReturnType<typeof getRequestListener> | undefined;
+  const server = http.createServer({ requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 });
+
+  server.on("request", (request, response) => {
+    for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
+    if (draining) response.setHeader("Connection", "close");
+    serve(request, response, parts, answer).catch((error: unknown) => {
+      log.error({ error, path: request.url }, "a request failed outside every handler");
+      refuse(request, response, 500);
+    });
+  });
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    upgrade(request, socket, head, parts);
+  });
+  server.on("clientError", (_, socket) => refuseUpgrade(socket, 400));
+
+  return {
+    server,
+    listen: (port, host) => listen(server, port, host),
+    open: (opened) => {
+      answer = getRequestListener(opened.fetch, { overrideGlobalObjects: false });
+      parts = opened;
+    },
+    drain: (ms) => {
+      draining = true;
+      return drain(server, ms);
+    },
+  };
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  parts: Parts | undefined,
+  answer: ReturnType<typeof getRequestListener> | undefined,
+): Promise<void> {
+  const url = request.url ?? "";
+  // Absolute form, an authority, "*" and "//host" have no meaning here and have fooled routers before.
+  if (!/^\/(?![/\\])/.test(url)) return refuse(request, response, 400);
+  if (!parts || !answer) return refuse(request, response, 503);
+  if (direct.test(url)) return answer(request, response);
+  await parts.pages.handle(request, response);
+}
+
+/** Sockets of the realtime server are taken by its own listener; everything else but hot reload is refused. */
+function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, parts: Parts | undefined): void {
+  const url = request.url ?? "";
+  socket.on("error", () => socket.destroy());
+  if (parts && /^\/socket\.io\/(?:\?|$)/.test(url)) return;
+  const hotReload = parts && /^\/_next\//.test(url) && parts.pages.sockets.listenerCount("upgrade") > 0;
+  if (hotReload && parts.pages.dev) parts.pages.sockets.emit("upgrade", request, socket, head);
+  else refuseUpgrade(socket, parts ? 404 : 503);
+}
+
+function listen(server: http.Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const taken = error.code === "EADDRINUSE" || error.code === "EACCES";
+      const fault = `Port ${port} of ${host} cannot be used (${error.code}): set PORT to another.`;
+      reject(taken ? new StartFault(fault) : error);
+    });
+    server.listen(port, host, () => {
+      server.removeAllListeners("error");
+      resolve();
+    });
+  });
+}
+
+function drain(server: http.Server, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), ms);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import path from "node:path";
+import next from "next";
+import { contentSecurityPolicy, type FrameAncestors, workspaceHeaders } from "./security-headers.ts";
+
+export type Pages = {
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Where Next listens for sockets: hot reload in development, nothing in production. */
+  sockets: http.Server;
+  dev: boolean;
+  close(): Promise<void>;
+};
+
+/** Tells which sites may frame the chat of a channel. */
+export type WidgetFrameAncestors = (channelId: string) => Promise<FrameAncestors>;
+
+type Options = { dev: boolean; hostname: string; port: number; widgetFrameAncestors: WidgetFrameAncestors };
+
+const root = path.join(import.meta.dirname, "../..");
+const widgetPage = /^\/widget\/([0-9a-fA-F-]{36})(?:[/?]|$)/;
+const asset = /^\/_next\/static\//;
+
+/** The pages, rendered by Next. It gets a server of its own to listen on, so it never sees an upgrade we did not pass on. */
+export async function openPages({ dev, hostname, port, widgetFrameAncestors }: Options): Promise<Pages> {
+  const sockets = http.createServer();
+  const app = next({ dev, dir: root, hostname, port, httpServer: sockets, quiet: !dev });
+  await app.prepare();
+  const render = app.getRequestHandler();
+  return {
+    sockets,
+    dev,
+    close: () => app.close(),
+    handle: async (request, response) => {
+      if (!asset.test(request.url ?? "")) await protect(request, response, dev, widgetFrameAncestors);
+      await render(request, response);
+    },
+  };
+}
+
+/** A fresh nonce: on the request for Next, on the response for the browser. */
+async function protect(
+  request: IncomingMessage,
+  response: ServerResponse,
+  dev: boolean,
+  widgetFrameAncestors: WidgetFrameAncestors,
+): Promise<void> {
+  const channelId = widgetPage.exec(request.url ?? "")?.[1];
+  const frameAncestors = channelId ? await widgetFrameAncestors(channelId) : "none";
+  const nonce = randomBytes(16).toString("base64");
+  const policy = contentSecurityPolicy({ nonce, frameAncestors, dev });
+  delete request.headers["content-security-policy-report-only"];
+  request.headers["content-security-policy"] = policy;
+  response.setHeader("Content-Security-Policy", policy);
+  if (frameAncestors !== "none") return;
+  for (const [name, value] of Object.entries(workspaceHeaders)) response.setHeader(name, value);
+}

@@ -1,0 +1,59 @@
+import { log } from "#server/core/log.ts";
+
+type Part = { name: string; stop: () => Promise<unknown> };
+
+/**
+ * From start to end of the process: runs the boot, then waits for a signal and stops the parts, the last one first.
+ * A part that hangs cannot hold the process longer than `withinMs`.
+ */
+export class Lifetime {
+  private readonly withinMs: number;
+  private readonly parts: Part[] = [];
+  private booting: Promise<void> = Promise.resolve();
+  private ending: Promise<void> | undefined;
+
+  constructor({ withinMs }: { withinMs: number }) {
+    this.withinMs = withinMs;
+  }
+
+  onStop(name: string, stop: () => Promise<unknown>): void {
+    this.parts.push({ name, stop });
+  }
+
+  run(boot: () => Promise<void>): void {
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => this.end(0, signal));
+    // Whoever started us, and would pass signals on, is gone.
+    process.once("disconnect", () => this.end(0, "disconnect"));
+    process.channel?.unref();
+    process.on("uncaughtException", (error) => this.fail(error));
+    process.on("unhandledRejection", (error) => this.fail(error));
+    this.booting = boot();
+    this.booting.catch((error: unknown) => this.fail(error));
+  }
+
+  private fail(error: unknown): void {
+    if (error instanceof StartFault) process.stderr.write(`${error.message}\n`);
+    else log.fatal({ error }, "the process must end");
+    this.end(1, "failure");
+  }
+
+  private end(code: number, why: string): void {
+    this.ending ??= this.stop(why).finally(() => process.exit(code));
+  }
+
+  private async stop(why: string): Promise<void> {
+    log.info({ why }, "stopping");
+    setTimeout(() => {
+      log.error("some part did not stop in time");
+      process.exit(1);
+    }, this.withinMs).unref();
+    await this.booting.catch(() => undefined);
+    for (const { name, stop } of this.parts.reverse()) {
+      await stop().catch((error: unknown) => log.error({ error, part: name }, "a part did not stop cleanly"));
+    }
+    log.info("stopped");
+  }
+}
+
+/** Something the operator must change, told without a stack. */
+export class StartFault extends Error {}

@@ -1,0 +1,59 @@
+import { widgetFrameAncestors } from "#server/channels/framing.ts";
+import { env } from "#server/config/env.ts";
+import { openDatabase } from "#server/db/opening.ts";
+import { createHttpServer, type HttpServer } from "#server/http/listener.ts";
+import { openPages, type Pages } from "#server/http/pages.ts";
+import { prepareJobs } from "#server/jobs/preparing.ts";
+import { tasks } from "#server/jobs/tasks.ts";
+import { ticks } from "#server/jobs/ticks.ts";
+import { startWorker } from "#server/jobs/worker.ts";
+import { consumers } from "#server/relay/consumers.ts";
+import { startRelay } from "#server/relay/relay.ts";
+import { app } from "#server/rest/app.ts";
+import { Lifetime } from "./lifetime.ts";
+
+/** Requests get this long to end when the process is told to stop; the rest of the ten seconds is for the others. */
+const drainMs = 6000;
+
+const web = env.role !== "worker";
+const worker = env.role !== "web";
+
+const lifetime = new Lifetime({ withinMs: 9500 });
+lifetime.run(boot);
+
+async function boot(): Promise<void> {
+  const http = web ? await listen() : undefined;
+  const opening = http
+    ? openPages({ dev: !env.production, hostname: env.host, port: env.port, widgetFrameAncestors })
+    : undefined;
+  // Awaited below: until then its failure is not an unhandled one.
+  opening?.catch(() => undefined);
+  const database = await openDatabase({ adopt: true });
+  lifetime.onStop("database", () => database.close());
+  await prepareJobs(database.url);
+  const relay = await startRelay({ url: database.url, consumers, ticks });
+  lifetime.onStop("relay", () => relay.stop());
+  if (worker) {
+    const jobs = await startWorker({ url: database.url, tasks });
+    lifetime.onStop("worker", () => jobs.stop());
+  }
+  if (http && opening) serve(http, await opening);
+  announce();
+}
+
+async function listen(): Promise<HttpServer> {
+  const http = createHttpServer();
+  await http.listen(env.port, env.host);
+  return http;
+}
+
+function serve(http: HttpServer, pages: Pages): void {
+  lifetime.onStop("pages", () => pages.close());
+  lifetime.onStop("requests", () => http.drain(drainMs));
+  http.open({ fetch: app.fetch, pages });
+}
+
+function announce(): void {
+  const sentence = web ? `Parley is ready at ${env.publicUrl}` : "Parley's worker is ready";
+  process.stdout.write(`${sentence}\n`);
+}
