@@ -119,16 +119,20 @@ function countersOf(filters: Filters): string[] | undefined {
   return keysFor(openKeys, name, value as never);
 }
 
-/** How many conversations the actor sees under these filters, and the sum of their amounts: exact. */
-export async function totalOf(actor: Actor, filters: Filters): Promise<Total> {
-  if (!seesEverything(actor)) return countedRows(actor, filters);
+/** How many conversations the actor sees under these filters: exact. */
+export async function countOf(actor: Actor, filters: Filters): Promise<number> {
+  if (!seesEverything(actor)) return countRows(actor, filters);
   const keys = countersOf(filters);
-  if (keys) return counted(actor, keys);
+  if (keys) return (await counted(actor, keys)).count;
   const { fromDate, toDate, ...others } = filters;
   if ((fromDate || toDate) && !Object.values(others).some(isGiven)) {
-    const to = toDate ?? new Date("9999-12-31T23:59:59.999Z");
-    const count = await countedDays(actor, fromDate ?? new Date(0), to);
-    return { count, amount: 0 };
+    return countedDays(actor, fromDate ?? new Date(0), toDate ?? new Date("9999-12-31T23:59:59.999Z"));
   }
-  return countedRows(actor, filters);
+  return countRows(actor, filters);
+}
+
+/** The same with the sum of their amounts, which the counters of tags do not keep. */
+export async function totalOf(actor: Actor, filters: Filters): Promise<Total> {
+  const keys = seesEverything(actor) && !filters.tags?.length ? countersOf(filters) : undefined;
+  return keys ? counted(actor, keys) : countedRows(actor, filters);
 }

@@ -3,7 +3,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { readableConversation, seesEverything } from "./access.ts";
-import { totalOf } from "./counting.ts";
+import { countOf, totalOf } from "./counting.ts";
 import { filtersOf, pageOfConversations } from "./listing.ts";
 import { type ConversationFilters, conversationSchema, listConversationsInput } from "./schema.ts";
 import { viewConversation } from "./viewing.ts";
@@ -81,7 +81,7 @@ export const countInbox = query({
     for (const view of inboxViews) {
       const filters = filtersOfView(view, actor);
       const closed = view === "closed" && seesEverything(actor) ? { status: "closed" as const } : filters;
-      counts[view] = (await totalOf(actor, closed)).count;
+      counts[view] = await countOf(actor, closed);
     }
     const unread = await row<{ count: number }>(sql`
       select count(*) as "count" from conversation_activity a

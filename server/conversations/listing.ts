@@ -7,7 +7,7 @@ import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pag
 import { raw, rows, sql } from "#server/db/sql.ts";
 import { phasesOf } from "#server/phases/access.ts";
 import { readableConversation, visibleOnly } from "./access.ts";
-import { totalOf } from "./counting.ts";
+import { countOf, totalOf } from "./counting.ts";
 import { keyOf, pageSql, readKey } from "./paging.ts";
 import type { ConversationRow } from "./row.ts";
 import {
@@ -58,7 +58,7 @@ export function filtersOf(input: Listing): ConversationFilters {
 async function listPage(actor: Actor, filters: ConversationFilters, request: PageRequest) {
   const { sort: _sort, ...counted } = filters;
   const page = await pageOfConversations(actor, filters, request);
-  const { count } = await totalOf(actor, counted);
+  const count = await countOf(actor, counted);
   return {
     pagination: paginate(request, count, page.hasMore, page.nextCursor),
     data: page.rows.map(viewConversation),
@@ -141,8 +141,7 @@ export const listActiveChannels = query({
   async run({ actor }) {
     const active: ChannelName[] = [];
     for (const channel of [...channelNames].sort()) {
-      const { count } = await totalOf(actor, { channel: [channel], open: true });
-      if (count > 0) active.push(channel);
+      if ((await countOf(actor, { channel: [channel], open: true })) > 0) active.push(channel);
     }
     return active;
   },

@@ -18,11 +18,20 @@ export function keyOf(sort: ConversationSort, row: ConversationRow): Key {
   return { value: row[sort.field], id: row.id };
 }
 
+/** The same out of a cursor, which a client may have written itself. */
 export function readKey(sort: ConversationSort, parts: (string | number | null)[]): Key {
-  const [value = null, id] = parts;
-  if (!isId(id)) throw invalidField("cursor", "The cursor is damaged.", "invalid_cursor");
-  const dated = sort.field === "lastMessageAt" || sort.field === "createdAt" || sort.field === "updatedAt";
-  return { value: dated && value !== null ? new Date(value) : value, id };
+  const [given = null, id] = parts;
+  const value = readValue(sort.field, given);
+  if (!isId(id) || value === undefined) throw invalidField("cursor", "The cursor is damaged.", "invalid_cursor");
+  return { value, id };
+}
+
+function readValue(field: SortField, given: string | number | null): Key["value"] | undefined {
+  if (given === null) return nullable.has(field) ? null : undefined;
+  if (field === "amount") return typeof given === "number" ? given : undefined;
+  if (field === "visitorName") return typeof given === "string" && !given.includes("\0") ? given : undefined;
+  const date = new Date(given);
+  return typeof given === "string" && /^\d{4}-.*Z$/.test(given) && !Number.isNaN(date.getTime()) ? date : undefined;
 }
 
 export type Slice = { sort: ConversationSort; after: Key | null; take: number };

@@ -1,0 +1,101 @@
+import { createCompany } from "#server/companies/creating.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { newId } from "#server/core/ids.ts";
+import type { Given } from "#server/core/operation.ts";
+import { type Permission, permissionsOfRole, type Role } from "#server/core/permissions.ts";
+import { sha256 } from "#server/core/secrets.ts";
+import { systemPool } from "#server/db/system.ts";
+import { closeDoors, openDoors } from "./doors.ts";
+import { furnish } from "./furnishing.ts";
+
+/** One company of its own for a test file, with people, a token for each wish, and one of everything. */
+export type TestCompany = {
+  companyId: string;
+  admin: Actor;
+  supervisor: Actor;
+  agent: Actor;
+  otherAgent: Actor;
+  viewer: Actor;
+  /** Whose conversation `given.conversationId` is. */
+  visitor: Actor;
+  given: Given;
+  /** A token of `owner` (the admin unless told) with exactly these permissions: who acts, and its secret. */
+  token: (permissions: readonly Permission[], owner?: Actor) => Promise<{ actor: Actor; secret: string }>;
+  /** A further person of the team. */
+  person: (role: Role, name: string) => Promise<Actor>;
+  close: () => Promise<void>;
+};
+
+function actorOf(companyId: string, userId: string, name: string, role: Role): Actor {
+  return {
+    type: "user",
+    companyId,
+    id: userId,
+    userId,
+    name,
+    permissions: new Set(permissionsOfRole(role)),
+    seesUnassigned: role === "agent",
+  };
+}
+
+async function addPerson(companyId: string, role: Role, name: string): Promise<Actor> {
+  const id = newId();
+  await systemPool().query(
+    `insert into users ("companyId", "id", "name", "email", "role") values ($1, $2, $3, $4, $5)`,
+    [companyId, id, name, `${id}@example.com`, role],
+  );
+  return actorOf(companyId, id, name, role);
+}
+
+async function addToken(permissions: readonly Permission[], owner: Actor): Promise<{ actor: Actor; secret: string }> {
+  const id = newId();
+  const secret = `sk_live_${sha256(id).slice(0, 43)}`;
+  await systemPool().query(
+    `insert into api_tokens ("companyId", "id", "userId", "name", "hash", "prefix", "last4", "permissions")
+     values ($1, $2, $3, 'Test', $4, 'sk_live_', $5, $6)`,
+    [owner.companyId, id, owner.userId, sha256(secret), secret.slice(-4), permissions],
+  );
+  const actor: Actor = {
+    type: "token",
+    companyId: owner.companyId,
+    id,
+    userId: owner.userId,
+    name: "Test",
+    permissions: new Set(permissions),
+    seesUnassigned: false,
+  };
+  return { actor, secret };
+}
+
+/** Opens the doors, makes a company and furnishes it. Call `close` when the file is done. */
+export async function freshCompany(name = "Acme"): Promise<TestCompany> {
+  openDoors();
+  return furnishedCompany(name);
+}
+
+/** The same for a file that has opened the doors already: a second company, say. */
+export async function furnishedCompany(name: string): Promise<TestCompany> {
+  const email = `${newId()}@example.com`;
+  const made = await createCompany({ name, email, admin: { name: "Ada Admin", email, password: "correct horse 9" } });
+  const { companyId } = made;
+  const admin = actorOf(companyId, made.userId, "Ada Admin", "admin");
+  const people = {
+    supervisor: await addPerson(companyId, "supervisor", "Sue Supervisor"),
+    agent: await addPerson(companyId, "agent", "Abe Agent"),
+    otherAgent: await addPerson(companyId, "agent", "Olga Other"),
+    viewer: await addPerson(companyId, "viewer", "Vera Viewer"),
+  };
+  const token = (permissions: readonly Permission[], owner: Actor = admin) => addToken(permissions, owner);
+  const { given, visitor } = await furnish(admin, made);
+  const tokenId = (await token(["admin"])).actor.id;
+  return {
+    companyId,
+    admin,
+    ...people,
+    visitor,
+    given: { ...given, agentId: people.agent.id, tokenId },
+    token,
+    person: (role, who) => addPerson(companyId, role, who),
+    close: closeDoors,
+  };
+}
