@@ -1,4 +1,5 @@
 // node scripts/migration.mjs NAME: writes the difference between prisma/schema and prisma/migrations as a new migration.
+// node scripts/migration.mjs --check: fails when there is a difference.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -8,21 +9,27 @@ import { prismaFolder, readMigrations } from "../server/db/migrate.ts";
 import { noFilter, withEngine } from "../server/db/schema-engine.ts";
 
 const name = process.argv[2] ?? "";
-if (!/^[a-z][a-z0-9_]{2,60}$/.test(name)) {
+const checking = name === "--check";
+if (!checking && !/^[a-z][a-z0-9_]{2,60}$/.test(name)) {
   console.error("usage: node scripts/migration.mjs NAME (lower case, digits and underscores)");
   process.exit(2);
 }
 
 /**
- * Indexes and constraints that Prisma cannot express are written in migrations by hand, under names that do not end as
- * Prisma's do; the engine would drop them.
+ * Indexes and constraints that Prisma cannot express are written in migrations by hand; the engine would drop them. What
+ * Prisma made stands in the migrations in quotes.
  * @param {string} sql
+ * @param {string} history
  */
-function withoutHandMade(sql) {
-  const isHandMade = (/** @type {string} */ name) =>
-    !/_(idx|key|pkey|fkey)$/.test(name) || name.endsWith("_company_fkey");
+function withoutHandMade(sql, history) {
+  const isHandMade = (/** @type {string} */ name) => !new RegExp(`(?:INDEX|CONSTRAINT) "${name}"`).test(history);
   const drop = /-- Drop(?:Index|ForeignKey)\n(?:DROP INDEX|ALTER TABLE "\w+" DROP CONSTRAINT) "(\w+)";\n\n?/g;
   return sql.replaceAll(drop, (statement, /** @type {string} */ name) => (isHandMade(name) ? "" : statement));
+}
+
+/** @param {import("@prisma/schema-engine-wasm").MigrationList} migrations */
+function textOf(migrations) {
+  return migrations.migrationDirectories.map((one) => one.migrationFile.content.value).join("\n");
 }
 
 const schemaFolder = path.join(prismaFolder, "schema");
@@ -48,9 +55,12 @@ try {
   const { stdout } = await withEngine(pool, database.url, (engine) =>
     engine.diff({ from, to, script: true, exitCode: null, filters: noFilter }),
   );
-  const sql = withoutHandMade(stdout ?? "");
+  const sql = withoutHandMade(stdout ?? "", textOf(migrations));
   if (!/^(?!--)\S/m.test(sql)) {
-    console.log("Nothing to do: the migrations already make this schema.");
+    console.log("The migrations make this schema.");
+  } else if (checking) {
+    console.log(`The migrations do not make the schema:\n${sql}`);
+    process.exitCode = 1;
   } else {
     const stamp = new Date()
       .toISOString()
@@ -70,4 +80,4 @@ try {
 }
 
 // The engine leaves timers behind.
-process.exit(0);
+process.exit();

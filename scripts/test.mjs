@@ -1,0 +1,4 @@
+// npm test: everything, the last line is the count.
+import { browserChecks, setUpAndCheck, staticChecks, unitChecks } from "./checks.mjs";
+
+process.exitCode = await setUpAndCheck([...staticChecks, unitChecks, ...browserChecks]);
