@@ -71,6 +71,13 @@ export async function workerDatabase(server: TestServer, worker: string): Promis
   return addressOf(server.url, name);
 }
 
+/** An empty database for a test of the database itself; dropped with the others at the end of the run. */
+export async function scratchDatabase(server: TestServer, name: string): Promise<string> {
+  const database = `${server.prefix}_scratch_${name}`;
+  await run(server.url, `create database "${database}"`);
+  return addressOf(server.url, database);
+}
+
 async function dropDatabases(url: string, prefix: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,0 +1,70 @@
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { parseEnv } from "./variables.ts";
+
+describe("parseEnv", () => {
+  it("has a default for everything", () => {
+    expect(parseEnv({})).toMatchObject({
+      port: 3000,
+      host: "127.0.0.1",
+      publicUrl: "http://localhost:3000",
+      databaseUrl: undefined,
+      embedded: true,
+      dataDir: path.resolve(".data"),
+      appEnv: "live",
+      role: "all",
+      allowPrivateTargets: false,
+      simulator: true,
+      demo: true,
+    });
+  });
+
+  it("derives the public address from the port, and drops a closing slash", () => {
+    expect(parseEnv({ PORT: "8080" }).publicUrl).toBe("http://localhost:8080");
+    expect(parseEnv({ PUBLIC_URL: "https://inbox.example.com/" }).publicUrl).toBe("https://inbox.example.com");
+  });
+
+  it("switches demo and simulator off with an external database, unless they are asked for", () => {
+    const external = { DATABASE_URL: "postgresql://user:password@db.example.com/parley" };
+    expect(parseEnv(external)).toMatchObject({ embedded: false, demo: false, simulator: false });
+    expect(parseEnv({ ...external, DEMO: "1", SIMULATOR: "on" })).toMatchObject({ demo: true, simulator: true });
+  });
+
+  it.each(["1", "true", "on", "YES"])("reads %s as on", (text) => {
+    expect(parseEnv({ ALLOW_PRIVATE_TARGETS: text }).allowPrivateTargets).toBe(true);
+  });
+
+  it("counts an empty variable as unset", () => {
+    expect(parseEnv({ PORT: "", DATABASE_URL: "", PUBLIC_URL: "" })).toMatchObject({ port: 3000, embedded: true });
+  });
+
+  it("names every fault at once", () => {
+    const wrong = { PORT: "70000", ROLE: "boss", APP_ENV: "prod", DEMO: "maybe", PUBLIC_URL: "example.com" };
+    expect(() => parseEnv(wrong)).toThrow(/PORT[\s\S]*PUBLIC_URL[\s\S]*APP_ENV[\s\S]*ROLE[\s\S]*DEMO/);
+  });
+
+  it("does not repeat a secret in the list of faults", () => {
+    expect(() => parseEnv({ DATABASE_URL: "mysql://user:hunter22@db" })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining("hunter22") }),
+    );
+  });
+
+  it.each([
+    ["", /empty/],
+    ["secret", /well-known/],
+    ["changeme", /well-known/],
+    ["nodeauthsecret", /well-known/],
+    ["changeme-12345678901", /well-known/],
+    ["short-but-random", undefined],
+    ["tooshort1", /shorter than 16/],
+    ["aaaaaaaaaaaaaaaaaaaaaaaa", /repeats/],
+  ])("judges NEXTAUTH_SECRET %j", (secret, fault) => {
+    const parse = () => parseEnv({ NEXTAUTH_SECRET: secret });
+    if (fault) expect(parse).toThrow(fault);
+    else expect(parse().nextAuthSecret).toBe(secret);
+  });
+
+  it("cannot be changed afterwards", () => {
+    expect(Object.isFrozen(parseEnv({}))).toBe(true);
+  });
+});
