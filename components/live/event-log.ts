@@ -1,0 +1,63 @@
+import type { Query, QueryCacheNotifyEvent } from "@tanstack/react-query";
+import type { LiveEvent } from "#server/realtime/schema.ts";
+import { applyFolds } from "./folds.ts";
+import type { LiveCache } from "./live-cache.ts";
+
+const keptMs = 30_000;
+
+/**
+ * Applies events, and again to each answer that was on its way while they came: a fetch may have read before the event
+ * and arrive after it. Events that were known before the fetch began are in its answer already.
+ */
+export class EventLog {
+  private readonly cache: LiveCache;
+  private entries: { index: number; at: number; event: LiveEvent }[] = [];
+  private next = 0;
+  private readonly fetching = new Map<string, number>();
+  private readonly unsubscribe: () => void;
+
+  constructor(cache: LiveCache) {
+    this.cache = cache;
+    this.unsubscribe = cache.client.getQueryCache().subscribe((change) => this.follow(change));
+  }
+
+  apply(events: readonly LiveEvent[]): void {
+    const at = Date.now();
+    this.forget(at);
+    for (const event of events) {
+      this.entries.push({ index: this.next, at, event });
+      this.next += 1;
+    }
+    applyFolds(this.cache, events);
+  }
+
+  stop(): void {
+    this.unsubscribe();
+    this.entries = [];
+    this.fetching.clear();
+  }
+
+  private follow(change: QueryCacheNotifyEvent): void {
+    const { query } = change;
+    if (change.type === "removed") this.fetching.delete(query.queryHash);
+    if (change.type !== "updated") return;
+    const { action } = change;
+    if (action.type === "fetch") this.fetching.set(query.queryHash, this.next);
+    else if (action.type === "error") this.fetching.delete(query.queryHash);
+    else if (action.type === "success" && !action.manual) this.replay(query);
+  }
+
+  private replay(query: Query): void {
+    const from = this.fetching.get(query.queryHash);
+    this.fetching.delete(query.queryHash);
+    if (from === undefined || from === this.next) return;
+    const missed = this.entries.filter(({ index }) => index >= from).map(({ event }) => event);
+    this.cache.within(query, () => applyFolds(this.cache, missed));
+  }
+
+  private forget(now: number): void {
+    // A fetch still under way may need the oldest of them.
+    const needed = Math.min(this.next, ...this.fetching.values());
+    this.entries = this.entries.filter(({ index, at }) => index >= needed || at > now - keptMs);
+  }
+}

@@ -1,0 +1,112 @@
+import type { Query, QueryClient } from "@tanstack/react-query";
+import { isRecord } from "./records.ts";
+
+/** The cached answers of one procedure: what was asked, and what is held. */
+export type Cached = { query: Query; input: Record<string, unknown>; infinite: boolean };
+
+const refreshMs = 300;
+/** A screen under constant change is still asked for at most this often. */
+const slowRefreshMs = 1000;
+
+type Pending = { query: Query; at: number };
+
+/**
+ * The query cache as folds see it: by procedure. While answers are replayed onto one fresh query, `only` holds the
+ * rest of the cache still.
+ */
+export class LiveCache {
+  readonly client: QueryClient;
+  /** The signed-in person. */
+  readonly userId: string;
+  private only: Query | undefined;
+  private readonly pending = new Map<string, Pending>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(client: QueryClient, userId: string) {
+    this.client = client;
+    this.userId = userId;
+  }
+
+  /** Every cached query of a procedure such as "conversations.inbox". */
+  of(procedure: string): Cached[] {
+    const found = this.client.getQueryCache().findAll({ queryKey: [procedure.split(".")] });
+    return found
+      .filter((query) => this.only === undefined || query === this.only)
+      .map((query) => {
+        const details: unknown = query.queryKey[1];
+        const input: unknown = isRecord(details) ? details.input : undefined;
+        return {
+          query,
+          input: isRecord(input) ? input : {},
+          infinite: isRecord(details) && details.type === "infinite",
+        };
+      });
+  }
+
+  /** Replaces the data of one query, if it has any and `change` returns something else. */
+  update<Data>({ query }: Cached, change: (data: Data) => Data): void {
+    // The border to the cache: each fold knows the shape that its procedure answers with.
+    const before = query.state.data as Data | undefined;
+    if (before === undefined) return;
+    const after = change(before);
+    if (after === before) return;
+    const { isInvalidated, dataUpdatedAt } = query.state;
+    this.client.setQueryData(query.queryKey, after, { updatedAt: dataUpdatedAt });
+    // Setting data counts as a fetch; what was to be fetched again still is.
+    if (isInvalidated) query.invalidate();
+  }
+
+  /** Fetches again soon what events alone cannot keep true; calls in quick succession are one fetch. */
+  refresh(cached: Cached | readonly Cached[], slow = false): void {
+    const at = Date.now() + (slow ? slowRefreshMs : refreshMs);
+    for (const { query } of "query" in cached ? [cached] : cached) {
+      const known = this.pending.get(query.queryHash);
+      if (!known || at < known.at) this.pending.set(query.queryHash, { query, at });
+    }
+    this.schedule();
+  }
+
+  /** For the replay of events onto a query that has just been fetched. */
+  within(query: Query, work: () => void): void {
+    this.only = query;
+    try {
+      work();
+    } finally {
+      this.only = undefined;
+    }
+  }
+
+  /** Runs all pending fetches now and waits for them. */
+  async settle(): Promise<void> {
+    const queries = [...this.pending.values()].map(({ query }) => query);
+    this.pending.clear();
+    await Promise.all(queries.map((query) => this.client.invalidateQueries({ queryKey: query.queryKey, exact: true })));
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.pending.clear();
+  }
+
+  private schedule(): void {
+    if (this.timer || this.pending.size === 0) return;
+    const soonest = Math.min(...[...this.pending.values()].map(({ at }) => at));
+    this.timer = setTimeout(() => this.flush(), Math.max(20, soonest - Date.now()));
+  }
+
+  private flush(): void {
+    this.timer = undefined;
+    const now = Date.now();
+    for (const [hash, { query, at }] of this.pending) {
+      if (at > now) continue;
+      // A fetch under way may have read before the event: it ends first, then another one follows.
+      if (query.state.fetchStatus === "fetching") this.pending.set(hash, { query, at: now + refreshMs });
+      else {
+        this.pending.delete(hash);
+        void this.client.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false });
+      }
+    }
+    this.schedule();
+  }
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { useReportConnection } from "#components/frame/connection.tsx";
+import "#components/conversations/live.ts";
+import "#components/messages/live.ts";
+import { putSentMessage } from "#components/messages/sent.ts";
+import { createApi, TRPCProvider } from "./api.ts";
+import { EventLog } from "./event-log.ts";
+import { LiveCache } from "./live-cache.ts";
+import { LiveConnection } from "./live-connection.ts";
+import "./noun-folds.ts";
+import { Outbox } from "./outbox.ts";
+import { createQueryClient, drawAtFrameRate } from "./query-client.ts";
+import { tabSocket } from "./socket.ts";
+
+type Person = { id: string; name: string };
+type Live = { user: Person; cache: LiveCache; connection: LiveConnection | undefined; outbox: Outbox };
+
+const LiveContext = createContext<Live | undefined>(undefined);
+
+type LiveProviderProps = {
+  user: Person;
+  /** `realtime.position` as of when the page's first data was read; left out, it is asked for. */
+  position?: number | undefined;
+  children: ReactNode;
+};
+
+/** Data and live events for everything inside: one query cache, one socket, one outbox per tab. */
+export function LiveProvider({ user, position, children }: LiveProviderProps) {
+  const [parts] = useState(() => createParts(user.id));
+  const [connection, setConnection] = useState<LiveConnection>();
+  const report = useReportConnection();
+  const { api, queryClient, cache, outbox } = parts;
+
+  useEffect(() => {
+    drawAtFrameRate();
+    const log = new EventLog(cache);
+    // A full load: nothing of the ended session stays in memory.
+    const onSignedOut = () => window.location.assign("/sign-in");
+    const live = new LiveConnection({ socket: tabSocket(), api, cache, log, report, onSignedOut }, position);
+    live.start();
+    outbox.start();
+    setConnection(live);
+    return () => {
+      live.stop();
+      log.stop();
+      cache.stop();
+    };
+  }, [api, cache, outbox, report, position]);
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={api} queryClient={queryClient}>
+        <LiveContext value={{ user, cache, connection, outbox }}>{children}</LiveContext>
+      </TRPCProvider>
+    </QueryClientProvider>
+  );
+}
+
+function createParts(userId: string) {
+  const api = createApi();
+  const queryClient = createQueryClient();
+  const cache = new LiveCache(queryClient, userId);
+  const outbox = new Outbox({
+    userId,
+    send: (input) => api.messages.reply.mutate(input),
+    onSent: (message) => putSentMessage(cache, message),
+  });
+  return { api, queryClient, cache, outbox };
+}
+
+export function useLive(): Live {
+  const live = useContext(LiveContext);
+  if (!live) throw new Error("useLive needs a LiveProvider around it");
+  return live;
+}

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { type Message, replyInput } from "#server/messages/schema.ts";
+import { failureOf } from "./api.ts";
+import { readText, writeText } from "./storage.ts";
+
+/** What the composer sends, before it has a conversation and an id of its own. */
+export type Reply = { type?: "text/plain" | "image"; body?: string; message?: { url: string; caption?: string } };
+
+const entrySchema = z.object({
+  input: replyInput,
+  clientMessageId: z.string(),
+  createdAt: z.string(),
+  failed: z.boolean(),
+  reason: z.string(),
+  code: z.string(),
+});
+
+export type OutboxEntry = z.infer<typeof entrySchema>;
+type ReplyInput = z.input<typeof replyInput>;
+type Send = (input: ReplyInput) => Promise<Message>;
+
+const longestWaitMs = 10_000;
+
+/**
+ * Messages on their way: kept over a reload of the tab, sent one after the other per conversation, tried again while
+ * the server cannot be reached. The clientMessageId makes a repeat harmless: it stays one message.
+ */
+export class Outbox {
+  private readonly key: string;
+  private readonly send: Send;
+  private readonly onSent: (message: Message) => void;
+  private entries: readonly OutboxEntry[];
+  private readonly listeners = new Set<() => void>();
+  private readonly busy = new Set<string>();
+  private readonly perConversation = new Map<string, readonly OutboxEntry[]>();
+
+  constructor({ userId, send, onSent }: { userId: string; send: Send; onSent: (message: Message) => void }) {
+    this.key = `parley:outbox:${userId}`;
+    this.send = send;
+    this.onSent = onSent;
+    this.entries = this.restore();
+  }
+
+  /** Begins to send what an earlier page left behind. */
+  start(): void {
+    for (const { input } of this.entries) void this.work(input.conversationId);
+  }
+
+  add(conversationId: string, reply: Reply): string {
+    const clientMessageId = crypto.randomUUID();
+    const input = replyInput.parse({ ...reply, conversationId, clientMessageId });
+    const entry = { input, clientMessageId, createdAt: new Date().toISOString(), failed: false, reason: "", code: "" };
+    this.set([...this.entries, entry]);
+    void this.work(conversationId);
+    return clientMessageId;
+  }
+
+  retry(clientMessageId: string): void {
+    this.change(clientMessageId, { failed: false, reason: "", code: "" });
+    const entry = this.entries.find((one) => one.clientMessageId === clientMessageId);
+    if (entry) void this.work(entry.input.conversationId);
+  }
+
+  discard(clientMessageId: string): void {
+    this.set(this.entries.filter((one) => one.clientMessageId !== clientMessageId));
+  }
+
+  /** The same array as long as nothing has changed. */
+  of(conversationId: string): readonly OutboxEntry[] {
+    const known = this.perConversation.get(conversationId);
+    if (known) return known;
+    const found = this.entries.filter(({ input }) => input.conversationId === conversationId);
+    this.perConversation.set(conversationId, found);
+    return found;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  private async work(conversationId: string): Promise<void> {
+    if (this.busy.has(conversationId)) return;
+    this.busy.add(conversationId);
+    try {
+      for (;;) {
+        const entry = this.of(conversationId).find(({ failed }) => !failed);
+        if (!entry) return;
+        await this.deliver(entry);
+      }
+    } finally {
+      this.busy.delete(conversationId);
+    }
+  }
+
+  private async deliver({ input, clientMessageId }: OutboxEntry): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const message = await this.send(input);
+        this.onSent(message);
+        this.discard(clientMessageId);
+        return;
+      } catch (error) {
+        const failure = failureOf(error);
+        if (!failure.passing) {
+          this.change(clientMessageId, { failed: true, reason: failure.message, code: failure.code });
+          return;
+        }
+        await pause(Math.min(1000 * 2 ** attempt, longestWaitMs));
+        if (!this.entries.some((one) => one.clientMessageId === clientMessageId)) return;
+      }
+    }
+  }
+
+  private change(clientMessageId: string, change: Partial<OutboxEntry>): void {
+    this.set(this.entries.map((one) => (one.clientMessageId === clientMessageId ? { ...one, ...change } : one)));
+  }
+
+  private set(entries: readonly OutboxEntry[]): void {
+    this.entries = entries;
+    this.perConversation.clear();
+    writeText("session", this.key, entries.length === 0 ? null : JSON.stringify(entries));
+    for (const listener of this.listeners) listener();
+  }
+
+  private restore(): readonly OutboxEntry[] {
+    const parsed = z.array(entrySchema).safeParse(parseJson(readText("session", this.key)));
+    return parsed.success ? parsed.data : [];
+  }
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return text === null ? [] : JSON.parse(text);
+  } catch {
+    return [];
+  }
+}
+
+/** Waits, but not on once the network is back. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      globalThis.removeEventListener?.("online", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    globalThis.addEventListener?.("online", done);
+  });
+}

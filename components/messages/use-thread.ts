@@ -1,0 +1,85 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { useTRPC, useTRPCClient } from "#components/live/api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import type { ConversationNote } from "#server/conversations/schema.ts";
+import type { Message } from "#server/messages/schema.ts";
+import { putNewestPage, type ThreadData } from "./thread-pages.ts";
+
+const pageSize = 50;
+
+/** How a thread is asked for; prefetching on hover uses the same words and hits the same cache. */
+export function threadInput(conversationId: string) {
+  return { conversationId, includeCommands: true, order: "desc" as const, limit: pageSize };
+}
+
+export type ThreadState = {
+  /** Commands included, in the order of seq. */
+  messages: readonly Message[];
+  notes: readonly ConversationNote[];
+  /** Earlier messages exist that are not loaded. */
+  hasOlder: boolean;
+  loadOlder: () => void;
+  loadingOlder: boolean;
+  loading: boolean;
+  error: unknown;
+  retry: () => void;
+};
+
+const none: readonly never[] = [];
+
+/** One thread, live while it is mounted: newest page first, older ones on demand, notes beside it. */
+export function useThread(conversationId: string): ThreadState {
+  const trpc = useTRPC();
+  const thread = useInfiniteQuery({
+    ...trpc.messages.list.infiniteQueryOptions(threadInput(conversationId), {
+      getNextPageParam: (page) => page.pagination.nextCursor ?? undefined,
+    }),
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+  const notes = useQuery({
+    ...trpc.conversations.notes.queryOptions({ conversationId }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useWatchedThread(conversationId);
+  const { data, fetchNextPage, refetch, hasNextPage, isFetchingNextPage } = thread;
+  const messages = useMemo(() => data?.pages.flatMap((page) => page.data).reverse() ?? none, [data]);
+  return {
+    messages,
+    notes: notes.data ?? none,
+    hasOlder: hasNextPage,
+    loadOlder: () => void (hasNextPage && !isFetchingNextPage && fetchNextPage()),
+    loadingOlder: isFetchingNextPage,
+    loading: thread.isPending,
+    error: thread.error ?? notes.error,
+    retry: () => void Promise.all([refetch(), notes.refetch()]),
+  };
+}
+
+/** Hears the thread's messages, and reads what was said between the last look and the first word heard. */
+function useWatchedThread(conversationId: string): void {
+  const { connection, cache } = useLive();
+  const client = useTRPCClient();
+  useEffect(() => {
+    if (!connection) return;
+    let mounted = true;
+    const catchUp = async () => {
+      await connection.watch(conversationId);
+      const [cached] = cache.of("messages.list").filter(({ input }) => input.conversationId === conversationId);
+      if (!mounted || !cached) return;
+      const page = await client.messages.list.query(threadInput(conversationId));
+      await cached.query.promise?.catch(() => undefined);
+      if (mounted) cache.update<ThreadData>(cached, (data) => putNewestPage(data, page));
+      cache.refresh(cache.of("conversations.notes").filter(({ input }) => input.conversationId === conversationId));
+    };
+    // Not readable any more, or no network: the thread's own query tells.
+    catchUp().catch(() => undefined);
+    return () => {
+      mounted = false;
+      connection.unwatch(conversationId);
+    };
+  }, [connection, cache, client, conversationId]);
+}
