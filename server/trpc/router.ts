@@ -4,7 +4,11 @@ import { contactsRouter } from "#server/contacts/trpc.ts";
 import { conversationsRouter } from "#server/conversations/trpc.ts";
 import { messagesRouter } from "#server/messages/trpc.ts";
 import { notesRouter } from "#server/notes/trpc.ts";
+import { phasesRouter } from "#server/phases/trpc.ts";
+import { plansRouter } from "#server/plans/trpc.ts";
 import { realtimeRouter } from "#server/realtime/trpc.ts";
+import { sessionsRouter } from "#server/sessions/trpc.ts";
+import { usersRouter } from "#server/users/trpc.ts";
 import { router } from "./init.ts";
 
 /** Everything the screens may ask for, by noun. */
@@ -15,7 +19,11 @@ export const appRouter = router({
   conversations: conversationsRouter,
   messages: messagesRouter,
   notes: notesRouter,
+  phases: phasesRouter,
+  plans: plansRouter,
   realtime: realtimeRouter,
+  sessions: sessionsRouter,
+  users: usersRouter,
 });
 
 export type AppRouter = typeof appRouter;
