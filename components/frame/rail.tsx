@@ -38,12 +38,12 @@ export function Rail({ items, user, company, unread, onSignOut }: RailProps) {
   const openPalette = useOpenPalette();
   const { open, toggle } = useRail();
   return (
-    <div className="flex h-full w-14 shrink-0 flex-col border-border border-r bg-background p-2 transition-[width] rail-open:w-52 phone:hidden">
+    <header className="flex h-full w-14 shrink-0 flex-col border-border border-r bg-background p-2 transition-[width] rail-open:w-52 phone:hidden">
       <div className="flex h-8 items-center gap-2.5 px-2">
         <Logo />
         <span className="hidden min-w-0 truncate font-semibold text-sm rail-open:block">{company}</span>
       </div>
-      <nav aria-label={t("navigation.label")} className="mt-3 grid gap-0.5">
+      <nav aria-label={t("navigation.label")} className="mt-3 flex flex-col gap-0.5">
         <Hint text={t("palette.open")} shortcut="mod+k">
           <button type="button" onClick={openPalette} className={itemStyles}>
             <Search aria-hidden />
@@ -65,7 +65,7 @@ export function Rail({ items, user, company, unread, onSignOut }: RailProps) {
           </Hint>
         ))}
       </nav>
-      <div className="mt-auto grid gap-0.5">
+      <div className="mt-auto flex flex-col gap-0.5">
         <ConnectionSign />
         <Hint text={open ? t("rail.collapse") : t("rail.expand")} shortcut="[">
           <button type="button" onClick={toggle} aria-expanded={open} className={itemStyles}>
@@ -75,7 +75,7 @@ export function Rail({ items, user, company, unread, onSignOut }: RailProps) {
         </Hint>
         <AccountButton user={user} onSignOut={onSignOut} />
       </div>
-    </div>
+    </header>
   );
 }
 

@@ -24,7 +24,10 @@ export type Shortcut = {
   hidden?: boolean;
 };
 
-type Page = { id: string; title: string; shortcuts: readonly Shortcut[] };
+/** Where shortcuts belong: a page's meaning of a key wins over the frame's. */
+export type ShortcutScope = "frame" | "page";
+
+type Page = { id: string; title: string; scope: ShortcutScope; shortcuts: readonly Shortcut[] };
 
 type Registry = {
   register: (page: Page) => () => void;
@@ -40,7 +43,9 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
   const pages = useRef<Page[]>([]);
   const [groups, setGroups] = useState<ShortcutGroup[]>();
   const register = useCallback((page: Page) => {
-    pages.current = [...pages.current.filter((other) => other.id !== page.id), page];
+    const others = pages.current.filter((other) => other.id !== page.id);
+    // A page's effects run before its frame's: the order of registering says nothing.
+    pages.current = [...others, page].sort((a, b) => Number(a.scope === "page") - Number(b.scope === "page"));
     return () => {
       pages.current = pages.current.filter((other) => other.id !== page.id);
     };
@@ -50,7 +55,7 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const map: Shortcut = { keys: "?", label: t("show"), run: openMap };
-    return register({ id: "map", title: t("general"), shortcuts: [map] });
+    return register({ id: "map", title: t("general"), scope: "frame", shortcuts: [map] });
   }, [register, openMap, t]);
   useKeyListener(pages);
 
@@ -67,7 +72,7 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
 }
 
 /** Registers a page's shortcuts while it is shown; `page` is the heading in the map behind `?`. */
-export function useShortcuts(page: string, shortcuts: readonly Shortcut[]): void {
+export function useShortcuts(page: string, shortcuts: readonly Shortcut[], scope: ShortcutScope = "page"): void {
   const registry = useContext(ShortcutContext);
   const id = useId();
   const latest = useRef(shortcuts);
@@ -80,12 +85,13 @@ export function useShortcuts(page: string, shortcuts: readonly Shortcut[]): void
     return registry?.register({
       id,
       title: page,
+      scope,
       shortcuts: latest.current.map((shortcut, index) => ({
         ...shortcut,
         run: (event) => latest.current[index]?.run(event),
       })),
     });
-  }, [registry, id, page, shape]);
+  }, [registry, id, page, scope, shape]);
 }
 
 export function useOpenShortcutMap(): () => void {
@@ -95,7 +101,7 @@ export function useOpenShortcutMap(): () => void {
 
 function listed(pages: readonly Page[]): ShortcutGroup[] {
   const groups = new Map<string, { keys: string; label: string }[]>();
-  // Last registered first: the page before the frame.
+  // The page before the frame.
   for (const page of [...pages].reverse()) {
     const shown = page.shortcuts.filter((shortcut) => !shortcut.hidden);
     groups.set(page.title, [...(groups.get(page.title) ?? []), ...shown]);

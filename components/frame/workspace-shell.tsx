@@ -75,15 +75,19 @@ function useFrameShortcuts(items: readonly NavigationItem[]): void {
   const router = useRouter();
   const { setOpen } = useCommandRegistry();
   const { toggle } = useRail();
-  useShortcuts(t("shortcuts.title"), [
-    { keys: "mod+k", label: t("palette.open"), run: () => setOpen(true) },
-    ...items.map((item) => ({
-      keys: `g ${item.key}`,
-      label: t("shortcuts.go", { place: t(`navigation.${item.id}`) }),
-      run: () => router.push(item.href),
-    })),
-    { keys: "[", label: t("shortcuts.rail"), run: toggle },
-  ]);
+  useShortcuts(
+    t("shortcuts.title"),
+    [
+      { keys: "mod+k", label: t("palette.open"), run: () => setOpen(true) },
+      ...items.map((item) => ({
+        keys: `g ${item.key}`,
+        label: t("shortcuts.go", { place: t(`navigation.${item.id}`) }),
+        run: () => router.push(item.href),
+      })),
+      { keys: "[", label: t("shortcuts.rail"), run: toggle },
+    ],
+    "frame",
+  );
 }
 
 function useFrameCommands(items: readonly NavigationItem[], onSignOut: () => void): void {

@@ -6,19 +6,22 @@ import * as Primitive from "radix-ui/avatar";
 import { cn } from "./class-names.ts";
 import { hueStep, initials } from "./initials.ts";
 
-const styles = cva("relative inline-grid shrink-0 select-none place-items-center rounded-full font-medium", {
-  variants: {
-    size: {
-      xs: "size-4 text-[8px]",
-      sm: "size-5 text-[9px]",
-      md: "size-6 text-2xs",
-      lg: "size-8 text-xs",
-      xl: "size-10 text-sm",
-      "2xl": "size-14 text-xl",
+const styles = cva(
+  "relative inline-grid shrink-0 select-none place-items-center rounded-full font-medium leading-none",
+  {
+    variants: {
+      size: {
+        xs: "size-4 text-[8px]",
+        sm: "size-5 text-[9px]",
+        md: "size-6 text-2xs",
+        lg: "size-8 text-xs",
+        xl: "size-10 text-sm",
+        "2xl": "size-14 text-xl",
+      },
     },
+    defaultVariants: { size: "md" },
   },
-  defaultVariants: { size: "md" },
-});
+);
 
 export type Presence = "online" | "away" | "offline";
 
@@ -55,7 +58,7 @@ export function Avatar({ id, name, src, size, presence, decorative, className }:
       {presence ? (
         <span
           className={cn(
-            "absolute -right-0.5 -bottom-0.5 size-2.5 rounded-full border-2 border-surface",
+            "absolute right-[-4%] bottom-[-4%] size-[30%] max-h-3 min-h-2 min-w-2 max-w-3 rounded-full ring-2 ring-surface",
             presence === "online" && "bg-success",
             presence === "away" && "bg-warning",
             presence === "offline" && "bg-text-faint",

@@ -12,10 +12,10 @@ export function BulkBar({ count, onClear, children }: BulkBarProps) {
   const t = useTranslations("ui.table");
   if (count === 0) return null;
   return (
-    <div className="pointer-events-none sticky bottom-3 z-20 flex justify-center px-4">
+    <div className="pointer-events-none relative z-20 h-0">
       <section
         aria-label={t("bulk")}
-        className="pointer-events-auto flex max-w-full animate-rise-in items-center gap-2 overflow-x-auto rounded-lg bg-surface-raised py-1.5 pr-1.5 pl-3 shadow-float"
+        className="pointer-events-auto absolute inset-x-4 bottom-3 mx-auto flex w-fit max-w-[calc(100%-2rem)] animate-rise-in items-center gap-2 overflow-x-auto rounded-lg bg-surface-raised py-1.5 pr-1.5 pl-3 shadow-float"
       >
         <span role="status" className="tabular whitespace-nowrap font-medium text-sm">
           {t("selected", { count })}

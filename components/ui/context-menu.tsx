@@ -7,11 +7,15 @@ import { cn } from "./class-names.ts";
 import { Kbd } from "./kbd.tsx";
 import { menuDangerStyles, menuItemStyles, menuLabelStyles, menuSeparatorStyles, menuStyles } from "./menu-styles.ts";
 
-export const ContextMenu = Primitive.Root;
 export const ContextMenuTrigger = Primitive.Trigger;
 export const ContextMenuGroup = Primitive.Group;
 export const ContextMenuRadioGroup = Primitive.RadioGroup;
 export const ContextMenuSub = Primitive.Sub;
+
+/** The page behind stays live, as it does behind a popover; pass `modal` where that would be wrong. */
+export function ContextMenu({ modal = false, ...rest }: ComponentProps<typeof Primitive.Root>) {
+  return <Primitive.Root modal={modal} {...rest} />;
+}
 
 const heightStyles = "max-h-(--radix-context-menu-content-available-height)";
 

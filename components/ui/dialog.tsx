@@ -6,7 +6,6 @@ import { useTranslations } from "next-intl";
 import * as Primitive from "radix-ui/dialog";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./class-names.ts";
-import { IconButton } from "./icon-button.tsx";
 
 export const overlayStyles =
   "fixed inset-0 z-40 bg-overlay data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out";
@@ -59,25 +58,34 @@ export function Dialog({
           data-modal=""
           className={cn(dialogStyles({ size }), className)}
         >
-          <header className={cn("flex items-start gap-3 px-5 pt-4 pb-3", hideTitle && "sr-only")}>
+          <div className={cn("flex items-start gap-3 py-4 pr-14 pl-5", hideTitle && "sr-only")}>
             <div className="grid min-w-0 flex-1 gap-1">
               <Primitive.Title className="font-semibold text-lg leading-6">{title}</Primitive.Title>
               {description ? (
                 <Primitive.Description className="text-sm text-text-muted">{description}</Primitive.Description>
               ) : null}
             </div>
-            {hideTitle ? null : (
-              <Primitive.Close asChild>
-                <IconButton label={t("close")} size="sm" className="-mr-1.5">
-                  <X aria-hidden />
-                </IconButton>
-              </Primitive.Close>
-            )}
-          </header>
+          </div>
           {children}
+          {hideTitle ? null : <CloseButton label={t("close")} className="absolute top-3.5 right-3.5" />}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
+  );
+}
+
+/** Last in the page's order, so that opening focuses what the dialog is for; no tooltip, for it would open with it. */
+export function CloseButton({ label, className }: { label: string; className?: string }) {
+  return (
+    <Primitive.Close
+      aria-label={label}
+      className={cn(
+        "grid size-7 place-items-center rounded-md text-text-muted hover:bg-text/6 hover:text-text touch:hit-area",
+        className,
+      )}
+    >
+      <X aria-hidden className="size-4" />
+    </Primitive.Close>
   );
 }
 
@@ -91,9 +99,9 @@ export function DialogBody({ className, ...rest }: ComponentProps<"div">) {
 }
 
 /** Buttons at the end, the main one last; stacked full width on a phone. */
-export function DialogFooter({ className, ...rest }: ComponentProps<"footer">) {
+export function DialogFooter({ className, ...rest }: ComponentProps<"div">) {
   return (
-    <footer
+    <div
       {...rest}
       className={cn(
         "flex justify-end gap-2 border-border border-t px-5 py-3 phone:flex-col-reverse phone:[&>*]:w-full",

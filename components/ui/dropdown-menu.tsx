@@ -7,11 +7,15 @@ import { cn } from "./class-names.ts";
 import { Kbd } from "./kbd.tsx";
 import { menuDangerStyles, menuItemStyles, menuLabelStyles, menuSeparatorStyles, menuStyles } from "./menu-styles.ts";
 
-export const DropdownMenu = Primitive.Root;
 export const DropdownMenuTrigger = Primitive.Trigger;
 export const DropdownMenuGroup = Primitive.Group;
 export const DropdownMenuRadioGroup = Primitive.RadioGroup;
 export const DropdownMenuSub = Primitive.Sub;
+
+/** The page behind stays live, as it does behind a popover; pass `modal` where that would be wrong. */
+export function DropdownMenu({ modal = false, ...rest }: ComponentProps<typeof Primitive.Root>) {
+  return <Primitive.Root modal={modal} {...rest} />;
+}
 
 const heightStyles = "max-h-(--radix-dropdown-menu-content-available-height)";
 

@@ -7,7 +7,7 @@ import { useFieldControl } from "./field.tsx";
 export const controlStyles = [
   "w-full min-w-0 rounded-md border border-border-strong bg-surface text-sm text-text transition-[border-color] touch:min-h-11 touch:text-lg",
   "hover:border-text-faint/60 focus-visible:border-transparent focus-visible:outline-offset-[-1px]",
-  "disabled:cursor-not-allowed disabled:bg-text/4 disabled:text-text-muted read-only:bg-text/3",
+  "disabled:cursor-not-allowed disabled:bg-text/4 disabled:text-text-muted",
   "aria-invalid:border-danger aria-invalid:focus-visible:outline-danger",
 ].join(" ");
 
@@ -27,7 +27,7 @@ export function Input({ leading, trailing, className, ...rest }: InputProps) {
       {...control}
       className={cn(
         controlStyles,
-        "h-8 px-2.5",
+        "h-8 px-2.5 read-only:bg-text/3",
         leading && "pl-8",
         trailing && "pr-9",
         !leading && !trailing && className,

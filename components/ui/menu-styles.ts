@@ -6,7 +6,7 @@ export const menuStyles = `${floatStyles} min-w-44 max-w-80 overflow-y-auto p-1`
 
 export const menuItemStyles = [
   "relative flex min-h-7 select-none items-center gap-2 rounded-md px-2 text-sm outline-none touch:min-h-11",
-  "data-highlighted:bg-text/6 data-[state=open]:bg-text/6 data-disabled:opacity-50",
+  "data-highlighted:bg-text/6 data-[state=open]:bg-text/6 aria-disabled:opacity-50",
   "[&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-text-muted",
 ].join(" ");
 

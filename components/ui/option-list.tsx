@@ -100,7 +100,7 @@ export function OptionList(props: OptionListProps) {
 const headingStyles =
   "[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-1.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-text-faint [&_[cmdk-group-heading]]:text-xs";
 
-const optionStyles = cn(menuItemStyles, "data-[selected=true]:bg-text/6 data-[disabled=true]:opacity-50");
+const optionStyles = cn(menuItemStyles, "data-[selected=true]:bg-text/6");
 
 type OptionItemProps = { option: Option; selected: boolean; onSelect: (value: string) => void };
 

@@ -26,14 +26,12 @@ export function PageHeader({ title, description, meta, actions, back, className 
           <ChevronLeft aria-hidden className="size-4" />
         </Link>
       ) : null}
-      <div className="min-w-0 flex-1">
-        <div className="flex min-w-0 items-center gap-2">
-          <h1 className="truncate font-semibold text-lg">{title}</h1>
-          {meta ? <div className="flex shrink-0 items-center gap-2 text-sm text-text-muted">{meta}</div> : null}
-        </div>
-        {description ? <p className="max-w-160 text-sm text-text-muted">{description}</p> : null}
+      <div className="flex min-w-32 flex-1 items-center gap-2">
+        <h1 className="truncate font-semibold text-lg">{title}</h1>
+        {meta ? <div className="flex shrink-0 items-center gap-2 text-sm text-text-muted">{meta}</div> : null}
       </div>
-      {actions ? <div className="flex shrink-0 items-center gap-2">{actions}</div> : null}
+      {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+      {description ? <p className="-mt-2 max-w-160 basis-full text-sm text-text-muted">{description}</p> : null}
     </header>
   );
 }

@@ -1,12 +1,10 @@
 "use client";
 
-import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import * as Primitive from "radix-ui/dialog";
 import type { ReactNode } from "react";
 import { cn } from "./class-names.ts";
-import { overlayStyles } from "./dialog.tsx";
-import { IconButton } from "./icon-button.tsx";
+import { CloseButton, overlayStyles } from "./dialog.tsx";
 
 type SheetProps = {
   open: boolean;
@@ -58,7 +56,10 @@ export function Sheet(props: SheetProps) {
           )}
         >
           <header
-            className={cn("flex min-h-12 items-center gap-2 border-border border-b px-4 py-2", hideHeader && "sr-only")}
+            className={cn(
+              "flex min-h-12 items-center gap-2 border-border border-b py-2 pr-14 pl-4",
+              hideHeader && "sr-only",
+            )}
           >
             <div className="min-w-0 flex-1">
               <Primitive.Title className="truncate font-semibold text-base">{title}</Primitive.Title>
@@ -69,18 +70,12 @@ export function Sheet(props: SheetProps) {
               ) : null}
             </div>
             {actions}
-            {hideHeader ? null : (
-              <Primitive.Close asChild>
-                <IconButton label={t("close")} size="sm" side="left">
-                  <X aria-hidden />
-                </IconButton>
-              </Primitive.Close>
-            )}
-          </header>
+          </div>
           <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
           {footer ? (
-            <footer className="flex justify-end gap-2 border-border border-t px-4 py-3 phone:pb-safe">{footer}</footer>
+            <div className="flex justify-end gap-2 border-border border-t px-4 py-3 phone:pb-safe">{footer}</div>
           ) : null}
+          {hideHeader ? null : <CloseButton label={t("close")} className="absolute top-2.5 right-3" />}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

@@ -12,7 +12,7 @@ export function ShortcutMap({ open, onOpenChange, groups }: ShortcutMapProps) {
   const t = useTranslations("ui.shortcuts");
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} description={t("description")} size="lg">
-      <DialogBody className="columns-2 gap-8 phone:columns-1">
+      <DialogBody className="block columns-2 gap-8 phone:columns-1">
         {groups.map((group) => (
           <section key={group.title} className="mb-5 break-inside-avoid">
             <h3 className="mb-1 font-medium text-text-muted text-xs">{group.title}</h3>

@@ -68,7 +68,10 @@ export function TableHead<Row>({
               <button
                 type="button"
                 onClick={() => onSortChange(toggledSort(sort, column.id))}
-                className="group -mx-1 inline-flex h-6 items-center gap-1 rounded-sm px-1 hover:text-text aria-pressed:text-text touch:h-11"
+                className={cn(
+                  "group -mx-1 inline-flex h-6 items-center gap-1 rounded-sm px-1 hover:text-text aria-pressed:text-text touch:h-11",
+                  column.align === "end" && "flex-row-reverse",
+                )}
                 aria-pressed={sort?.id === column.id}
               >
                 {column.header}

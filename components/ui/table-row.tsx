@@ -68,6 +68,8 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
   );
 }
 
+const contentStyles = "block min-w-0 truncate [&>*]:max-w-full";
+
 function Cell<Row>({ column, row, href }: { column: Column<Row>; row: Row; href: string | undefined }) {
   const content: ReactNode = column.cell(row);
   const copied = column.copy?.(row);
@@ -80,16 +82,16 @@ function Cell<Row>({ column, row, href }: { column: Column<Row>; row: Row; href:
         column.from && fromStyles[column.from],
       )}
     >
-      <div className={cn("flex min-w-0 items-center gap-1", column.align === "end" && "justify-end")}>
+      <div className="relative min-w-0">
         {href ? (
-          <Link href={href} prefetch={false} className="min-w-0 truncate font-medium hover:underline">
+          <Link href={href} prefetch={false} className={cn(contentStyles, "font-medium hover:underline touch:py-2.5")}>
             {content}
           </Link>
         ) : (
-          <div className="min-w-0 truncate">{content}</div>
+          <div className={contentStyles}>{content}</div>
         )}
         {copied ? (
-          <span className="opacity-0 focus-within:opacity-100 group-hover/row:opacity-100">
+          <span className="absolute inset-y-0 right-0 flex items-center rounded-md bg-surface opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 touch:opacity-100">
             <CopyButton text={copied} size="xs" />
           </span>
         ) : null}

@@ -19,7 +19,7 @@ export function Textarea({ autoGrow, className, ...rest }: TextareaProps) {
       {...control}
       className={cn(
         controlStyles,
-        "resize-y px-2.5 py-1.5 text-base",
+        "resize-y px-2.5 py-1.5 text-base read-only:bg-text/3",
         autoGrow && "field-sizing-content resize-none",
         className,
       )}

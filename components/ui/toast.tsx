@@ -32,13 +32,12 @@ export function Toaster() {
 
 const toastClasses = {
   toast:
-    "flex w-89 items-start gap-2.5 rounded-lg bg-surface-raised py-3 pr-10 pl-3 text-sm text-text shadow-float phone:w-full",
+    "flex w-89 items-center gap-2.5 rounded-lg bg-surface-raised py-3 pr-10 pl-3 text-sm text-text shadow-float phone:w-full",
   content: "grid min-w-0 flex-1 gap-0.5",
   title: "font-medium",
   description: "text-text-muted text-xs",
-  icon: "mt-0.5 flex",
-  actionButton:
-    "h-7 shrink-0 self-center rounded-md px-2 font-medium text-accent text-sm hover:bg-accent/10 touch:h-11",
+  icon: "flex",
+  actionButton: "-my-1 h-7 shrink-0 rounded-md px-2 font-medium text-accent text-sm hover:bg-accent/10 touch:h-11",
   closeButton:
     "absolute! top-2.5! right-2! left-auto! grid size-6 transform-none! place-items-center rounded-md text-text-faint hover:bg-text/6 hover:text-text touch:hit-area",
 };
