@@ -31,7 +31,11 @@ export function PageHeader({ title, description, meta, actions, back, className 
         {meta ? <div className="flex shrink-0 items-center gap-2 text-sm text-text-muted">{meta}</div> : null}
       </div>
       {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
-      {description ? <p className="-mt-2 max-w-160 basis-full text-sm text-text-muted">{description}</p> : null}
+      {description ? (
+        <div className="-mt-2 max-w-full basis-full text-sm text-text-muted">
+          <div className="max-w-160">{description}</div>
+        </div>
+      ) : null}
     </header>
   );
 }

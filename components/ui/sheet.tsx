@@ -55,7 +55,7 @@ export function Sheet(props: SheetProps) {
             className,
           )}
         >
-          <header
+          <div
             className={cn(
               "flex min-h-12 items-center gap-2 border-border border-b py-2 pr-14 pl-4",
               hideHeader && "sr-only",

@@ -91,7 +91,7 @@ function Cell<Row>({ column, row, href }: { column: Column<Row>; row: Row; href:
           <div className={contentStyles}>{content}</div>
         )}
         {copied ? (
-          <span className="absolute inset-y-0 right-0 flex items-center rounded-md bg-surface opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 touch:opacity-100">
+          <span className="absolute inset-y-0 right-0 flex items-center rounded-md bg-surface opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 touch:opacity-100 phone:hidden">
             <CopyButton text={copied} size="xs" />
           </span>
         ) : null}
