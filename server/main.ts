@@ -7,7 +7,9 @@ import { prepareJobs } from "#server/jobs/preparing.ts";
 import { tasks } from "#server/jobs/tasks.ts";
 import { ticks } from "#server/jobs/ticks.ts";
 import { startWorker } from "#server/jobs/worker.ts";
+import { attachRealtime, attachRealtime } from "#server/realtime/server.ts";
 import { consumers } from "#server/relay/consumers.ts";
+import { forgetChangedCredentials } from "#server/relay/credentials.ts";
 import { startRelay } from "#server/relay/relay.ts";
 import { app } from "#server/rest/app.ts";
 import { Lifetime } from "./lifetime.ts";
@@ -31,13 +33,14 @@ async function boot(): Promise<void> {
   const database = await openDatabase({ adopt: true });
   lifetime.onStop("database", () => database.close());
   await prepareJobs(database.url);
+  forgetChangedCredentials();
   const relay = await startRelay({ url: database.url, consumers, ticks });
   lifetime.onStop("relay", () => relay.stop());
   if (worker) {
     const jobs = await startWorker({ url: database.url, tasks });
     lifetime.onStop("worker", () => jobs.stop());
   }
-  if (http && opening) serve(http, await opening);
+  if (http && opening) await serve(http, await opening);
   announce();
 }
 
@@ -47,9 +50,15 @@ async function listen(): Promise<HttpServer> {
   return http;
 }
 
-function serve(http: HttpServer, pages: Pages): void {
+async function serve(http: HttpServer, pages: Pages): Promise<void> {
+  const realtime = await attachRealtime(http.server);
   lifetime.onStop("pages", () => pages.close());
-  lifetime.onStop("requests", () => http.drain(drainMs));
+  lifetime.onStop("requests and sockets", async () => {
+    // No new connection first: sockets told to reconnect must not come back here.
+    const drained = http.drain(drainMs);
+    await realtime.close();
+    await drained;
+  });
   http.open({ fetch: app.fetch, pages });
 }
 
