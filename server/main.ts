@@ -7,7 +7,7 @@ import { prepareJobs } from "#server/jobs/preparing.ts";
 import { tasks } from "#server/jobs/tasks.ts";
 import { ticks } from "#server/jobs/ticks.ts";
 import { startWorker } from "#server/jobs/worker.ts";
-import { attachRealtime, attachRealtime } from "#server/realtime/server.ts";
+import { attachRealtime } from "#server/realtime/server.ts";
 import { consumers } from "#server/relay/consumers.ts";
 import { forgetChangedCredentials } from "#server/relay/credentials.ts";
 import { startRelay } from "#server/relay/relay.ts";

@@ -98,8 +98,11 @@ function listen(server: http.Server, port: number, host: string): Promise<void> 
 function drain(server: http.Server, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), ms);
+    // A connection falls idle when its last request ends; without this it would stay open for the next one.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearTimeout(cut);
+      clearInterval(sweep);
       resolve();
     });
     server.closeIdleConnections();

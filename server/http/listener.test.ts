@@ -1,0 +1,154 @@
+import http from "node:http";
+import net, { type AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createHttpServer, type HttpServer } from "./listener.ts";
+
+const listeners: HttpServer[] = [];
+afterAll(async () => {
+  await Promise.all(listeners.map((listener) => listener.drain(0)));
+});
+
+async function listening(): Promise<{ listener: HttpServer; port: number }> {
+  const listener = createHttpServer();
+  await listener.listen(0, "127.0.0.1");
+  listeners.push(listener);
+  return { listener, port: portOf(listener) };
+}
+
+function portOf(listener: HttpServer): number {
+  const address = listener.server.address() as AddressInfo;
+  return address.port;
+}
+
+function open(listener: HttpServer): void {
+  listener.open({
+    fetch: async (request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      await pause(Number(searchParams.get("ms") ?? 0));
+      return new Response(`api ${pathname}`);
+    },
+    pages: {
+      dev: false,
+      sockets: http.createServer(),
+      close: async () => undefined,
+      handle: async (request, response) => {
+        if (request.url === "/broken") throw new Error("the page failed: secret detail");
+        response.end(`page ${request.url}`);
+      },
+    },
+  });
+}
+
+/** Sends bytes as they are and answers what comes back until the connection closes. */
+function raw(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, "127.0.0.1", () => socket.write(text.replaceAll("\n", "\r\n")));
+    let answer = "";
+    socket.setTimeout(3000, () => socket.destroy(new Error(`no end: ${answer}`)));
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    socket.on("close", () => resolve(answer));
+    socket.on("error", reject);
+  });
+}
+
+describe("the HTTP listener", () => {
+  let port = 0;
+
+  beforeAll(async () => {
+    const made = await listening();
+    open(made.listener);
+    port = made.port;
+  });
+
+  it.each(["/v1/contacts", "/health", "/docs", "/api/trpc/x", "/api/auth/x", "/widget/v1/x/config", "/hooks/meta"])(
+    "hands %s to the API",
+    async (path) => {
+      expect(await (await fetch(`http://127.0.0.1:${port}${path}?a=1`)).text()).toBe(`api ${path}`);
+    },
+  );
+
+  it.each(["/", "/inbox", "/v10", "/healthy", "/widget/abc", "/widget.js"])("hands %s to the pages", async (path) => {
+    expect(await (await fetch(`http://127.0.0.1:${port}${path}`)).text()).toBe(`page ${path}`);
+  });
+
+  it.each(["http://127.0.0.1:1/v1/contacts", "https://evil.example/", "//evil.example/", "*", "/\\evil.example"])(
+    "refuses the target %s",
+    async (target) => {
+      const answer = await raw(port, `GET ${target} HTTP/1.1\nHost: x\nConnection: close\n\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toMatch(/"error":"validation_error"/);
+    },
+  );
+
+  it.each(["http://127.0.0.1:1/socket.io/", "/_next/webpack-hmr", "/v1/contacts", "//socket.io/", "/"])(
+    "refuses to upgrade %s",
+    async (target) => {
+      const upgrade = "Connection: Upgrade\nUpgrade: websocket\nSec-WebSocket-Version: 13\nSec-WebSocket-Key: AAAA";
+      expect(await raw(port, `GET ${target} HTTP/1.1\nHost: x\n${upgrade}\n\n`)).toMatch(/^HTTP\/1\.1 404 /);
+    },
+  );
+
+  it("answers nonsense with 400 and closes", async () => {
+    expect(await raw(port, "HELLO\n\n")).toMatch(/^HTTP\/1\.1 400 Bad Request/);
+  });
+
+  it("sends the common security headers with everything", async () => {
+    for (const path of ["/health", "/inbox"]) {
+      const { headers } = await fetch(`http://127.0.0.1:${port}${path}`);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+      expect(headers.get("x-powered-by")).toBeNull();
+    }
+  });
+
+  it("hides what went wrong in a page", async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/broken`, { headers: { "x-request-id": "mine-1" } });
+    expect(response.status).toBe(500);
+    expect(response.headers.get("x-request-id")).toBe("mine-1");
+    const body: unknown = await response.json();
+    expect(body).toMatchObject({ error: "internal_error", status: 500, requestId: "mine-1" });
+    expect(JSON.stringify(body)).not.toContain("secret detail");
+  });
+});
+
+describe("the life of the HTTP listener", () => {
+  it("answers 503 until it is opened", async () => {
+    const { listener, port } = await listening();
+    const early = await fetch(`http://127.0.0.1:${port}/health`);
+    expect(early.status).toBe(503);
+    expect(early.headers.get("retry-after")).toBe("1");
+    open(listener);
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+  });
+
+  it("ends running requests before it closes, and takes no new ones", async () => {
+    const { listener, port } = await listening();
+    open(listener);
+    const running = fetch(`http://127.0.0.1:${port}/v1/slow?ms=400`);
+    await pause(100);
+    const drained = listener.drain(3000);
+    await expect(fetch(`http://127.0.0.1:${port}/v1/new`)).rejects.toThrow();
+    expect(await (await running).text()).toBe("api /v1/slow");
+    const ended = Date.now();
+    await drained;
+    expect(Date.now() - ended).toBeLessThan(1000);
+  });
+
+  it("cuts requests that do not end in time", async () => {
+    const { listener, port } = await listening();
+    open(listener);
+    const running = fetch(`http://127.0.0.1:${port}/v1/slow?ms=30000`);
+    running.catch(() => undefined);
+    await pause(100);
+    await listener.drain(200);
+    await expect(running).rejects.toThrow();
+  });
+
+  it("says which port is taken", async () => {
+    const { port } = await listening();
+    await expect(createHttpServer().listen(port, "127.0.0.1")).rejects.toThrow(`Port ${port} of 127.0.0.1`);
+  });
+});
