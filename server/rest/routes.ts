@@ -1,9 +1,14 @@
 import { channelRoutes } from "#server/channels/rest.ts";
 import { chatbotRoutes } from "#server/chatbots/rest.ts";
+import { companyRoutes } from "#server/companies/rest.ts";
 import { contactRoutes } from "#server/contacts/rest.ts";
 import { conversationRoutes } from "#server/conversations/rest.ts";
 import { messageRoutes } from "#server/messages/rest.ts";
 import { noteRoutes } from "#server/notes/rest.ts";
+import { phaseRoutes } from "#server/phases/rest.ts";
+import { planRoutes } from "#server/plans/rest.ts";
+import { tagRoutes } from "#server/tags/rest.ts";
+import { userRoutes } from "#server/users/rest.ts";
 import type { Route } from "./route.ts";
 
 /** Every row of the public API. */
@@ -14,4 +19,9 @@ export const routes: readonly Route[] = [
   ...noteRoutes,
   ...channelRoutes,
   ...chatbotRoutes,
+  ...phaseRoutes,
+  ...tagRoutes,
+  ...userRoutes,
+  ...companyRoutes,
+  ...planRoutes,
 ];

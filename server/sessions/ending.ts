@@ -5,6 +5,7 @@ import { isId } from "#server/core/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { empty, rows, type Sql, sql } from "#server/db/sql.ts";
 import { readableUser } from "#server/users/access.ts";
+import { mayGovern } from "#server/users/governing.ts";
 import { expectSessionChange } from "./authentication.ts";
 import { endedSchema, sessionIdInput } from "./schema.ts";
 
@@ -68,6 +69,7 @@ export const endSessionsOfUser = command({
   example: (given) => ({ userId: given.agentId ?? "" }),
   async run(context) {
     const user = await readableUser(context.actor, context.input.userId, true);
+    mayGovern(context.actor, user.role);
     return { ended: await endSessionsOf(context, user.id) };
   },
 });

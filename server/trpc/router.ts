@@ -1,5 +1,6 @@
 import { channelsRouter } from "#server/channels/trpc.ts";
 import { chatbotsRouter } from "#server/chatbots/trpc.ts";
+import { companiesRouter } from "#server/companies/trpc.ts";
 import { contactsRouter } from "#server/contacts/trpc.ts";
 import { conversationsRouter } from "#server/conversations/trpc.ts";
 import { messagesRouter } from "#server/messages/trpc.ts";
@@ -8,13 +9,17 @@ import { phasesRouter } from "#server/phases/trpc.ts";
 import { plansRouter } from "#server/plans/trpc.ts";
 import { realtimeRouter } from "#server/realtime/trpc.ts";
 import { sessionsRouter } from "#server/sessions/trpc.ts";
+import { tagsRouter } from "#server/tags/trpc.ts";
+import { tokensRouter } from "#server/tokens/trpc.ts";
 import { usersRouter } from "#server/users/trpc.ts";
+import { viewsRouter } from "#server/views/trpc.ts";
 import { router } from "./init.ts";
 
 /** Everything the screens may ask for, by noun. */
 export const appRouter = router({
   channels: channelsRouter,
   chatbots: chatbotsRouter,
+  companies: companiesRouter,
   contacts: contactsRouter,
   conversations: conversationsRouter,
   messages: messagesRouter,
@@ -23,7 +28,10 @@ export const appRouter = router({
   plans: plansRouter,
   realtime: realtimeRouter,
   sessions: sessionsRouter,
+  tags: tagsRouter,
+  tokens: tokensRouter,
   users: usersRouter,
+  views: viewsRouter,
 });
 
 export type AppRouter = typeof appRouter;

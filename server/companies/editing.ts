@@ -1,0 +1,35 @@
+import { command } from "#server/core/operation.ts";
+import { execute, json, sql } from "#server/db/sql.ts";
+import { expectSessionChange } from "#server/sessions/authentication.ts";
+import { expectTokenChange } from "#server/tokens/authentication.ts";
+import { ownCompany } from "./access.ts";
+import { viewCompany } from "./reading.ts";
+import { companySchema, updateCompanyInput } from "./schema.ts";
+
+/** Changes the company's name and settings; what agents may see changes with `agentsSeeEverything`, at once. */
+export const updateCompany = command({
+  name: "companies.update",
+  access: "admin",
+  input: updateCompanyInput,
+  output: companySchema,
+  example: () => ({ settings: { timeZone: "Europe/Madrid", country: "ES" } }),
+  async run({ actor, input, now, emit }) {
+    const before = await ownCompany(actor, true);
+    const after = {
+      ...before,
+      name: input.name ?? before.name,
+      email: input.email ?? before.email,
+      settings: { ...before.settings, ...input.settings },
+      updatedAt: now,
+    };
+    await execute(sql`
+      update companies set "name" = ${after.name}, "email" = ${after.email}, "settings" = ${json(after.settings)},
+        "updatedAt" = ${now}
+      where "id" = ${actor.companyId}`);
+    const subject = { companyId: actor.companyId };
+    expectSessionChange(subject);
+    expectTokenChange(subject);
+    emit({ type: "company/changed", data: { id: actor.companyId } });
+    return viewCompany(after);
+  },
+});

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { Actor } from "#server/core/actor.ts";
+import { query } from "#server/core/operation.ts";
+import { planOf } from "#server/plans/access.ts";
+import { usageOf } from "#server/plans/usage.ts";
+import { type CompanyRow, ownCompany, settingsOf } from "./access.ts";
+import { accountSchema, accountStatuses, companySchema, featureNames, featuresSchema } from "./schema.ts";
+
+/** Every known feature with whether it is on; an absent one is (L2). */
+export function featuresOf(company: CompanyRow): Record<string, boolean> {
+  const known = Object.fromEntries(featureNames.map((name) => [name, true]));
+  const set = Object.entries(company.features).filter(([, value]) => typeof value === "boolean");
+  return { ...known, ...Object.fromEntries(set) } as Record<string, boolean>;
+}
+
+/** What is stored, and what the plan's limits say right now (L4). */
+async function statusesOf(actor: Actor, company: CompanyRow) {
+  const [plan, usage] = [await planOf(actor.companyId), await usageOf(actor.companyId)];
+  const reached = new Set<string>(company.statuses);
+  if (usage.leads >= plan.leadLimit) reached.add("lead_limit_reached");
+  if (usage.conversations >= plan.conversationLimit) reached.add("conversation_limit_reached");
+  return { plan, statuses: accountStatuses.filter((status) => reached.has(status)) };
+}
+
+/** GET /v1/accounts/me */
+export const readAccount = query({
+  name: "companies.account",
+  access: "anyone",
+  input: z.object({}),
+  output: accountSchema,
+  example: () => ({}),
+  async run({ actor }) {
+    const company = await ownCompany(actor);
+    const { plan, statuses } = await statusesOf(actor, company);
+    const { id, name, email } = company;
+    return { id, name, email, plan: plan.name, features: featuresOf(company), statuses };
+  },
+});
+
+/** GET /v1/features */
+export const readFeatures = query({
+  name: "companies.features",
+  access: "anyone",
+  input: z.object({}),
+  output: featuresSchema,
+  example: () => ({}),
+  run: async ({ actor }) => ({ features: featuresOf(await ownCompany(actor)) }),
+});
+
+export function viewCompany(company: CompanyRow): z.input<typeof companySchema> {
+  return { ...company, settings: settingsOf(company.settings) };
+}
+
+/** The company with its settings. */
+export const readCompany = query({
+  name: "companies.read",
+  access: "person",
+  input: z.object({}),
+  output: companySchema,
+  example: () => ({}),
+  run: async ({ actor }) => viewCompany(await ownCompany(actor)),
+});

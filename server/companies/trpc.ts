@@ -1,0 +1,9 @@
+import { mutation, query, router } from "#server/trpc/init.ts";
+import { updateCompany } from "./editing.ts";
+import { readAccount, readCompany } from "./reading.ts";
+
+export const companiesRouter = router({
+  read: query(readCompany),
+  account: query(readAccount),
+  update: mutation(updateCompany),
+});

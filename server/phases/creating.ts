@@ -1,0 +1,30 @@
+import { AppError } from "#server/core/errors.ts";
+import { newId } from "#server/core/ids.ts";
+import { command } from "#server/core/operation.ts";
+import { execute, sql } from "#server/db/sql.ts";
+import { arrange, lockPipeline, tellPhaseChanged } from "./arranging.ts";
+import { createPhaseInput, phaseSchema } from "./schema.ts";
+
+const maxPhases = 100;
+
+/** POST /v1/phases: at the end unless `order` says where (L5). */
+export const createPhase = command({
+  name: "phases.create",
+  access: "clients_write",
+  input: createPhaseInput,
+  output: phaseSchema,
+  example: () => ({ name: "Negotiation", type: "progress" as const, order: 1 }),
+  async run(context) {
+    const { actor, input, now } = context;
+    const phases = await lockPipeline(actor.companyId);
+    if (phases.length >= maxPhases) throw new AppError("limit_reached", { message: `At most ${maxPhases} phases.` });
+    const place = Math.min(input.order ?? phases.length, phases.length);
+    const created = { companyId: actor.companyId, id: newId(), name: input.name, type: input.type, order: place };
+    await execute(sql`
+      insert into phases ("companyId", "id", "name", "order", "type", "createdAt", "updatedAt")
+      values (${actor.companyId}, ${created.id}, ${created.name}, ${place}, ${created.type}, ${now}, ${now})`);
+    await arrange(actor.companyId, phases.toSpliced(place, 0, created), now);
+    tellPhaseChanged(context, created.id);
+    return created;
+  },
+});

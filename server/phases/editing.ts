@@ -1,0 +1,32 @@
+import { notFound } from "#server/core/errors.ts";
+import { command } from "#server/core/operation.ts";
+import { execute, sql } from "#server/db/sql.ts";
+import { arrange, lockPipeline, requireProgress, tellPhaseChanged } from "./arranging.ts";
+import { phaseSchema, updatePhaseInput } from "./schema.ts";
+
+/** PATCH /v1/phases/{phaseId}: name, type, place. */
+export const updatePhase = command({
+  name: "phases.update",
+  access: "clients_write",
+  input: updatePhaseInput,
+  output: phaseSchema,
+  example: (given) => ({ phaseId: given.phaseId ?? "", name: "Working on it" }),
+  async run(context) {
+    const { actor, input, now } = context;
+    const phases = await lockPipeline(actor.companyId);
+    const before = phases.find(({ id }) => id === input.phaseId);
+    if (!before) throw notFound("phase");
+    const others = phases.filter((phase) => phase !== before);
+    const place = Math.min(input.order ?? before.order, others.length);
+    const after = { ...before, name: input.name ?? before.name, type: input.type ?? before.type };
+    const placed = others.toSpliced(place, 0, after);
+    requireProgress(placed);
+    if (after.name === before.name && after.type === before.type && place === before.order) return before;
+    await execute(sql`
+      update phases set "name" = ${after.name}, "type" = ${after.type}, "updatedAt" = ${now}
+      where "companyId" = ${actor.companyId} and "id" = ${after.id}`);
+    await arrange(actor.companyId, placed, now);
+    tellPhaseChanged(context, after.id);
+    return { ...after, order: place };
+  },
+});

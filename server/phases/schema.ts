@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { filterConversationsInput } from "#server/conversations/schema.ts";
+import { idField } from "#server/core/fields.ts";
+
+export const phaseTypes = ["progress", "success", "lost"] as const;
+
+export const phaseSchema = z
+  .object({
+    id: idField,
+    name: z.string(),
+    order: z.int().meta({ description: "Position in the pipeline, from 0 without gaps." }),
+    type: z.enum(phaseTypes),
+  })
+  .meta({ id: "Phase", description: "A column of the company's pipeline." });
+
+export type Phase = z.infer<typeof phaseSchema>;
+
+export const deletedPhaseSchema = phaseSchema.extend({ deleted: z.literal(true) });
+
+export const phaseCountSchema = z
+  .object({ phaseId: z.string(), phaseName: z.string(), count: z.int() })
+  .meta({ id: "PhaseCount", description: "How many open conversations are in a phase." });
+
+const nameField = z.string().trim().min(1).max(255);
+const orderField = z.int().min(0).max(10_000).meta({ description: "Position; larger than the last means at the end." });
+
+export const createPhaseInput = z.object({
+  name: nameField,
+  type: z.enum(phaseTypes),
+  order: orderField.optional(),
+});
+
+export const updatePhaseInput = z.object({
+  phaseId: z.string(),
+  name: nameField.optional(),
+  type: z.enum(phaseTypes).optional(),
+  order: orderField.optional(),
+});
+
+export const deletePhaseInput = z.object({
+  phaseId: z.string(),
+  moveTo: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: "Phase that takes over the conversations; needed when there are any." }),
+});
+
+export const countPhasesInput = filterConversationsInput;

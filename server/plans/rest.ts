@@ -1,0 +1,15 @@
+import { type Route, route } from "#server/rest/route.ts";
+import { listPlans, readCurrentPlan } from "./listing.ts";
+
+const tag = "Account";
+
+export const planRoutes: Route[] = [
+  route({ method: "get", path: "/v1/plans", operation: listPlans, tag, summary: "List plans" }),
+  route({
+    method: "get",
+    path: "/v1/plans/current",
+    operation: readCurrentPlan,
+    tag,
+    summary: "Read the company's plan and its use",
+  }),
+];

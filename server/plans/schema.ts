@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+export const tiers = ["TIER_0", "TIER_1", "TIER_2", "TIER_3", "TIER_4", "TIER_5", "TIER_6"] as const;
+
+export const planSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    tier: z.enum(tiers),
+    annualPlan: z.boolean(),
+    leadLimit: z.int(),
+    conversationLimit: z.int(),
+    channelLimit: z.int(),
+    userLimit: z.int(),
+    priceUSD: z.number(),
+    priceARS: z.number(),
+  })
+  .meta({ id: "Plan", description: "What a company can have bought." });
+
+export const currentPlanSchema = planSchema
+  .extend({
+    usage: z
+      .object({
+        leads: z.int().meta({ description: "Contacts." }),
+        conversations: z.int(),
+        channels: z.int(),
+        users: z.int().meta({ description: "Active users." }),
+      })
+      .meta({ description: "How much of the limits is used." }),
+  })
+  .meta({ id: "CurrentPlan", description: "The company's plan and how much of it is used." });

@@ -1,0 +1,10 @@
+import { mutation, query, router } from "#server/trpc/init.ts";
+import { listTags } from "./listing.ts";
+import { createTag, deleteTag, updateTag } from "./writing.ts";
+
+export const tagsRouter = router({
+  list: query(listTags),
+  create: mutation(createTag),
+  update: mutation(updateTag),
+  delete: mutation(deleteTag),
+});

@@ -1,0 +1,50 @@
+import type { Actor } from "#server/core/actor.ts";
+import { AppError } from "#server/core/errors.ts";
+import { newId } from "#server/core/ids.ts";
+import { command } from "#server/core/operation.ts";
+import { intersect, type Permission } from "#server/core/permissions.ts";
+import { newSecret, sha256 } from "#server/core/secrets.ts";
+import { execute, row, sql } from "#server/db/sql.ts";
+import { ownUser } from "#server/users/access.ts";
+import { tokenPrefix } from "./authentication.ts";
+import { createdTokenSchema, createTokenInput } from "./schema.ts";
+
+const maxTokens = 200;
+
+/** What of the wish the creator holds (C3); nothing at all is refused, naming it. */
+function granted(actor: Actor, wanted: readonly Permission[]): Permission[] {
+  const cut = intersect(wanted, actor.permissions);
+  if (cut.size === 0) {
+    throw new AppError("forbidden", {
+      message: "You hold none of these permissions yourself.",
+      extra: { requiredPermissions: wanted },
+    });
+  }
+  // admin is kept as one word: it also means what is added later.
+  return wanted.includes("admin") && cut.has("admin") ? ["admin"] : ([...cut] as Permission[]);
+}
+
+/** A new token of the person who asks, never with more than they may do. Its secret is answered this once. */
+export const createToken = command({
+  name: "tokens.create",
+  access: "person",
+  input: createTokenInput,
+  output: createdTokenSchema,
+  example: () => ({ name: "CRM", permissions: ["clients_read"] }),
+  async run({ actor, input, now, emit }) {
+    const owner = await ownUser(actor);
+    const permissions = granted(actor, input.permissions);
+    const counted = await row<{ count: number }>(sql`
+      select count(*) as "count" from api_tokens where "companyId" = ${actor.companyId} and "revokedAt" is null`);
+    if ((counted?.count ?? 0) >= maxTokens)
+      throw new AppError("limit_reached", { message: `At most ${maxTokens} tokens.` });
+    const token = newSecret(tokenPrefix);
+    const created = { id: newId(), name: input.name, prefix: tokenPrefix, last4: token.slice(-4), permissions };
+    await execute(sql`
+      insert into api_tokens ("companyId", "id", "userId", "name", "hash", "prefix", "last4", "permissions", "createdAt")
+      values (${actor.companyId}, ${created.id}, ${owner.id}, ${created.name}, ${sha256(token)}, ${created.prefix},
+        ${created.last4}, ${permissions}, ${now})`);
+    emit({ type: "token/changed", data: { id: created.id } });
+    return { ...created, userId: owner.id, userName: owner.name, createdAt: now, lastUsedAt: null, token };
+  },
+});

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { query } from "#server/core/operation.ts";
+import { tokensOf } from "./access.ts";
+import { tokenSchema } from "./schema.ts";
+
+/** The tokens that work, the newest first: administrators see everybody's. */
+export const listTokens = query({
+  name: "tokens.list",
+  access: "person",
+  input: z.object({}),
+  output: z.array(tokenSchema),
+  example: () => ({}),
+  run: ({ actor }) => tokensOf(actor),
+});

@@ -1,0 +1,37 @@
+import { AppError } from "#server/core/errors.ts";
+import { command } from "#server/core/operation.ts";
+import { row, sql } from "#server/db/sql.ts";
+import { readableUser } from "./access.ts";
+import { mayGovern, requireGoodPassword, tellUserChanged, withinPlan } from "./governing.ts";
+import { emailKey, insertUser } from "./inserting.ts";
+import { hashPassword } from "./passwords.ts";
+import { createUserInput, userSchema } from "./schema.ts";
+import { viewUser } from "./viewing.ts";
+
+/** Refuses an address that another user of the company has, active or not. */
+export async function requireFreeEmail(companyId: string, email: string, except = ""): Promise<void> {
+  const taken = await row(sql`
+    select 1 from users where "companyId" = ${companyId} and "email" = ${emailKey(email)} and "id"::text <> ${except}`);
+  if (taken) throw new AppError("already_exists", { message: "A user with this email exists already." });
+}
+
+/** POST /v1/users */
+export const createUser = command({
+  name: "users.create",
+  access: "users_write",
+  input: createUserInput,
+  output: userSchema,
+  example: () => ({ name: "Bea", email: "bea@example.com", role: "agent" as const, password: "tea at the harbour" }),
+  async run(context) {
+    const { actor, input, now } = context;
+    const { password, ...person } = input;
+    mayGovern(actor, person.role);
+    if (password !== undefined) requireGoodPassword(password, person, "password");
+    await requireFreeEmail(actor.companyId, person.email);
+    const passwordHash = password === undefined ? null : await hashPassword(password);
+    await withinPlan(actor);
+    const id = await insertUser({ companyId: actor.companyId, ...person, passwordHash }, now);
+    tellUserChanged(context, id);
+    return viewUser(await readableUser(actor, id));
+  },
+});

@@ -1,0 +1,81 @@
+import type { z } from "zod";
+import { AppError } from "#server/core/errors.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import { execute, sql } from "#server/db/sql.ts";
+import { endSessionsOf } from "#server/sessions/ending.ts";
+import { readableUser, type UserRow } from "./access.ts";
+import { requireFreeEmail } from "./creating.ts";
+import { keepsAdmin, mayGovern, requireGoodPassword, tellUserChanged, withinPlan } from "./governing.ts";
+import { emailKey } from "./inserting.ts";
+import { hashPassword } from "./passwords.ts";
+import { updateUserInput, userIdInput, userSchema } from "./schema.ts";
+import { viewUser } from "./viewing.ts";
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+type Changes = Omit<z.output<typeof updateUserInput>, "userId">;
+
+/** What the change would break: the plan, the last administrator, another's address, one's own way in. */
+async function permit({ actor }: Context, before: UserRow, after: UserRow, changes: Changes): Promise<void> {
+  mayGovern(actor, before.role, after.role);
+  const { password } = changes;
+  if (password !== undefined) {
+    if (before.id === actor.userId && actor.type === "user") {
+      const message = "Change your own password in your profile, with the one you have.";
+      throw new AppError("validation_error", { message, details: [{ field: "password", code: "own", message }] });
+    }
+    requireGoodPassword(password, after, "password");
+  }
+  if (after.email !== before.email) await requireFreeEmail(actor.companyId, after.email, before.id);
+  if (after.active && !before.active) await withinPlan(actor);
+  const wasAdmin = before.active && before.role === "admin";
+  if (wasAdmin && !(after.active && after.role === "admin")) await keepsAdmin(actor, before);
+}
+
+async function change(context: Context, userId: string, changes: Changes): Promise<UserRow> {
+  const { actor, now } = context;
+  const before = await readableUser(actor, userId, true);
+  const { password, ...given } = changes;
+  const email = emailKey(given.email ?? before.email);
+  const after = { ...before, ...given, email };
+  await permit(context, before, after, changes);
+  const keys = ["name", "email", "role", "active"] as const;
+  if (password === undefined && keys.every((key) => after[key] === before[key])) return before;
+  await execute(sql`
+    update users set "name" = ${after.name}, "email" = ${after.email}, "role" = ${after.role}, "active" = ${after.active},
+      "updatedAt" = ${now}
+    where "companyId" = ${actor.companyId} and "id" = ${before.id}`);
+  if (password !== undefined) await storePassword(actor.companyId, before.id, password);
+  const rightsChanged = after.role !== before.role || after.active !== before.active || password !== undefined;
+  if (rightsChanged) await endSessionsOf(context, before.id);
+  tellUserChanged(context, before.id);
+  return { ...after, updatedAt: now };
+}
+
+export async function storePassword(companyId: string, userId: string, password: string): Promise<void> {
+  const hash = await hashPassword(password);
+  await execute(sql`
+    update users set "passwordHash" = ${hash} where "companyId" = ${companyId} and "id" = ${userId}`);
+}
+
+/** PATCH /v1/users/{userId}: a new role, password or deactivation ends the user's sessions. */
+export const updateUser = command({
+  name: "users.update",
+  access: "users_write",
+  input: updateUserInput,
+  output: userSchema,
+  example: (given) => ({ userId: given.agentId ?? "", name: "Abe A. Agent" }),
+  async run(context) {
+    const { userId, ...changes } = context.input;
+    return viewUser(await change(context, userId, changes));
+  },
+});
+
+/** DELETE /v1/users/{userId}: deactivates (L3); a repeat changes nothing. */
+export const deactivateUser = command({
+  name: "users.deactivate",
+  access: "users_write",
+  input: userIdInput,
+  output: userSchema,
+  example: (given) => ({ userId: given.agentId ?? "" }),
+  run: async (context) => viewUser(await change(context, context.input.userId, { active: false })),
+});

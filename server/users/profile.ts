@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { ownCompany, settingsOf } from "#server/companies/access.ts";
+import { AppError, invalidField } from "#server/core/errors.ts";
+import { command, query } from "#server/core/operation.ts";
+import { isPermission } from "#server/core/permissions.ts";
+import { execute, json, row, sql } from "#server/db/sql.ts";
+import { endSessionsOf } from "#server/sessions/ending.ts";
+import { admitAttempt } from "#server/sessions/throttling.ts";
+import { ownUser } from "./access.ts";
+import { storePassword } from "./editing.ts";
+import { requireGoodPassword, tellUserChanged } from "./governing.ts";
+import { isPassword } from "./passwords.ts";
+import { changePasswordInput, preferencesSchema, profileSchema, updateProfileInput, userSchema } from "./schema.ts";
+import { viewUser } from "./viewing.ts";
+
+async function storedHash(companyId: string, userId: string): Promise<string | null> {
+  const found = await row<{ passwordHash: string | null }>(sql`
+    select "passwordHash" from users where "companyId" = ${companyId} and "id" = ${userId}`);
+  return found?.passwordHash ?? null;
+}
+
+/** Who is signed in, where, and what they may do: what every page begins with. */
+export const readProfile = query({
+  name: "users.profile",
+  access: "person",
+  input: z.object({}),
+  output: profileSchema,
+  example: () => ({}),
+  async run({ actor }) {
+    const user = await ownUser(actor);
+    const company = await ownCompany(actor);
+    const { timeZone, country } = settingsOf(company.settings);
+    const preferences = preferencesSchema.safeParse(user.preferences);
+    return {
+      user: viewUser(user),
+      company: { id: company.id, name: company.name, timeZone, country },
+      permissions: [...actor.permissions].filter(isPermission),
+      preferences: preferences.success ? preferences.data : {},
+      hasPassword: (await storedHash(actor.companyId, user.id)) !== null,
+    };
+  },
+});
+
+/** One's own name, availability and interface choices. */
+export const updateProfile = command({
+  name: "users.updateProfile",
+  access: "person",
+  input: updateProfileInput,
+  output: userSchema,
+  example: () => ({ availability: "away" as const }),
+  async run(context) {
+    const { actor, input, now } = context;
+    const before = await ownUser(actor, true);
+    const after = {
+      ...before,
+      name: input.name ?? before.name,
+      availability: input.availability ?? before.availability,
+      preferences: { ...before.preferences, ...input.preferences },
+    };
+    await execute(sql`
+      update users set "name" = ${after.name}, "availability" = ${after.availability},
+        "preferences" = ${json(after.preferences)}, "updatedAt" = ${now}
+      where "companyId" = ${actor.companyId} and "id" = ${before.id}`);
+    const visible = after.name !== before.name || after.availability !== before.availability;
+    if (visible) tellUserChanged(context, before.id);
+    return viewUser({ ...after, updatedAt: now });
+  },
+});
+
+/** A new password for oneself; every other session ends. Guessing the current one is as slow as at the sign-in. */
+export const changePassword = command({
+  name: "users.changePassword",
+  access: "person",
+  input: changePasswordInput,
+  output: z.object({ ended: z.int().meta({ description: "How many other sessions were ended." }) }),
+  example: () => ({ currentPassword: "correct horse 9", newPassword: "tea at the harbour" }),
+  async run(context) {
+    const { actor, input } = context;
+    const user = await ownUser(actor, true);
+    const attempt = await admitAttempt({ email: user.email, address: "", device: user.id });
+    if (!attempt.admitted) {
+      const message = `Too many tries. Wait ${attempt.retryAfter} seconds.`;
+      throw new AppError("rate_limited", {
+        message,
+        details: [{ field: "currentPassword", code: "throttled", message }],
+      });
+    }
+    if (!(await isPassword(input.currentPassword, await storedHash(actor.companyId, user.id))))
+      throw invalidField("currentPassword", "This is not your current password.", "wrong");
+    await attempt.succeeded();
+    requireGoodPassword(input.newPassword, user, "newPassword");
+    await storePassword(actor.companyId, user.id, input.newPassword);
+    const ended = await endSessionsOf(context, user.id, actor.sessionId);
+    tellUserChanged(context, user.id);
+    return { ended };
+  },
+});

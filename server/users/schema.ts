@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { booleanText, dateOut, emailField, idField } from "#server/core/fields.ts";
+import { pageInput, pageOf } from "#server/core/page-fields.ts";
+import { permissionNames, roles } from "#server/core/permissions.ts";
+
+export const userSchema = z
+  .object({
+    id: idField,
+    name: z.string(),
+    email: z.string().meta({ format: "email" }),
+    role: z.enum(roles),
+    active: z.boolean().meta({ description: "false: deactivated; the name stays in histories." }),
+    avatarUrl: z.string(),
+    availability: z.enum(["online", "away"]),
+    createdAt: dateOut,
+    updatedAt: dateOut,
+  })
+  .meta({ id: "User", description: "A person of the company's team." });
+
+export type User = z.infer<typeof userSchema>;
+
+export const userPage = pageOf(userSchema).meta({ id: "UserListResponse" });
+
+/** What everybody of the team may know of the others: for assignee menus and bylines. */
+export const userNameSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  avatarUrl: z.string(),
+  active: z.boolean(),
+  availability: z.enum(["online", "away"]),
+  role: z.enum(roles),
+});
+export type UserName = z.infer<typeof userNameSchema>;
+
+export const themes = ["system", "light", "dark"] as const;
+export const interfaceLocales = ["en", "es"] as const;
+
+/** Choices of the interface that follow a person from browser to browser. */
+export const preferencesSchema = z.object({
+  theme: z.enum(themes).optional(),
+  locale: z.enum(interfaceLocales).optional(),
+  enterSends: z.boolean().optional(),
+});
+export type Preferences = z.infer<typeof preferencesSchema>;
+
+export const profileSchema = z.object({
+  user: userSchema,
+  company: z.object({ id: z.string(), name: z.string(), timeZone: z.string(), country: z.string() }),
+  permissions: z.array(z.enum(permissionNames as [string, ...string[]])),
+  preferences: preferencesSchema,
+  /** null: signs in through the identity provider only. */
+  hasPassword: z.boolean(),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
+const nameField = z.string().trim().min(1).max(255).meta({ description: "Name, 1 to 255 characters." });
+const roleField = z.enum(roles).meta({ description: "admin, supervisor, agent or viewer." });
+/** What may be typed; whether it is good enough is decided with the name and email known. */
+export const passwordField = z.string().min(1).max(1000).meta({ description: "8 to 128 characters." });
+
+export const listUsersInput = z.object({
+  role: roleField.optional(),
+  active: booleanText.optional(),
+  search: z.string().trim().max(200).optional().meta({ description: "Part of the name or email." }),
+  ...pageInput,
+});
+
+export const userIdInput = z.object({ userId: z.string() });
+
+export const createUserInput = z.object({
+  name: nameField,
+  email: emailField,
+  role: roleField,
+  password: passwordField.optional().meta({ description: "Without one the user cannot sign in with a password." }),
+});
+
+export const updateUserInput = z.object({
+  userId: z.string(),
+  name: nameField.optional(),
+  email: emailField.optional(),
+  role: roleField.optional(),
+  active: z.boolean().optional(),
+  password: passwordField.optional().meta({ description: "A new password; ends all sessions of the user." }),
+});
+
+export const updateProfileInput = z.object({
+  name: nameField.optional(),
+  availability: z.enum(["online", "away"]).optional(),
+  preferences: preferencesSchema.optional().meta({ description: "Only the given keys change." }),
+});
+
+export const changePasswordInput = z.object({ currentPassword: z.string().max(1000), newPassword: passwordField });

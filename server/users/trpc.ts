@@ -1,0 +1,17 @@
+import { mutation, query, router } from "#server/trpc/init.ts";
+import { createUser } from "./creating.ts";
+import { deactivateUser, updateUser } from "./editing.ts";
+import { listUserNames, listUsers, readUser } from "./listing.ts";
+import { changePassword, readProfile, updateProfile } from "./profile.ts";
+
+export const usersRouter = router({
+  list: query(listUsers),
+  names: query(listUserNames),
+  read: query(readUser),
+  profile: query(readProfile),
+  create: mutation(createUser),
+  update: mutation(updateUser),
+  deactivate: mutation(deactivateUser),
+  updateProfile: mutation(updateProfile),
+  changePassword: mutation(changePassword),
+});

@@ -1,0 +1,14 @@
+import { mutation, query, router } from "#server/trpc/init.ts";
+import { createCanned, deleteCanned, listCanned, updateCanned } from "./canning.ts";
+import { createView, deleteView, listViews, updateView } from "./saving.ts";
+
+export const viewsRouter = router({
+  list: query(listViews),
+  create: mutation(createView),
+  update: mutation(updateView),
+  delete: mutation(deleteView),
+  listCanned: query(listCanned),
+  createCanned: mutation(createCanned),
+  updateCanned: mutation(updateCanned),
+  deleteCanned: mutation(deleteCanned),
+});
