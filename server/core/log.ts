@@ -1,5 +1,6 @@
 import pino from "pino";
 import { env } from "#server/config/env.ts";
+import { loggedError } from "./log-error.ts";
 import { lineFor } from "./log-line.ts";
 
 /** Names under which secrets travel: never written, down to two levels. */
@@ -35,7 +36,7 @@ export const log = pino(
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths, censor: "[hidden]" },
-    serializers: { error: pino.stdSerializers.err, err: pino.stdSerializers.err, cause: pino.stdSerializers.err },
+    serializers: { error: loggedError, err: loggedError },
     formatters: { level: (label) => ({ level: label }) },
   },
   destination(),

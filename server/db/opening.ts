@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { env } from "#server/config/env.ts";
 import { log } from "#server/core/log.ts";
 import { startDatabase } from "./embedded.ts";
@@ -12,6 +13,7 @@ export type OpenDatabase = {
 };
 
 const watchMs = 1000;
+const goodbyesMs = 50;
 
 /** Starts or joins the database, brings it up to date and opens both doors. `adopt`: look after a server left behind. */
 export async function openDatabase({ adopt }: { adopt: boolean }): Promise<OpenDatabase> {
@@ -41,8 +43,10 @@ async function open(url: string): Promise<void> {
   openSystemPool(url);
 }
 
+/** The pools answer before their goodbyes are through; a server stopped at once would call each of them cut off. */
 async function close(): Promise<void> {
   await Promise.all([closeTenantPool(), closeSystemPool()]);
+  await pause(goodbyesMs);
 }
 
 /** Starts the embedded server again when it dies under us (killed, out of memory); it keeps its port, so pools recover. */

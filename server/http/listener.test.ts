@@ -104,6 +104,14 @@ describe("the HTTP listener", () => {
     }
   });
 
+  it("gives every answer a request id, the client's own where it is harmless", async () => {
+    for (const path of ["/health", "/inbox"]) {
+      const ask = (id: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { "x-request-id": id } });
+      expect((await ask("mine.1_A")).headers.get("x-request-id")).toBe("mine.1_A");
+      expect((await ask("<script>")).headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
   it("hides what went wrong in a page", async () => {
     const response = await fetch(`http://127.0.0.1:${port}/broken`, { headers: { "x-request-id": "mine-1" } });
     expect(response.status).toBe(500);

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { log } from "#server/core/log.ts";
 import { StartFault } from "#server/lifetime.ts";
+import { requestIdOf } from "#server/rest/request-id.ts";
 import type { Pages } from "./pages.ts";
 import { refuse, refuseUpgrade } from "./refusals.ts";
 import { commonHeaders } from "./security-headers.ts";
@@ -32,10 +33,11 @@ export function createHttpServer(): HttpServer {
 
   server.on("request", (request, response) => {
     for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
+    identify(request, response);
     if (draining) response.setHeader("Connection", "close");
     serve(request, response, parts, answer).catch((error: unknown) => {
       log.error({ error, path: request.url }, "a request failed outside every handler");
-      refuse(request, response, 500);
+      refuse(response, 500);
     });
   });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -57,6 +59,14 @@ export function createHttpServer(): HttpServer {
   };
 }
 
+/** The same id for whoever answers, and on every answer (decisions.md A4). */
+function identify(request: IncomingMessage, response: ServerResponse): void {
+  const given = request.headers["x-request-id"];
+  const id = requestIdOf(typeof given === "string" ? given : undefined);
+  request.headers["x-request-id"] = id;
+  response.setHeader("X-Request-ID", id);
+}
+
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
@@ -65,8 +75,8 @@ async function serve(
 ): Promise<void> {
   const url = request.url ?? "";
   // Absolute form, an authority, "*" and "//host" have no meaning here and have fooled routers before.
-  if (!/^\/(?![/\\])/.test(url)) return refuse(request, response, 400);
-  if (!parts || !answer) return refuse(request, response, 503);
+  if (!/^\/(?![/\\])/.test(url)) return refuse(response, 400);
+  if (!parts || !answer) return refuse(response, 503);
   if (direct.test(url)) return answer(request, response);
   await parts.pages.handle(request, response);
 }

@@ -1,22 +1,19 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError, type ErrorCode } from "#server/core/errors.ts";
-import { requestIdOf } from "#server/rest/request-id.ts";
 
 const codes: Record<number, ErrorCode> = { 400: "validation_error", 404: "not_found", 500: "internal_error" };
 
 /** Answers in the shape of every other error (decisions.md A1), before or outside all routing. */
-export function refuse(request: IncomingMessage, response: ServerResponse, status: 400 | 404 | 500 | 503): void {
+export function refuse(response: ServerResponse, status: 400 | 404 | 500 | 503): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  const header = request.headers["x-request-id"];
-  const requestId = requestIdOf(typeof header === "string" ? header : undefined);
+  const requestId = String(response.getHeader("x-request-id") ?? "");
   const error = new AppError(codes[status] ?? "unavailable");
   response.writeHead(status, {
     "content-type": "application/json",
-    "x-request-id": requestId,
     ...(status === 503 ? { "retry-after": "1" } : {}),
   });
   response.end(JSON.stringify({ error: error.code, message: error.message, status, requestId }));
