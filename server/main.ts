@@ -12,6 +12,7 @@ import { consumers } from "#server/relay/consumers.ts";
 import { forgetChangedCredentials } from "#server/relay/credentials.ts";
 import { startRelay } from "#server/relay/relay.ts";
 import { app } from "#server/rest/app.ts";
+import { flushTokenUse } from "#server/tokens/usage.ts";
 import { Lifetime } from "./lifetime.ts";
 
 /** Requests get this long to end when the process is told to stop; the rest of the ten seconds is for the others. */
@@ -32,6 +33,7 @@ async function boot(): Promise<void> {
   opening?.catch(() => undefined);
   const database = await openDatabase({ adopt: true });
   lifetime.onStop("database", () => database.close());
+  lifetime.onStop("last use of tokens", flushTokenUse);
   await prepareJobs(database.url);
   forgetChangedCredentials();
   const relay = await startRelay({ url: database.url, consumers, ticks });
