@@ -99,6 +99,7 @@ const quiet = "--disable-warning=ExperimentalWarning";
 export const staticChecks = [
   single("format and lint", path.join(bin, "biome"), ["ci", "--error-on-warnings", "."]),
   single("types", path.join(bin, "tsc"), ["--noEmit"]),
+  single("API description", path.join(bin, "redocly"), ["lint", "openapi.json"]),
   {
     name: "migrations make the schema",
     run: async () => one((await run(nodeBinary(), [quiet, "scripts/migration.mjs", "--check"])) === 0),

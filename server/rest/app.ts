@@ -30,17 +30,22 @@ function bearer(header: string | undefined): string {
   return token;
 }
 
+type Admission = { allowance: Allowance; failure?: unknown };
+
+function counted(allowance: Allowance): Admission {
+  return allowance.ok ? { allowance } : { allowance, failure: new AppError("rate_limited") };
+}
+
 /** Who calls and how much they may still call; thrown errors keep the allowance of the caller's address. */
-async function admit(c: Request): Promise<{ allowance: Allowance; failure?: unknown }> {
+async function admit(c: Request): Promise<Admission> {
   if (!c.req.path.startsWith("/v1/") || open.has(c.req.path) || c.req.method === "OPTIONS") {
-    return { allowance: take(`address:${addressOf(c)}`) };
+    return counted(take(`address:${addressOf(c)}`));
   }
   try {
     const actor = await actorFromToken(bearer(c.req.header("authorization")));
     if (!actor) throw new AppError("unauthorized", { message: "The API token is unknown or revoked." });
     c.set("actor", actor);
-    const allowance = take(`token:${actor.id}`);
-    return allowance.ok ? { allowance } : { allowance, failure: new AppError("rate_limited") };
+    return counted(take(`token:${actor.id}`));
   } catch (failure) {
     return { allowance: take(`address:${addressOf(c)}`), failure };
   }

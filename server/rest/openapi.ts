@@ -113,16 +113,38 @@ const headerRefs = Object.fromEntries(
   ]),
 );
 
-const errorAnswers: Record<number, string> = {
-  400: "The request is not valid",
-  401: "The token is missing, malformed, unknown or revoked",
-  403: "A permission is missing",
-  404: "Nothing was found under this address",
-  409: "The current state does not allow it",
-  412: "The resource has changed since it was read",
-  429: "Too many requests; wait for Retry-After seconds",
-  500: "Something went wrong on our side",
+/** The error answers by status: their name among the components, what they mean and their own headers. */
+const errorAnswers: Record<number, { name: string; description: string; headers?: Json }> = {
+  400: { name: "BadRequest", description: "The request is not valid" },
+  401: {
+    name: "Unauthorized",
+    description: "The token is missing, malformed, unknown or revoked",
+    headers: { "WWW-Authenticate": { schema: { type: "string", const: "Bearer" } } },
+  },
+  403: { name: "Forbidden", description: "A permission is missing, or a limit of the plan is reached" },
+  404: { name: "NotFound", description: "Nothing was found under this address" },
+  409: { name: "Conflict", description: "The current state does not allow it" },
+  412: { name: "PreconditionFailed", description: "The resource has changed since it was read" },
+  413: { name: "PayloadTooLarge", description: "The body is over 1 MB" },
+  415: { name: "UnsupportedMediaType", description: "The body is not application/json" },
+  429: {
+    name: "TooManyRequests",
+    description: "Too many requests",
+    headers: { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } },
+  },
+  500: { name: "InternalError", description: "Something went wrong on our side" },
 };
+
+const errorResponses: Json = Object.fromEntries(
+  Object.values(errorAnswers).map(({ name, description, headers }) => [
+    name,
+    {
+      description,
+      headers: { ...headerRefs, ...headers },
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+    },
+  ]),
+);
 
 function responsesOf(route: Route, components: Json): Json {
   const status = route.status ?? 200;
@@ -135,15 +157,12 @@ function responsesOf(route: Route, components: Json): Json {
   const content = schema ? { content: { [route.produces ?? "application/json"]: { schema } } } : {};
   const codes = [400, 401, 403, 429, 500];
   if (route.path.includes("{")) codes.push(404);
+  if (route.method === "post") codes.push(409);
+  if (route.method !== "get" && route.method !== "delete") codes.push(413, 415);
   for (const code of route.errors ?? []) codes.push(Reflect.get(errorTable, code)?.status ?? 409);
-  const failures = [...new Set(codes)].sort().map((code) => [
-    String(code),
-    {
-      description: errorAnswers[code] ?? "Refused",
-      headers: headerRefs,
-      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-    },
-  ]);
+  const failures = [...new Set(codes)]
+    .sort()
+    .map((code) => [String(code), { $ref: `#/components/responses/${errorAnswers[code]?.name ?? "Conflict"}` }]);
   return {
     [String(status)]: { description: "Success", headers: headerRefs, ...content },
     ...Object.fromEntries(failures),
@@ -175,10 +194,7 @@ const healthPath: Json = {
           },
         },
       },
-      "429": {
-        description: "Too many requests",
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-      },
+      "429": { $ref: "#/components/responses/TooManyRequests" },
     },
   },
 };
@@ -214,6 +230,11 @@ function pathItem(route: Route, components: Json): Json {
   };
 }
 
+/** The document as the committed file holds it. */
+export function openApiText(routes: readonly Route[]): string {
+  return `${JSON.stringify(openApiDocument(routes), null, 2)}\n`;
+}
+
 /** The OpenAPI 3.1 document of the public API, from the same rows and schemas that serve it. */
 export function openApiDocument(routes: readonly Route[]): Json {
   const schemas: Json = { Error: errorSchema };
@@ -232,6 +253,6 @@ export function openApiDocument(routes: readonly Route[]): Json {
     security: [{ token: [] }],
     tags: tags.map((name) => ({ name, description: `${name} of the company that owns the token.` })),
     paths,
-    components: { ...sharedComponents, schemas },
+    components: { ...sharedComponents, responses: errorResponses, schemas },
   };
 }

@@ -1,0 +1,16 @@
+// node scripts/openapi.mjs: writes openapi.json from the routes and schemas that serve the API. A test compares the two.
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { nodeBinary, run } from "./programs.mjs";
+import { root } from "./root.mjs";
+
+const quiet = "--disable-warning=ExperimentalWarning";
+
+if (Number(process.versions.node.split(".")[0]) < 24) {
+  // Only the pinned Node reads TypeScript.
+  process.exit(await run(nodeBinary(), [quiet, fileURLToPath(import.meta.url)]));
+}
+const { openApiText } = await import("../server/rest/openapi.ts");
+const { routes } = await import("../server/rest/routes.ts");
+fs.writeFileSync(path.join(root, "openapi.json"), openApiText(routes));

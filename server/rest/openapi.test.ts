@@ -1,0 +1,44 @@
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { app } from "./app.ts";
+import { openApiDocument, openApiText } from "./openapi.ts";
+import { routes } from "./routes.ts";
+
+const file = path.resolve(import.meta.dirname, "../../openapi.json");
+
+type Operation = { operationId: string; summary: string; responses: Record<string, unknown> };
+type Document = { openapi: string; paths: Record<string, Record<string, Operation>> };
+const document = openApiDocument(routes) as Document;
+const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+
+describe("the OpenAPI document", () => {
+  it("is the committed openapi.json: run `node scripts/openapi.mjs` after a change and review the difference", () => {
+    expect(fs.readFileSync(file, "utf8")).toBe(openApiText(routes));
+  });
+
+  it("is served at /v1/openapi.json without a token", async () => {
+    const response = await app.request("/v1/openapi.json");
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual(JSON.parse(fs.readFileSync(file, "utf8")));
+  });
+
+  it("describes every route once, by its own name", () => {
+    const described = Object.entries(document.paths).flatMap(([where, item]) =>
+      Object.keys(item).map((method) => `${method} ${where}`),
+    );
+    expect(described.sort()).toEqual([...routes.map((route) => `${route.method} ${route.path}`), "get /health"].sort());
+    const names = operations.map((operation) => operation.operationId);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it("shows /docs as a page that loads nothing from elsewhere", async () => {
+    const page = await app.request("/docs");
+    expect(page.status).toBe(200);
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+    const text = await page.text();
+    expect(text).not.toMatch(/https?:\/\//);
+    const script = await app.request("/docs/reference.js");
+    expect([script.status, script.headers.get("content-type")]).toEqual([200, "text/javascript; charset=utf-8"]);
+  });
+});
