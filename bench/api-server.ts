@@ -7,4 +7,5 @@ import { app } from "#server/rest/app.ts";
 // The API as server/main.ts serves it, without pages, relay and worker: what a request costs by itself.
 openTenantPool(env.databaseUrl ?? "");
 openSystemPool(env.databaseUrl ?? "");
+process.on("SIGINT", () => process.exit(0));
 serve({ fetch: app.fetch, port: env.port, hostname: "127.0.0.1", overrideGlobalObjects: false });

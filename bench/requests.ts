@@ -106,7 +106,8 @@ async function benchMessages({ client, url, api, company, tokens, report }: Mess
   const ofBare: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const one = await replayMessages({ url, company, conversations, seconds, connections: 16 });
-    const two = await load({ url: api, requests: writes, connections: 16 });
+    // As many statements at once in both: the API's pool has 16 connections, its callers are twice as many.
+    const two = await load({ url: api, requests: writes, connections: 32 });
     if (round > 0) ofBare.push(one) && ofApi.push(two);
   }
   report.line(

@@ -40,8 +40,12 @@ async function countedDays(actor: Actor, from: Date, to: Date): Promise<number> 
   return before + (full?.count ?? 0) + after;
 }
 
+/** Without the sum of amounts an index alone can answer. */
 async function countRows(actor: Actor, filters: Filters): Promise<number> {
-  return (await countedRows(actor, filters)).count;
+  const { conditions } = selectionOf(actor.companyId, filters);
+  const found = await row<{ count: number }>(sql`
+    select count(*) as "count" from conversation_activity a where ${all(conditions)}`);
+  return found?.count ?? 0;
 }
 
 async function countedRows(actor: Actor, filters: Filters): Promise<Total> {

@@ -59,7 +59,7 @@ function searchCondition(search: string): Sql {
   const short = search.length < 3;
   const pattern = short ? `${text}%` : `%${text}%`;
   const digits = search.replace(/[^0-9]/g, "");
-  const isNumber = digits !== "" && digits.length >= Math.min(search.length, 3);
+  const isNumber = digits !== "" && /^[\d\s()+./-]+$/.test(search);
   const number = isNumber ? (short ? `${digits}%` : `%${digits}%`) : null;
   return sql`a."conversationId" in (select parley_find_conversations(parley_fold(${pattern}), lower(${pattern}),
     ${number}::text, parley_fold(${short ? null : pattern}::text)))`;

@@ -36,7 +36,8 @@ function readValue(field: SortField, given: string | number | null): Key["value"
 
 export type Slice = { sort: ConversationSort; after: Key | null; take: number };
 type Base = { from: Sql; where: Sql; column: Sql };
-type Run = { condition: Sql; part: "valued" | "empty" | "both" };
+/** `sorted`: the rows come from another index than the order's, few enough to be sorted. */
+type Run = { condition: Sql; part: "valued" | "empty" | "both"; sorted?: boolean };
 
 /** Rows beyond the cursor. The empty part begins after the last row with a value. */
 function beyond({ sort, after }: Slice, column: Sql, part: Run["part"]): Sql {
@@ -53,12 +54,15 @@ function runSql(base: Base, slice: Slice, run: Run): Sql {
   const { sort, take } = slice;
   const direction = raw(sort.descending ? "desc" : "asc");
   const nulls = nullable.has(sort.field) ? raw(sort.descending ? " nulls last" : " nulls first") : empty;
+  // An expression keeps the planner from walking the order's own index through everything that does not match.
+  const order = run.sorted ? sql`(${base.column} + interval '0')` : base.column;
   return sql`select a."conversationId", ${base.column} as "sortKey" from ${base.from}
     where ${base.where}${run.condition}${beyond(slice, base.column, run.part)}
-    order by ${base.column} ${direction}${nulls}, a."conversationId" ${direction} limit ${take}`;
+    order by ${order} ${direction}${nulls}, a."conversationId" ${direction} limit ${take}`;
 }
 
-const spans = [day, 8 * day, 64 * day];
+/** Longest duration of each class of `span`; the last class has no end. */
+const spans = [...[1, 2, 4, 8, 16, 32, 64, 128, 256].map((days) => days * day), Number.POSITIVE_INFINITY];
 
 /**
  * Created up to a date, in the order of the last message. What was last active by then is a piece of the order itself;
@@ -68,11 +72,10 @@ function datedRuns(fromDate: Date | undefined, toDate: Date | undefined): Run[] 
   const since = fromDate ? sql` and a."lastMessageAt" >= ${fromDate}` : empty;
   const silent: Run = { condition: sql` and a."lastMessageAt" is null`, part: "empty" };
   if (!toDate) return [{ condition: sql` and a."lastMessageAt" is not null${since}`, part: "valued" }, silent];
-  const outlived = [0, 1, 2, 3].map((span): Run => {
-    const length = spans[span];
-    const began = length ? sql` and a."createdAt" >= ${new Date(toDate.getTime() - length)}` : empty;
+  const outlived = spans.map((length, span): Run => {
+    const began = Number.isFinite(length) ? sql` and a."createdAt" >= ${new Date(toDate.getTime() - length)}` : empty;
     const condition = sql` and a."span" = ${span} and a."lastMessageAt" > ${toDate}${began}`;
-    return { condition, part: "valued" };
+    return { condition, part: "valued", sorted: true };
   });
   return [{ condition: sql` and a."lastMessageAt" <= ${toDate}${since}`, part: "valued" }, ...outlived, silent];
 }

@@ -1,0 +1,37 @@
+import pg from "pg";
+import { startDatabase } from "#server/db/embedded.ts";
+import { applyMigrations } from "#server/db/migrate.ts";
+import { closeTenantPool, openTenantPool } from "#server/db/pool.ts";
+import { ensureCompany } from "./dataset.ts";
+import { benchLists } from "./lists.ts";
+import { createReport } from "./report.ts";
+import { benchRequests } from "./requests.ts";
+
+/** What autovacuum does in time: a list reads neither dead rows nor entries that wait to be indexed. */
+async function settle(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("vacuum (analyze)");
+  await client.end();
+}
+
+// `npm run bench`, or `npm run bench -- requests` for one part. Everything runs on this machine and stops by itself.
+const parts = process.argv.slice(2);
+const wanted = (name: string) => parts.length === 0 || parts.includes(name);
+const report = createReport();
+const database = await startDatabase({ dataDir: ".cache/bench" });
+try {
+  await applyMigrations(database.url);
+  const small = await ensureCompany(database.url, "minnow", 10_000, report.line);
+  if (wanted("requests")) await benchRequests(database.url, small, report);
+  if (wanted("lists")) {
+    const big = await ensureCompany(database.url, "whale", 1_000_000, report.line);
+    await settle(database.url);
+    openTenantPool(database.url, 4);
+    await benchLists(big, small, report);
+    await closeTenantPool();
+  }
+} finally {
+  await database.stop();
+}
+process.exitCode = report.failures() > 0 ? 1 : 0;
