@@ -1,0 +1,32 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useTRPC } from "#components/live/api.ts";
+import type { Phase } from "#server/phases/schema.ts";
+import type { OperatorTag } from "#server/tags/schema.ts";
+import type { UserName } from "#server/users/schema.ts";
+
+export type Directory = {
+  users: readonly UserName[];
+  phases: readonly Phase[];
+  tags: readonly OperatorTag[];
+  /** The name behind an id; undefined while it is not known. */
+  user: (id: string) => string | undefined;
+  phase: (id: string) => string | undefined;
+};
+
+const none: readonly never[] = [];
+
+/** The team, the phases and the tags, by name: what rows, menus and event lines speak of. */
+export function useDirectory(): Directory {
+  const trpc = useTRPC();
+  const users = useQuery(trpc.users.names.queryOptions({})).data ?? none;
+  const phases = useQuery(trpc.phases.list.queryOptions({})).data ?? none;
+  const tags = useQuery(trpc.tags.list.queryOptions({})).data ?? none;
+  return useMemo(() => {
+    const userNames = new Map(users.map((user) => [user.id, user.name]));
+    const phaseNames = new Map(phases.map((phase) => [phase.id, phase.name]));
+    return { users, phases, tags, user: (id) => userNames.get(id), phase: (id) => phaseNames.get(id) };
+  }, [users, phases, tags]);
+}

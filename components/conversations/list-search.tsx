@@ -1,0 +1,68 @@
+"use client";
+
+import { Search, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type Ref, useEffect, useState } from "react";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { Input } from "#components/ui/input.tsx";
+
+type ListSearchProps = {
+  value: string;
+  /** Told once typing pauses. */
+  onSearch: (text: string) => void;
+  onLeave: () => void;
+  ref?: Ref<HTMLInputElement>;
+};
+
+const pauseMs = 150;
+
+export function ListSearch({ value, onSearch, onLeave, ref }: ListSearchProps) {
+  const t = useTranslations("inbox.search");
+  const [typed, setTyped] = useState(value);
+  const [told, setTold] = useState(value);
+  // The address changed by other means: a view, the back button.
+  if (value !== told) {
+    setTold(value);
+    setTyped(value);
+  }
+  useEffect(() => {
+    const text = typed.trim();
+    if (text === told) return;
+    const timer = setTimeout(() => {
+      setTold(text);
+      onSearch(text);
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed, told, onSearch]);
+  const clear = () => {
+    setTold("");
+    setTyped("");
+    onSearch("");
+  };
+  return (
+    <Input
+      ref={ref}
+      type="search"
+      aria-label={t("label")}
+      placeholder={t("placeholder")}
+      maxLength={200}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        if (typed === "") onLeave();
+        else clear();
+      }}
+      leading={<Search aria-hidden />}
+      trailing={
+        typed === "" ? undefined : (
+          <IconButton label={t("clear")} size="xs" onClick={clear}>
+            <X aria-hidden />
+          </IconButton>
+        )
+      }
+      className="[&_input]:[&::-webkit-search-cancel-button]:hidden"
+    />
+  );
+}

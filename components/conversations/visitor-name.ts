@@ -1,0 +1,17 @@
+import { useTranslations } from "next-intl";
+import { useCallback } from "react";
+
+type Visitor = { visitorName: string; visitorEmail: string; visitorPhone: string; visitorId: string };
+
+/** What to call a visitor: the best that is known of them, else a short number to tell them apart. */
+export function useVisitorName(): (visitor: Visitor) => string {
+  const t = useTranslations("conversations");
+  return useCallback(
+    ({ visitorName, visitorEmail, visitorPhone, visitorId }) =>
+      visitorName ||
+      visitorEmail ||
+      visitorPhone ||
+      (visitorId ? t("visitor", { number: visitorId.slice(-4).toUpperCase() }) : t("unnamed")),
+    [t],
+  );
+}

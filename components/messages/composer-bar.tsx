@@ -1,0 +1,169 @@
+"use client";
+
+import { AtSign, ChevronDown, ImagePlus, SendHorizontal, Smile, Zap } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { lazy, Suspense, useRef, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { cn } from "#components/ui/class-names.ts";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuTrigger,
+} from "#components/ui/dropdown-menu.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "#components/ui/popover.tsx";
+import type { Trigger } from "./caret-query.ts";
+import type { DraftMode } from "./draft-mode.ts";
+import { imageTypes } from "./image-uploads.ts";
+import { type SendKeys, sendKeys } from "./send-keys.ts";
+
+const EmojiPicker = lazy(async () => ({ default: (await import("./emoji-picker.tsx")).EmojiPicker }));
+
+type ComposerBarProps = {
+  mode: DraftMode;
+  /** Characters that still fit. */
+  left: number;
+  ready: boolean;
+  keys: SendKeys;
+  onKeys: (keys: SendKeys) => void;
+  onEmoji: (sign: string) => void;
+  onLookUp: (trigger: Trigger) => void;
+  onFiles: (files: File[]) => void;
+  onSend: () => void;
+};
+
+/** What can go into a message, and the button that sends it. */
+export function ComposerBar(props: ComposerBarProps) {
+  const { mode, left, ready, keys, onKeys, onLookUp, onFiles, onSend } = props;
+  const t = useTranslations("messages.composer");
+  return (
+    <div className="flex items-center gap-0.5 px-1.5 pb-1.5">
+      <EmojiButton onPick={props.onEmoji} />
+      {mode === "reply" ? (
+        <>
+          <ImageButton onFiles={onFiles} />
+          <IconButton label={t("canned")} shortcut="/" size="sm" onClick={() => onLookUp("/")}>
+            <Zap aria-hidden />
+          </IconButton>
+        </>
+      ) : (
+        <IconButton label={t("mention")} shortcut="@" size="sm" onClick={() => onLookUp("@")}>
+          <AtSign aria-hidden />
+        </IconButton>
+      )}
+      <p role="status" className={cn("ml-auto px-2 text-xs", left < 0 ? "text-danger" : "text-text-muted")}>
+        {left < 0 ? t("over", { count: -left }) : left < 200 ? t("left", { count: left }) : ""}
+      </p>
+      <div className="flex">
+        <Button
+          size="sm"
+          variant="primary"
+          disabled={!ready}
+          onClick={onSend}
+          icon={mode === "reply" ? <SendHorizontal aria-hidden /> : undefined}
+          className="rounded-r-none"
+        >
+          {mode === "reply" ? t("send") : t("sendNote")}
+        </Button>
+        <SendOptions keys={keys} onKeys={onKeys} />
+      </div>
+    </div>
+  );
+}
+
+function EmojiButton({ onPick }: { onPick: (sign: string) => void }) {
+  const t = useTranslations("messages.composer");
+  const [open, setOpen] = useState(false);
+  const picked = useRef(false);
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <IconButton label={t("emoji")} size="sm">
+          <Smile aria-hidden />
+        </IconButton>
+      </PopoverTrigger>
+      <PopoverContent
+        side="top"
+        aria-label={t("emoji")}
+        className="w-76"
+        onCloseAutoFocus={(event) => {
+          // After a choice the focus belongs to the text box.
+          if (picked.current) event.preventDefault();
+          picked.current = false;
+        }}
+      >
+        <Suspense fallback={<div className="h-72" />}>
+          <EmojiPicker
+            onPick={(sign) => {
+              picked.current = true;
+              setOpen(false);
+              onPick(sign);
+            }}
+          />
+        </Suspense>
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+function ImageButton({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const t = useTranslations("messages.composer");
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton label={t("image")} size="sm" onClick={() => input.current?.click()}>
+        <ImagePlus aria-hidden />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        aria-label={t("image")}
+        accept={imageTypes.join(",")}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+    </>
+  );
+}
+
+function SendOptions({ keys, onKeys }: { keys: SendKeys; onKeys: (keys: SendKeys) => void }) {
+  const t = useTranslations("messages.composer");
+  const labels: Record<SendKeys, string> = { enter: t("sendEnter"), "mod+enter": t("sendModEnter") };
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <IconButton
+          label={t("options")}
+          size="sm"
+          variant="primary"
+          className="w-6 rounded-l-none border-accent-text/25 border-l"
+        >
+          <ChevronDown aria-hidden />
+        </IconButton>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end" side="top" className="max-w-90">
+        <DropdownMenuLabel>{t("sendWith")}</DropdownMenuLabel>
+        <DropdownMenuRadioGroup
+          value={keys}
+          onValueChange={(value) => {
+            const chosen = sendKeys.find((known) => known === value);
+            if (chosen) onKeys(chosen);
+          }}
+        >
+          {sendKeys.map((known) => (
+            <DropdownMenuRadioItem key={known} value={known}>
+              {labels[known]}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,181 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type DragEvent, type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from "react";
+import { cn } from "#components/ui/class-names.ts";
+import { useToast } from "#components/ui/toast.tsx";
+import type { Trigger } from "./caret-query.ts";
+import { ComposerBar } from "./composer-bar.tsx";
+import { BotHint, ClosedBar, ComposerNotice, RaceBar } from "./composer-notices.tsx";
+import { ComposerTabs } from "./composer-tabs.tsx";
+import { ComposerText, type ComposerTextHandle } from "./composer-text.tsx";
+import type { DraftMode } from "./draft-mode.ts";
+import { ImageTray } from "./image-tray.tsx";
+import { imagesIn, type Refusal, useImageUploads } from "./image-uploads.ts";
+import { isTouch, sendsWith, useSendKeys } from "./send-keys.ts";
+import type { Suggestion } from "./suggestions.tsx";
+import { useDraft } from "./use-draft.ts";
+
+export type ComposerHandle = { focus: (mode?: DraftMode) => void };
+
+/** What may be written here: all of it, notes only (with the reason), or nothing. */
+export type Permission = "all" | "closed" | "window" | "nothing";
+
+/** A colleague's answer that came after the thread was opened. */
+export type Rival = { name: string; at: string; seq: number };
+
+export type Reply = { text: string; images: readonly string[] };
+
+type ComposerProps = {
+  conversationId: string;
+  visitorName: string;
+  permission: Permission;
+  botOn: boolean;
+  canned: readonly Suggestion[];
+  colleagues: readonly Suggestion[];
+  rival: Rival | undefined;
+  onReply: (reply: Reply) => void;
+  /** Rejects when the note was not kept: it then goes back into the box. */
+  onNote: (text: string) => Promise<unknown>;
+  onTyping: (typing: boolean) => void;
+  onReopen: () => void;
+  onLeave: () => void;
+  ref?: Ref<ComposerHandle>;
+};
+
+const maxLength = { reply: 4096, note: 5000 };
+
+export function Composer(props: ComposerProps) {
+  const { conversationId, visitorName, permission, botOn, canned, colleagues, rival } = props;
+  const t = useTranslations("messages.composer");
+  const tImages = useTranslations("messages.images");
+  const toast = useToast();
+  const [chosenMode, setMode] = useState<DraftMode>("reply");
+  const mode = permission === "all" ? chosenMode : "note";
+  const [text, setText] = useDraft(conversationId, mode);
+  const [dragging, setDragging] = useState(false);
+  const [faced, setFaced] = useState<{ seq: number; asked: boolean }>({ seq: 0, asked: false });
+  const [keys, setKeys] = useSendKeys();
+  const box = useRef<ComposerTextHandle>(null);
+  const hint = useId();
+  const uploads = useImageUploads((refusal: Refusal) =>
+    toast.error(
+      refusal.reason === "tooMany"
+        ? tImages("tooMany", { count: 10 })
+        : tImages(refusal.reason, { name: refusal.name }),
+    ),
+  );
+  useImperativeHandle(props.ref, () => ({
+    focus: (next) => {
+      if (next) setMode(next);
+      requestAnimationFrame(() => box.current?.focus());
+    },
+  }));
+
+  const typed = text.trim();
+  const left = maxLength[mode] - typed.length;
+  const waiting = mode === "reply" && uploads.images.some((image) => image.state !== "ready");
+  const ready = left >= 0 && !waiting && (typed !== "" || (mode === "reply" && uploads.images.length > 0));
+  const raced = mode === "reply" && rival && rival.seq > faced.seq ? rival : undefined;
+
+  const send = async (anyway = false) => {
+    if (!ready) return;
+    if (raced && !anyway) return setFaced({ ...faced, asked: true });
+    if (raced) setFaced({ seq: raced.seq, asked: false });
+    setText("");
+    props.onTyping(false);
+    if (mode === "reply") {
+      props.onReply({ text: typed, images: uploads.images.map((image) => image.url) });
+      uploads.clear();
+    } else {
+      await props.onNote(typed).catch(() => {
+        setText(typed);
+        toast.error(t("noteFailed"));
+      });
+    }
+    box.current?.focus();
+  };
+  const change = (next: string) => {
+    setText(next);
+    if (mode === "reply") props.onTyping(next.trim() !== "");
+  };
+  const takeFiles = (files: File[]) => {
+    if (mode === "reply") uploads.add(files);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setDragging(false);
+    takeFiles(imagesIn(event.dataTransfer));
+  };
+
+  if (permission === "nothing") return <ComposerNotice>{t("readOnly")}</ComposerNotice>;
+  const offers: Partial<Record<Trigger, readonly Suggestion[]>> =
+    mode === "reply" ? { "/": canned } : { "@": colleagues };
+  return (
+    <section
+      aria-label={t("label", { name: visitorName })}
+      onDragOver={(event) => {
+        if (mode !== "reply" || !event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setDragging(true);
+      }}
+      onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && setDragging(false)}
+      onDrop={drop}
+      className="shrink-0 px-4 pb-4 phone:px-2 phone:pb-2 phone:pb-safe"
+    >
+      {permission === "closed" ? <ClosedBar onReopen={props.onReopen} /> : null}
+      {permission === "window" ? <ComposerNotice>{t("window")}</ComposerNotice> : null}
+      {raced && faced.asked ? (
+        <RaceBar
+          rival={raced}
+          onSend={() => void send(true)}
+          onWait={() => {
+            setFaced({ ...faced, asked: false });
+            box.current?.focus();
+          }}
+        />
+      ) : null}
+      <div
+        className={cn(
+          "relative rounded-lg border transition-colors focus-within:border-text-faint",
+          mode === "note" ? "border-note/40 bg-note/8" : "border-border-strong bg-surface",
+        )}
+      >
+        <ComposerTabs mode={mode} replies={permission === "all"} onMode={setMode} />
+        {mode === "reply" && botOn ? <BotHint id={hint} /> : null}
+        <ComposerText
+          key={mode}
+          ref={box}
+          label={mode === "note" ? t("note") : t("reply")}
+          placeholder={mode === "note" ? t("notePlaceholder") : t("replyPlaceholder", { name: visitorName })}
+          text={text}
+          onText={change}
+          offers={offers}
+          sends={(event: KeyboardEvent) => sendsWith(event, keys, isTouch())}
+          onSend={() => void send()}
+          onEscape={props.onLeave}
+          onPasteFiles={takeFiles}
+        />
+        {mode === "reply" ? (
+          <ImageTray images={uploads.images} onRemove={uploads.remove} onRetry={uploads.retry} />
+        ) : null}
+        <ComposerBar
+          mode={mode}
+          left={left}
+          ready={ready}
+          keys={keys}
+          onKeys={setKeys}
+          onEmoji={(sign) => box.current?.insert(sign)}
+          onLookUp={(trigger) => box.current?.begin(trigger)}
+          onFiles={takeFiles}
+          onSend={() => void send()}
+        />
+        {dragging ? (
+          <div className="pointer-events-none absolute inset-0 grid place-items-center rounded-lg border-2 border-accent border-dashed bg-surface/90 font-medium text-accent text-sm">
+            {t("dropHere")}
+          </div>
+        ) : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,2 @@
+/** What the composer writes: an answer to the visitor, or a note for the team. */
+export type DraftMode = "reply" | "note";
