@@ -1,15 +1,23 @@
+import { updateContact } from "#server/contacts/editing.ts";
 import { captureContact } from "#server/contacts/identity.ts";
+import { addContactTag } from "#server/contacts/tagging.ts";
 import { addNote } from "#server/conversations/noting.ts";
 import { addTag } from "#server/conversations/tagging.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import type { Given } from "#server/core/operation.ts";
 import { reply } from "#server/messages/sending.ts";
 import { createContactNote } from "#server/notes/writing.ts";
+import { startSession as startUserSession } from "#server/sessions/starting.ts";
+import { createTag } from "#server/tags/writing.ts";
+import { createCanned } from "#server/views/canning.ts";
+import { createView } from "#server/views/saving.ts";
 import { startSession } from "#server/visitors/sessions.ts";
 import { startConversation } from "#server/visitors/starting.ts";
 
-/** A word in every text of the furnished conversation and contact: whoever reads it has seen them. */
-export const secretWord = "quokka";
+/** A word in every text of a company's furnished conversation and contact: whoever reads it has seen them. */
+export function secretWordOf(companyId: string): string {
+  return `quokka${companyId.slice(-12)}`;
+}
 
 export type Made = { companyId: string; userId: string; phaseIds: string[]; channelId: string; chatbotId: string };
 
@@ -28,37 +36,49 @@ async function visit(companyId: string, channelId: string): Promise<Actor> {
   };
 }
 
-/** One of everything that operations name, made by the operations themselves; the admin holds it all. */
-export async function furnish(admin: Actor, made: Made): Promise<{ given: Given; visitor: Actor }> {
-  const { companyId, channelId, chatbotId, phaseIds } = made;
+/** What the team keeps for itself: a tag, a saved view, a ready answer, a signed-in browser. */
+async function furnishTeam(admin: Actor): Promise<Given> {
+  const tag = await createTag.execute(admin, { name: "Furnished", color: "#C2410C" });
+  const view = await createView.execute(admin, { page: "inbox", name: "Furnished", query: "tab=mine" });
+  const canned = await createCanned.execute(admin, { shortcut: "furnished", text: "Hello, we are furnished." });
+  const { sessionId } = await startUserSession.execute(systemActor(admin.companyId), { userId: admin.id });
+  return { operatorTagId: tag.id, savedViewId: view.id, cannedId: canned.id, userSessionId: sessionId };
+}
+
+/** The conversation of a visitor with its contact, answered by the admin, and the notes on both. */
+async function furnishTalk(admin: Actor, channelId: string) {
+  const { companyId } = admin;
+  const secret = secretWordOf(companyId);
   const visitor = await visit(companyId, channelId);
-  const { conversation } = await startConversation.execute(visitor, {
-    message: { body: `Good morning from the ${secretWord}`, clientMessageId: "furnished-1" },
-  });
-  const conversationId = conversation.id;
+  const message = { body: `Good morning from the ${secret}`, clientMessageId: "furnished-1" };
+  const conversationId = (await startConversation.execute(visitor, { message })).conversation.id;
   const captured = await captureContact.execute(systemActor(companyId), {
     conversationId,
-    name: `Quentin ${secretWord}`,
-    email: `${secretWord}.${companyId}@example.com`,
+    name: `Quentin ${secret}`,
+    email: `${secret}@example.com`,
   });
   const contactId = captured.contactId ?? "";
-  const answer = await reply.execute(admin, { conversationId, body: `How can I help the ${secretWord}?` });
-  await addTag.execute(admin, { conversationId, tag: secretWord });
-  const conversationNote = await addNote.execute(admin, { conversationId, message: `About the ${secretWord}` });
-  const note = await createContactNote.execute(admin, { contactId, message: `The ${secretWord} called` });
-  const given = {
-    companyId,
-    userId: made.userId,
-    channelId,
-    chatbotId,
-    contactId,
-    noteId: note.id,
+  await updateContact.execute(admin, { contactId, assignedTo: admin.id });
+  await addContactTag.execute(admin, { contactId, tag: secret });
+  const answer = await reply.execute(admin, { conversationId, body: `How can I help the ${secret}?` });
+  await addTag.execute(admin, { conversationId, tag: secret });
+  const conversationNote = await addNote.execute(admin, { conversationId, message: `About the ${secret}` });
+  const note = await createContactNote.execute(admin, { contactId, message: `The ${secret} called` });
+  const ids = {
     conversationId,
-    conversationNoteId: conversationNote.id,
+    contactId,
     messageId: answer.id,
-    sessionId: visitor.visitor?.sessionId ?? "",
-    phaseId: phaseIds[1] ?? "",
-    emptyPhaseId: phaseIds[3] ?? "",
+    noteId: note.id,
+    conversationNoteId: conversationNote.id,
   };
+  return { visitor, ids };
+}
+
+/** One of everything that operations name, made by the operations themselves; the admin holds it all. */
+export async function furnish(admin: Actor, made: Made): Promise<{ given: Given; visitor: Actor }> {
+  const { companyId, userId, channelId, chatbotId, phaseIds } = made;
+  const { visitor, ids } = await furnishTalk(admin, channelId);
+  const phases = { phaseId: phaseIds[1] ?? "", emptyPhaseId: phaseIds[3] ?? "" };
+  const given = { companyId, userId, channelId, chatbotId, ...phases, ...ids, ...(await furnishTeam(admin)) };
   return { given, visitor };
 }

@@ -1,0 +1,240 @@
+import fs from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Actor, systemActor } from "#server/core/actor.ts";
+import { AppError } from "#server/core/errors.ts";
+import { newId } from "#server/core/ids.ts";
+import { allOperations, type Given, type Operation } from "#server/core/operation.ts";
+import { isPermission, permissionNames } from "#server/core/permissions.ts";
+import { inTransaction } from "#server/db/pool.ts";
+import { systemPool } from "#server/db/system.ts";
+import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { secretWordOf } from "#server/testing/furnishing.ts";
+
+// Every module that defines an operation, whether or not a transport has mounted it yet.
+const folder = import.meta.dirname;
+for (const name of fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
+  if (!name.endsWith(".ts") || name.endsWith(".test.ts")) continue;
+  if (/= (?:command|query)\(/.test(fs.readFileSync(path.join(folder, name), "utf8")))
+    await import(path.join(folder, name));
+}
+
+const operations = allOperations().map((operation) => [operation.name, operation] as const);
+
+let a: TestCompany;
+let b: TestCompany;
+/** Tokens of company A: everything, and only what a colleague holds. */
+let everything: Actor;
+let restricted: Actor;
+let before: Record<string, string>;
+
+beforeAll(async () => {
+  a = await freshCompany("Company A");
+  b = await furnishedCompany("Company B");
+  // As the relay would: events that screens may fetch.
+  await systemPool().query(`update events set "seq" = "ordinal", "position" = "ordinal" where "position" is null`);
+  everything = (await a.token(["admin"])).actor;
+  const own = ["clients_read_assigned", "clients_write_assigned", "chat_talk"] as const;
+  restricted = (await a.token(own, a.otherAgent)).actor;
+  before = await contentOf(a.companyId);
+});
+afterAll(() => a.close());
+
+/** A fingerprint of every table's rows of a company. */
+async function contentOf(companyId: string): Promise<Record<string, string>> {
+  const { rows: tables } = await systemPool().query<{ name: string }>(`
+    select c.relname as name from pg_class c join pg_attribute t on t.attrelid = c.oid and t.attname = 'companyId'
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'event_positions' order by 1`);
+  const content: Record<string, string> = {};
+  for (const { name } of tables) {
+    const text = `select coalesce(md5(string_agg(x::text, '' order by x::text)), '') as sum from "${name}" x where "companyId" = $1`;
+    content[name] = (await systemPool().query<{ sum: string }>(text, [companyId])).rows[0]?.sum ?? "";
+  }
+  return content;
+}
+
+class Undo extends Error {}
+
+type Outcome = { output?: unknown; text: string; error?: unknown };
+
+/** What was answered, streams read to their end. */
+async function textOf(output: unknown): Promise<string> {
+  if (typeof output !== "object" || output === null || !("chunks" in output)) return JSON.stringify(output) ?? "";
+  let text = "";
+  for await (const chunk of output.chunks as AsyncIterable<string>) text += chunk;
+  return text;
+}
+
+/** Runs an operation and takes back whatever it did: the furnished company stays as it was. */
+async function tryOut(operation: Operation, actor: Actor, input: unknown): Promise<Outcome> {
+  let outcome: Outcome = { text: "" };
+  const work = async () => {
+    try {
+      const output = await operation.execute(actor, input);
+      outcome = { output, text: await textOf(output) };
+    } catch (error) {
+      outcome = { error, text: "" };
+    }
+    throw new Undo();
+  };
+  await inTransaction(actor.companyId, work).catch((error: unknown) => {
+    if (!(error instanceof Undo)) throw error;
+  });
+  return outcome;
+}
+
+const codeOf = (outcome: Outcome) => (outcome.error instanceof AppError ? outcome.error.code : outcome.error);
+
+/** Whoever the operation is for. */
+function rightful(company: TestCompany, operation: Operation): Actor {
+  if (operation.access === "visitor") return company.visitor;
+  return operation.access === "system" ? systemActor(company.companyId) : company.admin;
+}
+
+type Path = (string | number)[];
+
+/** Every text in an input, by where it stands. */
+function leaves(value: unknown, at: Path = []): [Path, unknown][] {
+  if (typeof value !== "object" || value === null || value instanceof Date) return [[at, value]];
+  return Object.entries(value).flatMap(([key, item]) => leaves(item, [...at, key]));
+}
+
+function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
+  if (key === undefined) return by;
+  if (Array.isArray(value))
+    return value.map((item, index) => (String(index) === String(key) ? replaced(item, rest, by) : item));
+  const record = (value ?? {}) as Record<string, unknown>;
+  return { ...record, [key]: replaced(record[key], rest, by) };
+}
+
+/** Ids of `given` that stand in a text although the input did not hold them. */
+function revealed(text: string, input: unknown, given: Given): string[] {
+  const sent = JSON.stringify(input) ?? "";
+  return Object.values(given).filter((id) => id !== "" && text.includes(id) && !sent.includes(id));
+}
+
+function expectNothingOf(company: TestCompany, outcome: Outcome, input: unknown): void {
+  expect(outcome.text).not.toContain(secretWordOf(company.companyId));
+  expect(revealed(outcome.text, input, company.given)).toEqual([]);
+}
+
+describe("the registry", () => {
+  it("knows the operations, each under its own noun.verb name", () => {
+    expect(operations.length).toBeGreaterThan(80);
+    for (const [name] of operations) expect(name).toMatch(/^[a-z]+\.[a-zA-Z]+$/);
+  });
+});
+
+describe.each(operations)("%s", (_name, operation) => {
+  const { access } = operation;
+  const example = (company: TestCompany): unknown => operation.example(company.given);
+
+  it("has an example that its own input schema accepts, and that runs", async () => {
+    expect(operation.example).toBeTypeOf("function");
+    expect(operation.input.safeParse(example(a)).error).toBeUndefined();
+    expect((await tryOut(operation, rightful(a, operation), example(a))).error).toBeUndefined();
+  });
+
+  it("refuses whoever it is not for", async () => {
+    const refused = async (actor: Actor) => {
+      const outcome = await tryOut(operation, actor, example(a));
+      expect(codeOf(outcome)).toBe("forbidden");
+      return outcome.error;
+    };
+    if (access !== "visitor") await refused(a.visitor);
+    if (access === "visitor" || access === "system") await refused(a.admin);
+    if (access === "person") await refused(everything);
+    if (!isPermission(access)) return;
+    const others = permissionNames.filter((name) => !["admin", access, `${access}_assigned`].includes(name));
+    for (const permissions of [[], others]) {
+      const error = await refused({ ...a.admin, permissions: new Set(permissions) });
+      expect(error).toMatchObject({ extra: { requiredPermissions: [access] } });
+    }
+  });
+
+  it("gives company B nothing for company A's ids, all at once or one at a time", async () => {
+    const own = example(b);
+    const foreign = example(a);
+    const ids = new Set(Object.values(a.given));
+    const attacks = leaves(foreign)
+      .filter(([, value]) => typeof value === "string" && ids.has(value))
+      .map(([at, value]) => replaced(own, at, value));
+    for (const input of [foreign, ...attacks]) {
+      const outcome = await tryOut(operation, rightful(b, operation), input);
+      if (outcome.error) expect(["not_found", "validation_error", "forbidden"]).toContain(codeOf(outcome));
+      expectNothingOf(a, outcome, input);
+    }
+  });
+
+  it("answers ids that nobody has, and texts that are no ids, without a fault of its own", async () => {
+    const ids = new Set(Object.values(a.given));
+    for (const [at, value] of leaves(example(a))) {
+      if (typeof value !== "string" || !ids.has(value)) continue;
+      for (const id of [newId(), "x", "' or 1=1 --", "%00"]) {
+        const outcome = await tryOut(operation, rightful(a, operation), replaced(example(a), at, id));
+        if (outcome.error) expect(["not_found", "validation_error", "forbidden"]).toContain(codeOf(outcome));
+      }
+    }
+  });
+
+  it("refuses NUL, lone surrogates and prototype keys anywhere", async () => {
+    const spoilt = leaves(example(a)).flatMap(([at, value]) =>
+      typeof value === "string" && at.length > 0
+        ? ["a\0b", "\ud800"].map((text) => replaced(example(a), at, text))
+        : [],
+    );
+    const poisoned = ['{"__proto__":{"x":1}}', '{"a":{"constructor":1}}', '{"a":[{"prototype":1}]}'].map((text) => ({
+      ...(example(a) as object),
+      ...(JSON.parse(text) as object),
+      extra: JSON.parse(text) as unknown,
+    }));
+    for (const input of [...spoilt, ...poisoned]) {
+      expect(codeOf(await tryOut(operation, rightful(a, operation), input))).toBe("validation_error");
+    }
+  });
+
+  it("refuses wrong types, and takes no input at all to heart", async () => {
+    for (const [at] of leaves(example(a))) {
+      for (const wrong of [{ x: 1 }, [[]], 1e308, true, null, "x".repeat(70_000)]) {
+        const input = replaced(example(a), at, wrong);
+        const outcome = await tryOut(operation, rightful(a, operation), input);
+        if (!operation.input.safeParse(input).success) expect(codeOf(outcome)).toBe("validation_error");
+        else if (outcome.error) expect(outcome.error).toBeInstanceOf(AppError);
+        if (outcome.error instanceof AppError) expect(outcome.error.status).toBeLessThan(500);
+      }
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ maxDepth: 3 }), async (input) => {
+        const { error } = await tryOut(operation, rightful(a, operation), input);
+        if (error !== undefined) expect(error).toSatisfy((one) => one instanceof AppError && one.status < 500);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it("shows people held to their own rows nothing of a colleague's conversation and contact", async () => {
+    for (const actor of [restricted, a.otherAgent]) {
+      const input = example(a);
+      const outcome = await tryOut(operation, actor, input);
+      // What left their sight is told by its bare id: they may hold it on a screen.
+      const given = operation.name === "realtime.since" ? {} : hidden(a.given);
+      expectNothingOf({ ...a, given }, outcome, input);
+      const named = leaves(input).some(([, value]) => value === a.given.conversationId || value === a.given.contactId);
+      if (named && outcome.error === undefined) expect(outcome.output).toMatchObject({ results: [{ status: 404 }] });
+      if (named && outcome.error) expect(["not_found", "validation_error", "forbidden"]).toContain(codeOf(outcome));
+    }
+  });
+});
+
+/** The ids that a restricted colleague must not meet. */
+function hidden(given: Given): Given {
+  const names = ["conversationId", "contactId", "messageId", "noteId", "conversationNoteId"];
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? ""]));
+}
+
+describe("after all of that", () => {
+  it("company A is exactly as it was", async () => {
+    expect(await contentOf(a.companyId)).toEqual(before);
+  });
+});
