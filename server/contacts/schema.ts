@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { commaList, commaListOf, dateIn, dateOut, emailField, idField, tagField } from "#server/core/fields.ts";
+import { commaList, dateIn, dateOut, emailField, idField, tagField } from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
 
 export const contactStatuses = ["new", "active", "client", "long_term"] as const;
@@ -84,10 +84,19 @@ export type OrderField = (typeof orderFields)[number];
 
 const partial = z.string().trim().max(200).optional();
 const upperList = commaList.transform((values) => values.map((value) => value.toUpperCase()));
-const statusList = commaList
-  .transform((values) => values.map((value) => value.toLowerCase()))
-  .pipe(z.array(z.enum(contactStatuses)));
-const ratingList = commaListOf(["0", "1", "2", "3", "4", "5"]).transform((values) => values.map(Number));
+
+/** A list whose items are all among `known`; one that is not makes the whole parameter invalid. */
+function listAmong<const T extends string>(known: readonly T[]) {
+  return commaList.transform((values, context): T[] => {
+    const items = values.map((value) => known.find((one) => one === value.toLowerCase()));
+    const found = items.filter((item) => item !== undefined);
+    if (found.length === values.length) return found;
+    context.addIssue({ code: "custom", message: `Only ${known.join(", ")}.`, params: { code: "invalid_value" } });
+    return z.NEVER;
+  });
+}
+
+const ratingList = listAmong(["0", "1", "2", "3", "4", "5"]).transform((values) => values.map(Number));
 
 /** The filters of the contact list (service.md section 4, decisions.md D9). */
 export const contactFilters = {
@@ -98,7 +107,9 @@ export const contactFilters = {
   email: partial.meta({ description: "Part of the email address, ignoring case." }),
   name: partial.meta({ description: "Part of the name, ignoring case." }),
   phone: partial.meta({ description: "Part of the phone number." }),
-  status: statusList.optional().meta({ description: "new, active, client or long_term; several comma-separated." }),
+  status: listAmong(contactStatuses)
+    .optional()
+    .meta({ description: "new, active, client or long_term; several comma-separated." }),
   subStatus: z.string().trim().max(64).optional(),
   websiteId: commaList.optional().meta({ description: "Comma-separated channel ids." }),
   assignedTo: commaList.optional().meta({ description: "Comma-separated user ids, and UNASSIGNED." }),
