@@ -1,12 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inCompany } from "#server/db/pool.ts";
 import { rows, sql } from "#server/db/sql.ts";
 import { systemPool } from "#server/db/system.ts";
-import { openPools } from "#server/testing/pools.ts";
+import { closeDoors, openDoors } from "#server/testing/doors.ts";
 import { isPassword } from "#server/users/passwords.ts";
 import { createCompany } from "./creating.ts";
 
-openPools();
+beforeAll(openDoors);
+afterAll(closeDoors);
 
 const admin = { name: "Ana", email: " Ana@Example.com ", password: "a long enough one" };
 

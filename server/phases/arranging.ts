@@ -1,17 +1,17 @@
+import { ownCompany } from "#server/companies/access.ts";
+import type { Actor } from "#server/core/actor.ts";
 import { AppError } from "#server/core/errors.ts";
 import type { CommandContext } from "#server/core/operation.ts";
-import { execute, json, rows, sql } from "#server/db/sql.ts";
-import type { PhaseRow } from "./access.ts";
+import { execute, json, sql } from "#server/db/sql.ts";
+import { type PhaseRow, phasesOf } from "./access.ts";
 
 /**
- * All phases by order, each row held until the end of the transaction. The company's first phase row serves as the lock
- * of the whole pipeline: every change of it takes the rows in one order.
+ * All phases by order, for a change of them. The company's row is the lock of its pipeline, taken by a statement of its
+ * own: one that waits for it would not see phases added meanwhile.
  */
-export async function lockPipeline(companyId: string): Promise<PhaseRow[]> {
-  const held = await rows<PhaseRow>(sql`
-    select "companyId", "id", "name", "order", "type" from phases
-    where "companyId" = ${companyId} order by "id" for no key update`);
-  return held.sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
+export async function lockPipeline(actor: Actor): Promise<PhaseRow[]> {
+  await ownCompany(actor, true);
+  return phasesOf(actor);
 }
 
 /** Gives the phases their places 0, 1, 2 ... as listed; writes only those that move. */

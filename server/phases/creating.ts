@@ -16,7 +16,7 @@ export const createPhase = command({
   example: () => ({ name: "Negotiation", type: "progress" as const, order: 1 }),
   async run(context) {
     const { actor, input, now } = context;
-    const phases = await lockPipeline(actor.companyId);
+    const phases = await lockPipeline(actor);
     if (phases.length >= maxPhases) throw new AppError("limit_reached", { message: `At most ${maxPhases} phases.` });
     const place = Math.min(input.order ?? phases.length, phases.length);
     const created = { companyId: actor.companyId, id: newId(), name: input.name, type: input.type, order: place };

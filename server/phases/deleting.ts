@@ -23,7 +23,7 @@ export const deletePhase = command({
   example: (given) => ({ phaseId: given.emptyPhaseId ?? "" }),
   async run(context) {
     const { actor, input, now } = context;
-    const phases = await lockPipeline(actor.companyId);
+    const phases = await lockPipeline(actor);
     const leaving = phases.find(({ id }) => id === input.phaseId);
     if (!leaving) throw notFound("phase");
     const target = input.moveTo ? destination(phases, input.moveTo, leaving) : undefined;

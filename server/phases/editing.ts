@@ -13,7 +13,7 @@ export const updatePhase = command({
   example: (given) => ({ phaseId: given.phaseId ?? "", name: "Working on it" }),
   async run(context) {
     const { actor, input, now } = context;
-    const phases = await lockPipeline(actor.companyId);
+    const phases = await lockPipeline(actor);
     const before = phases.find(({ id }) => id === input.phaseId);
     if (!before) throw notFound("phase");
     const others = phases.filter((phase) => phase !== before);

@@ -39,7 +39,7 @@ export const endSession = command({
   access: "person",
   input: sessionIdInput,
   output: endedSchema,
-  example: (given) => ({ sessionId: given.sessionId ?? "" }),
+  example: (given) => ({ sessionId: given.userSessionId ?? "" }),
   async run(context) {
     const { sessionId } = context.input;
     const ended = isId(sessionId) ? await end(context, self(context.actor), sql` and "id" = ${sessionId}`) : 0;

@@ -1,3 +1,4 @@
+import { profileSchema } from "#server/users/schema.ts";
 import { z } from "zod";
 import { dateOut, idField } from "#server/core/fields.ts";
 
@@ -24,3 +25,10 @@ export const startSessionInput = z.object({
 
 export const sessionIdInput = z.object({ sessionId: z.string() });
 export const endedSchema = z.object({ ended: z.int().meta({ description: "How many sessions were ended." }) });
+
+/** What a page knows of who looks at it, handed over in a request header that no client can set. */
+export const viewerSchema = z.discriminatedUnion("state", [
+  z.object({ state: z.literal("anonymous"), firstRun: z.boolean() }),
+  z.object({ state: z.literal("signed-in"), profile: profileSchema, unread: z.int(), seq: z.int() }),
+]);
+export type Viewer = z.infer<typeof viewerSchema>;

@@ -1,16 +1,17 @@
 import { encode } from "next-auth/jwt";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createCompany } from "#server/companies/creating.ts";
 import { day, hour, second, shiftClock } from "#server/core/clock.ts";
 import { systemPool } from "#server/db/system.ts";
 import { Browser } from "#server/testing/browser.ts";
-import { openPools } from "#server/testing/pools.ts";
+import { closeDoors, openDoors } from "#server/testing/doors.ts";
 import { actorFromCookies, forgetSessions } from "./authentication.ts";
 import { sessionCookie } from "./cookies.ts";
 import { endOtherSessions } from "./ending.ts";
 import { listSessions } from "./listing.ts";
 
-openPools();
+beforeAll(openDoors);
+afterAll(closeDoors);
 
 const password = "a long enough one";
 let companyId: string;

@@ -1,0 +1,17 @@
+import { hasCompany } from "#server/companies/first-run.ts";
+import { countInbox } from "#server/conversations/inbox.ts";
+import { can } from "#server/core/actor.ts";
+import { position } from "#server/realtime/gap.ts";
+import { readProfile } from "#server/users/profile.ts";
+import { actorFromCookies } from "./authentication.ts";
+import type { Viewer } from "./schema.ts";
+
+/** Who looks at a page, with what every page begins with. The pages run apart from the database and get it by header. */
+export async function viewerOf(cookieHeader: string): Promise<Viewer> {
+  const actor = await actorFromCookies(cookieHeader);
+  if (!actor) return { state: "anonymous", firstRun: !(await hasCompany()) };
+  const { seq } = await position.execute(actor, {});
+  const profile = await readProfile.execute(actor, {});
+  const unread = can(actor, "clients_read") ? (await countInbox.execute(actor, {})).unread : 0;
+  return { state: "signed-in", profile, unread, seq };
+}
