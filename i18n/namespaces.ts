@@ -3,9 +3,10 @@ import type frame from "./en/frame.json";
 import type inbox from "./en/inbox.json";
 import type messages from "./en/messages.json";
 import type ui from "./en/ui.json";
+import type widget from "./en/widget.json";
 
 /** One entry per file in i18n/en and i18n/es; a new noun appends its name here and to `Messages`. */
-export const namespaces = ["conversations", "frame", "inbox", "messages", "ui"] as const;
+export const namespaces = ["conversations", "frame", "inbox", "messages", "ui", "widget"] as const;
 
 export type Messages = {
   conversations: typeof conversations;
@@ -13,6 +14,7 @@ export type Messages = {
   messages: typeof messages;
   frame: typeof frame;
   ui: typeof ui;
+  widget: typeof widget;
 };
 
 declare module "next-intl" {

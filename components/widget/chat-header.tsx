@@ -1,0 +1,50 @@
+import { Volume2, VolumeX, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { WidgetConfig } from "#server/visitors/schema.ts";
+import { isSoundOn, switchSound } from "./arrival-sound.ts";
+import type { ChatState } from "./chat-state.ts";
+
+type ChatHeaderProps = { state: ChatState; config: WidgetConfig; close: (() => void) | undefined };
+
+const control =
+  "grid size-11 shrink-0 place-items-center rounded-md text-accent-text hover:bg-accent-text/12 focus-visible:outline-accent-text";
+
+/** Whose chat it is and who is there, as far as it is known. */
+export function ChatHeader({ state, config, close }: ChatHeaderProps) {
+  const t = useTranslations("widget.header");
+  const [sound, setSound] = useState(isSoundOn);
+  return (
+    <header className="flex items-center gap-2 bg-accent py-1.5 pr-1.5 pl-4 text-accent-text">
+      <div className="min-w-0 flex-1">
+        <h1 className="truncate font-semibold text-base">{config.appearance.windowTitle}</h1>
+        <p className="truncate text-xs">{usePresence(state, config)}</p>
+      </div>
+      <button
+        type="button"
+        aria-label={sound ? t("soundOff") : t("soundOn")}
+        title={sound ? t("soundOff") : t("soundOn")}
+        aria-pressed={sound}
+        onClick={() => setSound(switchSound(!sound))}
+        className={control}
+      >
+        {sound ? <Volume2 aria-hidden className="size-4.5" /> : <VolumeX aria-hidden className="size-4.5" />}
+      </button>
+      {close ? (
+        <button type="button" aria-label={t("close")} title={t("close")} onClick={close} className={control}>
+          <X aria-hidden className="size-5" />
+        </button>
+      ) : null}
+    </header>
+  );
+}
+
+function usePresence({ conversation, thread, teamHere }: ChatState, config: WidgetConfig): string {
+  const t = useTranslations("widget.header");
+  const agent = thread.messages.findLast((message) => message.from === "agent" && message.name !== "")?.name;
+  const botAnswers = config.bot !== null && (conversation?.botActive ?? true);
+  if (agent && !botAnswers && teamHere) return t("here", { name: agent });
+  if (botAnswers) return t("automatic");
+  if (config.businessHours?.open === false) return config.businessHours.initialMessage || t("away");
+  return teamHere === false ? t("away") : t("team");
+}

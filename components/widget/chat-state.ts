@@ -1,0 +1,82 @@
+import type { VisitorConversation, VisitorMessage, WidgetConfig } from "#server/visitors/schema.ts";
+import { emptyThread, type Thread } from "./thread.ts";
+import { CallError, type Session } from "./visitor-api.ts";
+
+export type Typist = { name: string; from: "agent" | "robot" };
+
+export type ChatState = {
+  /** refused: signed-in visitors only; failed: no answer; unavailable: no such chat here. */
+  phase: "starting" | "ready" | "refused" | "failed" | "unavailable";
+  config: WidgetConfig | undefined;
+  visitor: Session["visitor"] | undefined;
+  conversation: VisitorConversation | null;
+  thread: Thread;
+  hasEarlier: boolean;
+  connected: boolean;
+  /** Whether anybody of the team is here; undefined until told. */
+  teamHere: boolean | undefined;
+  typing: Typist | null;
+  unread: number;
+};
+
+export const startState: ChatState = {
+  phase: "starting",
+  config: undefined,
+  visitor: undefined,
+  conversation: null,
+  thread: emptyThread,
+  hasEarlier: false,
+  connected: false,
+  teamHere: undefined,
+  typing: null,
+  unread: 0,
+};
+
+/** A value that screens subscribe to. */
+export class Store<T> {
+  private value: T;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(value: T) {
+    this.value = value;
+  }
+
+  readonly get = (): T => this.value;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  };
+
+  set(change: Partial<T>): void {
+    this.value = { ...this.value, ...change };
+    for (const listener of this.listeners) listener();
+  }
+}
+
+/** What the bot has said before the visitor wrote, as messages of no conversation. */
+export function openingMessages(config: WidgetConfig): VisitorMessage[] {
+  return config.opening.messages.map(({ text, imageUrl, options }, index) => ({
+    id: `opening-${index}`,
+    conversationId: "",
+    seq: index + 1,
+    from: "robot",
+    name: config.bot?.name ?? "",
+    avatarUrl: "",
+    type: imageUrl ? "image" : "text/plain",
+    text,
+    imageUrl,
+    options,
+    status: "read",
+    clientMessageId: null,
+    edited: false,
+    createdAt: "",
+  }));
+}
+
+/** What a start that failed means for the visitor; anything but an answer of the server is a fault of ours. */
+export function phaseOf(error: unknown): ChatState["phase"] {
+  if (!(error instanceof CallError)) throw error;
+  if (error.status === 401) return "refused";
+  return error.status === 404 || error.status === 403 ? "unavailable" : "failed";
+}

@@ -1,0 +1,89 @@
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { useArrivalSound } from "./arrival-sound.ts";
+import type { ChatClient } from "./chat-client.ts";
+import { ChatHeader } from "./chat-header.tsx";
+import { type ChatState, openingMessages } from "./chat-state.ts";
+import { Composer } from "./composer.tsx";
+import { Intro, missingOf } from "./intro.tsx";
+import { MessageList } from "./message-list.tsx";
+
+type ChatProps = { client: ChatClient; state: ChatState; visible: boolean; close: (() => void) | undefined };
+
+/** The conversation on the screen. */
+export function Chat({ client, state, visible, close }: ChatProps) {
+  const t = useTranslations("widget");
+  const composer = useRef<HTMLTextAreaElement>(null);
+  const [introduced, setIntroduced] = useState(false);
+  const { config, conversation, thread, visitor } = state;
+  useArrivalSound(thread, visible);
+
+  useEffect(() => {
+    // A finger would only find the keyboard in its way.
+    if (visible && matchMedia("(pointer: fine)").matches) composer.current?.focus();
+  }, [visible]);
+
+  if (!config) return null;
+  const asks = conversation || introduced ? [] : missingOf(config.appearance, visitor);
+  const begun = thread.messages.length > 0 || thread.earlier.length > 0;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the chat from wherever the focus is
+    <div
+      className="flex min-h-0 flex-1 flex-col"
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && close && !event.nativeEvent.isComposing) close();
+      }}
+    >
+      <ChatHeader state={state} config={config} close={close} />
+      <ConnectionNotice lost={state.phase === "ready" && !state.connected} />
+      {asks.length > 0 ? (
+        <Intro
+          asks={asks}
+          onDone={(about) => {
+            client.introduce(about);
+            setIntroduced(true);
+          }}
+        />
+      ) : (
+        <>
+          <MessageList
+            opening={begun ? [] : openingMessages(config)}
+            state={state}
+            onEarlier={() => client.loadEarlier()}
+            onRetry={(id) => client.retry(id)}
+            onDiscard={(id) => client.discard(id)}
+            onChoose={(option) => client.send(option)}
+          />
+          {conversation?.closed ? (
+            <p className="px-4 pb-2 text-center text-text-muted text-xs">{t("thread.closed")}</p>
+          ) : null}
+          <Composer
+            ref={composer}
+            onSend={(text) => client.send(text)}
+            onImage={(file) => client.sendImage(file)}
+            onTyping={(typing) => client.typing(typing)}
+          />
+        </>
+      )}
+      {config.appearance.poweredBy ? (
+        <p className="pb-safe text-center text-2xs text-text-faint leading-6">{t("footer.poweredBy")}</p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Nothing while all is well; a short interruption is not worth a word. */
+function ConnectionNotice({ lost }: { lost: boolean }) {
+  const t = useTranslations("widget.state");
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (!lost) return setShown(false);
+    const timer = setTimeout(() => setShown(true), 2000);
+    return () => clearTimeout(timer);
+  }, [lost]);
+  return (
+    <div role="status" className="text-center text-text-muted text-xs">
+      {shown ? <p className="border-border border-b bg-warning/10 px-3 py-1.5 text-text">{t("reconnecting")}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { VisitorConversation, VisitorMessage, VisitorPage } from "#server/visitors/schema.ts";
+import type { ChatState, Store } from "./chat-state.ts";
+import type { Outgoing } from "./thread.ts";
+import { type About, CallError, type Content, type VisitorApi } from "./visitor-api.ts";
+
+type Accepted = (messages: VisitorMessage[], conversation: VisitorConversation) => void;
+
+/** Brings one outgoing message to the server: the first one begins the conversation, images are uploaded before. */
+export class Delivery {
+  /** What the visitor said of themselves before the first message. */
+  about: About | undefined;
+  /** Where the visitor is. */
+  page: VisitorPage | undefined;
+  private readonly api: VisitorApi;
+  private readonly store: Store<ChatState>;
+  private readonly accepted: Accepted;
+  private readonly files = new Map<string, Blob>();
+  private readonly uploads = new Map<string, string>();
+
+  constructor(api: VisitorApi, store: Store<ChatState>, accepted: Accepted) {
+    this.api = api;
+    this.store = store;
+    this.accepted = accepted;
+  }
+
+  attach(clientMessageId: string, file: Blob): void {
+    this.files.set(clientMessageId, file);
+  }
+
+  detach(clientMessageId: string): void {
+    this.files.delete(clientMessageId);
+    this.uploads.delete(clientMessageId);
+  }
+
+  async deliver(outgoing: Outgoing): Promise<void> {
+    const content = await this.contentOf(outgoing);
+    const { conversation } = this.store.get();
+    if (conversation) await this.send(conversation.id, content);
+    else await this.begin(content);
+    this.detach(outgoing.clientMessageId);
+  }
+
+  private async send(conversationId: string, content: Content): Promise<void> {
+    try {
+      const sent = await this.api.send(conversationId, content);
+      // A conversation closed long ago goes on in a new one.
+      this.accepted([sent.message], sent.conversation);
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status !== 404) throw error;
+      // It was deleted meanwhile: what is written now begins another.
+      await this.begin(content);
+    }
+  }
+
+  private async begin(message: Content): Promise<void> {
+    const { about, page } = this;
+    const openingSeed = this.store.get().config?.opening.seed ?? 0;
+    const more = { ...(page ? { page } : {}), ...(about ? { visitor: about } : {}) };
+    const { messages, conversation } = await this.api.begin({ message, openingSeed, ...more });
+    this.accepted(messages, conversation);
+  }
+
+  private async contentOf({ clientMessageId, text }: Outgoing): Promise<Content> {
+    const file = this.files.get(clientMessageId);
+    if (!file) return { type: "text/plain", body: text, clientMessageId };
+    const uploadId = this.uploads.get(clientMessageId) ?? (await this.api.upload(file)).id;
+    this.uploads.set(clientMessageId, uploadId);
+    return { type: "image", uploadId, caption: text, clientMessageId };
+  }
+}

@@ -1,0 +1,49 @@
+import type { Outgoing } from "./thread.ts";
+
+/** What this browser keeps of a channel. Where storage is forbidden it lasts as long as the page. */
+const memory = new Map<string, string>();
+
+export function keep(key: string, value: string | null): void {
+  if (value === null) memory.delete(key);
+  else memory.set(key, value);
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Private windows and blocked third-party storage: memory has it.
+    return;
+  }
+}
+
+export function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(key) ?? memory.get(key) ?? null;
+  } catch {
+    return memory.get(key) ?? null;
+  }
+}
+
+export const tokenKey = (channelId: string) => `parley:${channelId}:visitor`;
+export const soundKey = "parley:sound";
+const outboxKey = (channelId: string) => `parley:${channelId}:outbox`;
+
+/** Texts that were not sent yet survive a reload; images do not. */
+export function keepOutgoing(channelId: string, outgoing: readonly Outgoing[]): void {
+  const texts = outgoing.filter((one) => one.preview === "");
+  keep(outboxKey(channelId), texts.length > 0 ? JSON.stringify(texts.slice(-50)) : null);
+}
+
+function isOutgoing(value: unknown): value is Outgoing {
+  if (typeof value !== "object" || value === null) return false;
+  return ["clientMessageId", "text", "createdAt"].every((key) => typeof Reflect.get(value, key) === "string");
+}
+
+export function recallOutgoing(channelId: string): Outgoing[] {
+  try {
+    const found: unknown = JSON.parse(recall(outboxKey(channelId)) ?? "[]");
+    if (!Array.isArray(found)) return [];
+    return found.filter(isOutgoing).map((one) => ({ ...one, preview: "", state: "sending", reason: null }));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,65 @@
+import { io } from "socket.io-client";
+import type { VisitorMessage } from "#server/visitors/schema.ts";
+
+export type ConversationState = { id: string; closed: boolean; botOn: boolean; lastSeq: number; readSeq: number };
+
+/** What the server tells a visitor as it happens. */
+export type LiveListener = {
+  connected: (isConnected: boolean) => void;
+  team: (online: boolean) => void;
+  message: (message: VisitorMessage) => void;
+  conversation: (state: ConversationState) => void;
+  status: (state: { conversationId: string; seq: number; status: "delivered" | "read" }) => void;
+  typing: (state: { conversationId: string; from: "agent" | "robot"; name: string; typing: boolean }) => void;
+  /** The token is not taken any more. */
+  refused: () => void;
+};
+
+export type LiveSocket = {
+  typing: (conversationId: string, typing: boolean) => void;
+  close: () => void;
+  wake: () => void;
+};
+export type OpenSocket = (token: string, listener: LiveListener) => LiveSocket;
+
+/** The server's code comes in the error's data. */
+function codeOf(error: Error): unknown {
+  const data: unknown = Reflect.get(error, "data");
+  return typeof data === "object" && data !== null ? Reflect.get(data, "error") : undefined;
+}
+
+/** One socket per chat; it comes back by itself and says `connected` each time. */
+export const openSocket: OpenSocket = (token, listener) => {
+  const socket = io("/visitor", {
+    path: "/socket.io",
+    transports: ["websocket"],
+    auth: { token },
+    forceNew: true,
+    reconnectionDelay: 500,
+    reconnectionDelayMax: 8000,
+  });
+  socket.on("hello", ({ team }: { team: boolean }) => {
+    listener.team(team);
+    listener.connected(true);
+  });
+  socket.on("disconnect", (reason) => {
+    listener.connected(false);
+    // The server closed it on purpose, say to restart; the library only returns by itself from accidents.
+    if (reason === "io server disconnect") setTimeout(() => socket.connect(), 500 + Math.random() * 1000);
+  });
+  socket.on("connect_error", (error) => {
+    listener.connected(false);
+    if (codeOf(error) === "unauthorized") listener.refused();
+    else if (!socket.active) setTimeout(() => socket.connect(), 2000);
+  });
+  socket.on("team", ({ online }: { online: boolean }) => listener.team(online));
+  socket.on("message", ({ message }: { message: VisitorMessage }) => listener.message(message));
+  socket.on("conversation", listener.conversation);
+  socket.on("status", listener.status);
+  socket.on("typing", listener.typing);
+  return {
+    typing: (conversationId, typing) => void socket.volatile.emit("typing", { conversationId, typing }),
+    close: () => void socket.close(),
+    wake: () => void (socket.connected || socket.connect()),
+  };
+};

@@ -1,0 +1,50 @@
+import { CircleAlert, Clock } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { LinkedText } from "./linked-text.tsx";
+import type { Outgoing } from "./thread.ts";
+
+type OutgoingBubbleProps = { outgoing: Outgoing; onRetry: () => void; onDiscard: () => void };
+
+const action = "min-h-8 rounded-md px-2 font-medium underline underline-offset-2 hover:bg-text/6";
+
+/** What is on its way, or did not get through: in its place, with the reason and what can be done. */
+export function OutgoingBubble({ outgoing, onRetry, onDiscard }: OutgoingBubbleProps) {
+  const t = useTranslations("widget");
+  const { text, preview, state, reason } = outgoing;
+  return (
+    <div className="grid justify-items-end gap-1">
+      <div
+        className={`max-w-[85%] overflow-hidden rounded-xl bg-accent text-accent-text text-base ${preview ? "p-1" : "px-3 py-2"}`}
+      >
+        {preview ? (
+          <img src={preview} alt={t("thread.image")} className="max-h-64 rounded-lg object-contain" />
+        ) : (
+          <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+            <LinkedText text={text} />
+          </p>
+        )}
+      </div>
+      {state === "sending" ? (
+        <span className="flex items-center gap-1 px-1 text-2xs text-text-faint">
+          <Clock aria-hidden className="size-3" />
+          {t("delivery.sending")}
+        </span>
+      ) : (
+        <div role="alert" className="grid max-w-[85%] justify-items-end text-2xs">
+          <p className="flex items-center gap-1 px-1 text-danger">
+            <CircleAlert aria-hidden className="size-3 shrink-0" />
+            {t("delivery.failed")}. {t(`reason.${reason ?? "refused"}`)}
+          </p>
+          <div className="flex">
+            <button type="button" onClick={onRetry} className={action}>
+              {t("delivery.retry")}
+            </button>
+            <button type="button" onClick={onDiscard} className={action}>
+              {t("delivery.discard")}
+            </button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

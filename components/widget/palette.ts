@@ -1,0 +1,19 @@
+/** Relative luminance of #RRGGBB (WCAG). */
+export function luminance(color: string): number {
+  const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
+  const [r = 0, g = 0, b = 0] = channels.map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+export function contrast(a: string, b: string): number {
+  const [high = 0, low = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (high + 0.05) / (low + 0.05);
+}
+
+const dark = "#101417";
+const light = "#ffffff";
+
+/** The text that reads better on a company's colour: never under 4.5 to 1. */
+export function readableOn(color: string): string {
+  return contrast(color, light) >= contrast(color, dark) ? light : dark;
+}

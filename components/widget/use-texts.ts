@@ -1,0 +1,29 @@
+import { useEffect, useState } from "react";
+import type { WidgetConfig } from "#server/visitors/schema.ts";
+import { type Language, loadTexts, pickLanguage, type WidgetTexts } from "./languages.ts";
+
+type Texts = { locale: "en" | "es"; messages: WidgetTexts; timeZone: string };
+
+/** next-intl is typed for the workspace's two languages; the widget hands it a third. */
+function asLocale(language: Language): Texts["locale"] {
+  return language as Texts["locale"];
+}
+
+/** The texts in the visitor's language; undefined until they are here. */
+export function useTexts(config: WidgetConfig | undefined): Texts | undefined {
+  const [texts, setTexts] = useState<Texts>();
+  useEffect(() => {
+    let current = true;
+    const language = pickLanguage(config, navigator.languages);
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    void loadTexts(language).then((messages) => {
+      if (!current) return;
+      setTexts({ locale: asLocale(language), messages, timeZone });
+      document.documentElement.lang = language;
+    });
+    return () => {
+      current = false;
+    };
+  }, [config]);
+  return texts;
+}

@@ -1,0 +1,113 @@
+import type { VisitorConversation, VisitorMessage, VisitorPage, WidgetConfig } from "#server/visitors/schema.ts";
+
+export type Session = {
+  token: string;
+  visitor: { name: string; email: string; phone: string; verified: boolean };
+  conversation: VisitorConversation | null;
+};
+
+export type MessagePage = { messages: VisitorMessage[]; hasMore: boolean; conversation: VisitorConversation };
+export type Started = { messages: VisitorMessage[]; conversation: VisitorConversation };
+export type Sent = { message: VisitorMessage; conversation: VisitorConversation };
+export type Content =
+  | { type: "text/plain"; body: string; clientMessageId: string }
+  | { type: "image"; uploadId: string; caption: string; clientMessageId: string };
+export type About = { name?: string; email?: string; phone?: string };
+
+/** An answer other than success; status 0: there was none. */
+export class CallError extends Error {
+  readonly status: number;
+  /** Seconds to wait before asking again. */
+  readonly retryAfter: number;
+
+  constructor(status: number, message: string, retryAfter = 0) {
+    super(message);
+    this.name = "CallError";
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+
+  /** Asking again later may help. */
+  get passing(): boolean {
+    return this.status === 0 || this.status >= 500 || this.status === 408;
+  }
+}
+
+/** The server's own answer, as its schema says. */
+async function answerOf<T>(response: Response): Promise<T> {
+  if (response.status === 204) return undefined as T;
+  return (await response.json()) as T;
+}
+
+type Options = { method?: string; json?: unknown; body?: Blob; timeoutMs?: number };
+
+/** The visitor's API of one channel; the token travels in a header only. */
+export class VisitorApi {
+  token = "";
+  private readonly base: string;
+  private readonly fetch: typeof fetch;
+
+  constructor(channelId: string, fetcher: typeof fetch = (...args) => fetch(...args)) {
+    this.base = `/widget/v1/${channelId}`;
+    this.fetch = fetcher;
+  }
+
+  config(): Promise<WidgetConfig> {
+    return this.call("/config");
+  }
+
+  session(input: { identity?: string; page?: VisitorPage }): Promise<Session> {
+    return this.call("/session", { method: "POST", json: input });
+  }
+
+  leave(): Promise<void> {
+    return this.call("/session", { method: "DELETE" });
+  }
+
+  begin(input: { message: Content; page?: VisitorPage; openingSeed: number; visitor?: About }): Promise<Started> {
+    return this.call("/conversations", { method: "POST", json: input });
+  }
+
+  send(conversationId: string, message: Content): Promise<Sent> {
+    return this.call(`/conversations/${conversationId}/messages`, { method: "POST", json: message });
+  }
+
+  messages(conversationId: string, range: { after?: number; before?: number }): Promise<MessagePage> {
+    const query = new URLSearchParams(Object.entries(range).map(([key, value]) => [key, String(value)]));
+    return this.call(`/conversations/${conversationId}/messages?${query}`);
+  }
+
+  upload(image: Blob): Promise<{ id: string; url: string }> {
+    return this.call("/uploads", { method: "POST", body: image, timeoutMs: 60_000 });
+  }
+
+  acknowledge(conversationId: string, seq: number, status: "delivered" | "read"): Promise<void> {
+    return this.call("/read", { method: "POST", json: { conversationId, seq, status } });
+  }
+
+  visit(page: VisitorPage, conversationId: string | undefined): Promise<void> {
+    return this.call("/url-visit", { method: "POST", json: { page, ...(conversationId ? { conversationId } : {}) } });
+  }
+
+  private async call<T>(path: string, { method = "GET", json, body, timeoutMs = 15_000 }: Options = {}): Promise<T> {
+    const headers = new Headers();
+    if (this.token) headers.set("authorization", `Bearer ${this.token}`);
+    if (json !== undefined) headers.set("content-type", "application/json");
+    const content = json === undefined ? body : JSON.stringify(json);
+    const init: RequestInit = {
+      method,
+      headers,
+      credentials: "omit",
+      ...(content === undefined ? {} : { body: content }),
+    };
+    let response: Response;
+    try {
+      response = await this.fetch(`${this.base}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+    } catch (error) {
+      throw new CallError(0, error instanceof Error ? error.message : "no answer");
+    }
+    if (response.ok) return answerOf<T>(response);
+    const fault = await answerOf<{ message?: string }>(response).catch(() => undefined);
+    throw new CallError(response.status, fault?.message ?? "", Number(response.headers.get("retry-after") ?? 0));
+  }
+}
