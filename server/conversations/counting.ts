@@ -42,9 +42,10 @@ async function countedDays(actor: Actor, from: Date, to: Date): Promise<number> 
 
 /** Without the sum of amounts an index alone can answer. */
 async function countRows(actor: Actor, filters: Filters): Promise<number> {
-  const { conditions } = selectionOf(actor.companyId, filters);
+  const { conditions, tagDriver } = selectionOf(actor.companyId, filters);
+  const visible = visibleOnly(actor, "clients_read");
   const found = await row<{ count: number }>(sql`
-    select count(*) as "count" from conversation_activity a where ${all(conditions)}`);
+    select count(*) as "count" from ${from(tagDriver, visible)} where ${all(conditions)}${visible}`);
   return found?.count ?? 0;
 }
 
