@@ -4,10 +4,20 @@ import { type Environment, parseEnv } from "./variables.ts";
 export { type Environment, parseEnv } from "./variables.ts";
 
 /** The settings of this process, read once. A fault stops the boot here, before anything is opened. */
-export const env: Environment = parseEnv(process.env);
+export const env: Environment = readOrStop();
 
 // next-auth asks nobody else for its own address.
 process.env.NEXTAUTH_URL = env.publicUrl;
+
+/** The operator gets the list of faults, not a stack. */
+function readOrStop(): Environment {
+  try {
+    return parseEnv(process.env);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
 
 let current: string | undefined;
 

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { stopAbandoned } from "#server/db/embedded.ts";
+
+const parent = fs.mkdtempSync(path.join(os.tmpdir(), "parley-process-"));
+const dataDir = path.join(parent, "data");
+const pidFile = path.join(dataDir, "database", "cluster", "postmaster.pid");
+const children = new Set<ChildProcess>();
+
+afterAll(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await stopAbandoned(dataDir);
+  fs.rmSync(parent, { recursive: true, force: true });
+});
+
+type Started = { child: ChildProcess; output: () => string; ended: Promise<number | null> };
+
+function start(settings: Record<string, string>): Started {
+  const env = {
+    PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin",
+    NODE_ENV: "production" as const,
+    DATA_DIR: dataDir,
+    DEMO: "0",
+    ...settings,
+  };
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, "main.ts")], { env });
+  children.add(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      output += chunk;
+    });
+  }
+  const ended = once(child, "exit").then(([code]) => {
+    children.delete(child);
+    return typeof code === "number" ? code : null;
+  });
+  return { child, output: () => output, ended };
+}
+
+async function ready(started: Started): Promise<Started> {
+  await expect.poll(started.output, { timeout: 30_000 }).toContain("is ready");
+  return started;
+}
+
+describe("the process", () => {
+  it("stops at once with every fault of the environment", async () => {
+    const { ended, output } = start({ PORT: "http", ROLE: "king", NEXTAUTH_SECRET: "changeme" });
+    expect(await ended).toBe(1);
+    expect(output()).toMatch(/PORT="http".*\n.*ROLE="king".*\n.*NEXTAUTH_SECRET is a well-known value/);
+    expect(output()).not.toContain("    at ");
+  });
+
+  it("says that the port is taken, and touches nothing", async () => {
+    const holder = net.createServer().listen(0, "127.0.0.1");
+    await once(holder, "listening");
+    const address = holder.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    const untouched = path.join(parent, "untouched");
+    const { ended, output } = start({ ROLE: "web", PORT: String(port), DATA_DIR: untouched });
+    expect(await ended).toBe(1);
+    expect(output()).toContain(`Port ${port} of 127.0.0.1 cannot be used`);
+    expect(fs.existsSync(untouched)).toBe(false);
+    holder.close();
+  });
+
+  it("drains on SIGTERM and stops the database it started", { timeout: 60_000 }, async () => {
+    const { child, ended, output } = await ready(start({ ROLE: "worker" }));
+    expect(fs.existsSync(pidFile)).toBe(true);
+    const before = Date.now();
+    child.kill("SIGTERM");
+    child.kill("SIGINT");
+    expect(await ended).toBe(0);
+    expect(Date.now() - before).toBeLessThan(10_000);
+    expect(output()).not.toMatch(/"level":"(error|fatal)"/);
+    expect(fs.existsSync(pidFile)).toBe(false);
+  });
+
+  it("starts again after a kill, with a database that is stopped in the end", { timeout: 90_000 }, async () => {
+    const killed = await ready(start({ ROLE: "worker" }));
+    killed.child.kill("SIGKILL");
+    await killed.ended;
+    expect(fs.existsSync(pidFile)).toBe(true);
+    const next = await ready(start({ ROLE: "worker" }));
+    next.child.kill("SIGTERM");
+    expect(await next.ended).toBe(0);
+    expect(fs.existsSync(pidFile)).toBe(false);
+  });
+
+  it("brings its database back when that is killed", { timeout: 90_000 }, async () => {
+    const { child, ended, output } = await ready(start({ ROLE: "worker" }));
+    const first = fs.readFileSync(pidFile, "utf8").split("\n")[0];
+    process.kill(Number(first), "SIGKILL");
+    await expect.poll(output, { timeout: 20_000 }).toContain("starting it again");
+    const current = () => (fs.existsSync(pidFile) ? fs.readFileSync(pidFile, "utf8").split("\n")[0] : first);
+    await expect.poll(current, { timeout: 20_000 }).not.toBe(first);
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+  });
+});
