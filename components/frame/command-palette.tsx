@@ -46,7 +46,7 @@ function Palette({ onDone }: { onDone: () => void }) {
           value={query}
           onValueChange={setQuery}
           placeholder={t("placeholder")}
-          className="h-12 w-full min-w-0 bg-transparent text-base outline-none touch:text-lg"
+          className="h-12 w-full min-w-0 bg-transparent text-base outline-none"
         />
         {searching ? <Spinner label={t("searching")} className="text-text-faint" /> : <Kbd keys="escape" />}
       </div>

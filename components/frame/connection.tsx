@@ -10,7 +10,7 @@ type Connection = { state: ConnectionState; report: (state: ConnectionState) => 
 
 const ConnectionContext = createContext<Connection>({ state: "online", report: () => undefined });
 
-/** Holds what the socket last reported; whoever owns the socket calls `useReportConnection`. */
+/** Holds what the socket last reported; whoever owns the socket, in or around the frame, calls `useReportConnection`. */
 export function ConnectionProvider({ children }: { children: ReactNode }) {
   const [state, report] = useState<ConnectionState>("online");
   const value = useMemo(() => ({ state, report }), [state]);

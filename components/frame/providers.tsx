@@ -4,6 +4,7 @@ import { ThemeProvider } from "next-themes";
 import type { ReactNode } from "react";
 import { Toaster } from "#components/ui/toast.tsx";
 import { TooltipProvider } from "#components/ui/tooltip.tsx";
+import { ConnectionProvider } from "./connection.tsx";
 import { TimeZoneSync } from "./time-zone-sync.tsx";
 
 /** What every page needs, signed in or not. */
@@ -18,7 +19,7 @@ export function Providers({ nonce, children }: { nonce: string | undefined; chil
       {...(nonce ? { nonce } : {})}
     >
       <TooltipProvider>
-        {children}
+        <ConnectionProvider>{children}</ConnectionProvider>
         <Toaster />
         <TimeZoneSync />
       </TooltipProvider>

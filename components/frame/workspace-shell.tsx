@@ -10,7 +10,7 @@ import { useAttention } from "./attention.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { CommandProvider, useCommandRegistry, useCommands } from "./command-registry.tsx";
-import { ConnectionBar, ConnectionProvider } from "./connection.tsx";
+import { ConnectionBar } from "./connection.tsx";
 import { themes, useLocaleChoice, useRail, useThemeChoice } from "./interface-choices.ts";
 import { type NavigationItem, navigation, permitted } from "./navigation.ts";
 import { Rail } from "./rail.tsx";
@@ -26,16 +26,14 @@ type WorkspaceShellProps = {
   children: ReactNode;
 };
 
-/** The frame around every page of the workspace. Pages fill `main` and scroll within it. */
+/** The frame around every page of the workspace, inside a ConnectionProvider. Pages fill `main` and scroll within it. */
 export function WorkspaceShell(props: WorkspaceShellProps) {
   return (
-    <ConnectionProvider>
-      <ShortcutProvider>
-        <CommandProvider>
-          <Frame {...props} />
-        </CommandProvider>
-      </ShortcutProvider>
-    </ConnectionProvider>
+    <ShortcutProvider>
+      <CommandProvider>
+        <Frame {...props} />
+      </CommandProvider>
+    </ShortcutProvider>
   );
 }
 

@@ -5,7 +5,7 @@ import { cn } from "./class-names.ts";
 import { useFieldControl } from "./field.tsx";
 
 export const controlStyles = [
-  "w-full min-w-0 rounded-md border border-border-strong bg-surface text-sm text-text transition-[border-color] touch:min-h-11 touch:text-lg",
+  "w-full min-w-0 rounded-md border border-border-strong bg-surface text-sm text-text transition-[border-color] touch:min-h-11 touch:text-base",
   "hover:border-text-faint/60 focus-visible:border-transparent focus-visible:outline-offset-[-1px]",
   "disabled:cursor-not-allowed disabled:bg-text/4 disabled:text-text-muted",
   "aria-invalid:border-danger aria-invalid:focus-visible:outline-danger",

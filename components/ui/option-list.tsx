@@ -53,7 +53,7 @@ export function OptionList(props: OptionListProps) {
           value={query}
           onValueChange={changeQuery}
           placeholder={searchLabel}
-          className="h-9 w-full min-w-0 bg-transparent text-sm outline-none touch:h-11 touch:text-lg"
+          className="h-9 w-full min-w-0 bg-transparent text-sm outline-none touch:h-11 touch:text-base"
         />
         {loading ? <Spinner label={t("loading")} className="text-text-faint" /> : null}
       </div>

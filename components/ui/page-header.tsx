@@ -32,7 +32,9 @@ export function PageHeader({ title, description, meta, actions, back, className 
       </div>
       {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
       {description ? (
-        <div className="-mt-2 max-w-full basis-full text-sm text-text-muted">
+        <div
+          className={cn("-mt-2 max-w-full basis-full text-sm text-text-muted phone:mt-0", back && "pl-8.5 phone:pl-0")}
+        >
           <div className="max-w-160">{description}</div>
         </div>
       ) : null}

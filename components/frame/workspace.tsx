@@ -1,0 +1,40 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useCounts } from "#components/conversations/use-counts.ts";
+import { LiveProvider } from "#components/live/live-provider.tsx";
+import type { Profile } from "#server/users/schema.ts";
+import { ConnectionProvider } from "./connection.tsx";
+import { ProfileProvider } from "./profile.tsx";
+import { WorkspaceShell } from "./workspace-shell.tsx";
+
+type WorkspaceProps = { profile: Profile; unread: number; position: number; children: ReactNode };
+
+/** Everything around a page of a signed-in person: live data, then the frame. */
+export function Workspace({ profile, unread, position, children }: WorkspaceProps) {
+  return (
+    <ConnectionProvider>
+      <ProfileProvider profile={profile}>
+        <LiveProvider user={profile.user} position={position}>
+          <Framed profile={profile} unread={unread}>
+            {children}
+          </Framed>
+        </LiveProvider>
+      </ProfileProvider>
+    </ConnectionProvider>
+  );
+}
+
+function Framed({ profile, unread, children }: Omit<WorkspaceProps, "position">) {
+  const counts = useCounts();
+  return (
+    <WorkspaceShell
+      user={profile.user}
+      company={profile.company}
+      permissions={profile.permissions}
+      unread={counts?.unread ?? unread}
+    >
+      {children}
+    </WorkspaceShell>
+  );
+}
