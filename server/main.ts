@@ -12,6 +12,7 @@ import { consumers } from "#server/relay/consumers.ts";
 import { forgetChangedCredentials } from "#server/relay/credentials.ts";
 import { startRelay } from "#server/relay/relay.ts";
 import { app } from "#server/rest/app.ts";
+import { viewerOf } from "#server/sessions/viewer.ts";
 import { flushTokenUse } from "#server/tokens/usage.ts";
 import { Lifetime } from "./lifetime.ts";
 
@@ -27,7 +28,7 @@ lifetime.run(boot);
 async function boot(): Promise<void> {
   const http = web ? await listen() : undefined;
   const opening = http
-    ? openPages({ dev: !env.production, hostname: env.host, port: env.port, widgetFrameAncestors })
+    ? openPages({ dev: !env.production, hostname: env.host, port: env.port, widgetFrameAncestors, viewerOf })
     : undefined;
   // Awaited below: until then its failure is not an unhandled one.
   opening?.catch(() => undefined);

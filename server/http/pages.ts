@@ -15,14 +15,25 @@ export type Pages = {
 /** Tells which sites may frame the chat of a channel. */
 export type WidgetFrameAncestors = (channelId: string) => Promise<FrameAncestors>;
 
-type Options = { dev: boolean; hostname: string; port: number; widgetFrameAncestors: WidgetFrameAncestors };
+/** Who looks at a page, by the cookies of the request. */
+export type ViewerOf = (cookieHeader: string) => Promise<unknown>;
+
+type Options = {
+  dev: boolean;
+  hostname: string;
+  port: number;
+  widgetFrameAncestors: WidgetFrameAncestors;
+  viewerOf: ViewerOf;
+};
+
+export const viewerHeader = "x-parley-viewer";
 
 const root = path.join(import.meta.dirname, "../..");
 const widgetPage = /^\/widget\/([0-9a-fA-F-]{36})(?:[/?]|$)/;
 const asset = /^\/_next\/static\//;
 
 /** The pages, rendered by Next. It gets a server of its own to listen on, so it never sees an upgrade we did not pass on. */
-export async function openPages({ dev, hostname, port, widgetFrameAncestors }: Options): Promise<Pages> {
+export async function openPages({ dev, hostname, port, widgetFrameAncestors, viewerOf }: Options): Promise<Pages> {
   const sockets = http.createServer();
   const app = next({ dev, dir: root, hostname, port, httpServer: sockets, quiet: !dev });
   await app.prepare();
@@ -32,10 +43,20 @@ export async function openPages({ dev, hostname, port, widgetFrameAncestors }: O
     dev,
     close: () => app.close(),
     handle: async (request, response) => {
-      if (!asset.test(request.url ?? "")) await protect(request, response, dev, widgetFrameAncestors);
+      // Only this process says who looks: whatever a client sent under the name is dropped.
+      delete request.headers[viewerHeader];
+      if (!asset.test(request.url ?? "")) {
+        await protect(request, response, dev, widgetFrameAncestors);
+        if (!widgetPage.test(request.url ?? "")) await introduce(request, viewerOf);
+      }
       await render(request, response);
     },
   };
+}
+
+async function introduce(request: IncomingMessage, viewerOf: ViewerOf): Promise<void> {
+  const viewer = await viewerOf(request.headers.cookie ?? "");
+  request.headers[viewerHeader] = Buffer.from(JSON.stringify(viewer)).toString("base64url");
 }
 
 /** A fresh nonce: on the request for Next, on the response for the browser. */

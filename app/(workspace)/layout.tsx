@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+import { requireViewer } from "#components/frame/viewer.ts";
+import { Workspace } from "#components/frame/workspace.tsx";
+
+export default async function WorkspaceLayout({ children }: { children: ReactNode }) {
+  const { profile, unread, seq } = await requireViewer();
+  return (
+    <Workspace profile={profile} unread={unread} position={seq}>
+      {children}
+    </Workspace>
+  );
+}

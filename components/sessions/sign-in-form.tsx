@@ -1,0 +1,108 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { signIn } from "next-auth/react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useRef, useState } from "react";
+import { Logo } from "#components/frame/logo.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { Input } from "#components/ui/input.tsx";
+
+type Fault = { kind: "refused" | "offline" } | { kind: "throttled"; seconds: number };
+
+function faultOf(error: string): Fault {
+  const seconds = /^throttled:(\d+)$/.exec(error)?.[1];
+  return seconds ? { kind: "throttled", seconds: Number(seconds) } : { kind: "refused" };
+}
+
+/** Only an address of this site: nobody is sent elsewhere after signing in. */
+function safeTarget(to: string): string {
+  return /^\/(?![/\\])/.test(to) ? to : "/inbox";
+}
+
+async function attempt(email: string, password: string): Promise<Fault | undefined> {
+  try {
+    const result = await signIn("credentials", { email, password, redirect: false });
+    if (result?.ok && !result.error) return undefined;
+    return faultOf(result?.error ?? "");
+  } catch {
+    return { kind: "offline" };
+  }
+}
+
+export function SignInForm({ to }: { to: string }) {
+  const t = useTranslations("sessions.signIn");
+  const [fault, setFault] = useState<Fault>();
+  const [missing, setMissing] = useState<{ email: boolean; password: boolean }>({ email: false, password: false });
+  const [working, setWorking] = useState(false);
+  const [shown, setShown] = useState(false);
+  const password = useRef<HTMLInputElement>(null);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (working) return;
+    const data = new FormData(event.currentTarget);
+    const given = { email: String(data.get("email") ?? "").trim(), password: String(data.get("password") ?? "") };
+    const empty = { email: given.email === "", password: given.password === "" };
+    setMissing(empty);
+    setFault(undefined);
+    if (empty.email || empty.password) return;
+    setWorking(true);
+    const failed = await attempt(given.email, given.password);
+    if (!failed) {
+      // A full load: nothing of a former session stays in memory.
+      window.location.assign(safeTarget(to));
+      return;
+    }
+    setWorking(false);
+    setFault(failed);
+    password.current?.select();
+  }
+
+  return (
+    <main className="grid min-h-dvh place-items-center bg-background px-4 py-10">
+      <form noValidate onSubmit={submit} className="grid w-full max-w-88 gap-5">
+        <div className="grid justify-items-center gap-3">
+          <Logo className="size-9" />
+          <h1 className="font-semibold text-lg tracking-tight">{t("heading")}</h1>
+        </div>
+        <div className="grid gap-4 rounded-lg border border-border bg-surface p-5">
+          <Field label={t("email")} required error={missing.email ? t("required") : undefined}>
+            <Input name="email" type="email" autoComplete="username" autoFocus inputMode="email" spellCheck={false} />
+          </Field>
+          <Field label={t("password")} required error={missing.password ? t("required") : undefined}>
+            <div className="relative">
+              <Input
+                ref={password}
+                name="password"
+                type={shown ? "text" : "password"}
+                autoComplete="current-password"
+                className="pr-10"
+              />
+              <div className="absolute inset-y-0 right-1 grid place-items-center">
+                <IconButton
+                  label={shown ? t("hide") : t("show")}
+                  aria-pressed={shown}
+                  size="sm"
+                  variant="ghost"
+                  onClick={() => setShown(!shown)}
+                >
+                  {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+                </IconButton>
+              </div>
+            </div>
+          </Field>
+          <p role="alert" className="text-danger text-sm empty:hidden">
+            {fault?.kind === "throttled" ? t("throttled", { seconds: fault.seconds }) : fault ? t(fault.kind) : null}
+          </p>
+          <Button type="submit" variant="primary" loading={working}>
+            {t("submit")}
+          </Button>
+        </div>
+        <p className="text-center text-text-muted text-xs">{t("forgotten")}</p>
+      </form>
+    </main>
+  );
+}
