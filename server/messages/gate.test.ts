@@ -120,7 +120,9 @@ describe("the bot gate (F5)", () => {
           return api.patch(`/v1/conversations/${id}/phases/${company.given.phaseId}`);
       }
     };
-    await Promise.all(Array.from({ length: 60 }, (_, index) => call(index)));
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => call(index)));
+    const refused = answers.filter((answer) => answer.status >= 300);
+    expect(refused.filter((answer) => answer.body.error !== "conversation_intervened")).toEqual([]);
     const thread = await transcript(api, id);
     expect(thread.map((message) => message.seq)).toEqual(thread.map((_, index) => index + 1));
     expect((await reread(api, id)).lastSeq).toBe(thread.length);
