@@ -1,0 +1,101 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#server/core/ids.ts";
+import { app } from "#server/rest/app.ts";
+import { Browser } from "#server/testing/browser.ts";
+import { closeDoors, openDoors } from "#server/testing/doors.ts";
+import { http } from "#server/testing/http.ts";
+
+beforeAll(openDoors);
+afterAll(closeDoors);
+
+type Result = { code: number; lines: string[]; answer: Record<string, unknown> };
+
+/** The real program on this worker's database. */
+function admin(...args: string[]): Promise<Result> {
+  return new Promise((resolve) => {
+    const program = [path.join(import.meta.dirname, "admin.ts"), ...args];
+    execFile(process.execPath, program, (error, stdout) => {
+      const lines = stdout.trimEnd().split("\n");
+      resolve({ code: error ? Number(error.code) : 0, lines, answer: JSON.parse(lines[0] ?? "") });
+    });
+  });
+}
+
+const email = `${newId()}@example.com`;
+const password = "tea at the harbour";
+let company: Record<string, unknown>;
+
+describe("npm run admin", () => {
+  it("creates a company whose administrator can sign in, and lists it", async () => {
+    const args = ["--name", "Two words", "--admin-email", email, "--admin-password", password, "--country", "AR"];
+    const { code, lines, answer } = await admin("company", "create", ...args);
+    expect([code, lines.length, answer.name]).toEqual([0, 1, "Two words"]);
+    company = answer;
+    expect((await new Browser("192.0.2.10").signIn(email, password)).status).toBe(200);
+    const list = await admin("company", "list");
+    expect(list.answer).toContainEqual(expect.objectContaining({ id: answer.id, name: "Two words", activeUsers: 1 }));
+  });
+
+  it("creates a token that works at once", async () => {
+    const permissions = "clients_read, users_read";
+    const made = await admin(
+      "token",
+      "create",
+      "--company",
+      String(company.id),
+      "--permissions",
+      permissions,
+      "--name",
+      "T",
+    );
+    expect([made.code, made.answer.permissions]).toEqual([0, ["clients_read", "users_read"]]);
+    const client = http(app, String(made.answer.token));
+    expect((await client.get("/v1/users/me")).body).toMatchObject({ id: company.userId, role: "admin" });
+    expect((await client.get("/v1/contacts")).status).toBe(200);
+    expect((await client.post("/v1/operator-tags", {})).status).toBe(403);
+  });
+
+  it("creates users and sets passwords", async () => {
+    const other = `${newId()}@example.com`;
+    const id = String(company.id);
+    const made = await admin("user", "create", "--company", id, "--name", "Bea", "--email", other, "--role", "viewer");
+    expect(made.answer).toMatchObject({ email: other, role: "viewer", active: true });
+    const set = await admin(
+      "user",
+      "set-password",
+      "--company",
+      id,
+      "--email",
+      other.toUpperCase(),
+      "--password",
+      password,
+    );
+    expect([set.code, set.answer.id]).toEqual([0, made.answer.id]);
+    expect((await new Browser("192.0.2.11").signIn(other, password)).status).toBe(200);
+  });
+
+  it("says what is wrong in one JSON line and fails", async () => {
+    const id = String(company.id);
+    for (const [args, error] of [
+      [["company", "destroy"], "validation_error"],
+      [["company", "create", "--name", "x"], "validation_error"],
+      [["company", "create", "--name", "x", "--admin-email", "x", "--admin-password", password], "validation_error"],
+      [
+        ["company", "create", "--name", "x", "--admin-email", "a@b.co", "--admin-password", "12345678"],
+        "validation_error",
+      ],
+      [["token", "create", "--company", newId(), "--permissions", "admin", "--name", "x"], "not_found"],
+      [["token", "create", "--company", "x", "--permissions", "admin", "--name", "x"], "not_found"],
+      [["token", "create", "--company", id, "--permissions", "all", "--name", "x"], "validation_error"],
+      [["user", "create", "--company", id, "--name", "A", "--email", email], "already_exists"],
+      [["user", "set-password", "--company", id, "--password", password], "validation_error"],
+      [["user", "set-password", "--company", id, "--email", "no@example.com", "--password", password], "not_found"],
+    ] as const) {
+      const { code, lines, answer } = await admin(...args);
+      expect([args, code, lines.length, answer.error]).toEqual([args, 1, 1, error]);
+      expect(answer.message).toBeTypeOf("string");
+    }
+  });
+});

@@ -1,0 +1,182 @@
+import { parseArgs } from "node:util";
+import { createCompany } from "#server/companies/creating.ts";
+import { companyLocales } from "#server/companies/schema.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { AppError, notFound } from "#server/core/errors.ts";
+import { isId } from "#server/core/ids.ts";
+import { log } from "#server/core/log.ts";
+import { isPermission, type Role, roles } from "#server/core/permissions.ts";
+import { mapDatabaseError } from "#server/db/errors.ts";
+import { openDatabase } from "#server/db/opening.ts";
+import { systemPool } from "#server/db/system.ts";
+import { createToken } from "#server/tokens/creating.ts";
+import { permissionsIn } from "#server/users/access.ts";
+import { createUser } from "#server/users/creating.ts";
+import { updateUser } from "#server/users/editing.ts";
+import { emailKey } from "#server/users/inserting.ts";
+
+/** npm run --silent admin -- COMMAND: one JSON line on the output, also for what went wrong (then with exit code 1). */
+
+type Given = Readonly<Record<string, string | undefined>>;
+type Command = {
+  needs: readonly string[];
+  takes: readonly string[];
+  run: (given: Given) => Promise<unknown>;
+};
+type Person = { companyId: string; id: string; name: string; role: Role; settings: Record<string, unknown> };
+
+function choice<T extends string>(value: string | undefined, name: string, allowed: readonly T[]): T | undefined {
+  if (value === undefined) return undefined;
+  const found = allowed.find((one) => one === value);
+  if (found) return found;
+  throw new AppError("validation_error", { message: `--${name} is one of ${allowed.join(", ")}.` });
+}
+
+async function companyId({ company = "" }: Given): Promise<string> {
+  const known = isId(company)
+    ? (await systemPool().query(`select 1 from companies where "id" = $1`, [company])).rowCount
+    : 0;
+  if (!known) throw notFound("company");
+  return company;
+}
+
+/** The user that is named by --email or --user, else the company's first active administrator. */
+async function person(given: Given): Promise<Person> {
+  const { email, user } = given;
+  const { rows } = await systemPool().query<Person>(
+    `select u."companyId", u."id", u."name", u."role", c."settings" from users u join companies c on c."id" = u."companyId"
+     where u."companyId" = $1 and ($2::text is null or u."email" = $2) and ($3::text is null or u."id"::text = $3)
+       and (coalesce($2, $3) is not null or (u."active" and u."role" = 'admin'))
+     order by u."createdAt", u."id" limit 1`,
+    [await companyId(given), email === undefined ? null : emailKey(email), user ?? null],
+  );
+  const [found] = rows;
+  if (!found) throw notFound("user");
+  return found;
+}
+
+async function listCompanies() {
+  const { rows } = await systemPool().query(
+    `select c."id", c."name", c."email", c."planId", c."statuses", c."createdAt",
+       (select count(*) from users u where u."companyId" = c."id" and u."active") as "activeUsers"
+     from companies c order by c."id"`,
+  );
+  return rows;
+}
+
+async function makeCompany(given: Given) {
+  const { name = "", email, plan } = given;
+  const locale = choice(given.locale, "locale", companyLocales);
+  const country = given.country;
+  const timeZone = given["time-zone"];
+  const created = await createCompany({
+    name,
+    ...(email === undefined ? {} : { email }),
+    ...(plan === undefined ? {} : { planId: plan }),
+    settings: { ...(locale ? { locale } : {}), ...(country ? { country } : {}), ...(timeZone ? { timeZone } : {}) },
+    admin: {
+      name: given["admin-name"] ?? "Administrator",
+      email: given["admin-email"] ?? "",
+      password: given["admin-password"] ?? "",
+    },
+  });
+  return { id: created.companyId, name, ...created };
+}
+
+async function makeToken(given: Given) {
+  const owner = await person(given);
+  const permissions = (given.permissions ?? "").split(",").map((one) => one.trim());
+  const unknown = permissions.filter((one) => !isPermission(one));
+  if (unknown.length > 0) {
+    throw new AppError("validation_error", { message: `Not a permission: ${unknown.join(", ") || "(empty)"}.` });
+  }
+  const actor = {
+    ...systemActor(owner.companyId),
+    type: "user" as const,
+    id: owner.id,
+    userId: owner.id,
+    name: owner.name,
+    permissions: permissionsIn(owner.role, owner.settings),
+  };
+  const { companyId } = owner;
+  return { companyId, ...(await createToken.execute(actor, { name: given.name ?? "", permissions })) };
+}
+
+async function makeUser(given: Given) {
+  const { name = "", email = "", password } = given;
+  const role = choice(given.role, "role", roles) ?? "agent";
+  const user = { name, email, role, ...(password === undefined ? {} : { password }) };
+  return createUser.execute(systemActor(await companyId(given)), user);
+}
+
+async function setPassword(given: Given) {
+  if (given.email === undefined && given.user === undefined) {
+    throw new AppError("validation_error", { message: "Name the user with --email or --user." });
+  }
+  const { companyId, id } = await person(given);
+  return updateUser.execute(systemActor(companyId), { userId: id, password: given.password });
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  "company list": { needs: [], takes: [], run: listCompanies },
+  "company create": {
+    needs: ["name", "admin-email", "admin-password"],
+    takes: ["admin-name", "email", "plan", "locale", "country", "time-zone"],
+    run: makeCompany,
+  },
+  "token create": { needs: ["company", "permissions", "name"], takes: ["email", "user"], run: makeToken },
+  "user create": { needs: ["company", "name", "email"], takes: ["role", "password"], run: makeUser },
+  "user set-password": { needs: ["company", "password"], takes: ["email", "user"], run: setPassword },
+};
+
+function usage(): string {
+  const lines = Object.entries(commands).map(([name, { needs, takes }]) =>
+    [name, ...needs.map((one) => `--${one} …`), ...takes.map((one) => `[--${one} …]`)].join(" "),
+  );
+  return `Commands: ${lines.join("; ")}.`;
+}
+
+function read(args: string[]): { command: Command; given: Given } {
+  const flag = args.findIndex((one) => one.startsWith("--"));
+  const words = flag < 0 ? args : args.slice(0, flag);
+  const name = words.join(" ");
+  const command = commands[name];
+  if (!command)
+    throw new AppError("validation_error", { message: `${name ? `No command "${name}". ` : ""}${usage()}` });
+  const names = [...command.needs, ...command.takes];
+  const options = Object.fromEntries(names.map((one) => [one, { type: "string" as const }]));
+  try {
+    const { values } = parseArgs({ args: args.slice(words.length), options, strict: true });
+    const missing = command.needs.filter((one) => values[one] === undefined);
+    if (missing.length === 0) return { command, given: values as Given };
+    throw new Error(`Missing: ${missing.map((one) => `--${one}`).join(", ")}.`);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new AppError("validation_error", { message });
+  }
+}
+
+function explain(error: unknown): Record<string, unknown> {
+  const known = mapDatabaseError(error);
+  if (known instanceof AppError) {
+    return { error: known.code, message: known.message, ...(known.details ? { details: known.details } : {}) };
+  }
+  log.error({ error }, "the command failed");
+  return { error: "internal_error", message: error instanceof Error ? error.message : "The command failed." };
+}
+
+async function administer(args: string[]): Promise<unknown> {
+  const { command, given } = read(args);
+  const database = await openDatabase({ adopt: false });
+  try {
+    return await command.run(given);
+  } finally {
+    await database.close();
+  }
+}
+
+const failed = (error: unknown) => {
+  process.exitCode = 1;
+  return explain(error);
+};
+process.stdout.write(`${JSON.stringify(await administer(process.argv.slice(2)).catch(failed))}\n`);
