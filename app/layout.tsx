@@ -31,7 +31,9 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const nonce = nonceOf(await headers());
+  const given = await headers();
+  if (given.get("x-parley-surface") === "widget") return <WidgetRoot>{children}</WidgetRoot>;
+  const nonce = nonceOf(given);
   const rail = (await cookies()).get("parley_rail")?.value === "open" ? "open" : "closed";
   return (
     <html lang={await getLocale()} data-rail={rail} className={inter.variable} suppressHydrationWarning>
@@ -40,6 +42,15 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           <Providers nonce={nonce}>{children}</Providers>
         </NextIntlClientProvider>
       </body>
+    </html>
+  );
+}
+
+/** The visitor's chat brings its own texts and theme, and nothing of the workspace is sent with it. */
+function WidgetRoot({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" className={inter.variable} suppressHydrationWarning>
+      <body>{children}</body>
     </html>
   );
 }

@@ -27,6 +27,8 @@ type Options = {
 };
 
 export const viewerHeader = "x-parley-viewer";
+/** Tells the root layout that a page is a visitor's chat, which needs nothing of the workspace around it. */
+export const surfaceHeader = "x-parley-surface";
 
 const root = path.join(import.meta.dirname, "../..");
 const widgetPage = /^\/widget\/([0-9a-fA-F-]{36})(?:[/?]|$)/;
@@ -45,9 +47,11 @@ export async function openPages({ dev, hostname, port, widgetFrameAncestors, vie
     handle: async (request, response) => {
       // Only this process says who looks: whatever a client sent under the name is dropped.
       delete request.headers[viewerHeader];
+      const isWidget = widgetPage.test(request.url ?? "");
+      request.headers[surfaceHeader] = isWidget ? "widget" : "workspace";
       if (!asset.test(request.url ?? "")) {
         await protect(request, response, dev, widgetFrameAncestors);
-        if (!widgetPage.test(request.url ?? "")) await introduce(request, viewerOf);
+        if (!isWidget) await introduce(request, viewerOf);
       }
       await render(request, response);
     },
