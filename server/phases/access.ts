@@ -9,12 +9,16 @@ export type PhaseRow = {
   name: string;
   order: number;
   type: "progress" | "success" | "lost";
+  agingDays: number;
+  staleDays: number;
 };
+
+const columns = sql`"companyId", "id", "name", "order", "type", "agingDays", "staleDays"`;
 
 /** All phases of the actor's company, by order. */
 export function phasesOf(actor: Actor): Promise<PhaseRow[]> {
   return rows<PhaseRow>(sql`
-    select "companyId", "id", "name", "order", "type" from phases
+    select ${columns} from phases
     where "companyId" = ${actor.companyId} order by "order", "id"`);
 }
 
@@ -22,7 +26,7 @@ export function phasesOf(actor: Actor): Promise<PhaseRow[]> {
 export async function readablePhase(actor: Actor, id: string): Promise<PhaseRow> {
   const found = isId(id)
     ? await row<PhaseRow>(sql`
-        select "companyId", "id", "name", "order", "type" from phases
+        select ${columns} from phases
         where "companyId" = ${actor.companyId} and "id" = ${id}`)
     : undefined;
   if (!found) throw notFound("phase");
@@ -32,7 +36,7 @@ export async function readablePhase(actor: Actor, id: string): Promise<PhaseRow>
 /** Where a new conversation enters the pipeline: the first phase of type progress (E2). */
 export async function entryPhase(actor: Actor): Promise<PhaseRow> {
   const found = await row<PhaseRow>(sql`
-    select "companyId", "id", "name", "order", "type" from phases
+    select ${columns} from phases
     where "companyId" = ${actor.companyId} and "type" = 'progress' order by "order", "id" limit 1`);
   if (!found) throw new Error("a company always has a progress phase");
   return found;

@@ -3,7 +3,7 @@ import { newId } from "#server/core/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import { arrange, lockPipeline, tellPhaseChanged } from "./arranging.ts";
-import { createPhaseInput, phaseSchema } from "./schema.ts";
+import { createPhaseInput, phaseSchema, usualAges } from "./schema.ts";
 
 const maxPhases = 100;
 
@@ -19,10 +19,14 @@ export const createPhase = command({
     const phases = await lockPipeline(actor);
     if (phases.length >= maxPhases) throw new AppError("limit_reached", { message: `At most ${maxPhases} phases.` });
     const place = Math.min(input.order ?? phases.length, phases.length);
-    const created = { companyId: actor.companyId, id: newId(), name: input.name, type: input.type, order: place };
+    const { name, type } = input;
+    const usual = usualAges(type);
+    const ages = { agingDays: input.agingDays ?? usual.agingDays, staleDays: input.staleDays ?? usual.staleDays };
+    const created = { companyId: actor.companyId, id: newId(), name, type, order: place, ...ages };
     await execute(sql`
-      insert into phases ("companyId", "id", "name", "order", "type", "createdAt", "updatedAt")
-      values (${actor.companyId}, ${created.id}, ${created.name}, ${place}, ${created.type}, ${now}, ${now})`);
+      insert into phases ("companyId", "id", "name", "order", "type", "agingDays", "staleDays", "createdAt", "updatedAt")
+      values (${actor.companyId}, ${created.id}, ${name}, ${place}, ${type}, ${ages.agingDays}, ${ages.staleDays},
+        ${now}, ${now})`);
     await arrange(actor.companyId, phases.toSpliced(place, 0, created), now);
     tellPhaseChanged(context, created.id);
     return created;

@@ -35,6 +35,24 @@ describe("GET and POST /v1/phases (L5)", () => {
     ]);
   });
 
+  it("lets cards of work in progress age, and won and lost ones rest, until told otherwise", async () => {
+    const { api } = await own("Ages");
+    const ages = async () => (await list(api)).map(({ agingDays, staleDays }) => [agingDays, staleDays]);
+    expect(await ages()).toEqual([
+      [3, 7],
+      [3, 7],
+      [0, 0],
+      [0, 0],
+    ]);
+    const made = await api.post<Phase>("/v1/phases", { name: "Later", type: "lost", agingDays: 30 });
+    expect(made.body).toMatchObject({ agingDays: 30, staleDays: 0 });
+    const [first] = await list(api);
+    const changed = await api.patch<Phase>(`/v1/phases/${first?.id}`, { agingDays: 1, staleDays: 2 });
+    expect(changed.body).toMatchObject({ name: "New", order: 0, agingDays: 1, staleDays: 2 });
+    expect((await list(api))[0]).toEqual(changed.body);
+    expect((await api.patch(`/v1/phases/${first?.id}`, { agingDays: -1 })).body.details?.[0]?.field).toBe("agingDays");
+  });
+
   it("adds at the end or where told, and keeps the order without gaps", async () => {
     const { api } = await own("Adding");
     expect((await api.post<Phase>("/v1/phases", { name: " Later ", type: "progress" })).body).toMatchObject({

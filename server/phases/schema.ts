@@ -4,16 +4,27 @@ import { idField } from "#server/core/fields.ts";
 
 export const phaseTypes = ["progress", "success", "lost"] as const;
 
+const daysField = z.int().min(0).max(3650);
+const agingField = daysField.meta({ description: "Days in the phase after which a card turns amber; 0: never." });
+const staleField = daysField.meta({ description: "Days in the phase after which a card turns red; 0: never." });
+
 export const phaseSchema = z
   .object({
     id: idField,
     name: z.string(),
     order: z.int().meta({ description: "Position in the pipeline, from 0 without gaps." }),
     type: z.enum(phaseTypes),
+    agingDays: agingField,
+    staleDays: staleField,
   })
   .meta({ id: "Phase", description: "A column of the company's pipeline." });
 
 export type Phase = z.infer<typeof phaseSchema>;
+
+/** Unless told: work in progress ages, what is won or lost may rest. */
+export function usualAges(type: Phase["type"]): Pick<Phase, "agingDays" | "staleDays"> {
+  return type === "progress" ? { agingDays: 3, staleDays: 7 } : { agingDays: 0, staleDays: 0 };
+}
 
 export const deletedPhaseSchema = phaseSchema.extend({ deleted: z.literal(true) });
 
@@ -28,6 +39,8 @@ export const createPhaseInput = z.object({
   name: nameField,
   type: z.enum(phaseTypes),
   order: orderField.optional(),
+  agingDays: agingField.optional(),
+  staleDays: staleField.optional(),
 });
 
 export const updatePhaseInput = z.object({
@@ -35,6 +48,8 @@ export const updatePhaseInput = z.object({
   name: nameField.optional(),
   type: z.enum(phaseTypes).optional(),
   order: orderField.optional(),
+  agingDays: agingField.optional(),
+  staleDays: staleField.optional(),
 });
 
 export const deletePhaseInput = z.object({
