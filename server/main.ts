@@ -1,6 +1,7 @@
 import { widgetFrameAncestors } from "#server/channels/framing.ts";
 import { env } from "#server/config/env.ts";
 import { openDatabase } from "#server/db/opening.ts";
+import { seedDemo } from "#server/demo/seeding.ts";
 import { createHttpServer, type HttpServer } from "#server/http/listener.ts";
 import { openPages, type Pages } from "#server/http/pages.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
@@ -37,6 +38,7 @@ async function boot(): Promise<void> {
   lifetime.onStop("last use of tokens", flushTokenUse);
   await prepareJobs(database.url);
   forgetChangedCredentials();
+  const demo = env.demo ? await seedDemo() : undefined;
   const relay = await startRelay({ url: database.url, consumers, ticks });
   lifetime.onStop("relay", () => relay.stop());
   if (worker) {
@@ -44,7 +46,7 @@ async function boot(): Promise<void> {
     lifetime.onStop("worker", () => jobs.stop());
   }
   if (http && opening) await serve(http, await opening);
-  announce();
+  announce(demo);
 }
 
 async function listen(): Promise<HttpServer> {
@@ -65,7 +67,8 @@ async function serve(http: HttpServer, pages: Pages): Promise<void> {
   http.open({ fetch: app.fetch, pages });
 }
 
-function announce(): void {
+function announce(demo: Awaited<ReturnType<typeof seedDemo>>): void {
   const sentence = web ? `Parley is ready at ${env.publicUrl}` : "Parley's worker is ready";
-  process.stdout.write(`${sentence}\n`);
+  const signIn = demo ? `\nSign in to the demo as ${demo.email} with the password ${demo.password}` : "";
+  process.stdout.write(`${sentence}${signIn}\n`);
 }

@@ -1,0 +1,299 @@
+import type { ConversationRow, StoredParticipant } from "#server/conversations/row.ts";
+import { day, hour, minute } from "#server/core/clock.ts";
+import { newId } from "#server/core/ids.ts";
+import type { MessageRow } from "#server/messages/row.ts";
+import { beginnings, type Line, stories } from "./dialogues.ts";
+import { campaigns, devices, firstNames, lastNames, mailHosts, pages } from "./people.ts";
+
+type Person = { id: string; name: string };
+export type World = {
+  companyId: string;
+  channelId: string;
+  bot: Person;
+  agents: readonly Person[];
+  /** New, In progress, Won, Lost. */
+  phaseIds: readonly string[];
+  now: Date;
+};
+
+export type NoteRow = {
+  companyId: string;
+  id: string;
+  contactId: string | null;
+  conversationId: string | null;
+  afterSeq: number;
+  text: string;
+  authorId: string;
+  authorName: string;
+  createdAt: Date;
+  updatedAt: Date;
+};
+export type Told = { conversation: ConversationRow; messages: MessageRow[]; notes: NoteRow[]; visitor: Visitor };
+export type Visitor = { first: string; name: string; email: string; phone: string };
+
+/** The same demo every time: a small generator of numbers from 0 to 1. */
+export function dice(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}
+
+function pick<T>(from: readonly T[], roll: number): T {
+  const found = from[Math.min(from.length - 1, Math.floor(roll * from.length))];
+  if (found === undefined) throw new Error("nothing to pick from");
+  return found;
+}
+
+const plain = (text: string) =>
+  text
+    .normalize("NFD")
+    .replace(/[^a-zA-Z]/g, "")
+    .toLowerCase();
+
+function visitorOf(index: number, roll: () => number): Visitor {
+  const first = pick(firstNames, roll());
+  const last = pick(lastNames, roll());
+  const email = `${plain(first)}.${plain(last)}${index}@${pick(mailHosts, roll())}`;
+  return { first, name: `${first} ${last}`, email, phone: `+54911${String(40_000_000 + index * 7919).slice(0, 8)}` };
+}
+
+function fill(text: string, ask: string, visitor: Visitor): string {
+  return text
+    .replace("{ask}", ask)
+    .replace("{name}", visitor.name)
+    .replace("{email}", visitor.email)
+    .replace("{first}", visitor.first);
+}
+
+type Cast = { world: World; conversationId: string; visitorId: string; visitor: Visitor; agent: Person };
+
+function messageOf(
+  { world, conversationId, visitorId, agent }: Cast,
+  who: "v" | "b" | "a",
+  text: string,
+  seq: number,
+  at: Date,
+): MessageRow {
+  const by = {
+    v: { fromType: "visitor", senderType: "visitor", sender: visitorId, senderName: "" },
+    b: { fromType: "robot", senderType: "robot", sender: world.bot.id, senderName: world.bot.name },
+    a: { fromType: "user", senderType: "user", sender: agent.id, senderName: agent.name },
+  } as const;
+  return {
+    companyId: world.companyId,
+    id: newId(),
+    conversationId,
+    seq,
+    ...by[who],
+    type: "text/plain",
+    text,
+    attachments: [],
+    responseOptions: [],
+    command: null,
+    status: who === "v" ? "sent" : "read",
+    failureReason: null,
+    clientMessageId: null,
+    externalId: null,
+    edited: false,
+    createdAt: at,
+  };
+}
+
+function takeover({ world, conversationId, agent }: Cast, seq: number, at: Date): MessageRow[] {
+  const command = (name: "intervened" | "bot_paused", text: string, offset: number): MessageRow => ({
+    companyId: world.companyId,
+    id: newId(),
+    conversationId,
+    seq: seq + offset,
+    fromType: "system",
+    sender: agent.id,
+    senderName: agent.name,
+    senderType: "system",
+    type: "command",
+    text,
+    attachments: [],
+    responseOptions: [],
+    command: { name, actorId: agent.id, targetId: agent.id, data: {} },
+    status: "sent",
+    failureReason: null,
+    clientMessageId: null,
+    externalId: null,
+    edited: false,
+    createdAt: at,
+  });
+  return [command("intervened", `${agent.name} took over`, 0), command("bot_paused", "The bot is off", 1)];
+}
+
+function play(cast: Cast, lines: readonly Line[], ask: string, begin: Date, roll: () => number) {
+  const messages: MessageRow[] = [];
+  const notes: NoteRow[] = [];
+  let at = begin.getTime();
+  for (const [who, line] of lines) {
+    at += who === "b" ? 2000 : 20_000 + roll() * 4 * minute;
+    const when = new Date(Math.min(at, cast.world.now.getTime() - 1000));
+    const text = fill(line, ask, cast.visitor);
+    if (who === "n") {
+      const { companyId } = cast.world;
+      const { id: authorId, name: authorName } = cast.agent;
+      notes.push({
+        companyId,
+        id: newId(),
+        contactId: null,
+        conversationId: cast.conversationId,
+        afterSeq: messages.length,
+        text,
+        authorId,
+        authorName,
+        createdAt: when,
+        updatedAt: when,
+      });
+      continue;
+    }
+    if (who === "a" && !messages.some((message) => message.fromType === "user"))
+      messages.push(...takeover(cast, messages.length + 1, when));
+    messages.push(messageOf(cast, who, text, messages.length + 1, when));
+  }
+  return { messages, notes };
+}
+
+function participantsOf(messages: readonly MessageRow[], visitor: Visitor): StoredParticipant[] {
+  const found = new Map<string, StoredParticipant>();
+  for (const message of messages) {
+    if (message.senderType === "system") continue;
+    const at = message.createdAt.toISOString();
+    const name = message.senderType === "visitor" ? visitor.name : message.senderName;
+    const known = found.get(message.sender);
+    found.set(message.sender, {
+      id: message.sender,
+      name,
+      type: message.senderType,
+      firstMessageAt: known?.firstMessageAt ?? at,
+      lastMessageAt: at,
+    });
+  }
+  return [...found.values()];
+}
+
+/** One conversation of the demo: the younger ones open, most of the older ones closed. */
+export function tell(world: World, index: number, roll: () => number): Told {
+  const story = pick(stories, roll());
+  const visitor = visitorOf(index, roll);
+  const agent = pick(world.agents, roll());
+  const age = index < 30 ? roll() * 5 * hour : index < 70 ? roll() * 2 * day : roll() * 60 * day;
+  const begin = new Date(world.now.getTime() - age - 10 * minute);
+  const beginning = beginnings[story.language];
+  const left = roll() < 0.18 ? beginning.slice(0, 2 + 2 * Math.floor(roll() * 2)) : beginning;
+  const answered = left === beginning && story.lines.length > 0 && roll() < 0.8;
+  const lines = answered ? [...left, ...story.lines.slice(0, 1 + Math.ceil(roll() * story.lines.length))] : left;
+  const cast: Cast = { world, conversationId: newId(), visitorId: `demo-${index}`, visitor, agent };
+  const { messages, notes } = play(cast, lines, story.ask, begin, roll);
+  const conversation = rowOf({ cast, story, messages, begin, knows: left === beginning }, age, roll);
+  return { conversation, messages, notes, visitor };
+}
+
+type Draft = { cast: Cast; story: (typeof stories)[number]; messages: MessageRow[]; begin: Date; knows: boolean };
+
+/** Who the visitor is and where they came from. */
+function originOf({ cast: { visitor }, knows }: Draft, roll: () => number) {
+  return {
+    visitorName: knows ? visitor.name : "",
+    visitorEmail: knows ? visitor.email : "",
+    visitorPhone: knows && roll() < 0.5 ? visitor.phone : "",
+    ...pick(campaigns, roll()),
+    gaClientId: "",
+    gclid: "",
+    url: `https://acme-bikes.example${pick(pages, roll())}`,
+    referrer: roll() < 0.4 ? "https://www.google.com/" : "",
+    device: pick(devices, roll()),
+  };
+}
+
+/** Who holds it: the bot, or the agent whose first message is `human`. */
+function holderOf({ agent }: Cast, human: MessageRow | undefined) {
+  const holder = human ? agent.id : null;
+  return {
+    assignedTo: holder,
+    preAssigned: holder,
+    persistentLastOperator: holder,
+    chatbotState: human ? ("OFF" as const) : ("ON" as const),
+    chatbotStateBy: human ? agent.name : "",
+    chatbotStateAt: human?.createdAt ?? null,
+    firstHumanMessageAt: human?.createdAt ?? null,
+    botSpoke: true,
+  };
+}
+
+function lastWordsOf(spoken: readonly MessageRow[]) {
+  const last = spoken.at(-1);
+  const visitor = spoken.findLast((message) => message.fromType === "visitor");
+  return {
+    lastMessage: last?.text ?? "",
+    lastMessageBy: last?.fromType ?? "",
+    lastMessageAt: last?.createdAt ?? null,
+    lastVisitorMessageAt: visitor?.createdAt ?? null,
+    lastVisitorSeq: visitor?.seq ?? 0,
+  };
+}
+
+/** Where it stands: its status, its phase and what it is worth. */
+function outcomeOf(
+  { cast: { world, agent }, story, knows }: Draft,
+  human: MessageRow | undefined,
+  age: number,
+  lastAt: Date,
+  roll: () => number,
+) {
+  const closed = age > 2 * day && roll() < 0.8;
+  const lead = knows && roll() < 0.85;
+  const won = roll() < 0.65 ? 2 : 3;
+  const phase = closed ? (lead && story.amount ? won : 1) : human ? 1 : 0;
+  const operatorTags = human && story.tag ? [{ tagName: story.tag, source: "human" as const }] : [];
+  const system = [
+    human && "was_intervened",
+    human && !closed && "is_intervened",
+    closed && (lead ? "post_lead" : "no_lead"),
+  ];
+  const [low, high] = story.amount ?? [0, 0];
+  const silent = world.now.getTime() - lastAt.getTime() > day;
+  return {
+    status: closed ? ("closed" as const) : silent ? ("inactive" as const) : ("opened" as const),
+    phaseId: pick(world.phaseIds, (phase + 0.5) / world.phaseIds.length),
+    amount: story.amount && human ? Math.round(low + roll() * (high - low)) : null,
+    tags: [...operatorTags.map((use) => use.tagName), ...system.filter((tag) => typeof tag === "string")],
+    operatorTags,
+    isLead: closed ? lead : null,
+    closedAt: closed ? new Date(lastAt.getTime() + hour) : null,
+    closedBy: closed ? agent.id : "",
+  };
+}
+
+function rowOf(draft: Draft, age: number, roll: () => number): ConversationRow {
+  const { cast, messages, begin } = draft;
+  const { world, visitor, conversationId, visitorId } = cast;
+  const spoken = messages.filter((message) => message.type !== "command");
+  const human = spoken.find((message) => message.fromType === "user");
+  const lastAt = spoken.at(-1)?.createdAt ?? begin;
+  return {
+    companyId: world.companyId,
+    id: conversationId,
+    channelId: world.channelId,
+    channel: "WEB",
+    windowed: false,
+    contactId: null,
+    phaseChangedAt: human?.createdAt ?? begin,
+    visitorId,
+    flowState: {},
+    conversationContext: {},
+    participants: participantsOf(messages, visitor),
+    ...originOf(draft, roll),
+    ...holderOf(cast, human),
+    ...lastWordsOf(spoken),
+    ...outcomeOf(draft, human, age, lastAt, roll),
+    lastSeq: messages.length,
+    visitorReadSeq: messages.length,
+    createdAt: begin,
+    updatedAt: lastAt,
+  };
+}

@@ -1,0 +1,149 @@
+import { createCompany } from "#server/companies/creating.ts";
+import { hasCompany } from "#server/companies/first-run.ts";
+import { phoneKeys } from "#server/contacts/phones.ts";
+import { now } from "#server/core/clock.ts";
+import { newId } from "#server/core/ids.ts";
+import { execute, json, raw, row, sql } from "#server/db/sql.ts";
+import { inSystemTransaction } from "#server/db/system.ts";
+import { insertUser } from "#server/users/inserting.ts";
+import { hashPassword } from "#server/users/passwords.ts";
+import { dice, type Told, tell, type World } from "./conversations.ts";
+import { tags, team } from "./people.ts";
+
+/** Signs in everybody of the demo company; printed at the start, for trying things out only. */
+export const demoSignIn = { email: "admin@demo.parley.example", password: "parley-demo" };
+
+const size = 240;
+
+type Seeded = "conversations" | "messages" | "contacts" | "notes" | "operator_tags" | "events" | "conversation_reads";
+
+async function insertAll(table: Seeded, records: readonly object[]): Promise<void> {
+  const columns = Object.keys(records[0] ?? {})
+    .map((column) => `"${column}"`)
+    .join(", ");
+  if (columns === "") return;
+  await execute(sql`insert into ${raw(table)} (${raw(columns)})
+    select ${raw(columns)} from jsonb_populate_recordset(null::${raw(table)}, ${json(records)}::jsonb)`);
+}
+
+/** The contact that the bot made of who left name and email. */
+function contactOf({ conversation, visitor }: Told, index: number) {
+  const { companyId, channelId, id: conversationId, createdAt, updatedAt } = conversation;
+  const phone = conversation.visitorPhone;
+  const statuses = ["new", "active", "client", "long_term"];
+  return {
+    companyId,
+    id: newId(),
+    channelId,
+    conversationId,
+    name: visitor.name,
+    email: visitor.email,
+    phone,
+    internationalPhoneNumber: phone.replace(/\D/g, ""),
+    emailKey: visitor.email,
+    phoneKeys: phone ? phoneKeys(phone, "AR") : [],
+    status: conversation.isLead ? "client" : (statuses[index % 2] ?? "new"),
+    subStatus: "",
+    message: conversation.lastMessage,
+    assignedTo: conversation.assignedTo,
+    rating: index % 6,
+    entryMethod: "WEB",
+    utmSource: conversation.utmSource,
+    utmMedium: conversation.utmMedium,
+    utmCampaign: conversation.utmCampaign,
+    gclid: "",
+    conversionUrl: conversation.url,
+    refererTracking: conversation.referrer,
+    device: conversation.device,
+    tags: conversation.operatorTags.map((use) => use.tagName),
+    customFields: index % 5 === 0 ? { "Frame size": "M" } : {},
+    provisional: false,
+    createdAt,
+    updatedAt,
+  };
+}
+
+type KnownContact = ReturnType<typeof contactOf>;
+
+/** Contacts and conversations point at each other: the contacts come first, their conversation afterwards. */
+async function insertThreads(world: World, told: readonly Told[], contacts: readonly KnownContact[]): Promise<void> {
+  const first = contacts.map((contact) => ({ ...contact, conversationId: null }));
+  await insertAll("contacts", first);
+  const conversations = told.map(({ conversation }) => conversation);
+  await insertAll("conversations", conversations);
+  await execute(sql`update contacts k set "conversationId" = c."id" from conversations c
+    where c."companyId" = ${world.companyId} and k."companyId" = c."companyId" and k."id" = c."contactId"`);
+  const messages = told.flatMap((one) => one.messages);
+  await insertAll("messages", messages);
+  const notes = told.flatMap((one) => one.notes);
+  await insertAll("notes", notes);
+}
+
+async function insertTags({ companyId, now: at }: World): Promise<void> {
+  const made = tags.map(({ name, color }) => {
+    return { companyId, id: newId(), name, nameKey: name, color, createdAt: at, updatedAt: at };
+  });
+  await insertAll("operator_tags", made);
+}
+
+async function insertHistory({ companyId, bot }: World, contacts: readonly KnownContact[]): Promise<void> {
+  const actor = { actorType: "robot", actorId: bot.id, actorName: bot.name };
+  const made = contacts.map(({ id, channelId, conversationId, createdAt }, index) => {
+    const event = { companyId, id: newId(), type: "contact/created", data: { id }, ordinal: index - contacts.length };
+    return { ...event, channelId, conversationId, contactId: id, ...actor, createdAt };
+  });
+  await insertAll("events", made);
+}
+
+/** A third of what is open waits to be read. */
+async function insertReads({ companyId, agents, now: updatedAt }: World, told: readonly Told[]): Promise<void> {
+  const read = told.filter(({ conversation }, index) => conversation.status === "closed" || index % 3 !== 0);
+  const made = read.flatMap(({ conversation: { id: conversationId, lastSeq: seq } }) =>
+    agents.map(({ id: userId }) => ({ companyId, userId, conversationId, seq, updatedAt })),
+  );
+  await insertAll("conversation_reads", made);
+}
+
+async function fill(world: World): Promise<void> {
+  const roll = dice(20_261_121);
+  const told = Array.from({ length: size }, (_, index) => tell(world, index, roll));
+  const known = told.filter(({ conversation }) => conversation.visitorEmail !== "");
+  const contacts = known.map(contactOf);
+  for (const [index, { conversation }] of known.entries()) conversation.contactId = contacts[index]?.id ?? null;
+  await insertThreads(world, told, contacts);
+  await insertTags(world);
+  await insertHistory(world, contacts);
+  await insertReads(world, told);
+}
+
+/** Fills an empty installation with a company that looks lived in. Returns how to sign in, or nothing when it was not empty. */
+export async function seedDemo(): Promise<typeof demoSignIn | undefined> {
+  if (await hasCompany()) return undefined;
+  const made = await createCompany({
+    name: "Acme Bikes (demo)",
+    admin: { name: "Alex Romero", ...demoSignIn },
+    settings: { country: "AR", timeZone: "America/Argentina/Buenos_Aires" },
+  });
+  const at = now();
+  const passwordHash = await hashPassword(demoSignIn.password);
+  await inSystemTransaction(made.companyId, async () => {
+    const agents = [{ id: made.userId, name: "Alex Romero" }];
+    for (const person of team) {
+      const id = await insertUser({ companyId: made.companyId, ...person, passwordHash }, at);
+      if (person.role !== "viewer") agents.push({ id, name: person.name });
+    }
+    const bot = await row<{ title: string }>(
+      sql`select "title" from chatbots where "companyId" = ${made.companyId} and "id" = ${made.chatbotId}`,
+    );
+    const { companyId, channelId, phaseIds } = made;
+    await fill({
+      companyId,
+      channelId,
+      phaseIds,
+      agents,
+      bot: { id: made.chatbotId, name: bot?.title ?? "Assistant" },
+      now: at,
+    });
+  });
+  return demoSignIn;
+}
