@@ -58,6 +58,8 @@ function withReadSeq(cache: LiveCache, event: LiveEvent, row: Conversation, know
 }
 
 function foldRow(cache: LiveCache, event: LiveEvent, row: Conversation): void {
+  // What was refused before can be read now.
+  cache.refresh(about(cache, row.id).filter(({ query }) => query.state.status === "error"));
   for (const procedure of lists) {
     for (const cached of cache.of(procedure)) {
       const listing = listingOf(cached, procedure);
@@ -76,13 +78,18 @@ function foldRow(cache: LiveCache, event: LiveEvent, row: Conversation): void {
   }
 }
 
+/** Everything that is asked for one conversation by its id. */
+function about(cache: LiveCache, id: string): Cached[] {
+  const procedures = [...single, "conversations.notes", "messages.list"];
+  return procedures.flatMap((procedure) => cache.of(procedure)).filter(({ input }) => input.conversationId === id);
+}
+
 function foldGone(cache: LiveCache, id: string): void {
   for (const cached of lists.flatMap((procedure) => cache.of(procedure))) {
     onPages(cache, cached, (pages) => removeRow(pages, id));
   }
   // Their next answer says why they are empty: not found.
-  const about = [...single, "conversations.notes", "messages.list"].flatMap((procedure) => cache.of(procedure));
-  cache.refresh(about.filter(({ input }) => input.conversationId === id));
+  cache.refresh(about(cache, id));
 }
 
 function apply(cache: LiveCache, events: readonly LiveEvent[]): void {

@@ -1,7 +1,7 @@
 "use client";
 
-import type { Acknowledgement, Frame, LiveEvent } from "#server/realtime/schema.ts";
-import type { Api } from "./api.ts";
+import type { z } from "zod";
+import type { Acknowledgement, Frame, LiveEvent, sinceInput, sinceOutput } from "#server/realtime/schema.ts";
 import { failureOf } from "./api.ts";
 import type { EventLog } from "./event-log.ts";
 import type { LiveCache } from "./live-cache.ts";
@@ -13,9 +13,15 @@ const pollMs = 5000;
 const acknowledgeMs = 3000;
 const mostThreads = 50;
 
+/** Where the gap is fetched: `realtime.position` and `realtime.since`. */
+export type Gap = {
+  position: () => Promise<{ seq: number }>;
+  since: (input: z.input<typeof sinceInput>) => Promise<z.output<typeof sinceOutput>>;
+};
+
 type Parts = {
   socket: LiveSocket;
-  api: Pick<Api, "realtime">;
+  gap: Gap;
   cache: LiveCache;
   log: EventLog;
   report: (state: "online" | "reconnecting") => void;
@@ -129,17 +135,17 @@ export class LiveConnection {
 
   /** Threads first: once they are watched, nothing falls between the gap and what comes live. */
   private async fetchGap(): Promise<void> {
-    const { socket, api, log, report } = this.parts;
+    const { socket, gap, log, report } = this.parts;
     if (socket.connected) await Promise.all([...this.watched.keys()].map((id) => this.tellWatch(id)));
     try {
       if (this.seq === undefined) {
-        this.seq = (await api.realtime.position.query({})).seq;
+        this.seq = (await gap.position()).seq;
         this.reset();
       } else {
-        const gap = await api.realtime.since.query({ seq: this.seq, threads: this.threads() });
-        if (gap.reset) this.reset();
-        else log.apply(gap.events);
-        this.seq = gap.reset ? gap.seq : Math.max(this.seq, gap.seq);
+        const missed = await gap.since({ seq: this.seq, threads: this.threads() });
+        if (missed.reset) this.reset();
+        else log.apply(missed.events);
+        this.seq = missed.reset ? missed.seq : Math.max(this.seq, missed.seq);
       }
       if (socket.connected) report("online");
     } catch (error) {

@@ -9,7 +9,7 @@ import { putSentMessage } from "#components/messages/sent.ts";
 import { createApi, TRPCProvider } from "./api.ts";
 import { EventLog } from "./event-log.ts";
 import { LiveCache } from "./live-cache.ts";
-import { LiveConnection } from "./live-connection.ts";
+import { type Gap, LiveConnection } from "./live-connection.ts";
 import "./noun-folds.ts";
 import { Outbox } from "./outbox.ts";
 import { createQueryClient, drawAtFrameRate } from "./query-client.ts";
@@ -39,7 +39,11 @@ export function LiveProvider({ user, position, children }: LiveProviderProps) {
     const log = new EventLog(cache);
     // A full load: nothing of the ended session stays in memory.
     const onSignedOut = () => window.location.assign("/sign-in");
-    const live = new LiveConnection({ socket: tabSocket(), api, cache, log, report, onSignedOut }, position);
+    const gap: Gap = {
+      position: () => api.realtime.position.query({}),
+      since: (input) => api.realtime.since.query(input),
+    };
+    const live = new LiveConnection({ socket: tabSocket(), gap, cache, log, report, onSignedOut }, position);
     live.start();
     outbox.start();
     setConnection(live);

@@ -3,22 +3,37 @@ import type { LiveCache } from "./live-cache.ts";
 
 /** What each change makes old, for nouns whose screens are small enough to be fetched again. */
 const outdated: Readonly<Record<string, readonly string[]>> = {
-  "contact/*": ["contacts"],
-  "user/changed": ["users", "profile", "sessions"],
+  "contact/*": ["contacts", "notes", "plans.current"],
+  "user/changed": ["users", "sessions", "tokens", "plans.current", "contacts.history"],
   "session/ended": ["sessions"],
   "token/changed": ["tokens"],
   "phase/changed": ["phases", "conversations.byPhase", "conversations.columnTotals"],
-  "tag/changed": ["tags", "operatorTags"],
-  "channel/changed": ["channels", "chatbots"],
+  "tag/changed": ["tags"],
+  "channel/changed": ["channels", "chatbots", "plans.current"],
   "chatbot/changed": ["chatbots", "channels"],
-  "company/changed": ["companies", "features", "plans"],
-  "view/changed": ["views", "cannedResponses"],
+  "company/changed": ["companies", "plans", "users"],
+  "view/changed": ["views"],
 };
-
-function refreshAll(cache: LiveCache, procedures: readonly string[]): void {
-  for (const procedure of procedures) cache.refresh(cache.of(procedure));
-}
 
 for (const [type, procedures] of Object.entries(outdated)) {
   registerFold({ types: [type], apply: (cache) => refreshAll(cache, procedures) });
+}
+
+/** A contact shows what its visitor said last, and usage counts conversations: both follow at a slow pace. */
+registerFold({
+  types: ["conversation/row", "conversation/gone"],
+  apply: (cache, events) => {
+    const contacts = new Set<unknown>(events.map(({ contactId }) => contactId));
+    const both = [...cache.of("contacts"), ...cache.of("notes")];
+    const about = both.filter(({ input }) => !("contactId" in input) || contacts.has(input.contactId));
+    const coming = events.some(
+      ({ type, causes }) => type === "conversation/gone" || causes?.includes("conversation/created"),
+    );
+    cache.refresh(about, true);
+    if (coming) cache.refresh([...cache.of("plans.current"), ...cache.of("contacts")], true);
+  },
+});
+
+function refreshAll(cache: LiveCache, procedures: readonly string[]): void {
+  for (const procedure of procedures) cache.refresh(cache.of(procedure));
 }

@@ -6,14 +6,10 @@ import { useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import type { ConversationNote } from "#server/conversations/schema.ts";
 import type { Message } from "#server/messages/schema.ts";
+import { threadInput } from "./thread-input.ts";
 import { putNewestPage, type ThreadData } from "./thread-pages.ts";
 
-const pageSize = 50;
-
-/** How a thread is asked for; prefetching on hover uses the same words and hits the same cache. */
-export function threadInput(conversationId: string) {
-  return { conversationId, includeCommands: true, order: "desc" as const, limit: pageSize };
-}
+export { threadInput };
 
 export type ThreadState = {
   /** Commands included, in the order of seq. */

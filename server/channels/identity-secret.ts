@@ -28,11 +28,12 @@ export const revealIdentitySecret = command({
   input: channelIdInput,
   output: identitySecretSchema,
   example: (given) => ({ channelId: given.channelId ?? "" }),
-  async run({ actor, input, now }) {
+  async run({ actor, input, now, emit }) {
     const sealed = await sealedSecret(actor, input.channelId);
     if (sealed) return { channelId: input.channelId, secret: unseal(sealed) };
     const secret = newSecret("wis_");
     await store(actor, input.channelId, secret, now);
+    emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId } });
     return { channelId: input.channelId, secret };
   },
 });

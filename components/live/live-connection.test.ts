@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
+import { io } from "socket.io-client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import "#components/conversations/live.ts";
+import "#components/messages/live.ts";
+import { threadInput } from "#components/messages/thread-input.ts";
+import { hasHole, type ThreadData } from "#components/messages/thread-pages.ts";
+import { assign } from "#server/conversations/assigning.ts";
+import type { Actor } from "#server/core/actor.ts";
+import type { Message } from "#server/messages/schema.ts";
+import { reply } from "#server/messages/sending.ts";
+import { endSession } from "#server/sessions/ending.ts";
+import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { type SocketServer, serveSockets, signedIn, until } from "#server/testing/sockets.ts";
+import { visitorOn } from "#server/testing/visitor.ts";
+import { createCaller } from "#server/trpc/init.ts";
+import { appRouter } from "#server/trpc/router.ts";
+import { EventLog } from "./event-log.ts";
+import { LiveCache } from "./live-cache.ts";
+import { type Gap, LiveConnection } from "./live-connection.ts";
+import type { LiveSocket } from "./socket.ts";
+
+let company: TestCompany;
+let server: SocketServer;
+
+/** A tab: its cache, its socket, its connection; a thread can be opened in it. */
+async function openTab(actor: Actor, options: { position?: number } = {}) {
+  const { cookie, sessionId } = await signedIn(actor);
+  const caller = createCaller(appRouter)({ actor, requestId: "tab" });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const cache = new LiveCache(client, actor.userId ?? "");
+  const log = new EventLog(cache);
+  const states: string[] = [];
+  let signedOut = false;
+  const socket: LiveSocket = io(server.url, {
+    transports: ["websocket"],
+    autoConnect: false,
+    forceNew: true,
+    reconnectionDelay: 20,
+    reconnectionDelayMax: 60,
+    extraHeaders: { cookie, origin: server.url },
+  });
+  const gap: Gap = { position: () => caller.realtime.position({}), since: (input) => caller.realtime.since(input) };
+  let fetches = 0;
+  const connection = new LiveConnection(
+    {
+      socket,
+      gap,
+      cache,
+      log,
+      report: (state) => states.at(-1) !== state && states.push(state),
+      onSignedOut: () => {
+        signedOut = true;
+      },
+    },
+    options.position ?? (await caller.realtime.position({})).seq,
+  );
+  const openThread = async (conversationId: string) => {
+    const input = threadInput(conversationId);
+    const observer = new InfiniteQueryObserver(client, {
+      queryKey: [["messages", "list"], { input, type: "infinite" }],
+      queryFn: ({ pageParam }) => {
+        fetches += 1;
+        return caller.messages.list({ ...input, ...(pageParam ? { cursor: pageParam } : {}) });
+      },
+      initialPageParam: "",
+      getNextPageParam: (page) => page.pagination.nextCursor,
+      structuralSharing: false,
+    });
+    observer.subscribe(() => undefined);
+    await connection.watch(conversationId);
+    await observer.refetch();
+    return {
+      texts: () => textsOf(observer.getCurrentResult().data as ThreadData | undefined),
+      data: () => observer.getCurrentResult().data as ThreadData | undefined,
+    };
+  };
+  return {
+    socket,
+    states,
+    client,
+    cache,
+    sessionId,
+    openThread,
+    fetches: () => fetches,
+    signedOut: () => signedOut,
+    start: () => connection.start(),
+    stop: () => {
+      connection.stop();
+      log.stop();
+      cache.stop();
+      client.clear();
+    },
+  };
+}
+
+function textsOf(data: ThreadData | undefined): string[] {
+  const messages: Message[] = data?.pages.flatMap((page) => page.data).reverse() ?? [];
+  return messages.filter(({ type }) => type !== "command").map(({ text }) => text);
+}
+
+beforeAll(async () => {
+  company = await freshCompany("Tabs");
+  server = await serveSockets();
+});
+
+afterAll(async () => {
+  await server.close();
+  await company.close();
+});
+
+describe("a tab whose connection breaks in the middle of a burst", () => {
+  it("ends with every message once and in order, without fetching the thread anew", async () => {
+    const visitor = await visitorOn(company.given.channelId ?? "");
+    const id = await visitor.begin("number 0");
+    const tab = await openTab(company.admin);
+    tab.start();
+    await until(() => tab.states.at(-1) === "online", "online");
+    const thread = await tab.openThread(id);
+    const fetched = tab.fetches();
+    const sent = ["number 0"];
+    const cuts = [8, 21, 22, 35];
+    for (let number = 1; number <= 50; number += 1) {
+      const text = `number ${number}`;
+      await reply.execute(company.admin, { conversationId: id, body: text });
+      sent.push(text);
+      if (cuts.includes(number)) tab.socket.io.engine.close();
+      await sleep(3);
+    }
+    await until(
+      () => thread.texts().at(-1) === "number 50" && !hasHole(thread.data() ?? { pages: [], pageParams: [] }),
+      "the last message",
+    );
+    expect(thread.texts().filter((text) => text.startsWith("number"))).toEqual(sent);
+    expect(tab.fetches()).toBe(fetched);
+    expect(tab.states).toContain("reconnecting");
+    await until(() => tab.states.at(-1) === "online", "online again");
+    tab.stop();
+  });
+
+  it("hears each event once after many reconnects", async () => {
+    const visitor = await visitorOn(company.given.channelId ?? "");
+    const id = await visitor.begin("hello");
+    const tab = await openTab(company.admin);
+    tab.start();
+    await until(() => tab.states.at(-1) === "online", "online");
+    for (let round = 0; round < 5; round += 1) {
+      tab.socket.io.engine.close();
+      await until(() => tab.states.at(-1) === "reconnecting" || tab.socket.connected, "the break");
+      await until(() => tab.socket.connected, "the reconnect");
+    }
+    expect(tab.socket.listeners("events").length).toBe(1);
+    const thread = await tab.openThread(id);
+    await reply.execute(company.admin, { conversationId: id, body: "once" });
+    await until(() => thread.texts().includes("once"), "the message");
+    await sleep(100);
+    expect(thread.texts().filter((text) => text === "once")).toEqual(["once"]);
+    tab.stop();
+  });
+
+  it("fetches everything anew when it was away for too long", async () => {
+    const visitor = await visitorOn(company.given.channelId ?? "");
+    const id = await visitor.begin("before");
+    const tab = await openTab(company.admin, { position: 0 });
+    const thread = await tab.openThread(id);
+    await Promise.all(
+      Array.from({ length: 1100 }, (_, number) => number % 100).map((number) =>
+        reply.execute(company.admin, { conversationId: id, body: `flood ${number}` }),
+      ),
+    );
+    await reply.execute(company.admin, { conversationId: id, body: "after" });
+    tab.start();
+    await until(() => thread.texts().at(-1) === "after", "the newest page", 15_000);
+    tab.stop();
+  }, 60_000);
+});
+
+describe("a tab whose rights end", () => {
+  it("is told that it is signed out and does not come back", async () => {
+    const person = await company.person("supervisor", "Ines Ending");
+    const tab = await openTab(person);
+    tab.start();
+    await until(() => tab.states.at(-1) === "online", "online");
+    await endSession.execute(person, { sessionId: tab.sessionId });
+    await until(() => tab.signedOut(), "the sign-out");
+    tab.stop();
+  });
+
+  it("loses the thread that is given to somebody else", async () => {
+    const visitor = await visitorOn(company.given.channelId ?? "");
+    const id = await visitor.begin("mine");
+    const tab = await openTab(company.agent);
+    tab.start();
+    await until(() => tab.states.at(-1) === "online", "online");
+    const thread = await tab.openThread(id);
+    await assign.execute(company.admin, { conversationId: id, assignedTo: company.otherAgent.userId });
+    await reply.execute(company.admin, { conversationId: id, body: "not for you" });
+    const [cached] = tab.cache.of("messages.list");
+    await until(() => cached?.query.state.status === "error", "the refusal");
+    expect(thread.texts()).not.toContain("not for you");
+    tab.stop();
+  });
+});
