@@ -1,15 +1,12 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { ErrorState } from "#components/ui/error-state.tsx";
+import type { ComponentProps } from "react";
+import { PageError } from "#components/frame/page-error.tsx";
 
-type ErrorPageProps = { error: Error & { digest?: string }; reset: () => void };
-
-export default function ErrorPage({ error, reset }: ErrorPageProps) {
-  const t = useTranslations("frame.fault");
+export default function ErrorPage(props: ComponentProps<typeof PageError>) {
   return (
-    <div className="grid min-h-full flex-1 place-items-center">
-      <ErrorState title={t("title")} description={t("description")} requestId={error.digest} onRetry={reset} />
-    </div>
+    <main className="grid min-h-dvh">
+      <PageError {...props} />
+    </main>
   );
 }
