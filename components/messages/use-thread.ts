@@ -9,8 +9,6 @@ import type { Message } from "#server/messages/schema.ts";
 import { threadInput } from "./thread-input.ts";
 import { putNewestPage, type ThreadData } from "./thread-pages.ts";
 
-export { threadInput };
-
 export type ThreadState = {
   /** Commands included, in the order of seq. */
   messages: readonly Message[];

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { TRPCClientError } from "@trpc/client";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Message } from "#server/messages/schema.ts";
+import { Outbox } from "./outbox.ts";
+
+const stored = new Map<string, string>();
+vi.stubGlobal("sessionStorage", {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, text: string) => stored.set(key, text),
+  removeItem: (key: string) => stored.delete(key),
+});
+
+type Input = { conversationId: string; body?: string | undefined; clientMessageId?: string | undefined };
+
+function messageOf(input: Input, seq: number): Message {
+  return {
+    id: `m${seq}`,
+    conversationId: input.conversationId,
+    seq,
+    user: "u",
+    userName: "U",
+    fromType: "user",
+    senderType: "user",
+    type: "text/plain",
+    text: input.body ?? "",
+    attachments: [],
+    responseOptions: [],
+    command: null,
+    status: "sent",
+    failureReason: null,
+    clientMessageId: input.clientMessageId ?? null,
+    edited: false,
+    createdAt: new Date().toISOString(),
+  };
+}
+
+/** The server as it keeps its promise: a repeated clientMessageId answers the first message. */
+function server(faults: (number: number) => "lost request" | "lost answer" | "refused" | undefined = () => undefined) {
+  const kept: Message[] = [];
+  let calls = 0;
+  const send = async (input: Input): Promise<Message> => {
+    calls += 1;
+    const fault = faults(calls);
+    await sleep(1);
+    if (fault === "lost request") throw new TypeError("fetch failed");
+    if (fault === "refused") {
+      const data = { httpStatus: 409, error: "conversation_closed" };
+      throw new TRPCClientError("The conversation is closed.", { result: { error: { message: "", code: -1, data } } });
+    }
+    const known = kept.find((one) => one.clientMessageId === input.clientMessageId);
+    const message = known ?? messageOf(input, kept.length + 1);
+    if (!known) kept.push(message);
+    if (fault === "lost answer") throw new TypeError("fetch failed");
+    return message;
+  };
+  return { kept, send, calls: () => calls };
+}
+
+const settled = (outbox: Outbox, id: string) =>
+  vi.waitFor(() => expect(outbox.of(id).filter(({ failed }) => !failed)).toEqual([]), 8000);
+
+beforeEach(() => stored.clear());
+
+describe("the outbox", () => {
+  it("sends in the order of writing and shows each message until it is confirmed", async () => {
+    const { kept, send } = server();
+    const sent: string[] = [];
+    const outbox = new Outbox({ userId: "u", send, onSent: (message) => sent.push(message.text) });
+    for (const body of ["one", "two", "three"]) outbox.add("c", { body });
+    expect(outbox.of("c").map(({ input }) => input.body)).toEqual(["one", "two", "three"]);
+    await settled(outbox, "c");
+    expect(kept.map(({ text }) => text)).toEqual(["one", "two", "three"]);
+    expect(sent).toEqual(["one", "two", "three"]);
+  });
+
+  it("tries again until the server is reached, and still stores each message once", async () => {
+    const { kept, send, calls } = server((number) =>
+      number === 1 ? "lost request" : number === 2 ? "lost answer" : undefined,
+    );
+    const outbox = new Outbox({ userId: "u", send, onSent: () => undefined });
+    outbox.add("c", { body: "one" });
+    outbox.add("c", { body: "two" });
+    await settled(outbox, "c");
+    expect(kept.map(({ text }) => text)).toEqual(["one", "two"]);
+    expect(calls()).toBe(4);
+  });
+
+  it("keeps a refused message with its reason, goes on with the next, and retries on demand", async () => {
+    const { kept, send } = server((number) => (number === 1 ? "refused" : undefined));
+    const outbox = new Outbox({ userId: "u", send, onSent: () => undefined });
+    const first = outbox.add("c", { body: "one" });
+    outbox.add("c", { body: "two" });
+    await settled(outbox, "c");
+    expect(kept.map(({ text }) => text)).toEqual(["two"]);
+    expect(outbox.of("c")).toMatchObject([
+      { failed: true, reason: "The conversation is closed.", code: "conversation_closed" },
+    ]);
+    outbox.retry(first);
+    await settled(outbox, "c");
+    expect(kept.map(({ text }) => text)).toEqual(["two", "one"]);
+    expect(outbox.of("c")).toEqual([]);
+  });
+
+  it("survives a reload and does not send twice what had arrived before it", async () => {
+    const { kept, send } = server((number) => (number === 1 ? "lost answer" : undefined));
+    const before = new Outbox({ userId: "u", send, onSent: () => undefined });
+    before.add("c", { body: "one" });
+    await vi.waitFor(() => expect(kept.length).toBe(1));
+    const after = new Outbox({ userId: "u", send, onSent: () => undefined });
+    expect(after.of("c").map(({ input }) => input.body)).toEqual(["one"]);
+    after.start();
+    await settled(after, "c");
+    expect(kept.map(({ text }) => text)).toEqual(["one"]);
+    const another = new Outbox({ userId: "somebody else", send, onSent: () => undefined });
+    expect(another.of("c")).toEqual([]);
+  });
+
+  it("forgets what is discarded, and is not harmed by a damaged memory", async () => {
+    stored.set("parley:outbox:u", "{not json");
+    const { kept, send } = server(() => "refused");
+    const outbox = new Outbox({ userId: "u", send, onSent: () => undefined });
+    const id = outbox.add("c", { body: "one" });
+    await settled(outbox, "c");
+    outbox.discard(id);
+    expect(outbox.of("c")).toEqual([]);
+    expect(kept).toEqual([]);
+    expect(stored.size).toBe(0);
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConversation } from "#server/conversations/listing.ts";
+import { hour, shiftClock } from "#server/core/clock.ts";
+import { systemPool } from "#server/db/system.ts";
+import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { every, TickRunner } from "./ticking.ts";
+import { ticks } from "./ticks.ts";
+
+let company: TestCompany;
+
+beforeAll(async () => {
+  company = await freshCompany("Ticks");
+});
+
+afterAll(() => company.close());
+
+async function run(name: string): Promise<void> {
+  const tick = ticks.find((one) => one.name === name);
+  if (!tick) throw new Error(`no tick ${name}`);
+  await tick.run();
+}
+
+const state = async () => {
+  const conversationId = company.given.conversationId ?? "";
+  return (await readConversation.execute(company.admin, { conversationId })).state;
+};
+
+describe("what the leader does again and again", () => {
+  it("makes conversations inactive after 24 hours of silence, not before", async () => {
+    shiftClock(23 * hour);
+    await run("conversations.sweepInactive");
+    expect(await state()).toBe("opened");
+    shiftClock(25 * hour);
+    await run("conversations.sweepInactive");
+    expect(await state()).toBe("inactive");
+  });
+
+  it("closes conversations that have been silent for longer than their chatbot waits", async () => {
+    await systemPool().query(
+      `update chatbots set "settings" = "settings" || '{"close_conversation_after": 1560}' where "companyId" = $1`,
+      [company.companyId],
+    );
+    await run("conversations.closeIdle");
+    expect(await state()).toBe("inactive");
+    shiftClock(27 * hour);
+    await run("conversations.closeIdle");
+    expect(await state()).toBe("closed");
+  });
+
+  it("leaves counters that need no more adding up", async () => {
+    await run("counters.fold");
+    const { rows } = await systemPool().query(
+      `select count(*)::int as left from list_counter_deltas where "companyId" = $1`,
+      [company.companyId],
+    );
+    expect(rows).toEqual([{ left: 0 }]);
+  });
+
+  it("prunes what has outlived its use and nothing else", async () => {
+    const insert = `insert into login_attempts ("key", "failures", "updatedAt") values ($1, 1, now() - $2::interval)`;
+    await systemPool().query(insert, ["old", "3 days"]);
+    await systemPool().query(insert, ["young", "1 hour"]);
+    await run("rows.prune");
+    const { rows } = await systemPool().query(`select "key" from login_attempts where "key" in ('old', 'young')`);
+    expect(rows).toEqual([{ key: "young" }]);
+  });
+
+  it("runs each when it is due, never twice at once, and goes on after a failure", async () => {
+    let runs = 0;
+    let end: () => void = () => undefined;
+    const slow = every(100, "slow", () => {
+      runs += 1;
+      return new Promise<void>((resolve) => {
+        end = resolve;
+      });
+    });
+    let failures = 0;
+    const failing = every(100, "failing", () => {
+      failures += 1;
+      return Promise.reject(new Error("on purpose"));
+    });
+    const runner = new TickRunner([slow, failing]);
+    runner.runDue(1000);
+    await Promise.resolve();
+    runner.runDue(1050);
+    runner.runDue(1200);
+    expect(runs).toBe(1);
+    end();
+    await new Promise((resolve) => setImmediate(resolve));
+    runner.runDue(1300);
+    expect(runs).toBe(2);
+    expect(failures).toBeGreaterThanOrEqual(2);
+    end();
+    await runner.stop();
+  });
+});

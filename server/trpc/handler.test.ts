@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { env } from "#server/config/env.ts";
+import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { signedIn } from "#server/testing/sockets.ts";
+import { trpcHandler } from "./handler.ts";
+
+let company: TestCompany;
+let cookie: string;
+
+beforeAll(async () => {
+  company = await freshCompany("Door");
+  ({ cookie } = await signedIn(company.admin));
+});
+
+afterAll(() => company.close());
+
+const address = `${env.publicUrl}/api/trpc`;
+const own = {
+  origin: new URL(env.publicUrl).origin,
+  "sec-fetch-site": "same-origin",
+  "content-type": "application/json",
+};
+
+async function ask(path: string, init: RequestInit & { duplex?: "half" } = {}) {
+  const response = await trpcHandler(new Request(`${address}/${path}`, init), "request-1");
+  const text = await response.text();
+  return { status: response.status, text, headers: response.headers };
+}
+
+const note = () => JSON.stringify({ conversationId: company.given.conversationId, message: "through the door" });
+const write = (headers: Record<string, string>, body = note()) =>
+  ask("conversations.addNote", { method: "POST", headers: { cookie, ...headers }, body });
+
+describe("the screens' door", () => {
+  it("answers a signed-in person and nobody else", async () => {
+    const read = `conversations.read?input=${encodeURIComponent(JSON.stringify({ conversationId: company.given.conversationId }))}`;
+    const known = await ask(read, { headers: { cookie } });
+    expect(known.status).toBe(200);
+    expect(known.headers.get("x-request-id")).toBe("request-1");
+    expect(known.headers.get("cache-control")).toBe("no-store");
+    const strangers: Record<string, string>[] = [
+      {},
+      { cookie: "parley-3000.session=rubbish" },
+      { authorization: "Bearer sk_live_x" },
+    ];
+    for (const headers of strangers) {
+      const refused = await ask(read, { headers });
+      expect(refused.status).toBe(401);
+      expect(JSON.parse(refused.text).error.data.error).toBe("unauthorized");
+    }
+  });
+
+  it("lets nothing be changed from another site, whatever the browser sends along", async () => {
+    expect((await write(own)).status).toBe(200);
+    const foreign: Record<string, string>[] = [
+      { ...own, origin: "https://evil.example" },
+      { ...own, "sec-fetch-site": "cross-site" },
+      { ...own, "sec-fetch-site": "same-site" },
+      { ...own, origin: "null" },
+      { "content-type": "application/json" },
+      { ...own, origin: `${own.origin}.evil.example` },
+    ];
+    for (const headers of foreign) expect((await write(headers)).status, JSON.stringify(headers)).toBe(403);
+    expect((await ask("conversations.addNote?input={}", { headers: { cookie } })).status).toBe(405);
+  });
+
+  it("takes JSON only, of a bounded size, also in chunks", async () => {
+    expect((await write({ ...own, "content-type": "text/plain" })).status).toBe(415);
+    expect((await write({ ...own, "content-type": "application/x-www-form-urlencoded" })).status).toBe(415);
+    const large = JSON.stringify({ conversationId: company.given.conversationId, message: "x".repeat(1_100_000) });
+    expect((await write(own, large)).status).toBe(413);
+    const chunks = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new TextEncoder().encode("x".repeat(100_000)));
+      },
+    });
+    const chunked = await ask("conversations.addNote", {
+      method: "POST",
+      headers: { cookie, ...own },
+      body: chunks,
+      duplex: "half",
+    });
+    expect(chunked.status).toBe(413);
+  });
+
+  it("says what was wrong with an input, field by field, and hides what is ours", async () => {
+    const refused = await write(own, JSON.stringify({ conversationId: company.given.conversationId, message: "" }));
+    expect(refused.status).toBe(400);
+    const { error } = JSON.parse(refused.text);
+    expect(error.data).toMatchObject({ error: "validation_error", requestId: "request-1" });
+    expect(error.data.details[0].field).toBe("message");
+    expect(refused.text).not.toMatch(/stack|node_modules|server\//);
+    expect((await write(own, "{not json")).status).toBe(400);
+    expect((await ask("nothing.here", { headers: { cookie } })).status).toBe(404);
+  });
+
+  it("refuses a batch larger than a screen needs", async () => {
+    const names = Array.from({ length: 40 }, () => "realtime.position").join(",");
+    expect((await ask(`${names}?batch=1&input={}`, { headers: { cookie } })).status).toBe(400);
+  });
+});
