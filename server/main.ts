@@ -60,7 +60,7 @@ async function serve(http: HttpServer, pages: Pages): Promise<void> {
   lifetime.onStop("pages", () => pages.close());
   lifetime.onStop("requests and sockets", async () => {
     // No new connection first: sockets told to reconnect must not come back here.
-    const drained = http.drain(drainMs);
+    const drained = http.drain(env.production ? drainMs : 0);
     await realtime.close();
     await drained;
   });

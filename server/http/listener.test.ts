@@ -155,6 +155,19 @@ describe("the life of the HTTP listener", () => {
     await expect(running).rejects.toThrow();
   });
 
+  it("cuts upgraded connections that nobody closes", async () => {
+    const { listener, port } = await listening();
+    open(listener);
+    listener.server.on("upgrade", (_, socket) => socket.write("HTTP/1.1 101 Switching Protocols\r\n\r\n"));
+    const upgrade = "GET /socket.io/?a=1 HTTP/1.1\nHost: x\nConnection: Upgrade\nUpgrade: websocket\n\n";
+    const answer = raw(port, upgrade);
+    await pause(100);
+    const before = Date.now();
+    await listener.drain(200);
+    expect(Date.now() - before).toBeLessThan(1500);
+    expect(await answer).toMatch(/^HTTP\/1\.1 101 /);
+  });
+
   it("says which port is taken", async () => {
     const { port } = await listening();
     await expect(createHttpServer().listen(port, "127.0.0.1")).rejects.toThrow(`Port ${port} of 127.0.0.1`);

@@ -40,7 +40,10 @@ export function createHttpServer(): HttpServer {
       refuse(response, 500);
     });
   });
+  const upgraded = new Set<Duplex>();
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    upgraded.add(socket);
+    socket.once("close", () => upgraded.delete(socket));
     upgrade(request, socket, head, parts);
   });
   server.on("clientError", (_, socket) => refuseUpgrade(socket, 400));
@@ -54,7 +57,7 @@ export function createHttpServer(): HttpServer {
     },
     drain: (ms) => {
       draining = true;
-      return drain(server, ms);
+      return drain(server, upgraded, ms);
     },
   };
 }
@@ -105,9 +108,13 @@ function listen(server: http.Server, port: number, host: string): Promise<void> 
   });
 }
 
-function drain(server: http.Server, ms: number): Promise<void> {
+/** The server knows only its requests: what was upgraded has to be cut by us. */
+function drain(server: http.Server, upgraded: ReadonlySet<Duplex>, ms: number): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), ms);
+    const cut = setTimeout(() => {
+      server.closeAllConnections();
+      for (const socket of upgraded) socket.destroy();
+    }, ms);
     // A connection falls idle when its last request ends; without this it would stay open for the next one.
     const sweep = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
