@@ -88,8 +88,8 @@ async function insertTags({ companyId, now: at }: World): Promise<void> {
 
 async function insertHistory({ companyId, bot }: World, contacts: readonly KnownContact[]): Promise<void> {
   const actor = { actorType: "robot", actorId: bot.id, actorName: bot.name };
-  const made = contacts.map(({ id, channelId, conversationId, createdAt }, index) => {
-    const event = { companyId, id: newId(), type: "contact/created", data: { id }, ordinal: index - contacts.length };
+  const made = contacts.map(({ id, channelId, conversationId, createdAt }) => {
+    const event = { companyId, id: newId(), type: "contact/created", data: { id } };
     return { ...event, channelId, conversationId, contactId: id, ...actor, createdAt };
   });
   await insertAll("events", made);
