@@ -1,5 +1,6 @@
 import { type Context, Hono, type Next } from "hono";
 import { compress } from "hono/compress";
+import { setupApp } from "#server/companies/http.ts";
 import { AppError } from "#server/core/errors.ts";
 import { authApp } from "#server/sessions/http.ts";
 import { actorFromToken } from "#server/tokens/authentication.ts";
@@ -106,6 +107,7 @@ function createApp() {
   app.route("/", mountRoutes(routes));
   app.all("/api/trpc/*", (c) => trpcHandler(c.req.raw, requestIdOf(c.req.header("x-request-id"))));
   app.route("/api/auth", authApp);
+  app.route("/api/setup", setupApp);
   app.route("/widget/v1", visitorApp);
   app.route("/uploads", uploadsApp);
   app.onError((error, c) => refuse(c as unknown as Request, error));
