@@ -1,19 +1,33 @@
+import type contacts from "./en/contacts.json";
 import type conversations from "./en/conversations.json";
 import type frame from "./en/frame.json";
 import type inbox from "./en/inbox.json";
 import type messages from "./en/messages.json";
+import type pipeline from "./en/pipeline.json";
 import type sessions from "./en/sessions.json";
 import type ui from "./en/ui.json";
 import type widget from "./en/widget.json";
 
 /** One entry per file in i18n/en and i18n/es; a new noun appends its name here and to `Messages`. */
-export const namespaces = ["conversations", "frame", "inbox", "messages", "sessions", "ui", "widget"] as const;
+export const namespaces = [
+  "contacts",
+  "conversations",
+  "frame",
+  "inbox",
+  "messages",
+  "pipeline",
+  "sessions",
+  "ui",
+  "widget",
+] as const;
 
 export type Messages = {
+  contacts: typeof contacts;
   conversations: typeof conversations;
   inbox: typeof inbox;
   messages: typeof messages;
   frame: typeof frame;
+  pipeline: typeof pipeline;
   sessions: typeof sessions;
   ui: typeof ui;
   widget: typeof widget;

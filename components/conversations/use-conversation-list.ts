@@ -34,11 +34,11 @@ const none: readonly never[] = [];
 const lasting = { staleTime: Number.POSITIVE_INFINITY, structuralSharing: false, placeholderData: keepPreviousData };
 
 /** The inbox list of one tab under filters: live, loaded by key as it scrolls. `readSeq` tells what is unread. */
-export function useConversationList(filters: InboxFilters): ListState<InboxRow> {
+export function useConversationList(filters: InboxFilters, limit = pageSize): ListState<InboxRow> {
   const trpc = useTRPC();
   const list = useInfiniteQuery({
     ...trpc.conversations.inbox.infiniteQueryOptions(
-      { ...filters, limit: pageSize },
+      { ...filters, limit },
       { getNextPageParam: (page) => page.nextCursor ?? undefined },
     ),
     ...lasting,

@@ -1,0 +1,94 @@
+"use client";
+
+import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
+import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
+import { type RefObject, useEffect, useId, useMemo, useRef } from "react";
+import type { Directory } from "#components/conversations/directory.ts";
+import type { ListFilter } from "#components/conversations/inbox-address.ts";
+import { useConversationList } from "#components/conversations/use-conversation-list.ts";
+import { cn } from "#components/ui/class-names.ts";
+import type { Phase } from "#server/phases/schema.ts";
+import { useDrag } from "./board-context.ts";
+import { CardSkeletons } from "./board-skeleton.tsx";
+import { ColumnCards } from "./column-cards.tsx";
+import { ColumnHead } from "./column-head.tsx";
+import { columnQuery } from "./pipeline-address.ts";
+import type { ColumnTotal } from "./placing-cards.ts";
+import { cardKind } from "./use-draggable-card.ts";
+
+type BoardColumnProps = {
+  phase: Phase;
+  filter: ListFilter;
+  total: ColumnTotal | undefined;
+  directory: Directory;
+};
+
+const cardsPerFetch = 20;
+
+/** One phase: its head, and its cards below. All of it takes a card that is dropped. */
+export function BoardColumn({ phase, filter, total, directory }: BoardColumnProps) {
+  const headId = useId();
+  const column = useRef<HTMLElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const query = useMemo(() => columnQuery(filter, phase.id), [filter, phase.id]);
+  const list = useConversationList(query, cardsPerFetch);
+  const wanted = useDrag((drag) => drag?.over === phase.id && drag.from !== phase.id);
+  useDropTarget(column, scroller, phase.id);
+  return (
+    <section
+      ref={column}
+      data-phase={phase.id}
+      aria-labelledby={headId}
+      aria-busy={list.loading || list.outdated || undefined}
+      className={cn(
+        "flex h-full w-72 shrink-0 flex-col overflow-hidden rounded-lg border border-border bg-background",
+        "phone:w-[calc(100vw-2rem)] phone:snap-center",
+        wanted && "border-accent/60 bg-accent/4",
+      )}
+    >
+      <ColumnHead phase={phase} total={total} headId={headId} />
+      <div
+        ref={scroller}
+        data-scroller=""
+        className={cn(
+          "relative min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-2 pb-2",
+          list.outdated && "opacity-60",
+        )}
+      >
+        {list.loading ? (
+          <CardSkeletons />
+        ) : (
+          <ColumnCards
+            phase={phase}
+            query={query}
+            list={list}
+            total={total?.count}
+            directory={directory}
+            scroller={scroller}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function useDropTarget(
+  column: RefObject<HTMLElement | null>,
+  scroller: RefObject<HTMLElement | null>,
+  phaseId: string,
+): void {
+  useEffect(() => {
+    const element = column.current;
+    if (!element) return;
+    return dropTargetForElements({
+      element,
+      getData: () => ({ phaseId }),
+      canDrop: ({ source }) => source.data.kind === cardKind,
+    });
+  }, [column, phaseId]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    return autoScrollForElements({ element, canScroll: ({ source }) => source.data.kind === cardKind });
+  }, [scroller]);
+}

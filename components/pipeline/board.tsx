@@ -1,0 +1,159 @@
+"use client";
+
+import { announce, cleanup } from "@atlaskit/pragmatic-drag-and-drop-live-region";
+import { useTranslations } from "next-intl";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Directory } from "#components/conversations/directory.ts";
+import type { ListFilter } from "#components/conversations/inbox-address.ts";
+import { useViewer } from "#components/conversations/use-viewer.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { cn } from "#components/ui/class-names.ts";
+import type { Phase } from "#server/phases/schema.ts";
+import { helpId } from "./board-card.tsx";
+import { BoardColumn } from "./board-column.tsx";
+import { BoardContext, type Board as BoardParts, type ColumnHandle } from "./board-context.ts";
+import { createDragStore, type Drag } from "./drag-store.ts";
+import { Glider } from "./glider.ts";
+import { type ColumnTotal, cardOf } from "./placing-cards.ts";
+import { dragByTouch } from "./touch-drag.ts";
+import { useBoardDrops } from "./use-board-drops.ts";
+import { useBoardKeys } from "./use-board-keys.ts";
+import { useMoveCard } from "./use-move-card.ts";
+
+type BoardProps = {
+  phases: readonly Phase[];
+  filter: ListFilter;
+  totals: readonly ColumnTotal[] | undefined;
+  directory: Directory;
+  openId: string | undefined;
+  onOpen: (conversationId: string) => void;
+  /** A thread stands over the right of the board: leave room to scroll from behind it. */
+  covered: boolean;
+  board: RefObject<HTMLDivElement | null>;
+};
+
+/** The columns side by side; a card goes from one to the other by mouse, finger or keyboard. */
+export function Board({ phases, filter, totals, directory, openId, onOpen, covered, board }: BoardProps) {
+  const t = useTranslations("pipeline");
+  const { parts, keys } = useBoardParts({ phases, openId, onOpen, board });
+  return (
+    <BoardContext value={parts}>
+      <p id={helpId} className="sr-only">
+        {t("help")}
+      </p>
+      <div
+        ref={board}
+        {...keys}
+        className={cn(
+          "flex min-h-0 flex-1 gap-3 overflow-x-auto overflow-y-hidden overscroll-x-contain px-5 pb-4",
+          "phone:snap-x phone:snap-mandatory phone:gap-2 phone:px-4 phone:pb-2",
+          covered && "pr-136 phone:pr-4",
+        )}
+      >
+        {phases.map((phase) => (
+          <BoardColumn
+            key={phase.id}
+            phase={phase}
+            filter={filter}
+            total={totals?.find((total) => total.phaseId === phase.id)}
+            directory={directory}
+          />
+        ))}
+      </div>
+    </BoardContext>
+  );
+}
+
+type PartsOptions = Pick<BoardProps, "phases" | "openId" | "onOpen" | "board">;
+
+function useBoardParts({ phases, openId, onOpen, board }: PartsOptions) {
+  const { cache } = useLive();
+  const canMove = useViewer().can("clients_write");
+  const move = useMoveCard(phases);
+  const [{ store, glider, columns }] = useState(() => ({
+    store: createDragStore(),
+    glider: new Glider(),
+    columns: new Map<string, ColumnHandle>(),
+  }));
+  const claimed = useRef<{ id: string; phaseId: string }>(undefined);
+  const announceReturn = useAnnouncedReturn(phases);
+
+  const show = useCallback(
+    (phaseId: string) => {
+      const column = board.current?.querySelector(`[data-phase="${CSS.escape(phaseId)}"]`);
+      column?.scrollIntoView({ inline: "nearest", block: "nearest" });
+    },
+    [board],
+  );
+  const onDrop = useCallback(
+    (drag: Drag) => {
+      if (drag.over === drag.from) {
+        if (drag.by !== "keyboard") announceReturn(drag.from);
+        return;
+      }
+      if (drag.by === "keyboard") claimed.current = { id: drag.row.id, phaseId: drag.over };
+      else glider.keepStill(drag.row.id);
+      move(drag.row, drag.over);
+    },
+    [glider, move, announceReturn],
+  );
+  const rowOf = useCallback((id: string) => cardOf(cache, id), [cache]);
+  useBoardDrops(board, store, onDrop);
+  useTouch(board, () => ({
+    store,
+    lift: (id: string) => {
+      const row = canMove ? rowOf(id) : undefined;
+      if (row) store.lift(row, "touch");
+      return row !== undefined;
+    },
+    drop: () => {
+      const drag = store.end();
+      if (drag) onDrop(drag);
+    },
+  }));
+  const keys = useBoardKeys({ store, phases, canMove, columns, rowOf, open: onOpen, onDrop, show });
+
+  const parts = useMemo<BoardParts>(() => {
+    const column = (phaseId: string, handle: ColumnHandle) => {
+      columns.set(phaseId, handle);
+      return () => void (columns.get(phaseId) === handle && columns.delete(phaseId));
+    };
+    const claimFocus = (phaseId: string, indexOf: (id: string) => number) => {
+      const claim = claimed.current;
+      const index = claim?.phaseId === phaseId ? indexOf(claim.id) : -1;
+      if (index >= 0) claimed.current = undefined;
+      return index;
+    };
+    return { store, glider, phases, canMove, openId, open: onOpen, move, column, claimFocus };
+  }, [store, glider, columns, phases, canMove, openId, onOpen, move]);
+  useEffect(() => cleanup, []);
+  return { parts, keys };
+}
+
+function useAnnouncedReturn(phases: readonly Phase[]): (phaseId: string) => void {
+  const t = useTranslations("pipeline.announce");
+  return useCallback(
+    (phaseId) => announce(t("back", { phase: phases.find(({ id }) => id === phaseId)?.name ?? "" })),
+    [phases, t],
+  );
+}
+
+type Touch = Omit<Parameters<typeof dragByTouch>[0], "board">;
+
+function useTouch(board: RefObject<HTMLElement | null>, make: () => Touch): void {
+  const latest = useRef(make);
+  useEffect(() => {
+    latest.current = make;
+  });
+  useEffect(() => {
+    const element = board.current;
+    if (!element) return;
+    const { store } = latest.current();
+    return dragByTouch({
+      board: element,
+      store,
+      lift: (id) => latest.current().lift(id),
+      drop: () => latest.current().drop(),
+    });
+  }, [board]);
+}

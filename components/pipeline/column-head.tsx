@@ -1,0 +1,51 @@
+"use client";
+
+import { useFormatter, useTranslations } from "next-intl";
+import { cn } from "#components/ui/class-names.ts";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import type { Phase } from "#server/phases/schema.ts";
+import { ColumnMenu } from "./column-menu.tsx";
+import type { ColumnTotal } from "./placing-cards.ts";
+
+const colours: Record<Phase["type"], string> = {
+  progress: "bg-accent",
+  success: "bg-success",
+  lost: "bg-text-faint",
+};
+
+type ColumnHeadProps = { phase: Phase; total: ColumnTotal | undefined; headId: string };
+
+/** Name, count and sum, under the colour of the phase's type. */
+export function ColumnHead({ phase, total, headId }: ColumnHeadProps) {
+  const t = useTranslations("pipeline.column");
+  const format = useFormatter();
+  const amount = total?.amount ?? 0;
+  return (
+    <header className="shrink-0">
+      <div className={cn("h-1", colours[phase.type])} />
+      <div className="flex h-10 items-center gap-2 pr-1.5 pl-3 touch:h-12">
+        <h2 id={headId} dir="auto" className="min-w-0 truncate font-semibold text-sm" title={phase.name}>
+          {phase.name}
+          <span className="sr-only">, {t(`types.${phase.type}`)}</span>
+        </h2>
+        {total ? (
+          <span className="tabular shrink-0 text-text-muted text-xs">
+            <span aria-hidden>{format.number(total.count)}</span>
+            <span className="sr-only">{t("count", { count: total.count })}</span>
+          </span>
+        ) : (
+          <Skeleton className="w-5" />
+        )}
+        <span className="ml-auto flex min-w-0 items-center gap-1">
+          {amount !== 0 ? (
+            <span className="tabular min-w-0 truncate font-medium text-xs" title={t("sum")}>
+              <span className="sr-only">{t("sum")} </span>
+              {format.number(amount, { maximumFractionDigits: 2 })}
+            </span>
+          ) : null}
+          <ColumnMenu phase={phase} />
+        </span>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { ListFilter as FilterSign } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { Ref } from "react";
+import type { Directory } from "#components/conversations/directory.ts";
+import { FilterBar } from "#components/conversations/filter-bar.tsx";
+import { FilterMenu } from "#components/conversations/filter-menu.tsx";
+import { useFilterOptions } from "#components/conversations/filter-options.tsx";
+import { writeFilter } from "#components/conversations/inbox-address.ts";
+import { ListSearch } from "#components/conversations/list-search.tsx";
+import { SavedViews } from "#components/conversations/saved-views.tsx";
+import { SortMenu } from "#components/conversations/sort-menu.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { pipelineFields, readPipeline } from "./pipeline-address.ts";
+import type { PipelineNavigation } from "./use-pipeline-address.ts";
+
+type PipelineHeaderProps = {
+  navigation: PipelineNavigation;
+  directory: Directory;
+  search: Ref<HTMLInputElement>;
+  onLeaveSearch: () => void;
+};
+
+/** Above the board: what it is, search, filters, order and saved views. */
+export function PipelineHeader({ navigation, directory, search, onLeaveSearch }: PipelineHeaderProps) {
+  const t = useTranslations("pipeline");
+  const tFilters = useTranslations("conversations.filters");
+  const { address, setFilter } = navigation;
+  const { filter } = address;
+  const options = useFilterOptions(directory);
+  return (
+    <header className="shrink-0 px-5 pt-2 pb-3 phone:px-4 phone:pb-2">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-1 gap-y-2">
+        <h1 className="mr-auto font-semibold text-lg">{t("title")}</h1>
+        <div className="w-64 phone:order-last phone:w-full">
+          <ListSearch
+            ref={search}
+            value={filter.search}
+            onSearch={(text) => setFilter({ ...filter, search: text })}
+            onLeave={onLeaveSearch}
+          />
+        </div>
+        <FilterMenu
+          filter={filter}
+          onFilter={setFilter}
+          fields={pipelineFields}
+          options={options}
+          trigger={
+            <IconButton label={tFilters("add")} size="sm" className="ml-1">
+              <FilterSign aria-hidden />
+            </IconButton>
+          }
+        />
+        <SortMenu sort={filter.sort} onSort={(sort) => setFilter({ ...filter, sort })} />
+        <SavedViews
+          page="pipeline"
+          query={writeFilter(filter)}
+          onOpen={(query) => setFilter(readPipeline(new URLSearchParams(query)).filter)}
+        />
+      </div>
+      <FilterBar filter={filter} onFilter={setFilter} fields={pipelineFields} directory={directory} className="pt-2" />
+    </header>
+  );
+}
