@@ -4,8 +4,10 @@ import { applyMigrations } from "#server/db/migrate.ts";
 import { closeTenantPool, openTenantPool } from "#server/db/pool.ts";
 import { ensureCompany } from "./dataset.ts";
 import { benchLists } from "./lists.ts";
+import { benchRealtime } from "./realtime.ts";
 import { createReport } from "./report.ts";
 import { benchRequests } from "./requests.ts";
+import { benchStarts } from "./starting.ts";
 
 /** What autovacuum does in time: a list reads neither dead rows nor entries that wait to be indexed. */
 async function settle(url: string): Promise<void> {
@@ -24,6 +26,8 @@ try {
   await applyMigrations(database.url);
   const small = await ensureCompany(database.url, "minnow", 10_000, report.line);
   if (wanted("requests")) await benchRequests(database.url, small, report);
+  if (wanted("realtime")) await benchRealtime(database.url, small, report);
+  if (wanted("starts")) await benchStarts(report);
   if (wanted("lists")) {
     const big = await ensureCompany(database.url, "whale", 1_000_000, report.line);
     await settle(database.url);

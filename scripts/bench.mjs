@@ -1,0 +1,13 @@
+// `npm run bench [-- requests|realtime|starts|lists]`: figures as ratios, each beside its limit, measured in one run.
+import { spawn } from "node:child_process";
+import { environment, nodeBinary } from "./programs.mjs";
+import { root } from "./root.mjs";
+import { ensureSetup } from "./setup.mjs";
+
+await ensureSetup({ build: true });
+const child = spawn(nodeBinary(), ["bench/run.ts", ...process.argv.slice(2)], {
+  cwd: root,
+  env: environment({ DATABASE_URL: "", REDIS_URL: "", LOG_LEVEL: "fatal" }),
+  stdio: "inherit",
+});
+child.once("exit", (code) => process.exit(code ?? 1));
