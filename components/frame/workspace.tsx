@@ -1,11 +1,12 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { PaletteContacts } from "#components/contacts/palette-contacts.tsx";
 import { useCounts } from "#components/conversations/use-counts.ts";
 import { LiveProvider } from "#components/live/live-provider.tsx";
 import type { Profile } from "#server/users/schema.ts";
 import { ConnectionProvider } from "./connection.tsx";
-import { ProfileProvider } from "./profile.tsx";
+import { ProfileProvider, useMay } from "./profile.tsx";
 import { WorkspaceShell } from "./workspace-shell.tsx";
 
 type WorkspaceProps = { profile: Profile; unread: number; position: number; children: ReactNode };
@@ -27,6 +28,7 @@ export function Workspace({ profile, unread, position, children }: WorkspaceProp
 
 function Framed({ profile, unread, children }: Omit<WorkspaceProps, "position">) {
   const counts = useCounts();
+  const permitted = useMay("clients_read", "clients_read_assigned");
   return (
     <WorkspaceShell
       user={profile.user}
@@ -34,6 +36,7 @@ function Framed({ profile, unread, children }: Omit<WorkspaceProps, "position">)
       permissions={profile.permissions}
       unread={counts?.unread ?? unread}
     >
+      {permitted ? <PaletteContacts /> : null}
       {children}
     </WorkspaceShell>
   );

@@ -1,5 +1,6 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import "#components/contacts/live.ts";
 import "#components/conversations/live.ts";
 import "#components/messages/live.ts";
 import { env } from "#server/config/env.ts";

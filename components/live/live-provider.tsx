@@ -3,6 +3,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useReportConnection } from "#components/frame/connection.tsx";
+import "#components/contacts/live.ts";
 import "#components/conversations/live.ts";
 import "#components/messages/live.ts";
 import { putSentMessage } from "#components/messages/sent.ts";

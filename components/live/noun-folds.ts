@@ -3,7 +3,7 @@ import type { LiveCache } from "./live-cache.ts";
 
 /** What each change makes old, for nouns whose screens are small enough to be fetched again. */
 const outdated: Readonly<Record<string, readonly string[]>> = {
-  "contact/*": ["contacts", "notes", "plans.current"],
+  "contact/*": ["plans.current"],
   "user/changed": ["users", "sessions", "tokens", "plans.current", "contacts.history"],
   "session/ended": ["sessions"],
   "token/changed": ["tokens"],

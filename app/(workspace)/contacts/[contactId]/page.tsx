@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ContactPage } from "#components/contacts/contact-page.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("contacts");
+  return { title: t("one") };
+}
+
+export default async function Page({ params }: { params: Promise<{ contactId: string }> }) {
+  const { contactId } = await params;
+  return <ContactPage contactId={contactId} />;
+}

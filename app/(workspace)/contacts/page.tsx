@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ContactsPage } from "#components/contacts/contacts-page.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("contacts");
+  return { title: t("title") };
+}
+
+export default function Page() {
+  return <ContactsPage />;
+}

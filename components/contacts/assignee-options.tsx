@@ -1,0 +1,24 @@
+"use client";
+
+import { UserX } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { Directory } from "#components/conversations/directory.ts";
+import { useProfile } from "#components/frame/profile.tsx";
+import { Avatar } from "#components/ui/avatar.tsx";
+import type { Option } from "#components/ui/option-list.tsx";
+
+/** Who can hold a contact: nobody first, then oneself, then the others who are active. */
+export function useAssigneeOptions(directory: Directory, current = ""): Option[] {
+  const t = useTranslations("contacts");
+  const me = useProfile().user.id;
+  const people = directory.users.filter(({ id, active }) => active || id === current);
+  const sorted = [...people.filter(({ id }) => id === me), ...people.filter(({ id }) => id !== me)];
+  return [
+    { value: "", label: t("nobody"), icon: <UserX aria-hidden className="size-4 text-text-faint" /> },
+    ...sorted.map(({ id, name }) => ({
+      value: id,
+      label: id === me ? t("me", { name }) : name,
+      icon: <Avatar id={id} name={name} size="sm" decorative />,
+    })),
+  ];
+}

@@ -1,0 +1,120 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type Directory, useDirectory } from "#components/conversations/directory.ts";
+import { TagEditor } from "#components/conversations/tag-editor.tsx";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { Combobox } from "#components/ui/combobox.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { useToast } from "#components/ui/toast.tsx";
+import { type Contact, contactStatuses } from "#server/contacts/schema.ts";
+import { useAssigneeOptions } from "./assignee-options.tsx";
+import { ContactAttribution } from "./contact-attribution.tsx";
+import { useFaultWords } from "./contact-faults.ts";
+import { CustomFields } from "./custom-fields.tsx";
+import { InlineField } from "./inline-field.tsx";
+import { RatingInput } from "./rating-input.tsx";
+import { Section } from "./section.tsx";
+import type { ContactActions, ContactPatch } from "./use-contact.ts";
+
+type ContactFieldsProps = { contact: Contact; actions: ContactActions; mayWrite: boolean };
+
+/** Everything known of a contact, each thing changed where it stands. */
+export function ContactFields({ contact, actions, mayWrite }: ContactFieldsProps) {
+  const t = useTranslations("contacts");
+  const words = useFaultWords();
+  const directory = useDirectory();
+  const text = (field: "name" | "email" | "phone" | "subStatus") => ({
+    label: t(`fields.${field}`),
+    value: contact[field],
+    onSave: mayWrite ? (value: string) => actions.save({ [field]: value }) : undefined,
+    faultOf: (value: string) => words.ofChange({ [field]: value }),
+  });
+  return (
+    <>
+      <Section title={t("sections.contact")}>
+        <InlineField {...text("name")} maxLength={255} />
+        <InlineField {...text("email")} type="email" maxLength={254} />
+        <InlineField {...text("phone")} type="tel" maxLength={32} />
+        <Choices contact={contact} actions={actions} mayWrite={mayWrite} directory={directory} />
+        <InlineField {...text("subStatus")} maxLength={64} />
+      </Section>
+      <Section title={t("sections.tags")}>
+        <TagEditor
+          label={t("sections.tags")}
+          tags={contact.tags}
+          known={directory.tags}
+          disabled={!mayWrite}
+          onAdd={actions.addTag}
+          onRemove={actions.removeTag}
+        />
+        {contact.tags.length === 0 && !mayWrite ? <p className="text-sm text-text-muted">{t("noTags")}</p> : null}
+      </Section>
+      <Section title={t("sections.custom")}>
+        <CustomFields
+          fields={contact.customFields}
+          onSave={mayWrite ? (customFields) => actions.save({ customFields }) : undefined}
+        />
+      </Section>
+      <Section title={t("sections.attribution")}>
+        <ContactAttribution contact={contact} />
+      </Section>
+    </>
+  );
+}
+
+function Row({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="grid min-h-8 grid-cols-[7rem_minmax(0,1fr)] items-center gap-2 touch:min-h-11">
+      <span className="text-text-muted text-xs">{label}</span>
+      {children}
+    </div>
+  );
+}
+
+/** Status, holder and stars: chosen, not typed. */
+function Choices({ contact, actions, mayWrite, directory }: ContactFieldsProps & { directory: Directory }) {
+  const t = useTranslations("contacts");
+  const toast = useToast();
+  const holders = useAssigneeOptions(directory, contact.assignedTo ?? "");
+  const holder = contact.assignedTo ? (directory.user(contact.assignedTo) ?? t("formerColleague")) : t("nobody");
+  const save = (patch: ContactPatch) =>
+    void actions.save(patch).catch((error: Error) => toast.error(t("failed"), { description: error.message }));
+  const quiet = "-mx-2 w-auto border-transparent bg-transparent hover:bg-text/5";
+  return (
+    <>
+      <Row label={t("fields.status")}>
+        {mayWrite ? (
+          <Select
+            aria-label={t("fields.status")}
+            value={contact.status}
+            onValueChange={(status) => save({ status })}
+            options={contactStatuses.map((value) => ({ value, label: t(`statuses.${value}`) }))}
+            className={quiet}
+          />
+        ) : (
+          <span className="text-sm">{t(`statuses.${contact.status}`)}</span>
+        )}
+      </Row>
+      <Row label={t("fields.assignedTo")}>
+        {mayWrite ? (
+          <Combobox
+            label={t("fields.assignedTo")}
+            options={holders}
+            value={contact.assignedTo ?? ""}
+            onValueChange={(value) => save({ assignedTo: value || null })}
+            className={quiet}
+          />
+        ) : (
+          <span className="flex items-center gap-2 text-sm">
+            {contact.assignedTo ? <Avatar id={contact.assignedTo} name={holder} size="sm" decorative /> : null}
+            {holder}
+          </span>
+        )}
+      </Row>
+      <Row label={t("fields.rating")}>
+        <RatingInput value={contact.rating} disabled={!mayWrite} onChange={(rating) => save({ rating })} />
+      </Row>
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+"use client";
+
+import { Ellipsis, Link2, Trash2, UserX } from "lucide-react";
+import Link from "next/link";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useMay } from "#components/frame/profile.tsx";
+import { failureOf, useTRPCClient } from "#components/live/api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "#components/ui/dropdown-menu.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { LinkTabs } from "#components/ui/tabs.tsx";
+import { useToast } from "#components/ui/toast.tsx";
+import type { Contact } from "#server/contacts/schema.ts";
+import { ContactConversations } from "./contact-conversations.tsx";
+import { ContactFields } from "./contact-fields.tsx";
+import { ContactHistory } from "./contact-history.tsx";
+import { useContactName } from "./contact-name.ts";
+import { ContactNotes } from "./contact-notes.tsx";
+import { ContactSkeleton } from "./contact-skeleton.tsx";
+import { StatusBadge } from "./status-badge.tsx";
+import { useContact, useContactActions } from "./use-contact.ts";
+
+const tabs = ["history", "notes", "conversations"] as const;
+type Tab = (typeof tabs)[number];
+
+export function ContactPage({ contactId }: { contactId: string }) {
+  const t = useTranslations("contacts");
+  const contact = useContact(contactId);
+  if (contact.gone) {
+    return (
+      <EmptyState
+        icon={<UserX />}
+        title={t("gone.title")}
+        description={t("gone.description")}
+        actions={
+          <Button asChild>
+            <Link href="/contacts">{t("back")}</Link>
+          </Button>
+        }
+        className="my-auto"
+      />
+    );
+  }
+  if (contact.data) return <Loaded contact={contact.data} />;
+  if (contact.isPending) return <ContactSkeleton />;
+  return (
+    <ErrorState
+      description={failureOf(contact.error).message || undefined}
+      onRetry={() => void contact.refetch()}
+      className="my-auto"
+    />
+  );
+}
+
+function Loaded({ contact }: { contact: Contact }) {
+  const t = useTranslations("contacts");
+  const params = useSearchParams();
+  const mayWrite = useMay("clients_write", "clients_write_assigned");
+  const actions = useContactActions(contact.id);
+  const name = useContactName()(contact);
+  const tab: Tab = tabs.find((one) => one === params.get("tab")) ?? "history";
+  const href = (one: Tab) => `/contacts/${contact.id}${one === "history" ? "" : `?tab=${one}`}`;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto md:overflow-hidden">
+      <PageHeader
+        title={name}
+        back={{ href: "/contacts", label: t("back") }}
+        meta={
+          <>
+            <Avatar id={contact.id} name={name} size="md" decorative />
+            <StatusBadge status={contact.status} />
+          </>
+        }
+        actions={<ContactMenu contact={contact} name={name} mayWrite={mayWrite} />}
+        className="border-border border-b"
+      />
+      <div className="grid min-h-0 flex-1 md:grid-cols-[22rem_minmax(0,1fr)]">
+        <aside aria-label={t("details")} className="border-border md:overflow-y-auto md:border-r phone:border-b">
+          <ContactFields contact={contact} actions={actions} mayWrite={mayWrite} />
+        </aside>
+        <div className="flex min-h-0 min-w-0 flex-col">
+          <LinkTabs
+            label={t("tabs.label")}
+            tabs={tabs.map((one) => ({ href: href(one), label: t(`tabs.${one}`), active: one === tab }))}
+            className="shrink-0 px-5 pt-1 phone:px-4"
+          />
+          <div className="min-h-0 flex-1 md:overflow-y-auto">
+            {tab === "history" ? <ContactHistory contactId={contact.id} /> : null}
+            {tab === "notes" ? <ContactNotes contactId={contact.id} mayWrite={mayWrite} /> : null}
+            {tab === "conversations" ? <ContactConversations contactId={contact.id} /> : null}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type ContactMenuProps = { contact: Contact; name: string; mayWrite: boolean };
+
+function ContactMenu({ contact, name, mayWrite }: ContactMenuProps) {
+  const t = useTranslations("contacts");
+  const router = useRouter();
+  const toast = useToast();
+  const client = useTRPCClient().contacts;
+  const { cache } = useLive();
+  const [asking, setAsking] = useState(false);
+  const copyLink = async () => {
+    await navigator.clipboard.writeText(window.location.href);
+    toast.success(t("menu.copied"));
+  };
+  const remove = async () => {
+    await client.delete.mutate({ contactId: contact.id });
+    cache.refresh(cache.of("contacts.list"));
+    toast.success(t("menu.deleted", { name }));
+    router.push("/contacts");
+  };
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <IconButton label={t("menu.label")}>
+            <Ellipsis aria-hidden />
+          </IconButton>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem icon={<Link2 aria-hidden />} onSelect={() => void copyLink()}>
+            {t("menu.copyLink")}
+          </DropdownMenuItem>
+          {mayWrite ? (
+            <DropdownMenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setAsking(true)}>
+              {t("menu.delete")}
+            </DropdownMenuItem>
+          ) : null}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t("menu.deleteTitle", { name })}
+        description={t("menu.deleteDescription")}
+        confirmLabel={t("menu.delete")}
+        danger
+        onConfirm={remove}
+        errorText={(cause) => failureOf(cause).message || undefined}
+      />
+    </>
+  );
+}

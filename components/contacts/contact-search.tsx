@@ -1,0 +1,67 @@
+"use client";
+
+import { Search, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type Ref, useEffect, useState } from "react";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { Input } from "#components/ui/input.tsx";
+
+type ContactSearchProps = {
+  value: string;
+  /** Told once typing pauses. */
+  onSearch: (text: string) => void;
+  ref?: Ref<HTMLInputElement>;
+};
+
+const pauseMs = 150;
+
+export function ContactSearch({ value, onSearch, ref }: ContactSearchProps) {
+  const t = useTranslations("contacts.search");
+  const [typed, setTyped] = useState(value);
+  const [told, setTold] = useState(value);
+  // The address changed by other means: a saved view, a link.
+  if (value !== told) {
+    setTold(value);
+    setTyped(value);
+  }
+  useEffect(() => {
+    const text = typed.trim();
+    if (text === told) return;
+    const timer = setTimeout(() => {
+      setTold(text);
+      onSearch(text);
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed, told, onSearch]);
+  const clear = () => {
+    setTold("");
+    setTyped("");
+    onSearch("");
+  };
+  return (
+    <Input
+      ref={ref}
+      type="search"
+      aria-label={t("label")}
+      placeholder={t("placeholder")}
+      maxLength={200}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        if (typed === "") event.currentTarget.blur();
+        else clear();
+      }}
+      leading={<Search aria-hidden />}
+      trailing={
+        typed === "" ? undefined : (
+          <IconButton label={t("clear")} size="xs" onClick={clear}>
+            <X aria-hidden />
+          </IconButton>
+        )
+      }
+      className="w-64 phone:w-full [&_input]:[&::-webkit-search-cancel-button]:hidden"
+    />
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { cn } from "#components/ui/class-names.ts";
+import { Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+
+type InlineFieldProps = {
+  label: string;
+  value: string;
+  /** Shown instead of the plain value while it is not being changed. */
+  display?: ReactNode;
+  type?: "text" | "email" | "tel";
+  maxLength?: number;
+  /** Left out for who may not change it. */
+  onSave?: ((value: string) => Promise<void>) | undefined;
+  /** Words for what is wrong with a value; undefined: it can be saved. */
+  faultOf?: (value: string) => string | undefined;
+  className?: string;
+};
+
+/** A value that is changed where it stands: Enter or leaving saves, Escape restores, errors stand below. */
+export function InlineField(props: InlineFieldProps) {
+  const { label, value, display, onSave, className } = props;
+  const t = useTranslations("contacts.inline");
+  const [editing, setEditing] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const done = () => {
+    setEditing(false);
+    requestAnimationFrame(() => trigger.current?.focus());
+  };
+  const shown = display ?? (value === "" ? undefined : value);
+  const text = shown ?? <span className="text-text-faint">{onSave ? t("add") : t("empty")}</span>;
+  if (editing && onSave) {
+    return (
+      <div className={cn("py-1", className)}>
+        <Editor {...props} onSave={onSave} onDone={done} onLeave={() => setEditing(false)} />
+      </div>
+    );
+  }
+  return (
+    <div className={cn("grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-2", className)}>
+      <span className="py-1.5 text-text-muted text-xs leading-5 touch:py-3">{label}</span>
+      {onSave ? (
+        <button
+          ref={trigger}
+          type="button"
+          aria-label={t("change", { field: label, value: value || t("empty") })}
+          onClick={() => setEditing(true)}
+          className="-mx-2 min-w-0 rounded-md px-2 py-1 text-start text-sm hover:bg-text/5 touch:min-h-11"
+        >
+          <span className="wrap-anywhere">{text}</span>
+        </button>
+      ) : (
+        <span className="wrap-anywhere py-1 text-sm touch:py-3">{text}</span>
+      )}
+    </div>
+  );
+}
+
+type EditorProps = InlineFieldProps & {
+  onSave: (value: string) => Promise<void>;
+  onDone: () => void;
+  /** The focus has gone elsewhere and stays there. */
+  onLeave: () => void;
+};
+
+function Editor({ label, value, type = "text", maxLength, onSave, faultOf, onDone, onLeave }: EditorProps) {
+  const [text, setText] = useState(value);
+  const [fault, setFault] = useState<string>();
+  const [saving, setSaving] = useState(false);
+  const settled = useRef(false);
+  const save = async (after: () => void) => {
+    if (settled.current || saving) return;
+    const next = text.trim();
+    if (next === value) return finish(after);
+    const wrong = faultOf?.(next);
+    if (wrong) return setFault(wrong);
+    setSaving(true);
+    try {
+      await onSave(next);
+      finish(after);
+    } catch (error) {
+      setSaving(false);
+      setFault(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const finish = (after: () => void) => {
+    settled.current = true;
+    after();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && !event.nativeEvent.isComposing) void save(onDone);
+    else if (event.key === "Escape") finish(onDone);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <Field label={label} error={fault}>
+      <Input
+        autoFocus
+        type={type}
+        value={text}
+        maxLength={maxLength}
+        aria-busy={saving || undefined}
+        autoComplete="off"
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => {
+          setText(event.target.value);
+          setFault(undefined);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => void save(onLeave)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,19 @@
+import { registerFold } from "#components/live/folds.ts";
+import type { LiveCache } from "#components/live/live-cache.ts";
+import type { LiveEvent } from "#server/realtime/schema.ts";
+
+/** Answers about one contact, which others' changes leave as they are. */
+const ofOne = ["contacts.read", "contacts.history", "notes.list"];
+
+/** Events of contacts carry ids only: what each reader may see of them is asked for again. */
+function apply(cache: LiveCache, events: readonly LiveEvent[]): void {
+  const changed = new Set<unknown>(events.map(({ contactId }) => contactId));
+  for (const cached of ofOne.flatMap((procedure) => cache.of(procedure))) {
+    if (changed.has(cached.input.contactId)) cache.refresh(cached);
+  }
+  // A note changes no list.
+  const listed = events.some(({ type }) => type !== "contact/note");
+  if (listed) cache.refresh(cache.of("contacts.list"));
+}
+
+registerFold({ types: ["contact/*"], apply });

@@ -1,0 +1,82 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { useToast } from "#components/ui/toast.tsx";
+import type { Contact } from "#server/contacts/schema.ts";
+import { useFaultWords } from "./contact-faults.ts";
+
+/** One contact, live; `gone` once it is deleted or no longer visible. */
+export function useContact(contactId: string) {
+  const trpc = useTRPC();
+  const read = useQuery(trpc.contacts.read.queryOptions({ contactId }));
+  const gone = read.error !== null && failureOf(read.error).code === "not_found";
+  return { ...read, gone };
+}
+
+export type ContactPatch = Partial<
+  Pick<Contact, "name" | "email" | "phone" | "status" | "subStatus" | "assignedTo" | "rating">
+> & { customFields?: Record<string, unknown> };
+
+export type ContactActions = {
+  /** Shown at once and taken back when the service refuses; rejects with the words for the field. */
+  save: (patch: ContactPatch) => Promise<void>;
+  addTag: (tag: string) => void;
+  removeTag: (tag: string) => void;
+};
+
+/** Custom fields are merged key by key, null removes one: as the service does it. */
+function patched(contact: Contact, { customFields, ...patch }: ContactPatch): Contact {
+  const custom = Object.entries({ ...contact.customFields, ...customFields }).filter(([, value]) => value !== null);
+  return { ...contact, ...patch, customFields: Object.fromEntries(custom) };
+}
+
+export class RefusedChange extends Error {}
+
+export function useContactActions(contactId: string): ContactActions {
+  const t = useTranslations("contacts");
+  const toast = useToast();
+  const trpc = useTRPC();
+  const client = useTRPCClient().contacts;
+  const { cache } = useLive();
+  const words = useFaultWords();
+  return useMemo(() => {
+    const key = trpc.contacts.read.queryKey({ contactId });
+    const run = async (change: (contact: Contact) => Contact, call: () => Promise<Contact>) => {
+      await cache.client.cancelQueries({ queryKey: key });
+      const before = cache.client.getQueryData(key);
+      cache.client.setQueryData(key, (contact) => (contact ? change(contact) : contact));
+      try {
+        const after = await call();
+        cache.client.setQueryData(key, after);
+        cache.refresh(cache.of("contacts.history"));
+        cache.refresh(cache.of("contacts.list"));
+      } catch (error) {
+        cache.client.setQueryData(key, before);
+        throw new RefusedChange(words.sentence(error));
+      }
+    };
+    const tell = (error: unknown) =>
+      toast.error(t("failed"), error instanceof RefusedChange ? { description: error.message } : {});
+    const sameTag = (tag: string) => (other: string) => other.toLowerCase() === tag.toLowerCase();
+    return {
+      save: (patch) =>
+        run(
+          (contact) => patched(contact, patch),
+          () => client.update.mutate({ contactId, ...patch }),
+        ),
+      addTag: (tag) => {
+        const add = (contact: Contact) =>
+          contact.tags.some(sameTag(tag)) ? contact : { ...contact, tags: [...contact.tags, tag] };
+        run(add, () => client.addTag.mutate({ contactId, tag })).catch(tell);
+      },
+      removeTag: (tag) => {
+        const drop = (contact: Contact) => ({ ...contact, tags: contact.tags.filter((one) => !sameTag(tag)(one)) });
+        run(drop, () => client.removeTag.mutate({ contactId, tag })).catch(tell);
+      },
+    };
+  }, [cache, client, contactId, t, toast, trpc, words]);
+}
