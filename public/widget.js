@@ -121,7 +121,7 @@
   const readable = (color) => {
     const channels = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255);
     const [r, g, b] = channels.map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.36 ? "#111" : "#fff";
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? "#000" : "#fff";
   };
 
   const page = () => {

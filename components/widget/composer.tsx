@@ -99,7 +99,7 @@ export function Composer({ ref, onSend, onImage, onTyping }: ComposerProps) {
           onKeyDown={press}
           onPaste={paste}
           onBlur={typing.stop}
-          className="field-sizing-content max-h-36 min-h-11 resize-none rounded-md bg-transparent px-2 py-2.5 text-base outline-offset-[-2px]"
+          className="field-sizing-content max-h-36 min-h-11 resize-none rounded-lg border border-border-strong bg-surface px-3 py-2.5 text-base outline-none focus-visible:border-focus focus-visible:shadow-[inset_0_0_0_1px_var(--focus)]"
         />
         {left <= 200 ? (
           <p role="status" className="px-2 text-right text-2xs text-text-muted tabular">

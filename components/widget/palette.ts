@@ -10,10 +10,9 @@ export function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-const dark = "#101417";
-const light = "#ffffff";
+const inks = ["#ffffff", "#101417", "#000000"];
 
-/** The text that reads better on a company's colour: never under 4.5 to 1. */
+/** The first text that reads on a company's colour, 4.5 to 1 or better: white, near black, or in between black. */
 export function readableOn(color: string): string {
-  return contrast(color, light) >= contrast(color, dark) ? light : dark;
+  return inks.find((ink) => contrast(color, ink) >= 4.5) ?? "#000000";
 }

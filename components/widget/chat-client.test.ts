@@ -1,0 +1,191 @@
+import { Hono } from "hono";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { CreatedCompany } from "#server/companies/creating.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { sendMessage } from "#server/messages/sending.ts";
+import { errorBody } from "#server/rest/answer.ts";
+import { openPools } from "#server/testing/pools.ts";
+import { freshAddress, plainCompany } from "#server/testing/visitor.ts";
+import { visitorApp } from "#server/visitors/http.ts";
+import { ChatClient } from "./chat-client.ts";
+import { keep, recall, tokenKey } from "./kept.ts";
+import type { LiveListener, OpenSocket } from "./live-socket.ts";
+import { VisitorApi } from "./visitor-api.ts";
+
+openPools();
+
+let acme: CreatedCompany;
+const app = new Hono();
+app.route("/widget/v1", visitorApp);
+app.onError((error) => {
+  const { status, body } = errorBody(error, "test");
+  return Response.json(body, { status });
+});
+
+beforeAll(async () => {
+  acme = await plainCompany();
+});
+
+beforeEach(() => keep(tokenKey(acme.channelId), null));
+
+type Line = { up: boolean; calls: string[]; fail: (path: string) => Response | undefined };
+
+/** A browser before the real server, on a line that can be cut; and the socket's end in the test's hand. */
+function browser() {
+  const line: Line = { up: true, calls: [], fail: () => undefined };
+  const env = { incoming: { socket: { remoteAddress: freshAddress() } } };
+  const fetcher = async (path: RequestInfo | URL, init?: RequestInit) => {
+    line.calls.push(`${init?.method ?? "GET"} ${String(path)}`);
+    if (!line.up) throw new TypeError("no connection");
+    return line.fail(String(path)) ?? app.request(String(path), init, env);
+  };
+  let listener: LiveListener | undefined;
+  const open: OpenSocket = (_, given) => {
+    listener = given;
+    return { typing: () => undefined, close: () => undefined, wake: () => undefined };
+  };
+  const client = new ChatClient(acme.channelId, { api: new VisitorApi(acme.channelId, fetcher), open });
+  return { client, line, socket: () => listener };
+}
+
+const texts = (client: ChatClient) => client.state.thread.messages.map(({ text }) => text);
+const idOf = (client: ChatClient) => client.state.conversation?.id ?? "";
+const settled = (client: ChatClient) => vi.waitFor(() => expect(client.state.thread.outgoing).toEqual([]), 8000);
+
+async function teamSays(conversationId: string, body: string): Promise<void> {
+  await sendMessage.execute(systemActor(acme.companyId), { conversationId, from: acme.userId, fromType: "user", body });
+}
+
+describe("the chat of a visitor", () => {
+  it("begins with the first message and keeps the order of what is written fast", async () => {
+    const { client } = browser();
+    await client.start();
+    for (const text of ["one", "two", "three"]) client.send(text);
+    await settled(client);
+    expect(texts(client)).toEqual(["Hi, welcome. How can we help you?", "one", "two", "three"]);
+    expect(client.state.thread.messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+  });
+
+  it("is there again after a reload", async () => {
+    const first = browser();
+    await first.client.start();
+    first.client.send("remember me");
+    await settled(first.client);
+    const second = browser();
+    await second.client.start();
+    expect(texts(second.client)).toEqual(texts(first.client));
+    expect(idOf(second.client)).toBe(idOf(first.client));
+  });
+
+  it("fetches what it missed while the socket was away, and nothing twice", async () => {
+    const { client, socket } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    for (const text of ["a", "b", "c"]) await teamSays(idOf(client), text);
+    // Only the last of the three arrives by socket, and it arrives twice.
+    const page = await new VisitorApi(acme.channelId, async (path, init) => app.request(String(path), init));
+    page.token = recall(tokenKey(acme.channelId)) ?? "";
+    const { messages } = await page.messages(idOf(client), { after: 0 });
+    const last = messages.at(-1);
+    if (last) for (const _ of [1, 2]) socket()?.message(last);
+    await vi.waitFor(() => expect(texts(client).slice(2)).toEqual(["a", "b", "c"]));
+    expect(client.state.unread).toBe(4);
+  });
+
+  it("asks for the gap when the connection returns", async () => {
+    const { client, socket } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    socket()?.connected(false);
+    await teamSays(idOf(client), "are you there?");
+    socket()?.connected(true);
+    await vi.waitFor(() => expect(texts(client).at(-1)).toBe("are you there?"));
+  });
+
+  it("sends what could not be sent as soon as the line is back, once", async () => {
+    const { client, line, socket } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    line.up = false;
+    client.send("lost?");
+    await vi.waitFor(() => expect(line.calls.length).toBeGreaterThan(4));
+    expect(client.state.thread.outgoing).toMatchObject([{ text: "lost?", state: "sending" }]);
+    line.up = true;
+    socket()?.connected(true);
+    await settled(client);
+    expect(texts(client).filter((text) => text === "lost?")).toHaveLength(1);
+  });
+
+  it("takes a message once whose answer was lost on the way", async () => {
+    const { client, line } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    let lose = true;
+    const forward = line.fail;
+    line.fail = (path) => {
+      if (!lose || !path.endsWith("/messages")) return forward(path);
+      lose = false;
+      return new Response("{}", { status: 502 });
+    };
+    client.send("twice?");
+    await settled(client);
+    const { messages } = client.state.thread;
+    expect(messages.filter(({ text }) => text === "twice?")).toHaveLength(1);
+  });
+
+  it("says why a message was refused, and sends it again when asked", async () => {
+    const { client, line } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    line.fail = (path) =>
+      path.endsWith("/messages") ? new Response("{}", { status: 429, headers: { "retry-after": "60" } }) : undefined;
+    client.send("too fast");
+    await vi.waitFor(() =>
+      expect(client.state.thread.outgoing).toMatchObject([{ state: "failed", reason: "rate_limited" }]),
+    );
+    line.fail = () => undefined;
+    client.retry(client.state.thread.outgoing[0]?.clientMessageId ?? "");
+    await settled(client);
+    expect(texts(client)).toContain("too fast");
+  });
+
+  it("begins anew when its session has ended", async () => {
+    const { client } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    const before = idOf(client);
+    const thief = new VisitorApi(acme.channelId, async (path, init) => app.request(String(path), init));
+    thief.token = recall(tokenKey(acme.channelId)) ?? "";
+    await thief.leave();
+    client.send("still me");
+    await settled(client);
+    expect(idOf(client)).not.toBe(before);
+    expect(texts(client)).toContain("still me");
+  });
+
+  it("forgets the person who signs out", async () => {
+    const { client } = browser();
+    await client.start();
+    client.send("private");
+    await settled(client);
+    const token = recall(tokenKey(acme.channelId));
+    await client.forget();
+    expect(texts(client)).toEqual([]);
+    expect(client.state.conversation).toBeNull();
+    expect(recall(tokenKey(acme.channelId))).not.toBe(token);
+  });
+
+  it("is not available where there is no such channel", async () => {
+    const none = "019aa000-0000-7000-8000-000000000000";
+    const api = new VisitorApi(none, async (path, init) => app.request(String(path), init));
+    const client = new ChatClient(none, { api });
+    await client.start();
+    expect(client.state.phase).toBe("unavailable");
+  });
+});
