@@ -95,9 +95,12 @@ async function build() {
 
 const quiet = "--disable-warning=ExperimentalWarning";
 
+/** Biome colours letter by letter: unreadable in a file. */
+const plain = process.stdout.isTTY ? [] : ["--colors=off"];
+
 /** @type {Check[]} */
 export const staticChecks = [
-  single("format and lint", path.join(bin, "biome"), ["ci", "--error-on-warnings", "."]),
+  single("format and lint", path.join(bin, "biome"), ["ci", "--error-on-warnings", ...plain, "."]),
   single("types", path.join(bin, "tsc"), ["--noEmit"]),
   single("API description", path.join(bin, "redocly"), ["lint", "openapi.json"]),
   {
