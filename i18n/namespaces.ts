@@ -1,15 +1,27 @@
+import type companies from "./en/companies.json";
 import type contacts from "./en/contacts.json";
 import type conversations from "./en/conversations.json";
 import type frame from "./en/frame.json";
 import type inbox from "./en/inbox.json";
 import type messages from "./en/messages.json";
+import type phases from "./en/phases.json";
 import type pipeline from "./en/pipeline.json";
 import type sessions from "./en/sessions.json";
+import type tags from "./en/tags.json";
+import type tokens from "./en/tokens.json";
 import type ui from "./en/ui.json";
+import type users from "./en/users.json";
+import type views from "./en/views.json";
 import type widget from "./en/widget.json";
 
 /** One entry per file in i18n/en and i18n/es; a new noun appends its name here and to `Messages`. */
 export const namespaces = [
+  "views",
+  "users",
+  "tokens",
+  "tags",
+  "phases",
+  "companies",
   "contacts",
   "conversations",
   "frame",
@@ -22,6 +34,12 @@ export const namespaces = [
 ] as const;
 
 export type Messages = {
+  views: typeof views;
+  users: typeof users;
+  tokens: typeof tokens;
+  tags: typeof tags;
+  phases: typeof phases;
+  companies: typeof companies;
   contacts: typeof contacts;
   conversations: typeof conversations;
   inbox: typeof inbox;

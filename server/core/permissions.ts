@@ -44,6 +44,9 @@ export function permissionsOfRole(role: Role, agentsSeeEverything = false): Perm
 /** Whether `held` contains the permission: `admin` holds all, `clients_x` is also met by `clients_x_assigned`. */
 export function holds(held: ReadonlySet<string>, permission: Permission): boolean {
   if (held.has("admin") || held.has(permission)) return true;
+  // Who may reach all rows may reach the assigned ones.
+  if (permission === "clients_read_assigned") return held.has("clients_read");
+  if (permission === "clients_write_assigned") return held.has("clients_write");
   return (permission === "clients_read" || permission === "clients_write") && held.has(`${permission}_assigned`);
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { query } from "#server/core/operation.ts";
 import { rows, sql } from "#server/db/sql.ts";
+import { deviceOf } from "#server/visitors/devices.ts";
 import { sessionSchema } from "./schema.ts";
 
 type SessionRow = {
@@ -25,6 +26,8 @@ export const listSessions = query({
       where "companyId" = ${actor.companyId} and "userId" = ${actor.userId} and "revokedAt" is null
         and "expiresAt" > ${now}
       order by "lastSeenAt" desc, "id" desc limit 100`);
-    return found.map((session) => ({ ...session, current: session.id === actor.sessionId }));
+    return found.map(({ userAgent, ...session }) => {
+      return { ...session, device: deviceOf(userAgent), current: session.id === actor.sessionId };
+    });
   },
 });

@@ -1,13 +1,13 @@
-import { profileSchema } from "#server/users/schema.ts";
 import { z } from "zod";
 import { dateOut, idField } from "#server/core/fields.ts";
+import { profileSchema } from "#server/users/schema.ts";
 
 export const sessionSchema = z
   .object({
     id: idField,
     /** Of the person who asks: this very browser. */
     current: z.boolean(),
-    userAgent: z.string(),
+    device: z.string().meta({ description: "What the browser says of itself, e.g. desktop, macOS, Chrome." }),
     address: z.string(),
     createdAt: dateOut,
     lastSeenAt: dateOut,

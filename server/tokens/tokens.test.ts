@@ -43,6 +43,8 @@ describe("a new token", () => {
     const made = await create(company.agent, ["admin"]);
     expect([...made.permissions].sort()).toEqual(["chat_talk", "clients_read_assigned", "clients_write_assigned"]);
     expect((await create(company.supervisor, ["users_read", "users_write"])).permissions).toEqual(["users_read"]);
+    const narrow = await create(company.supervisor, ["clients_read_assigned"]);
+    expect(narrow.permissions).toEqual(["clients_read_assigned"]);
     await expect(create(company.viewer, ["users_write", "webhooks_read"])).rejects.toMatchObject({ code: "forbidden" });
     const { token } = await create(company.supervisor, ["users_read", "clients_read"]);
     await systemPool().query(`update users set "role" = 'agent' where "id" = $1`, [company.supervisor.userId]);

@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ProfileSettings } from "#components/users/profile-settings.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("companies.settings.sections");
+  return { title: t("profile") };
+}
+
+export default function ProfileSettingsPage() {
+  return <ProfileSettings />;
+}

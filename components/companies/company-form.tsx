@@ -1,0 +1,172 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { type FormEvent, useEffect, useMemo, useState } from "react";
+import { useTRPC } from "#components/live/api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Combobox } from "#components/ui/combobox.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { Switch } from "#components/ui/switch.tsx";
+import { Textarea } from "#components/ui/textarea.tsx";
+import { useToast } from "#components/ui/toast.tsx";
+import { type Company, type CompanySettings, companyLocales } from "#server/companies/schema.ts";
+import { noRefusal, useRefusals } from "./refusals.ts";
+import { countryOptions, timeZoneOptions } from "./regions.ts";
+import { SettingsSection } from "./settings-parts.tsx";
+
+type Draft = Omit<CompanySettings, "aiEndpoints"> & { name: string; email: string; aiEndpoints: string };
+
+function draftOf({ name, email, settings }: Company): Draft {
+  return { name, email, ...settings, aiEndpoints: settings.aiEndpoints.join("\n") };
+}
+
+function inputOf({ name, email, aiEndpoints, ...settings }: Draft) {
+  const lines = aiEndpoints.split("\n").map((line) => line.trim());
+  return { name, email, settings: { ...settings, aiEndpoints: lines.filter(Boolean) } };
+}
+
+/** Leaving with unsaved work is asked about by the browser. */
+function useLeaveWarning(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [active]);
+}
+
+export function CompanyForm({ company }: { company: Company }) {
+  const t = useTranslations("companies.company");
+  const trpc = useTRPC();
+  const toast = useToast();
+  const { cache } = useLive();
+  const refusals = useRefusals();
+  const [saved, setSaved] = useState(() => draftOf(company));
+  const [draft, setDraft] = useState(saved);
+  const [refusal, setRefusal] = useState(noRefusal);
+  const dirty = JSON.stringify(draft) !== JSON.stringify(saved);
+  useLeaveWarning(dirty);
+  useEffect(() => {
+    // Changed by somebody else: shown at once, unless it would overwrite what is being typed here.
+    if (dirty) return;
+    const fresh = draftOf(company);
+    setSaved(fresh);
+    setDraft(fresh);
+  }, [company, dirty]);
+  const save = useMutation(
+    trpc.companies.update.mutationOptions({
+      onSuccess: (stored) => {
+        setRefusal(noRefusal);
+        setSaved(draftOf(stored));
+        setDraft(draftOf(stored));
+        toast.success(t("saved"));
+        cache.refresh([...cache.of("companies"), ...cache.of("users")]);
+      },
+      onError: (error) => setRefusal(refusals.of(error, { ...draft, aiEndpoints: draft.aiEndpoints })),
+    }),
+  );
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(inputOf(draft));
+  };
+  const parts = { draft, change, errors: refusal.fields };
+  return (
+    <form noValidate onSubmit={submit}>
+      <About {...parts} />
+      <Region {...parts} />
+      <Rules {...parts} />
+      <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-border border-t bg-surface px-5 py-3 phone:px-4">
+        <p role="status" className="min-w-0 flex-1 text-sm text-text-muted">
+          {refusal.sentence ? <span className="text-danger">{refusal.sentence}</span> : dirty ? t("unsaved") : null}
+        </p>
+        <Button disabled={!dirty || save.isPending} onClick={() => setDraft(saved)}>
+          {t("discard")}
+        </Button>
+        <Button type="submit" variant="primary" disabled={!dirty} loading={save.isPending}>
+          {t("save")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type PartProps = {
+  draft: Draft;
+  change: (part: Partial<Draft>) => void;
+  errors: Readonly<Record<string, string>>;
+};
+
+function About({ draft, change, errors }: PartProps) {
+  const t = useTranslations("companies.company");
+  return (
+    <SettingsSection title={t("about")} description={t("aboutHint")}>
+      <Field label={t("name")} error={errors.name} required>
+        <Input value={draft.name} maxLength={255} onChange={(event) => change({ name: event.target.value })} />
+      </Field>
+      <Field label={t("email")} error={errors.email}>
+        <Input type="email" value={draft.email} onChange={(event) => change({ email: event.target.value })} />
+      </Field>
+    </SettingsSection>
+  );
+}
+
+function Region({ draft, change, errors }: PartProps) {
+  const t = useTranslations("companies.company");
+  const locale = useLocale();
+  const zones = useMemo(() => timeZoneOptions(locale), [locale]);
+  const countries = useMemo(() => [{ value: "none", label: t("noCountry") }, ...countryOptions(locale)], [locale, t]);
+  return (
+    <SettingsSection title={t("region")} description={t("regionHint")}>
+      <Field label={t("locale")} hint={t("localeHint")}>
+        <Select
+          value={draft.locale}
+          onValueChange={(next) => change({ locale: next })}
+          options={companyLocales.map((value) => ({ value, label: t(`locales.${value}`) }))}
+        />
+      </Field>
+      <Field label={t("country")} hint={t("countryHint")} error={errors.country}>
+        <Combobox
+          label={t("country")}
+          options={countries}
+          value={draft.country || "none"}
+          onValueChange={(next) => change({ country: next === "none" ? "" : next })}
+        />
+      </Field>
+      <Field label={t("timeZone")} error={errors.timeZone}>
+        <Combobox
+          label={t("timeZone")}
+          options={zones}
+          value={draft.timeZone}
+          onValueChange={(next) => change({ timeZone: next })}
+        />
+      </Field>
+    </SettingsSection>
+  );
+}
+
+function Rules({ draft, change, errors }: PartProps) {
+  const t = useTranslations("companies.company");
+  return (
+    <SettingsSection title={t("rules")} description={t("rulesHint")}>
+      <Field inline label={t("unification")} hint={t("unificationHint")}>
+        <Switch checked={draft.contactUnification} onCheckedChange={(next) => change({ contactUnification: next })} />
+      </Field>
+      <Field inline label={t("agentsSee")} hint={t("agentsSeeHint")}>
+        <Switch checked={draft.agentsSeeEverything} onCheckedChange={(next) => change({ agentsSeeEverything: next })} />
+      </Field>
+      <Field label={t("aiEndpoints")} hint={t("aiEndpointsHint")} error={errors.aiEndpoints ?? errors["0"]}>
+        <Textarea
+          rows={3}
+          spellCheck={false}
+          value={draft.aiEndpoints}
+          onChange={(event) => change({ aiEndpoints: event.target.value })}
+        />
+      </Field>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useMay } from "#components/frame/profile.tsx";
+import { useTRPC } from "#components/live/api.ts";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { CompanyForm } from "./company-form.tsx";
+import { PlanUsage } from "./plan-usage.tsx";
+import { SettingsPage, SettingsSection } from "./settings-parts.tsx";
+
+export function CompanySettings() {
+  const t = useTranslations("companies.company");
+  const trpc = useTRPC();
+  const company = useQuery(trpc.companies.read.queryOptions({}, { enabled: useMay("admin") }));
+  return (
+    <SettingsPage title={t("title")} permissions={["admin"]}>
+      {company.isError ? <ErrorState onRetry={() => void company.refetch()} retrying={company.isFetching} /> : null}
+      {company.data ? <CompanyForm company={company.data} /> : null}
+      {company.isPending ? <FormSkeleton title={t("about")} /> : null}
+      <PlanUsage />
+    </SettingsPage>
+  );
+}
+
+function FormSkeleton({ title }: { title: string }) {
+  return (
+    <SettingsSection title={title}>
+      {["w-40", "w-full", "w-32", "w-full"].map((width, index) => (
+        <Skeleton key={`${width}-${index % 2}`} className={index % 2 ? "h-8 w-full" : `h-3 ${width}`} />
+      ))}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import {
+  Building2,
+  CircleUser,
+  KeyRound,
+  type LucideIcon,
+  MessageSquareQuote,
+  MessagesSquare,
+  SquareKanban,
+  Tags,
+  Users,
+} from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { permitted } from "#components/frame/navigation.ts";
+import { useProfile } from "#components/frame/profile.tsx";
+import { LinkTabs } from "#components/ui/tabs.tsx";
+
+type Section = {
+  id: "profile" | "tokens" | "company" | "members" | "channels" | "phases" | "tags" | "answers";
+  group: "personal" | "company";
+  icon: LucideIcon;
+  /** Any of these suffices; none: everybody. */
+  permissions: readonly string[];
+};
+
+const sections: readonly Section[] = [
+  { id: "profile", group: "personal", icon: CircleUser, permissions: [] },
+  { id: "tokens", group: "personal", icon: KeyRound, permissions: [] },
+  { id: "company", group: "company", icon: Building2, permissions: ["admin"] },
+  { id: "members", group: "company", icon: Users, permissions: ["users_read"] },
+  { id: "channels", group: "company", icon: MessagesSquare, permissions: ["websites_read"] },
+  { id: "phases", group: "company", icon: SquareKanban, permissions: ["clients_write"] },
+  { id: "tags", group: "company", icon: Tags, permissions: ["clients_write"] },
+  { id: "answers", group: "company", icon: MessageSquareQuote, permissions: ["clients_write"] },
+];
+
+const hrefOf = (section: Section) => `/settings/${section.id}`;
+
+const itemStyles = [
+  "flex h-8 items-center gap-2.5 rounded-md px-2 text-sm text-text-muted transition-colors hover:bg-text/6 hover:text-text",
+  "aria-[current=page]:bg-text/8 aria-[current=page]:font-medium aria-[current=page]:text-text [&>svg]:size-4 [&>svg]:shrink-0",
+].join(" ");
+
+/** The sections of the settings beside their page; a strip above it on a phone. */
+export function SettingsFrame({ children }: { children: ReactNode }) {
+  const t = useTranslations("companies.settings");
+  const pathname = usePathname();
+  const shown = permitted(sections, useProfile().permissions);
+  const isHere = (section: Section) => pathname.startsWith(hrefOf(section));
+  return (
+    <div className="flex min-h-0 flex-1 phone:flex-col">
+      <nav aria-label={t("nav")} className="w-52 shrink-0 overflow-y-auto border-border border-r p-3 phone:hidden">
+        {(["personal", "company"] as const).map((group) => (
+          <NavGroup key={group} title={t(group)} items={shown.filter((section) => section.group === group)}>
+            {(section) => (
+              <Link href={hrefOf(section)} aria-current={isHere(section) ? "page" : undefined} className={itemStyles}>
+                <section.icon aria-hidden />
+                {t(`sections.${section.id}`)}
+              </Link>
+            )}
+          </NavGroup>
+        ))}
+      </nav>
+      <LinkTabs
+        label={t("nav")}
+        className="hidden shrink-0 px-4 phone:flex"
+        tabs={shown.map((section) => ({
+          href: hrefOf(section),
+          label: t(`sections.${section.id}`),
+          active: isHere(section),
+        }))}
+      />
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto">{children}</div>
+    </div>
+  );
+}
+
+type NavGroupProps = { title: string; items: readonly Section[]; children: (section: Section) => ReactNode };
+
+function NavGroup({ title, items, children }: NavGroupProps) {
+  if (items.length === 0) return null;
+  return (
+    <div className="mb-4">
+      <p className="px-2 pb-1 font-medium text-2xs text-text-faint">{title}</p>
+      <ul className="grid gap-0.5">
+        {items.map((section) => (
+          <li key={section.id}>{children(section)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { Lock } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useMay } from "#components/frame/profile.tsx";
+import { cn } from "#components/ui/class-names.ts";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+
+type SettingsPageProps = {
+  title: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+  /** Any of these opens the page; none: everybody. */
+  permissions?: readonly string[];
+  children: ReactNode;
+};
+
+/** A page of the settings. Whoever may not see it is told so, though no link leads there. */
+export function SettingsPage({ title, description, actions, permissions = [], children }: SettingsPageProps) {
+  const t = useTranslations("companies.settings");
+  const allowed = useMay(...permissions) || permissions.length === 0;
+  return (
+    <div className="flex w-full max-w-220 flex-col">
+      <PageHeader title={title} description={description} actions={allowed ? actions : undefined} className="pt-3" />
+      {allowed ? children : <EmptyState icon={<Lock />} title={t("forbidden")} description={t("forbiddenHint")} />}
+    </div>
+  );
+}
+
+type SettingsSectionProps = { title: string; description?: ReactNode; className?: string; children: ReactNode };
+
+/** A heading with what it means on the left, what can be set on the right; one below the other where it is narrow. */
+export function SettingsSection({ title, description, className, children }: SettingsSectionProps) {
+  return (
+    <section className="grid gap-x-10 gap-y-4 border-border border-t px-5 py-6 first-of-type:border-t-0 lg:grid-cols-[15rem_minmax(0,1fr)] phone:px-4">
+      <div className="grid content-start gap-1">
+        <h2 className="font-medium text-base">{title}</h2>
+        {description ? <div className="text-pretty text-sm text-text-muted">{description}</div> : null}
+      </div>
+      <div className={cn("grid min-w-0 content-start gap-5", className)}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
+import { failureOf, useTRPC } from "#components/live/api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { RadioGroup } from "#components/ui/radio-group.tsx";
+import { useToast } from "#components/ui/toast.tsx";
+import { type Phase, phaseTypes, usualAges } from "#server/phases/schema.ts";
+
+/** `new`, the phase to change, or nothing. */
+export type EditedPhase = Phase | "new" | undefined;
+
+export function PhaseForm({ edited, onClose }: { edited: EditedPhase; onClose: () => void }) {
+  const t = useTranslations("phases.form");
+  return (
+    <Dialog
+      size="sm"
+      open={edited !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={edited === "new" ? t("createTitle") : t("editTitle")}
+    >
+      {edited ? <Form phase={edited === "new" ? undefined : edited} onClose={onClose} /> : null}
+    </Dialog>
+  );
+}
+
+type Draft = Pick<Phase, "name" | "type"> & { agingDays: string; staleDays: string };
+
+function draftOf(phase: Phase | undefined): Draft {
+  const { name, type, agingDays, staleDays } = phase ?? {
+    name: "",
+    type: "progress" as const,
+    ...usualAges("progress"),
+  };
+  return { name, type, agingDays: String(agingDays), staleDays: String(staleDays) };
+}
+
+const days = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN);
+
+function Form({ phase, onClose }: { phase: Phase | undefined; onClose: () => void }) {
+  const t = useTranslations("phases");
+  const trpc = useTRPC();
+  const toast = useToast();
+  const { cache } = useLive();
+  const refusals = useRefusals();
+  const [draft, setDraft] = useState(() => draftOf(phase));
+  const [refusal, setRefusal] = useState(noRefusal);
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const settled = {
+    onSuccess: () => {
+      cache.refresh(cache.of("phases"));
+      toast.success(t("saved"));
+      onClose();
+    },
+    onError: (error: unknown) => {
+      const kept = failureOf(error).code === "conflict";
+      setRefusal(kept ? { fields: { type: t("progressLast") }, sentence: undefined } : refusals.of(error, draft));
+    },
+  };
+  const create = useMutation(trpc.phases.create.mutationOptions(settled));
+  const update = useMutation(trpc.phases.update.mutationOptions(settled));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { name, type } = draft;
+    const input = { name, type, agingDays: days(draft.agingDays), staleDays: days(draft.staleDays) };
+    if (phase) update.mutate({ phaseId: phase.id, ...input });
+    else create.mutate(input);
+  };
+  return (
+    <form noValidate className="contents" onSubmit={submit}>
+      <DialogBody>
+        <Field label={t("form.name")} error={refusal.fields.name} required>
+          <Input value={draft.name} maxLength={255} onChange={(event) => change({ name: event.target.value })} />
+        </Field>
+        <Field label={t("form.type")} error={refusal.fields.type}>
+          <RadioGroup
+            value={draft.type}
+            onValueChange={(type) => change({ type })}
+            options={phaseTypes.map((value) => ({
+              value,
+              label: t(`types.${value}`),
+              hint: t(`typeHints.${value}`),
+            }))}
+          />
+        </Field>
+        <div className="grid grid-cols-2 gap-4">
+          {(["agingDays", "staleDays"] as const).map((name) => (
+            <Field
+              key={name}
+              label={t(name === "agingDays" ? "form.aging" : "form.stale")}
+              error={refusal.fields[name]}
+            >
+              <Input
+                inputMode="numeric"
+                maxLength={4}
+                value={draft[name]}
+                onChange={(event) => change({ [name]: event.target.value })}
+              />
+            </Field>
+          ))}
+        </div>
+        <p className="text-text-muted text-xs">{t("form.ageHint")}</p>
+        <p role="alert" className="text-danger text-sm empty:hidden">
+          {refusal.sentence}
+        </p>
+      </DialogBody>
+      <DialogFooter>
+        <Button type="submit" variant="primary" loading={create.isPending || update.isPending}>
+          {phase ? t("form.save") : t("form.create")}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

@@ -1,0 +1,162 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { BookOpen, KeyRound, Plus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useRefusals } from "#components/companies/refusals.ts";
+import { SettingsPage } from "#components/companies/settings-parts.tsx";
+import { useTRPC } from "#components/live/api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { RelativeTime } from "#components/ui/relative-time.tsx";
+import type { Column } from "#components/ui/table-columns.ts";
+import { useToast } from "#components/ui/toast.tsx";
+import { isPermission } from "#server/core/permissions.ts";
+import type { Token } from "#server/tokens/schema.ts";
+import { CreateToken } from "./create-token.tsx";
+
+export function TokensSettings() {
+  const t = useTranslations("tokens");
+  const trpc = useTRPC();
+  const tokens = useQuery(trpc.tokens.list.queryOptions({}));
+  const [creating, setCreating] = useState(false);
+  const [doomed, setDoomed] = useState<Token>();
+  const columns = useColumns(setDoomed);
+  const list = tokens.data ?? [];
+  const add = (
+    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setCreating(true)}>
+      {t("add")}
+    </Button>
+  );
+  return (
+    <SettingsPage
+      title={t("title")}
+      description={t("description")}
+      actions={
+        <>
+          <Button asChild>
+            <a href="/docs" target="_blank" rel="noopener">
+              <BookOpen aria-hidden />
+              {t("reference")}
+            </a>
+          </Button>
+          {list.length > 0 ? add : null}
+        </>
+      }
+    >
+      <DataTable
+        label={t("table")}
+        className="pt-2"
+        columns={columns}
+        rows={list}
+        rowKey={(token) => token.id}
+        rowLabel={(token) => token.name}
+        status={tokens.isError ? "error" : tokens.isPending ? "loading" : "ready"}
+        onRetry={() => void tokens.refetch()}
+        skeletonRows={4}
+        empty={<EmptyState icon={<KeyRound />} title={t("emptyTitle")} description={t("emptyHint")} actions={add} />}
+      />
+      <CreateToken open={creating} onOpenChange={setCreating} />
+      <RevokeToken token={doomed} onClose={() => setDoomed(undefined)} />
+    </SettingsPage>
+  );
+}
+
+function useColumns(onRevoke: (token: Token) => void): Column<Token>[] {
+  const t = useTranslations("tokens");
+  return [
+    {
+      id: "name",
+      header: t("columns.name"),
+      cell: (token) => <span className="truncate font-medium">{token.name}</span>,
+    },
+    {
+      id: "token",
+      header: t("columns.token"),
+      width: 150,
+      from: "lg",
+      cell: (token) => (
+        <code className="font-mono text-text-muted text-xs">
+          {token.prefix}…{token.last4}
+        </code>
+      ),
+    },
+    { id: "permissions", header: t("columns.permissions"), cell: (token) => <Granted names={token.permissions} /> },
+    {
+      id: "owner",
+      header: t("columns.owner"),
+      width: 150,
+      from: "xl",
+      cell: (token) => <span className="truncate text-text-muted">{token.userName}</span>,
+    },
+    {
+      id: "used",
+      header: t("columns.used"),
+      width: 100,
+      from: "md",
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt ? <RelativeTime value={lastUsedAt} /> : <span className="text-text-faint">{t("never")}</span>,
+    },
+    {
+      id: "actions",
+      header: t("columns.actions"),
+      width: 100,
+      align: "end",
+      cell: (token) => (
+        <Button
+          size="sm"
+          variant="danger-ghost"
+          aria-label={t("revokeOf", { name: token.name })}
+          onClick={() => onRevoke(token)}
+        >
+          {t("revoke")}
+        </Button>
+      ),
+    },
+  ];
+}
+
+/** The first permission by name and how many more; all of them on hover. */
+function Granted({ names }: { names: readonly string[] }) {
+  const t = useTranslations("tokens");
+  const words = names.map((name) => (isPermission(name) ? t(`permissions.${name}`) : name));
+  const [first, ...rest] = words;
+  return (
+    <span className="flex min-w-0 items-center gap-1.5" title={words.join("\n")}>
+      <span className="truncate text-text-muted">{names.includes("admin") ? t("everything") : first}</span>
+      {rest.length > 0 ? <Badge>{t("more", { count: rest.length })}</Badge> : null}
+    </span>
+  );
+}
+
+function RevokeToken({ token, onClose }: { token: Token | undefined; onClose: () => void }) {
+  const t = useTranslations("tokens.remove");
+  const trpc = useTRPC();
+  const toast = useToast();
+  const { cache } = useLive();
+  const refusals = useRefusals();
+  const revoke = useMutation(trpc.tokens.revoke.mutationOptions());
+  const confirm = async () => {
+    if (!token) return;
+    await revoke.mutateAsync({ tokenId: token.id });
+    cache.refresh(cache.of("tokens"));
+    toast.success(t("done", { name: token.name }));
+  };
+  return (
+    <ConfirmDialog
+      danger
+      open={token !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={t("title", { name: token?.name ?? "" })}
+      description={t("description")}
+      confirmLabel={t("confirm")}
+      onConfirm={confirm}
+      errorText={(error) => refusals.sentence(error)}
+    />
+  );
+}

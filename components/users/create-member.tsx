@@ -1,0 +1,142 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
+import { failureOf, useTRPC } from "#components/live/api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { CodeBlock } from "#components/ui/code-block.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { Input } from "#components/ui/input.tsx";
+import type { Role } from "#server/core/permissions.ts";
+import { generatePassword } from "./generate-password.ts";
+import { RoleChoice } from "./role-choice.tsx";
+
+type CreateMemberProps = { open: boolean; onOpenChange: (open: boolean) => void };
+type Made = { name: string; email: string; password: string };
+
+export function CreateMember({ open, onOpenChange }: CreateMemberProps) {
+  const t = useTranslations("users.create");
+  const [made, setMade] = useState<Made>();
+  const close = (next: boolean) => {
+    onOpenChange(next);
+    if (!next) setMade(undefined);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title={made ? t("doneTitle", { name: made.name }) : t("title")}
+      description={made ? t("doneDescription") : t("description")}
+    >
+      {made ? <Handover made={made} onClose={() => close(false)} /> : <CreateForm onMade={setMade} />}
+    </Dialog>
+  );
+}
+
+function Handover({ made, onClose }: { made: Made; onClose: () => void }) {
+  const t = useTranslations("users.create");
+  const url = `${window.location.origin}/sign-in`;
+  const { email, password } = made;
+  return (
+    <>
+      <DialogBody>
+        <CodeBlock wrap label={t("copy")} code={t("message", { url, email, password })} />
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="primary" onClick={onClose}>
+          {t("close")}
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
+
+/* Apart from the dialog, so that it starts afresh each time the dialog opens. */
+function CreateForm({ onMade }: { onMade: (made: Made) => void }) {
+  const t = useTranslations("users.create");
+  const trpc = useTRPC();
+  const { cache } = useLive();
+  const refusals = useRefusals();
+  const [draft, setDraft] = useState({ name: "", email: "", role: "agent" as Role, password: generatePassword() });
+  const [refusal, setRefusal] = useState(noRefusal);
+  const change = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
+  const create = useMutation(
+    trpc.users.create.mutationOptions({
+      onSuccess: ({ name, email }) => {
+        cache.refresh([...cache.of("users"), ...cache.of("plans")]);
+        onMade({ name, email, password: draft.password });
+      },
+      onError: (error) => {
+        const taken = failureOf(error).code === "already_exists";
+        setRefusal(taken ? { fields: { email: t("exists") }, sentence: undefined } : refusals.of(error, draft));
+      },
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setRefusal(noRefusal);
+    create.mutate(draft);
+  };
+  return (
+    <form noValidate className="contents" onSubmit={submit}>
+      <DialogBody>
+        <Field label={t("name")} error={refusal.fields.name} required>
+          <Input value={draft.name} autoComplete="off" onChange={(event) => change({ name: event.target.value })} />
+        </Field>
+        <Field label={t("email")} error={refusal.fields.email} required>
+          <Input
+            type="email"
+            autoComplete="off"
+            value={draft.email}
+            onChange={(event) => change({ email: event.target.value })}
+          />
+        </Field>
+        <Field label={t("role")}>
+          <RoleChoice value={draft.role} onValueChange={(role) => change({ role })} />
+        </Field>
+        <PasswordField
+          value={draft.password}
+          error={refusal.fields.password}
+          onChange={(password) => change({ password })}
+        />
+        <p role="alert" className="text-danger text-sm empty:hidden">
+          {refusal.sentence}
+        </p>
+      </DialogBody>
+      <DialogFooter>
+        <Button type="submit" variant="primary" loading={create.isPending}>
+          {t("submit")}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+type PasswordFieldProps = { value: string; error: string | undefined; onChange: (password: string) => void };
+
+/** A password that is made up and shown, for somebody else. */
+export function PasswordField({ value, error, onChange }: PasswordFieldProps) {
+  const t = useTranslations("users.create");
+  return (
+    <Field label={t("password")} hint={t("passwordHint")} error={error} required>
+      <Input
+        value={value}
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono"
+        onChange={(event) => onChange(event.target.value)}
+        trailing={
+          <IconButton label={t("generate")} size="sm" onClick={() => onChange(generatePassword())}>
+            <RefreshCw aria-hidden />
+          </IconButton>
+        }
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
+import { useMay, useProfile } from "#components/frame/profile.tsx";
+import { failureOf, useTRPC } from "#components/live/api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { useToast } from "#components/ui/toast.tsx";
+import type { User } from "#server/users/schema.ts";
+import { MemberAccess } from "./member-access.tsx";
+import { RoleChoice } from "./role-choice.tsx";
+
+type EditMemberProps = { user: User | undefined; onClose: () => void };
+
+export function EditMember({ user, onClose }: EditMemberProps) {
+  const t = useTranslations("users.edit");
+  return (
+    <Dialog open={user !== undefined} onOpenChange={(open) => !open && onClose()} title={user?.name ?? t("title")}>
+      {user ? <EditForm key={user.id} user={user} onClose={onClose} /> : null}
+    </Dialog>
+  );
+}
+
+function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
+  const t = useTranslations("users.edit");
+  const words = useTranslations("users.create");
+  const trpc = useTRPC();
+  const toast = useToast();
+  const { cache } = useLive();
+  const refusals = useRefusals();
+  const self = useProfile().user.id === user.id;
+  const mayGovern = useMay("admin") || user.role !== "admin";
+  const [draft, setDraft] = useState({ name: user.name, email: user.email, role: user.role });
+  const [refusal, setRefusal] = useState(noRefusal);
+  const change = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
+  const save = useMutation(
+    trpc.users.update.mutationOptions({
+      onSuccess: () => {
+        cache.refresh(cache.of("users"));
+        toast.success(t("saved"));
+        onClose();
+      },
+      onError: (error) => {
+        const taken = failureOf(error).code === "already_exists";
+        setRefusal(taken ? { fields: { email: t("exists") }, sentence: undefined } : refusals.of(error, draft));
+      },
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setRefusal(noRefusal);
+    save.mutate({ userId: user.id, ...draft });
+  };
+  return (
+    <form noValidate className="contents" onSubmit={submit}>
+      <DialogBody>
+        <Field label={words("name")} error={refusal.fields.name} required>
+          <Input value={draft.name} disabled={!mayGovern} onChange={(event) => change({ name: event.target.value })} />
+        </Field>
+        <Field label={words("email")} error={refusal.fields.email} required>
+          <Input
+            type="email"
+            value={draft.email}
+            disabled={!mayGovern}
+            onChange={(event) => change({ email: event.target.value })}
+          />
+        </Field>
+        {mayGovern ? (
+          <Field label={words("role")} hint={draft.role === user.role ? undefined : t("roleWarning")}>
+            <RoleChoice value={draft.role} onValueChange={(role) => change({ role })} />
+          </Field>
+        ) : null}
+        <p role="alert" className="text-danger text-sm empty:hidden">
+          {refusal.sentence}
+        </p>
+        {mayGovern ? <MemberAccess user={user} self={self} onDone={onClose} /> : null}
+      </DialogBody>
+      <DialogFooter>
+        <Button type="submit" variant="primary" loading={save.isPending} disabled={!mayGovern}>
+          {t("save")}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

@@ -1,0 +1,144 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Plus, Search, Users } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useDeferredValue, useState } from "react";
+import { SettingsPage } from "#components/companies/settings-parts.tsx";
+import { useMay, useProfile } from "#components/frame/profile.tsx";
+import { useTRPC } from "#components/live/api.ts";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { Pager } from "#components/ui/pager.tsx";
+import { Select } from "#components/ui/select.tsx";
+import type { Column } from "#components/ui/table-columns.ts";
+import type { User } from "#server/users/schema.ts";
+import { CreateMember } from "./create-member.tsx";
+import { EditMember } from "./edit-member.tsx";
+
+const states = ["active", "inactive", "all"] as const;
+type State = (typeof states)[number];
+
+const pageSize = 50;
+
+function useColumns(): Column<User>[] {
+  const t = useTranslations("users");
+  const self = useProfile().user.id;
+  return [
+    {
+      id: "name",
+      header: t("members.name"),
+      cell: (user) => (
+        <span className="flex min-w-0 items-center gap-2.5">
+          <Avatar id={user.id} name={user.name} src={user.avatarUrl || undefined} decorative />
+          <span className="truncate font-medium">{user.name}</span>
+          {user.id === self ? <span className="text-text-faint text-xs">{t("members.you")}</span> : null}
+          {user.active ? null : <Badge tone="outline">{t("members.inactive")}</Badge>}
+        </span>
+      ),
+    },
+    {
+      id: "email",
+      header: t("members.email"),
+      from: "md",
+      cell: (user) => <span className="truncate text-text-muted">{user.email}</span>,
+      copy: (user) => user.email,
+    },
+    {
+      id: "role",
+      header: t("members.role"),
+      width: 140,
+      cell: (user) => <Badge tone={user.role === "admin" ? "accent" : "neutral"}>{t(`roles.${user.role}`)}</Badge>,
+    },
+  ];
+}
+
+export function MembersSettings() {
+  const t = useTranslations("users.members");
+  const mayWrite = useMay("users_write");
+  const [creating, setCreating] = useState(false);
+  return (
+    <SettingsPage
+      title={t("title")}
+      description={t("description")}
+      permissions={["users_read"]}
+      actions={
+        mayWrite ? (
+          <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setCreating(true)}>
+            {t("add")}
+          </Button>
+        ) : undefined
+      }
+    >
+      <MemberTable mayWrite={mayWrite} />
+      <CreateMember open={creating} onOpenChange={setCreating} />
+    </SettingsPage>
+  );
+}
+
+function MemberTable({ mayWrite }: { mayWrite: boolean }) {
+  const t = useTranslations("users.members");
+  const trpc = useTRPC();
+  const columns = useColumns();
+  const [search, setSearch] = useState("");
+  const [state, setState] = useState<State>("active");
+  const [page, setPage] = useState(1);
+  const [edited, setEdited] = useState<User>();
+  const deferred = useDeferredValue(search.trim());
+  const filters = {
+    ...(state === "all" ? {} : { active: state === "active" }),
+    ...(deferred ? { search: deferred } : {}),
+  };
+  const users = useQuery(
+    trpc.users.list.queryOptions({ ...filters, page, limit: pageSize }, { placeholderData: keepPreviousData }),
+  );
+  const status = users.isError ? "error" : users.isPending ? "loading" : users.isPlaceholderData ? "stale" : "ready";
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 px-5 py-2 phone:px-4">
+        <Input
+          type="search"
+          aria-label={t("search")}
+          placeholder={t("search")}
+          leading={<Search aria-hidden />}
+          value={search}
+          onChange={(event) => {
+            setSearch(event.target.value);
+            setPage(1);
+          }}
+          className="max-w-70"
+        />
+        <Select
+          aria-label={t("state")}
+          value={state}
+          onValueChange={(next) => {
+            setState(next);
+            setPage(1);
+          }}
+          options={states.map((value) => ({ value, label: t(value) }))}
+          className="w-auto"
+        />
+      </div>
+      <DataTable
+        label={t("table")}
+        columns={columns}
+        rows={users.data?.data ?? []}
+        rowKey={(user) => user.id}
+        rowLabel={(user) => t("open", { name: user.name })}
+        status={status}
+        onRetry={() => void users.refetch()}
+        skeletonRows={6}
+        {...(mayWrite ? { onRowOpen: setEdited } : {})}
+        empty={<EmptyState icon={<Users />} title={t("nobody")} description={t("nobodyHint")} />}
+      />
+      {(users.data?.pagination.total ?? 0) > pageSize ? (
+        <Pager page={page} pageSize={pageSize} total={users.data?.pagination.total ?? 0} onPageChange={setPage} />
+      ) : null}
+      <EditMember user={edited} onClose={() => setEdited(undefined)} />
+    </>
+  );
+}
