@@ -1,3 +1,4 @@
+import type channels from "./en/channels.json";
 import type companies from "./en/companies.json";
 import type contacts from "./en/contacts.json";
 import type conversations from "./en/conversations.json";
@@ -16,6 +17,7 @@ import type widget from "./en/widget.json";
 
 /** One entry per file in i18n/en and i18n/es; a new noun appends its name here and to `Messages`. */
 export const namespaces = [
+  "channels",
   "views",
   "users",
   "tokens",
@@ -34,6 +36,7 @@ export const namespaces = [
 ] as const;
 
 export type Messages = {
+  channels: typeof channels;
   views: typeof views;
   users: typeof users;
   tokens: typeof tokens;

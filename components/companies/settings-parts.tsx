@@ -12,18 +12,26 @@ type SettingsPageProps = {
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
+  /** Where the page belongs, for pages below a list. */
+  back?: { href: string; label: string };
   /** Any of these opens the page; none: everybody. */
   permissions?: readonly string[];
   children: ReactNode;
 };
 
 /** A page of the settings. Whoever may not see it is told so, though no link leads there. */
-export function SettingsPage({ title, description, actions, permissions = [], children }: SettingsPageProps) {
+export function SettingsPage({ title, description, actions, back, permissions = [], children }: SettingsPageProps) {
   const t = useTranslations("companies.settings");
   const allowed = useMay(...permissions) || permissions.length === 0;
   return (
     <div className="flex w-full max-w-220 flex-col">
-      <PageHeader title={title} description={description} actions={allowed ? actions : undefined} className="pt-3" />
+      <PageHeader
+        title={title}
+        description={description}
+        actions={allowed ? actions : undefined}
+        {...(back ? { back } : {})}
+        className="pt-3"
+      />
       {allowed ? children : <EmptyState icon={<Lock />} title={t("forbidden")} description={t("forbiddenHint")} />}
     </div>
   );

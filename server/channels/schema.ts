@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { appearancePatch, chatbotSummarySchema } from "#server/chatbots/schema.ts";
+import { appearancePatch, appearanceSchema, chatbotSummarySchema } from "#server/chatbots/schema.ts";
 import { booleanText, dateOut, idField } from "#server/core/fields.ts";
 
 export const channelTypes = ["WEBSITE", "WHATSAPP_API", "WHATSAPP_BUSINESS", "FACEBOOK", "INSTAGRAM"] as const;
@@ -101,3 +101,11 @@ export const identitySecretSchema = z.object({
   channelId: z.string(),
   secret: z.string().meta({ description: "Signs visitor identities: JWT, HS256, aud = channel id." }),
 });
+
+export const channelLookSchema = z.object({
+  channel: channelSchema,
+  inherited: appearanceSchema.meta({ description: "The chatbot's appearance over the defaults." }),
+  botName: z.string().meta({ description: "Title of the chatbot; empty when none serves the channel." }),
+});
+
+export type ChannelLook = z.infer<typeof channelLookSchema>;

@@ -4,11 +4,13 @@ import { deleteChannel } from "./deleting.ts";
 import { updateChannel } from "./editing.ts";
 import { revealIdentitySecret, rotateIdentitySecret } from "./identity-secret.ts";
 import { listChannelNames, listChannels, readChannel } from "./listing.ts";
+import { readLook } from "./styling.ts";
 
 export const channelsRouter = router({
   list: query(listChannels),
   names: query(listChannelNames),
   read: query(readChannel),
+  look: query(readLook),
   create: mutation(createChannel),
   update: mutation(updateChannel),
   delete: mutation(deleteChannel),

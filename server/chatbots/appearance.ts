@@ -1,7 +1,7 @@
 import { type Appearance, appearancePatch } from "./schema.ts";
 
 export const defaultAppearance: Appearance = {
-  color: "#0B6E7F",
+  color: "#0E7C99",
   name: "",
   windowTitle: "",
   widgetIcon: "chat",

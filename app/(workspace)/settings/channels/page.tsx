@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ChannelsSettings } from "#components/channels/channels-settings.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("channels");
+  return { title: t("title") };
+}
+
+export default function ChannelsPage() {
+  return <ChannelsSettings />;
+}

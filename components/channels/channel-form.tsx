@@ -1,0 +1,137 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useEffect, useState } from "react";
+import { SettingsSection } from "#components/companies/settings-parts.tsx";
+import { useMay } from "#components/frame/profile.tsx";
+import { useTRPC } from "#components/live/api.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { Switch } from "#components/ui/switch.tsx";
+import { Textarea } from "#components/ui/textarea.tsx";
+import type { ChannelLook } from "#server/channels/schema.ts";
+import { AppearanceFields } from "./appearance-fields.tsx";
+import { type ChannelDraft, draftOf, originsFault } from "./draft.ts";
+import { useSaveChannel } from "./use-save-channel.ts";
+import { WidgetPreview } from "./widget-preview.tsx";
+
+export type ChangeDraft = (part: Partial<ChannelDraft>) => void;
+
+/** Edited as one, saved as one; what others change meanwhile is shown unless it would overwrite what is typed here. */
+export function ChannelForm({ look }: { look: ChannelLook }) {
+  const t = useTranslations("channels");
+  const [saved, setSaved] = useState(() => draftOf(look));
+  const [draft, setDraft] = useState(saved);
+  const { save, pending, refusal } = useSaveChannel(look);
+  const readOnly = !useMay("websites_write");
+  const dirty = JSON.stringify(draft) !== JSON.stringify(saved);
+  const fault = originsFault(draft.origins);
+  useLeaveWarning(dirty);
+  useEffect(() => {
+    const fresh = draftOf(look);
+    setSaved(fresh);
+    if (!dirty) setDraft(fresh);
+  }, [look]);
+  const change: ChangeDraft = (part) => setDraft((before) => ({ ...before, ...part }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (fault === undefined) save(draft);
+  };
+  const isWeb = look.channel.type === "WEBSITE";
+  return (
+    <form noValidate onSubmit={submit} aria-label={look.channel.label}>
+      <fieldset disabled={readOnly} className="min-w-0">
+        <General draft={draft} change={change} error={refusal.fields.label} />
+        {isWeb ? (
+          <>
+            <SettingsSection title={t("look.title")} description={t("look.hint")}>
+              <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_17rem]">
+                <AppearanceFields draft={draft} change={change} botName={look.botName} errors={refusal.fields} />
+                <WidgetPreview appearance={draft.appearance} botName={look.botName} />
+              </div>
+            </SettingsSection>
+            <Access draft={draft} change={change} fault={fault} />
+          </>
+        ) : null}
+      </fieldset>
+      {readOnly ? null : (
+        <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-border border-t bg-surface px-5 py-3 phone:px-4">
+          <p role="status" className="min-w-0 flex-1 text-sm text-text-muted">
+            {refusal.sentence ? (
+              <span className="text-danger">{refusal.sentence}</span>
+            ) : dirty ? (
+              t("form.unsaved")
+            ) : null}
+          </p>
+          <Button disabled={!dirty || pending} onClick={() => setDraft(saved)}>
+            {t("form.discard")}
+          </Button>
+          <Button type="submit" variant="primary" disabled={!dirty || fault !== undefined} loading={pending}>
+            {t("form.save")}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** Leaving with unsaved work is asked about by the browser. */
+function useLeaveWarning(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [active]);
+}
+
+type PartProps = { draft: ChannelDraft; change: ChangeDraft };
+
+function General({ draft, change, error }: PartProps & { error: string | undefined }) {
+  const t = useTranslations("channels.general");
+  const trpc = useTRPC();
+  const chatbots = useQuery(trpc.chatbots.list.queryOptions({}));
+  const bots = (chatbots.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <SettingsSection title={t("title")} description={t("hint")}>
+      <Field label={t("label")} error={error} required>
+        <Input value={draft.label} maxLength={255} onChange={(event) => change({ label: event.target.value })} />
+      </Field>
+      <Field label={t("bot")} hint={t("botHint")}>
+        <Select
+          value={draft.chatbotId || "none"}
+          onValueChange={(next) => change({ chatbotId: next === "none" ? "" : next })}
+          options={[{ value: "none", label: t("noBot") }, ...bots]}
+        />
+      </Field>
+    </SettingsSection>
+  );
+}
+
+function Access({ draft, change, fault }: PartProps & { fault: number | undefined }) {
+  const t = useTranslations("channels.access");
+  const identity = useTranslations("channels.identity");
+  return (
+    <SettingsSection title={t("title")} description={t("hint")}>
+      <Field
+        label={t("origins")}
+        hint={t("originsHint")}
+        error={fault === undefined ? undefined : t("originsFault", { line: fault })}
+      >
+        <Textarea
+          rows={3}
+          spellCheck={false}
+          value={draft.origins}
+          className="font-mono"
+          onChange={(event) => change({ origins: event.target.value })}
+        />
+      </Field>
+      <Field inline label={identity("required")} hint={identity("requiredHint")}>
+        <Switch checked={draft.identityRequired} onCheckedChange={(identityRequired) => change({ identityRequired })} />
+      </Field>
+    </SettingsSection>
+  );
+}

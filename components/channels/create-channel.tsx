@@ -1,0 +1,66 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
+import { useTRPC } from "#components/live/api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+
+type CreateChannelProps = { open: boolean; onOpenChange: (open: boolean) => void };
+
+export function CreateChannel({ open, onOpenChange }: CreateChannelProps) {
+  const t = useTranslations("channels.create");
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} description={t("description")}>
+      <CreateForm />
+    </Dialog>
+  );
+}
+
+/* Apart from the dialog, so that it starts afresh each time the dialog opens. */
+function CreateForm() {
+  const t = useTranslations("channels.create");
+  const trpc = useTRPC();
+  const router = useRouter();
+  const { cache } = useLive();
+  const refusals = useRefusals();
+  const [label, setLabel] = useState("");
+  const [refusal, setRefusal] = useState(noRefusal);
+  const create = useMutation(
+    trpc.channels.create.mutationOptions({
+      onSuccess: ({ id }) => {
+        cache.refresh([...cache.of("channels"), ...cache.of("plans")]);
+        router.push(`/settings/channels/${id}`);
+      },
+      onError: (error) => setRefusal(refusals.of(error, { label })),
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setRefusal(noRefusal);
+    create.mutate({ type: "WEBSITE", label: label.trim() });
+  };
+  return (
+    <form noValidate className="contents" onSubmit={submit}>
+      <DialogBody>
+        <Field label={t("label")} hint={t("labelHint")} error={refusal.fields.label} required>
+          <Input value={label} maxLength={255} autoComplete="off" onChange={(event) => setLabel(event.target.value)} />
+        </Field>
+        <p role="alert" className="text-danger text-sm empty:hidden">
+          {refusal.sentence}
+        </p>
+      </DialogBody>
+      <DialogFooter>
+        <Button type="submit" variant="primary" loading={create.isPending}>
+          {t("submit")}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
