@@ -25,11 +25,11 @@ function taskList(tasks: readonly Task[]): TaskList {
 }
 
 /** Runs jobs in this process until stopped. `prepareJobs` comes first. */
-export async function startWorker({ url, tasks, concurrency = 12 }: Options): Promise<Worker> {
+export async function startWorker({ url, tasks, concurrency = 8 }: Options): Promise<Worker> {
   const instance = newId();
   const pool = new pg.Pool({
     connectionString: url,
-    max: 6,
+    max: concurrency + 2,
     connectionTimeoutMillis: 10_000,
     application_name: workerConnectionName(instance),
     options: "-c statement_timeout=30000 -c timezone=UTC",

@@ -95,7 +95,7 @@ describe("what an agent hears", () => {
     expect(await listener.watch(id)).toEqual({ ok: true });
     await reply.execute(one.admin, { conversationId: id, body: "good morning" });
     await until(() => listener.messages(id).includes("good morning"));
-    expect(listener.rows(id).at(-1)?.conversation?.lastMessage).toBe("good morning");
+    await until(() => listener.rows(id).at(-1)?.conversation?.lastMessage === "good morning");
     expect(listener.rows(id).at(-1)?.conversation?.chatbotState).toBe("OFF");
   });
 
