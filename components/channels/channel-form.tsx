@@ -47,11 +47,16 @@ export function ChannelForm({ look }: { look: ChannelLook }) {
         <General draft={draft} change={change} error={refusal.fields.label} />
         {isWeb ? (
           <>
-            <SettingsSection title={t("look.title")} description={t("look.hint")}>
-              <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_17rem]">
-                <AppearanceFields draft={draft} change={change} botName={look.botName} errors={refusal.fields} />
-                <WidgetPreview appearance={draft.appearance} botName={look.botName} />
-              </div>
+            <SettingsSection
+              title={t("look.title")}
+              description={
+                <div className="grid gap-4">
+                  {t("look.hint")}
+                  <WidgetPreview appearance={draft.appearance} botName={look.botName} />
+                </div>
+              }
+            >
+              <AppearanceFields draft={draft} change={change} botName={look.botName} errors={refusal.fields} />
             </SettingsSection>
             <Access draft={draft} change={change} fault={fault} />
           </>

@@ -16,14 +16,16 @@ function sample(channelId: string): string {
   return `import { SignJWT } from "jose";
 
 const key = new TextEncoder().encode(process.env.PARLEY_IDENTITY_SECRET);
-const identity = await new SignJWT({ name: user.name, email: user.email, phone: user.phone })
+const { name, email, phone } = user;
+const identity = await new SignJWT({ name, email, phone })
   .setProtectedHeader({ alg: "HS256" })
   .setSubject(String(user.id))
   .setAudience("${channelId}")
   .setExpirationTime("10m")
   .sign(key);
 
-// In the page: Parley.identify(identity); on sign-out: Parley.identify(null)`;
+// In the page: Parley.identify(identity)
+// When the person signs out: Parley.identify(null)`;
 }
 
 /** The secret with which the company's server vouches for its visitors. Shown on request, to those who may change it. */
@@ -50,8 +52,11 @@ export function IdentitySection({ channel }: { channel: ChannelSite }) {
   };
   return (
     <SettingsSection title={t("title")} description={t("hint")}>
+      <div className="grid gap-1">
+        <h3 className="font-medium text-sm">{t("secret")}</h3>
+        <p className="text-sm text-text-muted">{t("secretHint")}</p>
+      </div>
       {secret ? <CodeBlock wrap label={t("secret")} code={secret} /> : null}
-      <p className="text-sm text-text-muted">{t("secretHint")}</p>
       <div className="flex flex-wrap gap-2">
         {secret ? (
           <Button onClick={() => setSecret(undefined)}>{t("hide")}</Button>

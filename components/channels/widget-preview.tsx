@@ -28,12 +28,12 @@ export function WidgetPreview({ appearance, botName }: WidgetPreviewProps) {
   };
   const side = position === "left" ? "justify-self-start" : "justify-self-end";
   return (
-    <figure className="sticky top-4 grid content-start gap-2 self-start">
-      <figcaption className="text-text-muted text-xs">{t("label")}</figcaption>
+    <figure className="grid max-w-80 content-start gap-2">
+      <figcaption className="sr-only">{t("label")}</figcaption>
       <div
         aria-hidden
         style={style}
-        className={`grid gap-3 rounded-lg bg-background p-3 text-text transition-opacity ${theme === "dark" ? "dark" : theme === "light" ? "light" : ""} ${enabled ? "" : "opacity-40"}`}
+        className={`grid gap-3 rounded-lg bg-background p-3 text-text transition-opacity ${theme === "auto" ? "" : theme} ${enabled ? "" : "opacity-40"}`}
       >
         <div className="grid overflow-hidden rounded-xl bg-surface shadow-float">
           <div className="bg-accent px-3 py-2 text-accent-text">
