@@ -15,7 +15,8 @@ BEGIN
       EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
       END;
     END IF;
-    IF NOT pg_has_role(current_user, name, 'MEMBER') THEN
+    -- From version 16 on, whoever makes a role may grant it but is not in it: being a member is not enough.
+    IF NOT pg_has_role(current_user, name, 'USAGE') THEN
       EXECUTE format('GRANT %I TO CURRENT_USER', name);
     END IF;
   END LOOP;
