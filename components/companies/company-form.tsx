@@ -80,7 +80,10 @@ export function CompanyForm({ company }: { company: Company }) {
       <About {...parts} />
       <Region {...parts} />
       <Rules {...parts} />
-      <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-border border-t bg-surface px-5 py-3 phone:px-4">
+      <div
+        hidden={!dirty && !refusal.sentence}
+        className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-border border-t bg-surface px-5 py-3 [&[hidden]]:hidden phone:px-4"
+      >
         <p role="status" className="min-w-0 flex-1 text-sm text-text-muted">
           {refusal.sentence ? <span className="text-danger">{refusal.sentence}</span> : dirty ? t("unsaved") : null}
         </p>
@@ -118,7 +121,7 @@ function About({ draft, change, errors }: PartProps) {
 function Region({ draft, change, errors }: PartProps) {
   const t = useTranslations("companies.company");
   const locale = useLocale();
-  const zones = useMemo(() => timeZoneOptions(locale), [locale]);
+  const zones = useMemo(() => timeZoneOptions(locale, draft.timeZone), [locale, draft.timeZone]);
   const countries = useMemo(() => [{ value: "none", label: t("noCountry") }, ...countryOptions(locale)], [locale, t]);
   return (
     <SettingsSection title={t("region")} description={t("regionHint")}>

@@ -31,17 +31,17 @@ export function PlanUsage() {
     >
       <dl className="grid gap-4 sm:grid-cols-2">
         {limits.map(([name, limit]) => (
-          <div key={name} className="grid gap-1.5">
-            <div className="flex items-baseline justify-between gap-3 text-sm">
-              <dt>{t(name)}</dt>
-              <dd className="tabular text-text-muted">{t("used", { used: plan.usage[name], limit: plan[limit] })}</dd>
-            </div>
-            <progress
-              aria-label={t(name)}
-              max={plan[limit]}
-              value={plan.usage[name]}
-              className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-text/8 [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent"
-            />
+          <div key={name} className="grid grid-cols-[1fr_auto] items-baseline gap-x-3 gap-y-1.5 text-sm">
+            <dt>{t(name)}</dt>
+            <dd className="tabular text-text-muted">{t("used", { used: plan.usage[name], limit: plan[limit] })}</dd>
+            <dd className="col-span-2 flex">
+              <progress
+                aria-label={t(name)}
+                max={plan[limit]}
+                value={plan.usage[name]}
+                className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-text/8 [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent"
+              />
+            </dd>
           </div>
         ))}
       </dl>

@@ -13,10 +13,13 @@ export function countryOptions(locale: string): RegionOption[] {
     .sort((a, b) => a.label.localeCompare(b.label, locale));
 }
 
-/** Every time zone the browser knows, with how far it is from UTC today. */
-export function timeZoneOptions(locale: string, now = new Date()): RegionOption[] {
-  const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
-  return zones.map((zone) => ({ value: zone, label: `${zone.replaceAll("_", " ")} (${offsetOf(zone, locale, now)})` }));
+/** Every time zone the browser knows, and the chosen one under the name it has, with how far each is from UTC today. */
+export function timeZoneOptions(locale: string, chosen = "UTC", now = new Date()): RegionOption[] {
+  const zones = new Set(["UTC", chosen, ...Intl.supportedValuesOf("timeZone")]);
+  return [...zones].map((zone) => ({
+    value: zone,
+    label: `${zone.replaceAll("_", " ")} (${offsetOf(zone, locale, now)})`,
+  }));
 }
 
 function offsetOf(timeZone: string, locale: string, now: Date): string {

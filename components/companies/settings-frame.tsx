@@ -14,7 +14,7 @@ import {
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { permitted } from "#components/frame/navigation.ts";
 import { useProfile } from "#components/frame/profile.tsx";
 import { LinkTabs } from "#components/ui/tabs.tsx";
@@ -50,6 +50,11 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   const t = useTranslations("companies.settings");
   const pathname = usePathname();
   const shown = permitted(sections, useProfile().permissions);
+  const strip = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (pathname)
+      strip.current?.querySelector("[aria-current=page]")?.scrollIntoView({ inline: "center", block: "nearest" });
+  }, [pathname]);
   const isHere = (section: Section) => pathname.startsWith(hrefOf(section));
   return (
     <div className="flex min-h-0 flex-1 phone:flex-col">
@@ -65,15 +70,17 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
           </NavGroup>
         ))}
       </nav>
-      <LinkTabs
-        label={t("nav")}
-        className="hidden shrink-0 px-4 phone:flex"
-        tabs={shown.map((section) => ({
-          href: hrefOf(section),
-          label: t(`sections.${section.id}`),
-          active: isHere(section),
-        }))}
-      />
+      <div ref={strip} className="hidden shrink-0 phone:block">
+        <LinkTabs
+          label={t("nav")}
+          className="px-4"
+          tabs={shown.map((section) => ({
+            href: hrefOf(section),
+            label: t(`sections.${section.id}`),
+            active: isHere(section),
+          }))}
+        />
+      </div>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto">{children}</div>
     </div>
   );

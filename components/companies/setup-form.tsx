@@ -138,7 +138,7 @@ function CompanyPart({ draft, change, errors }: PartProps) {
   const t = useTranslations("companies.setup");
   const words = useTranslations("companies.company");
   const locale = useLocale();
-  const zones = useMemo(() => timeZoneOptions(locale), [locale]);
+  const zones = useMemo(() => timeZoneOptions(locale, draft.timeZone), [locale, draft.timeZone]);
   const countries = useMemo(
     () => [{ value: "none", label: words("noCountry") }, ...countryOptions(locale)],
     [locale, words],

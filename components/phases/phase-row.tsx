@@ -1,10 +1,17 @@
 "use client";
 
-import { GripVertical, Pencil, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Ellipsis, GripVertical, Pencil, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useRef } from "react";
 import { Badge, type BadgeTone } from "#components/ui/badge.tsx";
 import { cn } from "#components/ui/class-names.ts";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import type { Phase } from "#server/phases/schema.ts";
 import { useRowDrag } from "./use-row-drag.ts";
@@ -33,7 +40,7 @@ export function PhaseRow({ phase, index, count, lifted, onKey, onBlur, onMove, o
     <li
       ref={row}
       className={cn(
-        "relative flex min-h-12 items-center gap-2 border-border border-b bg-surface py-1.5 pr-3 pl-2 last:border-b-0",
+        "relative flex min-h-12 items-center gap-2 border-border border-b bg-surface py-1.5 pr-3 pl-2 first:rounded-t-lg last:rounded-b-lg last:border-b-0",
         dragged && "opacity-40",
         lifted && "z-10 rounded-md bg-surface-raised shadow-float",
         edge && "before:absolute before:inset-x-0 before:z-10 before:h-0.5 before:bg-accent",
@@ -55,17 +62,41 @@ export function PhaseRow({ phase, index, count, lifted, onKey, onBlur, onMove, o
       </button>
       <div className="grid min-w-0 flex-1">
         <span className="truncate font-medium text-sm">{name}</span>
-        <span className="truncate text-text-muted text-xs">
+        <span className="text-text-muted text-xs">
           {aging > 0 || stale > 0 ? t("ages", { aging, stale }) : t("noAges")}
         </span>
       </div>
       <Badge tone={tones[type]}>{t(`types.${type}`)}</Badge>
-      <IconButton label={t("edit", { name })} onClick={onEdit}>
-        <Pencil aria-hidden />
-      </IconButton>
-      <IconButton label={t("delete", { name })} variant="danger" onClick={onDelete}>
-        <Trash2 aria-hidden />
-      </IconButton>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <IconButton label={t("menu", { name })}>
+            <Ellipsis aria-hidden />
+          </IconButton>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem icon={<Pencil aria-hidden />} onSelect={onEdit}>
+            {t("edit")}
+          </DropdownMenuItem>
+          <DropdownMenuItem
+            icon={<ArrowUp aria-hidden />}
+            disabled={index === 0}
+            onSelect={() => onMove(index, index - 1)}
+          >
+            {t("up")}
+          </DropdownMenuItem>
+          <DropdownMenuItem
+            icon={<ArrowDown aria-hidden />}
+            disabled={index === count - 1}
+            onSelect={() => onMove(index, index + 1)}
+          >
+            {t("down")}
+          </DropdownMenuItem>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem danger icon={<Trash2 aria-hidden />} onSelect={onDelete}>
+            {t("delete")}
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
     </li>
   );
 }

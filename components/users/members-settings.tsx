@@ -110,7 +110,7 @@ function MemberTable({ mayWrite }: { mayWrite: boolean }) {
             setSearch(event.target.value);
             setPage(1);
           }}
-          className="max-w-70"
+          className="min-w-40 max-w-70 flex-1"
         />
         <Select
           aria-label={t("state")}
@@ -120,7 +120,7 @@ function MemberTable({ mayWrite }: { mayWrite: boolean }) {
             setPage(1);
           }}
           options={states.map((value) => ({ value, label: t(value) }))}
-          className="w-auto"
+          className="w-auto shrink-0"
         />
       </div>
       <DataTable
