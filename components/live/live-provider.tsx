@@ -31,6 +31,8 @@ type LiveProviderProps = {
 /** Data and live events for everything inside: one query cache, one socket, one outbox per tab. */
 export function LiveProvider({ user, position, children }: LiveProviderProps) {
   const [parts] = useState(() => createParts(user.id));
+  // Later renders of the page know later positions; the connection has its own by then.
+  const [begin] = useState(position);
   const [connection, setConnection] = useState<LiveConnection>();
   const report = useReportConnection();
   const { api, queryClient, cache, outbox } = parts;
@@ -44,7 +46,7 @@ export function LiveProvider({ user, position, children }: LiveProviderProps) {
       position: () => api.realtime.position.query({}),
       since: (input) => api.realtime.since.query(input),
     };
-    const live = new LiveConnection({ socket: tabSocket(), gap, cache, log, report, onSignedOut }, position);
+    const live = new LiveConnection({ socket: tabSocket(), gap, cache, log, report, onSignedOut }, begin);
     live.start();
     outbox.start();
     setConnection(live);
@@ -53,7 +55,7 @@ export function LiveProvider({ user, position, children }: LiveProviderProps) {
       log.stop();
       cache.stop();
     };
-  }, [api, cache, outbox, report, position]);
+  }, [api, cache, outbox, report, begin]);
 
   return (
     <QueryClientProvider client={queryClient}>
