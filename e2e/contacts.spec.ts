@@ -1,0 +1,125 @@
+import { expect, type Page, test } from "@playwright/test";
+import { Api } from "./fixtures/api.ts";
+import { expectNoFaults } from "./fixtures/faults.ts";
+import { demo, open, unique } from "./fixtures/workspace.ts";
+
+let alex: Page;
+let api: Api;
+
+test.beforeAll(async ({ browser }) => {
+  alex = await open(browser, demo.admin, "/contacts");
+  api = await Api.of(alex.context());
+});
+
+test.afterAll(async () => {
+  await alex.context().close();
+});
+
+const details = (page: Page) => page.getByRole("complementary", { name: "Details of the contact" });
+
+async function change(page: Page, field: string, value: string): Promise<void> {
+  await details(page)
+    .getByRole("button", { name: new RegExp(`^${field}: .*Change it$`) })
+    .click();
+  await details(page).getByRole("textbox", { name: field }).fill(value);
+  await page.keyboard.press("Enter");
+}
+
+test("a contact is created, changed in place, tagged and noted; a colleague sees each step live", async ({
+  browser,
+}) => {
+  const name = unique("Ines Contact");
+  await alex.goto("/contacts");
+  await alex.getByRole("button", { name: "New contact" }).click();
+  const dialog = alex.getByRole("dialog", { name: "New contact" });
+  await dialog.getByRole("button", { name: "Create contact" }).click();
+  await expect(dialog.getByText("A name has 1 to 255 characters.")).toBeVisible();
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel(/^Email/).fill("not an address");
+  await dialog.getByRole("button", { name: "Create contact" }).click();
+  await expect(dialog.getByText("This is not an email address.")).toBeVisible();
+  await dialog.getByLabel(/^Email/).fill(`${Date.now()}@example.com`);
+  await dialog.getByRole("button", { name: "Create contact" }).click();
+  await alex.waitForURL(/\/contacts\/[0-9a-f-]{36}/);
+
+  const ana = await open(browser, demo.supervisor, alex.url());
+  await expect(ana.getByRole("heading", { name })).toBeVisible();
+
+  await change(alex, "Phone", "+54 11 4321 5678");
+  await expect(details(ana).getByText("+54 11 4321 5678")).toBeVisible();
+  await change(alex, "Name", `${name} Vega`);
+  await expect(ana.getByRole("heading", { name: `${name} Vega` })).toBeVisible();
+
+  const tag = unique("patio");
+  await details(alex).getByRole("button", { name: "Add tag" }).first().click();
+  await alex
+    .getByPlaceholder("Find or make a tag")
+    .or(alex.getByRole("combobox", { name: "Find or make a tag" }))
+    .first()
+    .fill(tag);
+  await alex.getByRole("option", { name: new RegExp(tag) }).click();
+  await alex.keyboard.press("Escape");
+  await expect(details(ana).getByText(tag).first()).toBeVisible();
+
+  await alex.getByRole("link", { name: "Notes", exact: true }).filter({ visible: true }).click();
+  await ana.getByRole("link", { name: "Notes", exact: true }).filter({ visible: true }).click();
+  await alex.getByRole("textbox", { name: "Add note" }).fill("Prefers mornings.");
+  await alex.getByRole("button", { name: "Add note" }).click();
+  const noteOf = (page: Page) => page.getByRole("main").getByRole("listitem").filter({ hasText: "Prefers" });
+  await expect(noteOf(ana)).toContainText("Prefers mornings.");
+  await noteOf(alex).hover();
+  await noteOf(alex).getByRole("button", { name: "Edit note" }).click();
+  await alex.getByRole("textbox", { name: "Edit note" }).fill("Prefers evenings.");
+  await alex.getByRole("button", { name: "Save" }).click();
+  await expect(noteOf(ana)).toContainText("Prefers evenings.");
+  await noteOf(alex).hover();
+  await noteOf(alex).getByRole("button", { name: "Delete note" }).click();
+  await alex.getByRole("alertdialog").or(alex.getByRole("dialog")).getByRole("button", { name: "Delete note" }).click();
+  await expect(noteOf(ana)).toHaveCount(0);
+
+  await alex.getByRole("link", { name: "History", exact: true }).filter({ visible: true }).click();
+  await expect(alex.getByText(`${demo.admin.name} created the contact`)).toBeVisible();
+  await expect(alex.getByText(/Alex Romero added the tag/)).toBeVisible();
+  expectNoFaults(alex, ana);
+  await ana.context().close();
+});
+
+test("contacts are deleted together, each with its own result, and vanish for a colleague", async ({ browser }) => {
+  const family = unique("Bulk");
+  const made: string[] = [];
+  for (const first of ["Ada", "Bea", "Cleo"]) {
+    const { id } = await api.must<{ id: string }>("POST", "/v1/contacts", {
+      websiteId: api.channelId,
+      name: `${first} ${family}`,
+      entryMethod: "API",
+    });
+    made.push(id);
+  }
+  const list = `/contacts?search=${encodeURIComponent(family)}`;
+  await alex.goto(list);
+  const ana = await open(browser, demo.supervisor, list);
+  for (const first of ["Ada", "Bea", "Cleo"]) {
+    await expect(ana.getByRole("row").filter({ hasText: `${first} ${family}` })).toBeVisible();
+    await alex.getByRole("checkbox", { name: `Select ${first} ${family}` }).click();
+  }
+  const bar = alex.getByRole("toolbar").or(alex.getByRole("region", { name: "Actions for the selection" }));
+  await bar.getByRole("button", { name: "Delete" }).click();
+  const asked = alex.getByRole("alertdialog").or(alex.getByRole("dialog"));
+  await expect(asked).toContainText("Delete 3 contacts?");
+  // Somebody else is quicker with one of them: the result says so.
+  await alex.route(/contacts\.bulkDelete/, async (route) => {
+    await api.must("DELETE", `/v1/contacts/${made[1]}`);
+    await route.continue();
+  });
+  await asked.getByRole("button", { name: "Delete 3 contacts" }).click();
+  const results = alex.getByRole("dialog", { name: /2 of 3 contacts deleted/ });
+  await expect(results.getByRole("listitem")).toHaveCount(3);
+  await expect(results.getByRole("listitem").filter({ hasText: "Bea" })).toContainText("Not deleted");
+  await results.getByRole("button", { name: "Close" }).first().click();
+  await alex.unroute(/contacts\.bulkDelete/);
+  await expect(ana.getByRole("row").filter({ hasText: family })).toHaveCount(0);
+  await expect(ana.getByText("No contact matches")).toBeVisible();
+  for (const id of made) expect((await api.call("GET", `/v1/contacts/${id}`)).status).toBe(404);
+  expectNoFaults(alex, ana);
+  await ana.context().close();
+});
