@@ -76,7 +76,7 @@ export function CompanyForm({ company }: { company: Company }) {
   };
   const parts = { draft, change, errors: refusal.fields };
   return (
-    <form noValidate onSubmit={submit}>
+    <form method="post" noValidate onSubmit={submit}>
       <About {...parts} />
       <Region {...parts} />
       <Rules {...parts} />

@@ -50,7 +50,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       )}
     >
       <Avatar id={row.visitorId || row.id} name={words.name} size="lg" decorative className="mt-0.5" />
-      <div className="grid min-w-0 flex-1 content-start text-xs leading-4">
+      <div className="grid min-w-0 flex-1 grid-cols-1 content-start text-xs leading-4">
         <div className="flex items-center gap-1.5">
           <span
             dir="auto"

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import { threadInput } from "#components/messages/use-thread.ts";
+import { threadInput } from "#components/messages/thread-input.ts";
 import { Button } from "#components/ui/button.tsx";
 import { DataList, type DataListHandle } from "#components/ui/data-list.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
@@ -160,10 +160,10 @@ function usePrefetchedThread(): (conversationId: string) => void {
     (conversationId) => {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {
-        const options = { getNextPageParam: () => undefined };
-        void client.prefetchInfiniteQuery(
-          trpc.messages.list.infiniteQueryOptions(threadInput(conversationId), options),
-        );
+        const options = trpc.messages.list.infiniteQueryOptions(threadInput(conversationId), {
+          getNextPageParam: (page) => page.pagination.nextCursor ?? undefined,
+        });
+        void client.prefetchInfiniteQuery(options);
       }, 120);
     },
     [trpc, client],

@@ -63,7 +63,7 @@ export function SignInForm({ to }: { to: string }) {
 
   return (
     <main className="grid min-h-dvh place-items-center bg-background px-4 py-10">
-      <form noValidate onSubmit={submit} className="grid w-full max-w-88 gap-5">
+      <form method="post" noValidate onSubmit={submit} className="grid w-full max-w-88 gap-5">
         <div className="grid justify-items-center gap-3">
           <Logo className="size-9" />
           <h1 className="font-semibold text-lg tracking-tight">{t("heading")}</h1>

@@ -84,7 +84,7 @@ function CreateForm({ onMade }: { onMade: (made: Made) => void }) {
     create.mutate(draft);
   };
   return (
-    <form noValidate className="contents" onSubmit={submit}>
+    <form method="post" noValidate className="contents" onSubmit={submit}>
       <DialogBody>
         <Field label={t("name")} error={refusal.fields.name} required>
           <Input value={draft.name} autoComplete="off" onChange={(event) => change({ name: event.target.value })} />

@@ -58,7 +58,7 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
     save.mutate({ userId: user.id, ...draft });
   };
   return (
-    <form noValidate className="contents" onSubmit={submit}>
+    <form method="post" noValidate className="contents" onSubmit={submit}>
       <DialogBody>
         <Field label={words("name")} error={refusal.fields.name} required>
           <Input value={draft.name} disabled={!mayGovern} onChange={(event) => change({ name: event.target.value })} />

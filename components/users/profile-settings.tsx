@@ -62,7 +62,7 @@ function NameForm() {
     save.mutate({ name });
   };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
       <Field label={t("name")} error={refusal.fields.name ?? refusal.sentence} required>
         <Input value={name} autoComplete="name" maxLength={255} onChange={(event) => setName(event.target.value)} />
       </Field>
@@ -132,7 +132,7 @@ function PasswordForm() {
     change.mutate(draft);
   };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
       {/* Tells password managers whose password it is. */}
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
       <Field label={t("current")} error={refusal.fields.currentPassword} required>

@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Inbox } from "#components/conversations/inbox.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("inbox");
+  return { title: t("title") };
+}
+
+/* Which conversation is open stands in the address; the browser reads it there. */
+export default function InboxPage() {
+  return <Inbox />;
+}

@@ -1,0 +1,55 @@
+import type { InfiniteData } from "@tanstack/react-query";
+import type { LiveCache } from "#components/live/live-cache.ts";
+import type { ConversationNote } from "#server/conversations/schema.ts";
+import type { ListPage } from "./list-fold.ts";
+import type { InboxRow } from "./use-conversation-list.ts";
+
+export type RowPatch = Partial<InboxRow>;
+
+/** Changes one conversation wherever it is shown, without moving it: the event that follows puts it in its place. */
+export function patchConversation(cache: LiveCache, id: string, change: (row: InboxRow) => InboxRow): void {
+  for (const procedure of ["conversations.inbox", "conversations.list"]) {
+    for (const cached of cache.of(procedure)) {
+      if (!cached.infinite) continue;
+      cache.update<InfiniteData<ListPage<InboxRow>>>(cached, (data) => {
+        if (!data.pages.some((page) => page.data.some((row) => row.id === id))) return data;
+        const pages = data.pages.map((page) => ({
+          ...page,
+          data: page.data.map((row) => (row.id === id ? change(row) : row)),
+        }));
+        return { ...data, pages };
+      });
+    }
+  }
+  for (const cached of cache.of("conversations.inboxRow")) {
+    if (cached.input.conversationId === id) cache.update<InboxRow>(cached, change);
+  }
+}
+
+/** Takes a change back where nothing newer has come over it. */
+export function revert(row: InboxRow, patch: RowPatch, before: InboxRow): InboxRow {
+  const entries = Object.entries(patch).filter(([key, value]) => Reflect.get(row, key) === value);
+  if (entries.length === 0) return row;
+  return { ...row, ...Object.fromEntries(entries.map(([key]) => [key, Reflect.get(before, key)])) };
+}
+
+/** The server's answer, unless an event has already told something newer. */
+export function settled(row: InboxRow, answer: Omit<InboxRow, "readSeq">): InboxRow {
+  return answer.updatedAt >= row.updatedAt ? { ...row, ...answer } : row;
+}
+
+export function putNote(cache: LiveCache, note: ConversationNote): void {
+  for (const cached of cache.of("conversations.notes")) {
+    if (cached.input.conversationId !== note.conversationId) continue;
+    cache.update<ConversationNote[]>(cached, (notes) =>
+      [...notes.filter(({ id }) => id !== note.id), note].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    );
+  }
+}
+
+export function dropNote(cache: LiveCache, conversationId: string, noteId: string): void {
+  for (const cached of cache.of("conversations.notes")) {
+    if (cached.input.conversationId !== conversationId) continue;
+    cache.update<ConversationNote[]>(cached, (notes) => notes.filter(({ id }) => id !== noteId));
+  }
+}

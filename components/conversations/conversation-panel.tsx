@@ -1,0 +1,60 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { failureOf } from "#components/live/api.ts";
+import { ThreadSkeleton } from "#components/messages/thread-skeleton.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { OpenConversation } from "./open-conversation.tsx";
+import { useConversation } from "./use-conversation.ts";
+
+export type ConversationPanelProps = {
+  conversationId: string;
+  /** Leaves the conversation: the list, the board, the page before. */
+  onLeave: () => void;
+  /** Shows the arrow back on a phone. */
+  backOnPhone?: boolean;
+  detailsOpen?: boolean;
+  onDetails?: () => void;
+};
+
+/** One conversation whole: header, thread and composer. For the inbox, the board's side panel and the contact's page. */
+export function ConversationPanel(props: ConversationPanelProps) {
+  const { conversationId, onLeave } = props;
+  const t = useTranslations("conversations.failed");
+  const tThread = useTranslations("messages.thread");
+  const conversation = useConversation(conversationId);
+  if (conversation.data) return <OpenConversation key={conversationId} {...props} row={conversation.data} />;
+  if (conversation.isPending) {
+    return (
+      <Pane>
+        <ThreadSkeleton label={tThread("loading")} />
+      </Pane>
+    );
+  }
+  const { code, message } = failureOf(conversation.error);
+  return (
+    <Pane>
+      {code === "not_found" || code === "validation_error" ? (
+        <EmptyState
+          title={t("gone")}
+          description={t("goneHint")}
+          actions={<Button onClick={onLeave}>{t("backToList")}</Button>}
+          className="my-auto"
+        />
+      ) : (
+        <ErrorState
+          description={message || undefined}
+          onRetry={() => void conversation.refetch()}
+          className="my-auto"
+        />
+      )}
+    </Pane>
+  );
+}
+
+function Pane({ children }: { children: ReactNode }) {
+  return <div className="flex min-h-0 min-w-0 flex-1 flex-col">{children}</div>;
+}

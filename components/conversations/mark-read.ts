@@ -1,0 +1,64 @@
+"use client";
+
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { useTRPCClient } from "#components/live/api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { patchConversation } from "./conversation-cache.ts";
+
+const pauseMs = 400;
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener("focus", listener);
+  window.addEventListener("blur", listener);
+  document.addEventListener("visibilitychange", listener);
+  return () => {
+    window.removeEventListener("focus", listener);
+    window.removeEventListener("blur", listener);
+    document.removeEventListener("visibilitychange", listener);
+  };
+}
+
+/** Whether somebody is looking at this window. */
+export function useWatchedWindow(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => document.visibilityState === "visible" && document.hasFocus(),
+    () => false,
+  );
+}
+
+type MarkReadInput = { conversationId: string; newestSeq: number; readSeq: number };
+
+/**
+ * Marks a thread read while its end is in view and its window is watched. `unreadFrom` is where the line "New" belongs:
+ * what had been read on opening, and again when one comes back to the window.
+ */
+export function useMarkRead({ conversationId, newestSeq, readSeq }: MarkReadInput) {
+  const { cache } = useLive();
+  const client = useTRPCClient();
+  const watched = useWatchedWindow();
+  const [atEnd, setAtEnd] = useState(false);
+  const [unreadFrom, setUnreadFrom] = useState(readSeq);
+  const [stopped, setStopped] = useState(false);
+  const seen = watched && atEnd && !stopped;
+
+  // What arrives while one looks elsewhere is new on return.
+  const [wasWatched, setWasWatched] = useState(watched);
+  if (wasWatched !== watched) {
+    setWasWatched(watched);
+    if (!watched) setUnreadFrom(Math.max(unreadFrom, readSeq));
+  }
+
+  useEffect(() => {
+    if (!seen || newestSeq <= readSeq) return;
+    const timer = setTimeout(() => {
+      patchConversation(cache, conversationId, (row) => ({ ...row, readSeq: Math.max(row.readSeq, newestSeq) }));
+      // Not told now: the next message or the next visit tells it.
+      client.conversations.markRead.mutate({ conversationId, seq: newestSeq }).catch(() => undefined);
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [seen, newestSeq, readSeq, conversationId, cache, client]);
+
+  const stop = useCallback(() => setStopped(true), []);
+  return { unreadFrom, onAtEndChange: setAtEnd, stop };
+}

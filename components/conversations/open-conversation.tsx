@@ -1,0 +1,132 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { Composer, type ComposerHandle, type Reply } from "#components/messages/composer.tsx";
+import { Thread } from "#components/messages/thread.tsx";
+import type { ThreadScrollerHandle } from "#components/messages/thread-scroller.tsx";
+import { TypingLine } from "#components/messages/typing-line.tsx";
+import { useSendMessage } from "#components/messages/use-send-message.ts";
+import { useThread } from "#components/messages/use-thread.ts";
+import { useTyping } from "#components/messages/use-typing.ts";
+import { useTickingNow } from "#components/ui/ticking-now.ts";
+import { useConversationActions } from "./conversation-actions.ts";
+import { ConversationHeader, type OpenMenu } from "./conversation-header.tsx";
+import { useConversationKeys } from "./conversation-keys.ts";
+import type { ConversationPanelProps } from "./conversation-panel.tsx";
+import { useDirectory } from "./directory.ts";
+import { useMarkRead } from "./mark-read.ts";
+import { useRival } from "./rival.ts";
+import { useSuggestions } from "./suggested.tsx";
+import { useThreadActions } from "./thread-actions.ts";
+import type { InboxRow } from "./use-conversation-list.ts";
+import { useViewer } from "./use-viewer.ts";
+import { useVisitorName } from "./visitor-name.ts";
+import { writingPermission } from "./writing-permission.ts";
+
+type OpenConversationProps = ConversationPanelProps & { row: InboxRow };
+
+const longestCaption = 1024;
+
+/** A conversation that is there to be read. Keyed by its id: nothing of one reaches the next. */
+export function OpenConversation({ row, onLeave, backOnPhone, detailsOpen, onDetails }: OpenConversationProps) {
+  const t = useTranslations("conversations.header");
+  const viewer = useViewer();
+  const directory = useDirectory();
+  const name = useVisitorName()(row);
+  const now = useTickingNow().getTime();
+  const thread = useThread(row.id);
+  const sending = useSendMessage(row.id);
+  const { typers, typed } = useTyping(row.id);
+  const actions = useConversationActions(row, directory);
+  const talks = viewer.can("chat_talk");
+  const { addNote, ...threadActions } = useThreadActions(row.id, talks, sending.send);
+  const suggestions = useSuggestions(directory, viewer);
+  const newestSeq = thread.messages.at(-1)?.seq ?? 0;
+  const { unreadFrom, onAtEndChange, stop } = useMarkRead({ conversationId: row.id, newestSeq, readSeq: row.readSeq });
+  const rival = useRival(thread.messages, viewer.id, row.lastSeq);
+  const [menu, setMenu] = useState<OpenMenu>();
+  const composer = useRef<ComposerHandle>(null);
+  const scroller = useRef<ThreadScrollerHandle>(null);
+
+  const markUnread = () => {
+    // Otherwise the open thread would be read again at once.
+    stop();
+    actions.markUnread();
+    onLeave();
+  };
+  useConversationKeys({
+    row,
+    viewer,
+    actions,
+    onWrite: (mode) => composer.current?.focus(mode),
+    onMenu: setMenu,
+    onMarkUnread: markUnread,
+    onDetails,
+    onLeave,
+  });
+  const reply = useCallback(
+    ({ text, images }: Reply) => {
+      const [only] = images;
+      const captioned = images.length === 1 && text.length <= longestCaption;
+      if (only && captioned) sending.send({ type: "image", message: { url: only, caption: text } });
+      else {
+        for (const url of images) sending.send({ type: "image", message: { url } });
+        if (text) sending.send({ type: "text/plain", body: text });
+      }
+      requestAnimationFrame(() => scroller.current?.toEnd());
+    },
+    [sending.send],
+  );
+  const names = useMemo(
+    () => ({ user: directory.user, phase: directory.phase, people: directory.users.map((user) => user.name) }),
+    [directory],
+  );
+  const reader = useMemo(() => ({ id: viewer.id, admin: viewer.can("admin") }), [viewer]);
+
+  return (
+    <section aria-label={t("label", { name })} className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <ConversationHeader
+        row={row}
+        name={name}
+        viewer={viewer}
+        directory={directory}
+        actions={actions}
+        menu={menu}
+        onMenu={setMenu}
+        onBack={backOnPhone ? onLeave : undefined}
+        onMarkUnread={markUnread}
+        detailsOpen={detailsOpen}
+        onDetails={onDetails}
+      />
+      <Thread
+        ref={scroller}
+        thread={thread}
+        sending={sending}
+        name={name}
+        viewer={reader}
+        readSeq={unreadFrom}
+        editable={row.channel === "WEB"}
+        names={names}
+        actions={threadActions}
+        onAtEndChange={onAtEndChange}
+      />
+      <TypingLine typists={typers} />
+      <Composer
+        ref={composer}
+        conversationId={row.id}
+        visitorName={name}
+        permission={writingPermission(row, talks, now)}
+        botOn={row.chatbotState === "ON"}
+        canned={suggestions.canned}
+        colleagues={suggestions.colleagues}
+        rival={rival}
+        onReply={reply}
+        onNote={addNote}
+        onTyping={typed}
+        onReopen={actions.reopen}
+        onLeave={() => scroller.current?.focus()}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useMemo } from "react";
+import { failureOf, useTRPCClient } from "#components/live/api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { putSentMessage } from "#components/messages/sent.ts";
+import type { ThreadActions } from "#components/messages/thread.tsx";
+import type { Sending } from "#components/messages/use-send-message.ts";
+import { dropNote, putNote } from "./conversation-cache.ts";
+
+/* A refusal in the server's words, for the editor that stays open; nothing to say where nothing came back. */
+async function inWords<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call;
+  } catch (error) {
+    throw new Error(failureOf(error).message, { cause: error });
+  }
+}
+
+/** What can be done with single messages and notes; nothing for those who only read. */
+export function useThreadActions(
+  conversationId: string,
+  talks: boolean,
+  send: Sending["send"],
+): ThreadActions & { addNote: (text: string) => Promise<unknown> } {
+  const client = useTRPCClient();
+  const { cache } = useLive();
+  return useMemo(() => {
+    const addNote = async (message: string) =>
+      putNote(cache, await client.conversations.addNote.mutate({ conversationId, message }));
+    if (!talks) return { addNote };
+    return {
+      addNote,
+      editMessage: async (messageId, body) =>
+        putSentMessage(cache, await inWords(client.messages.edit.mutate({ conversationId, messageId, body }))),
+      editNote: async (noteId, message) =>
+        putNote(cache, await inWords(client.conversations.editNote.mutate({ conversationId, noteId, message }))),
+      deleteNote: async (noteId) => {
+        await client.conversations.deleteNote.mutate({ conversationId, noteId });
+        dropNote(cache, conversationId, noteId);
+      },
+      resend: ({ type, text, attachments }) => {
+        const [picture] = attachments;
+        if (type === "image" && picture) send({ type, message: { url: picture.image_url, caption: picture.text } });
+        else send({ type: "text/plain", body: text });
+      },
+    };
+  }, [client, cache, conversationId, talks, send]);
+}
