@@ -53,13 +53,13 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const toggle = (which: OpenMenu) => (open: boolean) => onMenu(open ? which : undefined);
   return (
     <header className="shrink-0 border-border border-b">
-      <div className="flex min-h-12 items-center gap-2 px-4 py-1.5 phone:px-2">
+      <div className="flex min-h-12 items-center gap-2 px-4 py-1.5 phone:flex-wrap phone:px-2">
         {onBack ? (
           <IconButton label={t("header.back")} onClick={onBack} className="hidden phone:grid">
             <ArrowLeft aria-hidden />
           </IconButton>
         ) : null}
-        <div className="flex min-w-0 flex-1 items-center gap-2">
+        <div className="flex min-w-0 flex-1 items-center gap-2 phone:basis-2/3">
           <h2 dir="auto" className="min-w-0 truncate font-semibold text-base">
             {name}
           </h2>

@@ -248,7 +248,9 @@ function outcomeOf(
   const closed = age > 2 * day && roll() < 0.8;
   const lead = knows && roll() < 0.85;
   const won = roll() < 0.65 ? 2 : 3;
-  const phase = closed ? (lead && story.amount ? won : 1) : human ? 1 : 0;
+  // Some deals are decided before the conversation is closed.
+  const decided = story.amount !== undefined && human !== undefined && (closed ? lead : roll() < 0.4);
+  const phase = decided ? won : human || closed ? 1 : 0;
   const operatorTags = human && story.tag ? [{ tagName: story.tag, source: "human" as const }] : [];
   const system = [
     human && "was_intervened",
