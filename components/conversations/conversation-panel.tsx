@@ -26,7 +26,10 @@ export function ConversationPanel(props: ConversationPanelProps) {
   const t = useTranslations("conversations.failed");
   const tThread = useTranslations("messages.thread");
   const conversation = useConversation(conversationId);
-  if (conversation.data) return <OpenConversation key={conversationId} {...props} row={conversation.data} />;
+  const { code, message } = failureOf(conversation.error);
+  // What was read before is still in the cache when it is given to somebody else.
+  const gone = conversation.isError && (code === "not_found" || code === "validation_error");
+  if (conversation.data && !gone) return <OpenConversation key={conversationId} {...props} row={conversation.data} />;
   if (conversation.isPending) {
     return (
       <Pane>
@@ -34,10 +37,9 @@ export function ConversationPanel(props: ConversationPanelProps) {
       </Pane>
     );
   }
-  const { code, message } = failureOf(conversation.error);
   return (
     <Pane>
-      {code === "not_found" || code === "validation_error" ? (
+      {gone ? (
         <EmptyState
           title={t("gone")}
           description={t("goneHint")}

@@ -49,9 +49,11 @@ export function ListSearch({ value, onSearch, onLeave, ref }: ListSearchProps) {
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
+        if (event.nativeEvent.isComposing) return;
+        const leaves = event.key === "Enter" || event.key === "ArrowDown" || (event.key === "Escape" && typed === "");
+        if (!leaves && event.key !== "Escape") return;
         event.preventDefault();
-        if (typed === "") onLeave();
+        if (leaves) onLeave();
         else clear();
       }}
       leading={<Search aria-hidden />}

@@ -67,6 +67,8 @@ export class Outbox {
 
   /** Whether another try makes sense now. */
   private async recover(error: CallError, attempt: number): Promise<boolean> {
+    // Without a connection it waits as long as it takes: given up, it would be overtaken by what was written later.
+    if (error.status === 0) return this.rest(Math.min(8000, 500 * 2 ** Math.min(attempt, 5)));
     if (attempt >= tries) return false;
     if (error.status === 401 && attempt === 1) {
       return this.parts.renew().then(
