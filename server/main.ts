@@ -13,6 +13,8 @@ import { consumers } from "#server/relay/consumers.ts";
 import { forgetChangedCredentials } from "#server/relay/credentials.ts";
 import { startRelay } from "#server/relay/relay.ts";
 import { app } from "#server/rest/app.ts";
+import { limiter } from "#server/rest/limits.ts";
+import { shareLimits } from "#server/rest/shared-limits.ts";
 import { viewerOf } from "#server/sessions/viewer.ts";
 import { flushTokenUse } from "#server/tokens/usage.ts";
 import { Lifetime } from "./lifetime.ts";
@@ -44,6 +46,10 @@ async function boot(): Promise<void> {
   if (worker) {
     const jobs = await startWorker({ url: database.url, tasks });
     lifetime.onStop("worker", () => jobs.stop());
+  }
+  if (env.redisUrl) {
+    const shared = await shareLimits(limiter, env.redisUrl);
+    lifetime.onStop("shared limits", () => shared.stop());
   }
   if (http && opening) await serve(http, await opening);
   announce(demo);
