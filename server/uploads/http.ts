@@ -1,13 +1,33 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { AppError, notFound } from "#server/core/errors.ts";
+import { authorize } from "#server/core/operation.ts";
+import { readBytes } from "#server/rest/body.ts";
+import { take } from "#server/rest/limits.ts";
+import { actorFromCookies } from "#server/sessions/authentication.ts";
+import { isFromOwnPage } from "#server/trpc/same-origin.ts";
+import { maxImageBytes } from "./imaging.ts";
 import { contentTypes, endingOf, readFile } from "./storage.ts";
+import { recordUpload, storeImage } from "./storing.ts";
+
+const uploadsPerMinute = 60;
+
+/** POST /uploads: an image that a signed-in person wants to send, as raw bytes. Refused before the bytes are read. */
+async function receive(c: Context): Promise<Response> {
+  if (!isFromOwnPage(c.req.raw)) throw new AppError("forbidden", { message: "This request comes from another site." });
+  const actor = await actorFromCookies(c.req.header("cookie") ?? "");
+  if (!actor) throw new AppError("unauthorized", { message: "Sign in first." });
+  authorize(actor, recordUpload.access);
+  if (!take(`uploads:${actor.id}`, uploadsPerMinute).ok) throw new AppError("rate_limited");
+  return c.json(await storeImage(actor, await readBytes(c, maxImageBytes)), 201);
+}
 
 /**
- * GET /uploads/{key}: stored images. The key is the permission; only image types the server made itself are shown in
+ * POST /uploads stores an image; GET /uploads/{key}: stored images. The key is the permission; only image types the server made itself are shown in
  * place, and even then without scripts, frames or sniffing.
  */
 function createUploadsApp() {
   const app = new Hono();
+  app.post("/", receive);
   app.get("/:key", async (c) => {
     const key = c.req.param("key");
     const ending = endingOf(key);

@@ -6,23 +6,14 @@ import { assertCleanInput } from "#server/core/input.ts";
 import type { Operation } from "#server/core/operation.ts";
 import { acknowledge } from "#server/messages/delivering.ts";
 import { addressOf } from "#server/rest/address.ts";
+import { readBytes } from "#server/rest/body.ts";
 import { maxImageBytes } from "#server/uploads/imaging.ts";
 import { storeImage } from "#server/uploads/storing.ts";
 import { readConfig } from "./configuring.ts";
 import { listForVisitor, sendAsVisitor } from "./conversing.ts";
 import { leave } from "./leaving.ts";
 import { type LimitName, takeOne } from "./limits.ts";
-import {
-  admit,
-  bodyOf,
-  bytesOf,
-  frame,
-  type Request,
-  sessionVisitor,
-  tokenOf,
-  type Variables,
-  visitorOf,
-} from "./requests.ts";
+import { admit, bodyOf, frame, type Request, sessionVisitor, tokenOf, type Variables, visitorOf } from "./requests.ts";
 import { startSession } from "./sessions.ts";
 import { startConversation } from "./starting.ts";
 import { typeAsVisitor } from "./typing.ts";
@@ -115,7 +106,7 @@ function signal<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I
 async function upload(c: Request): Promise<Response> {
   const actor = await visitorOf(c);
   limit(c, "uploads", sessionKey(actor));
-  return c.json(await storeImage(actor, await bytesOf(c, maxImageBytes)), 201);
+  return c.json(await storeImage(actor, await readBytes(c, maxImageBytes)), 201);
 }
 
 async function read(c: Request): Promise<Response> {

@@ -81,17 +81,3 @@ export async function bodyOf(c: Request): Promise<Record<string, unknown>> {
   }
   return { ...body };
 }
-
-/** Raw bytes up to a size, also when the body is chunked and names no length. */
-export async function bytesOf(c: Context, most: number): Promise<Uint8Array> {
-  const tooLarge = new AppError("payload_too_large", { message: `At most ${Math.floor(most / 1024 / 1024)} MB.` });
-  if (Number(c.req.header("content-length") ?? 0) > most) throw tooLarge;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of c.req.raw.body ?? []) {
-    size += chunk.byteLength;
-    if (size > most) throw tooLarge;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
