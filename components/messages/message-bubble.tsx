@@ -26,6 +26,8 @@ type MessageBubbleProps = BubbleActions & {
   message: Message;
   place: Place;
   chosen: string | undefined;
+  /** What the visitor is called in this conversation; messages may be older than the name. */
+  visitorName: string;
   viewerId: string;
   /** Only the web channel takes changes to what was sent. */
   editable: boolean;
@@ -37,11 +39,11 @@ export function speakerOf(message: Pick<Message, "fromType">): Speaker {
 }
 
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
-  const { message, place, chosen, viewerId, editable, onEdit, onResend } = props;
+  const { message, place, chosen, visitorName, viewerId, editable, onEdit, onResend } = props;
   const t = useTranslations("messages");
   const [editing, setEditing] = useState(false);
   const speaker = speakerOf(message);
-  const name = message.userName || t(speaker === "visitor" ? "speaker.visitor" : "speaker.bot");
+  const name = speaker === "visitor" ? visitorName : message.userName || t("speaker.bot");
   const mine = message.fromType === "user" && message.user === viewerId;
   const canEdit = editable && mine && message.type === "text/plain" && onEdit && editableUntil(message) > Date.now();
   return (

@@ -108,7 +108,7 @@ function ThreadTop({ hasOlder, failed, onRetry }: { hasOlder: boolean; failed: b
 }
 
 function useItemRenderer(props: ThreadProps): (item: ThreadItem) => React.ReactNode {
-  const { viewer, editable, names, actions, sending } = props;
+  const { name, viewer, editable, names, actions, sending } = props;
   const words = useEventWords(names);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   return (item) => {
@@ -161,6 +161,7 @@ function useItemRenderer(props: ThreadProps): (item: ThreadItem) => React.ReactN
             message={item.message}
             place={item.place}
             chosen={item.chosen}
+            visitorName={name}
             viewerId={viewer.id}
             editable={editable}
             onEdit={actions.editMessage}
