@@ -20,10 +20,14 @@ export function ListSearch({ value, onSearch, onLeave, ref }: ListSearchProps) {
   const t = useTranslations("inbox.search");
   const [typed, setTyped] = useState(value);
   const [told, setTold] = useState(value);
-  // The address changed by other means: a view, the back button.
-  if (value !== told) {
-    setTold(value);
-    setTyped(value);
+  const [seen, setSeen] = useState(value);
+  // The address follows what was told a moment later; a change of another kind (a view, the back button) wins.
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== told) {
+      setTold(value);
+      setTyped(value);
+    }
   }
   useEffect(() => {
     const text = typed.trim();
