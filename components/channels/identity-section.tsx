@@ -15,7 +15,7 @@ import type { ChannelSite } from "#server/channels/schema.ts";
 function sample(channelId: string): string {
   return `import { SignJWT } from "jose";
 
-const key = new TextEncoder().encode(process.env.PARLEY_IDENTITY_SECRET);
+const key = new TextEncoder().encode(identitySecret);
 const { name, email, phone } = user;
 const identity = await new SignJWT({ name, email, phone })
   .setProtectedHeader({ alg: "HS256" })

@@ -171,7 +171,7 @@ describe("a tab whose connection breaks in the middle of a burst", () => {
     );
     await reply.execute(company.admin, { conversationId: id, body: "after" });
     tab.start();
-    await until(() => thread.texts().at(-1) === "after", "the newest page", 15_000);
+    await until(() => thread.texts().at(-1) === "after", "the newest page", 45_000);
     tab.stop();
   }, 60_000);
 });

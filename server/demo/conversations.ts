@@ -2,6 +2,7 @@ import type { ConversationRow, StoredParticipant } from "#server/conversations/r
 import { day, hour, minute } from "#server/core/clock.ts";
 import { newId } from "#server/core/ids.ts";
 import type { MessageRow } from "#server/messages/row.ts";
+import { pick } from "./chance.ts";
 import { beginnings, type Line, stories } from "./dialogues.ts";
 import { campaigns, devices, firstNames, lastNames, mailHosts, pages } from "./people.ts";
 
@@ -30,21 +31,6 @@ export type NoteRow = {
 };
 export type Told = { conversation: ConversationRow; messages: MessageRow[]; notes: NoteRow[]; visitor: Visitor };
 export type Visitor = { first: string; name: string; email: string; phone: string };
-
-/** The same demo every time: a small generator of numbers from 0 to 1. */
-export function dice(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 4_294_967_296;
-  };
-}
-
-function pick<T>(from: readonly T[], roll: number): T {
-  const found = from[Math.min(from.length - 1, Math.floor(roll * from.length))];
-  if (found === undefined) throw new Error("nothing to pick from");
-  return found;
-}
 
 const plain = (text: string) =>
   text
