@@ -7,7 +7,8 @@ import { execute, json, raw, row, sql } from "#server/db/sql.ts";
 import { inSystemTransaction } from "#server/db/system.ts";
 import { insertUser } from "#server/users/inserting.ts";
 import { hashPassword } from "#server/users/passwords.ts";
-import { dice, type Told, tell, type World } from "./conversations.ts";
+import { dice } from "./chance.ts";
+import { type Told, tell, type World } from "./conversations.ts";
 import { tags, team } from "./people.ts";
 
 /** Signs in everybody of the demo company; printed at the start, for trying things out only. */
