@@ -6,6 +6,7 @@ import { AppError } from "#server/core/errors.ts";
 import { parseInput } from "#server/core/input.ts";
 import { log } from "#server/core/log.ts";
 import { inCompany } from "#server/db/pool.ts";
+import { row, sql } from "#server/db/sql.ts";
 import type { RelayedEvent } from "#server/relay/consumer.ts";
 import { actorFromCookies } from "#server/sessions/authentication.ts";
 import { positionOf } from "./gap.ts";
@@ -20,7 +21,7 @@ import { type Acknowledgement, type AgentEvents, type AgentRequests, typingInput
 import type { Viewers } from "./viewers.ts";
 
 type Watched = { channelId: string; visitorId: string };
-type AgentData = { actor: Actor; handshake: Handshake; watching: Map<string, Watched> };
+type AgentData = { actor: Actor; handshake: Handshake; watching: Map<string, Watched>; present: boolean };
 export type AgentSocket = Socket<AgentRequests, AgentEvents, DefaultEventsMap, AgentData>;
 export type AgentNamespace = Namespace<AgentRequests, AgentEvents, DefaultEventsMap, AgentData>;
 
@@ -96,7 +97,7 @@ export class Agents {
       throw refusal(new AppError("unavailable"));
     });
     if (actor?.type !== "user") throw refusal(new AppError("unauthorized"));
-    socket.data = { actor, handshake, watching: new Map() };
+    socket.data = { actor, handshake, watching: new Map(), present: false };
   }
 
   private async welcome(socket: AgentSocket): Promise<void> {
@@ -110,10 +111,13 @@ export class Agents {
     });
     this.listen(socket);
     await socket.join(roomsOf(actor));
-    this.parts.presence.arrive(companyId, actor);
     try {
       // Read after joining: whatever is later comes by itself.
       const seq = await inCompany(companyId, () => positionOf(companyId));
+      const available = await this.isAvailable(actor);
+      if (!socket.connected) return;
+      socket.data.present = true;
+      this.parts.presence.arrive(companyId, actor, available);
       socket.emit("hello", { seq, userId: userId ?? actor.id });
       const users = this.parts.presence.online(companyId).map((id) => ({ id, online: true }));
       socket.emit("presence", { users });
@@ -127,7 +131,17 @@ export class Agents {
     const { actor, watching } = socket.data;
     for (const conversationId of watching.keys()) this.parts.viewers.leave(actor, conversationId, socket.id);
     watching.clear();
-    this.parts.presence.depart(actor.companyId, actor);
+    if (socket.data.present) this.parts.presence.depart(actor.companyId, actor);
+    socket.data.present = false;
+  }
+
+  /** Whether the person says that they are here, not away. */
+  private async isAvailable({ companyId, userId }: Actor): Promise<boolean> {
+    const found = await inCompany(companyId, () =>
+      row<{ availability: string }>(sql`
+        select "availability" from users where "companyId" = ${companyId} and "id" = ${userId}`),
+    );
+    return found?.availability === "online";
   }
 
   private listen(socket: AgentSocket): void {
@@ -157,8 +171,10 @@ export class Agents {
     // Joined first and looked at after: a change of hands in between is seen by one of the two.
     await socket.join(room);
     try {
-      const row = await inCompany(actor.companyId, () => readableConversation(actor, conversationId));
-      watching.set(conversationId, { channelId: row.channelId, visitorId: row.visitorId });
+      const { channelId, visitorId } = await inCompany(actor.companyId, () =>
+        readableConversation(actor, conversationId),
+      );
+      watching.set(conversationId, { channelId, visitorId });
     } catch (error) {
       await socket.leave(room);
       throw error;
@@ -203,6 +219,8 @@ export class Agents {
       return;
     }
     socket.data.actor = actor;
+    const available = await this.isAvailable(actor).catch(() => undefined);
+    if (available !== undefined && socket.data.present) this.parts.presence.note(actor, available);
     if (sameRights(actor, before)) return;
     const wanted = new Set(roomsOf(actor));
     const threads = [...socket.data.watching.keys()];

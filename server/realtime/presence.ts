@@ -1,8 +1,9 @@
 import { type Actor, can } from "#server/core/actor.ts";
 
 type Change = { id: string; online: boolean };
+type Person = { sockets: number; talks: boolean; available: boolean };
 type Company = {
-  people: Map<string, { sockets: number; talks: boolean }>;
+  people: Map<string, Person>;
   changes: Map<string, boolean>;
   timer?: NodeJS.Timeout | undefined;
   team: boolean;
@@ -26,12 +27,22 @@ export class Presence {
     this.output = output;
   }
 
-  arrive(companyId: string, actor: Actor): void {
+  arrive(companyId: string, actor: Actor, available: boolean): void {
     const company = this.companyOf(companyId);
     const id = actor.userId ?? actor.id;
     const known = company.people.get(id);
-    company.people.set(id, { sockets: (known?.sockets ?? 0) + 1, talks: can(actor, "chat_talk") });
-    if (!known) this.note(companyId, company, id, true);
+    company.people.set(id, { sockets: (known?.sockets ?? 0) + 1, talks: can(actor, "chat_talk"), available });
+    if (!known) company.changes.set(id, true);
+    this.tellSoon(companyId, company);
+  }
+
+  /** The person's role or availability may have changed. */
+  note(actor: Actor, available: boolean): void {
+    const company = this.companyOf(actor.companyId);
+    const person = company.people.get(actor.userId ?? actor.id);
+    if (!person) return;
+    Object.assign(person, { talks: can(actor, "chat_talk"), available });
+    this.tellSoon(actor.companyId, company);
   }
 
   depart(companyId: string, actor: Actor): void {
@@ -42,7 +53,8 @@ export class Presence {
     known.sockets -= 1;
     if (known.sockets > 0) return;
     company.people.delete(id);
-    this.note(companyId, company, id, false);
+    company.changes.set(id, false);
+    this.tellSoon(companyId, company);
   }
 
   /** Everybody who is here now. */
@@ -51,7 +63,9 @@ export class Presence {
   }
 
   teamIsHere(companyId: string): boolean {
-    return [...(this.companies.get(companyId)?.people.values() ?? [])].some(({ talks }) => talks);
+    return [...(this.companies.get(companyId)?.people.values() ?? [])].some(
+      ({ talks, available }) => talks && available,
+    );
   }
 
   stop(): void {
@@ -67,8 +81,7 @@ export class Presence {
     return company;
   }
 
-  private note(companyId: string, company: Company, id: string, online: boolean): void {
-    company.changes.set(id, online);
+  private tellSoon(companyId: string, company: Company): void {
     company.timer ??= setTimeout(() => this.tell(companyId, company), pauseMs);
   }
 

@@ -12,10 +12,13 @@ import { freshCompany, furnishedCompany, type TestCompany } from "#server/testin
 import { type Ear, type SocketServer, serveSockets, signedIn, until } from "#server/testing/sockets.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 import { deactivateUser, updateUser } from "#server/users/editing.ts";
+import { updateProfile } from "#server/users/profile.ts";
 
 let one: TestCompany;
 let two: TestCompany;
 let server: SocketServer;
+/** Sockets of the second company's team. */
+const twoSockets: Ear["socket"][] = [];
 
 async function ear(actor: Actor): Promise<Ear> {
   return server.agent((await signedIn(actor)).cookie);
@@ -76,6 +79,7 @@ describe("the handshake of an agent", () => {
 describe("what an agent hears", () => {
   it("is its own company's, never another's", async () => {
     const [here, there] = [await ear(one.admin), await ear(two.admin)];
+    twoSockets.push(there.socket);
     const { id } = await begin(one);
     await until(() => here.rows(id).length > 0);
     await quiet();
@@ -231,6 +235,21 @@ describe("what an agent sends", () => {
 });
 
 describe("a visitor", () => {
+  it("is told whether anybody of the team is here, and somebody who is away is not", async () => {
+    const { visitor } = await begin(two);
+    for (const socket of twoSockets.splice(0)) socket.disconnect();
+    const listener = await ear(two.supervisor);
+    const seat = await server.visitor(visitor.token);
+    const told = () => seat.others.filter(({ name }) => name === "team" || name === "hello").at(-1)?.state;
+    const here = (online: boolean) => JSON.stringify(told()).endsWith(`:${online}}`);
+    await until(() => here(true), "the arrival");
+    await updateProfile.execute(two.supervisor, { availability: "away" });
+    await until(() => here(false), "going away", 10_000);
+    await updateProfile.execute(two.supervisor, { availability: "online" });
+    await until(() => here(true), "coming back", 10_000);
+    listener.socket.disconnect();
+  });
+
   it("hears its own conversation without notes, commands or names in full, and no other visitor's", async () => {
     const [mine, other] = [await begin(one, "from me"), await begin(one, "from another")];
     const [me, them] = [await server.visitor(mine.visitor.token), await server.visitor(other.visitor.token)];

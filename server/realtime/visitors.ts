@@ -22,6 +22,8 @@ export type VisitorNamespace = Namespace<VisitorRequests, VisitorEvents, Default
 
 const authSchema = z.object({ token: z.string().max(200) });
 const recheckMs = 60_000;
+/** Open pages of one visitor. */
+const mostSockets = 20;
 
 type Parts = {
   namespace: VisitorNamespace;
@@ -38,6 +40,9 @@ async function admit(socket: VisitorSocket, handshake: Handshake | undefined): P
   const found = auth.success ? await visitorByToken(auth.data.token) : undefined;
   if (!auth.success || !found?.actor.visitor) throw refusal(new AppError("unauthorized"));
   if (!handshake || !mayConnect(handshake, found.allowedOrigins)) throw refusal(new AppError("forbidden"));
+  const { companyId, visitor } = found.actor;
+  const room = rooms.visitor(companyId, visitor.channelId, visitor.visitorId);
+  if ((socket.nsp.adapter.rooms.get(room)?.size ?? 0) >= mostSockets) throw refusal(new AppError("limit_reached"));
   socket.data = { actor: found.actor, token: auth.data.token };
 }
 

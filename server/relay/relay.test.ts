@@ -172,6 +172,24 @@ describe("the relay", () => {
     expect(new Set(seen.map(({ id }) => id)).size).toBe(10);
   });
 
+  it("tells the followers of an instance that does not lead, without waiting for its next look", async () => {
+    const company = await freshCompany();
+    const leader = startChild();
+    await waitFor(leader.leads);
+    const here = await relay();
+    expect(here.leading).toBe(false);
+    const seen = follow(company);
+    const delays: number[] = [];
+    for (let round = 1; round <= 9; round += 1) {
+      const before = performance.now();
+      await store(company, 1);
+      await waitFor(() => seen.length === round);
+      delays.push(performance.now() - before);
+    }
+    // Looking every 500 ms alone would take 250 ms at the median.
+    expect(delays.sort((a, b) => a - b)[4]).toBeLessThan(150);
+  });
+
   it("comes back after its connection is cut", async () => {
     const company = await freshCompany();
     const leader = await relay();
