@@ -31,7 +31,7 @@ const atFirstHidden = { hideable: true, hiddenAtFirst: true } as const;
 
 function Person({ id, name }: { id: string; name: string }) {
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="inline-flex items-center gap-2 align-middle">
       <Avatar id={id} name={name} size="sm" decorative />
       <span className="truncate">{name}</span>
     </span>
@@ -41,7 +41,7 @@ function Person({ id, name }: { id: string; name: string }) {
 function TagList({ tags }: { tags: readonly string[] }) {
   const shown = tags.slice(0, 2);
   return (
-    <span className="inline-flex items-center gap-1" title={tags.join(", ")}>
+    <span className="inline-flex items-center gap-1 align-middle" title={tags.join(", ")}>
       {shown.map((tag) => (
         <Badge key={tag}>{tag}</Badge>
       ))}
@@ -67,7 +67,7 @@ export function useContactColumns(directory: Directory): Column<Contact>[] {
     const channelCell = (contact: Contact) => {
       const channel = channelOf(contact.channelId);
       return (
-        <span className="inline-flex items-center gap-2">
+        <span className="inline-flex items-center gap-2 align-middle">
           <ChannelIcon channel={channel?.type ?? contact.entryMethod} decorative={channel !== undefined} />
           {channel ? <span className="truncate">{channel.label}</span> : faint(t("goneChannel"))}
         </span>
@@ -105,7 +105,7 @@ export function useContactColumns(directory: Directory): Column<Contact>[] {
       { ...head("assignedTo"), ...hideable, width: 164, from: "lg", cell: ({ assignedTo }) => holder(assignedTo) },
       { ...head("tags"), ...hideable, width: 172, from: "xl", cell: ({ tags }) => <TagList tags={tags} /> },
       { ...head("rating"), ...hideable, width: 104, sortable: true, from: "xl", cell: rating },
-      { ...head("channel"), ...hideable, width: 140, from: "xl", cell: channelCell },
+      { ...head("channel"), ...atFirstHidden, width: 140, from: "xl", cell: channelCell },
       {
         ...head("entryMethod"),
         ...atFirstHidden,

@@ -40,14 +40,17 @@ export function ContactFields({ contact, actions, mayWrite }: ContactFieldsProps
         <InlineField {...text("subStatus")} maxLength={64} />
       </Section>
       <Section title={t("sections.tags")}>
-        <TagEditor
-          label={t("sections.tags")}
-          tags={contact.tags}
-          known={directory.tags}
-          disabled={!mayWrite}
-          onAdd={actions.addTag}
-          onRemove={actions.removeTag}
-        />
+        {/* The first thing in the row stands at the section's edge, also when it is a quiet button. */}
+        <div className={contact.tags.length === 0 ? "-ml-1.5" : undefined}>
+          <TagEditor
+            label={t("sections.tags")}
+            tags={contact.tags}
+            known={directory.tags}
+            disabled={!mayWrite}
+            onAdd={actions.addTag}
+            onRemove={actions.removeTag}
+          />
+        </div>
         {contact.tags.length === 0 && !mayWrite ? <p className="text-sm text-text-muted">{t("noTags")}</p> : null}
       </Section>
       <Section title={t("sections.custom")}>
@@ -80,7 +83,7 @@ function Choices({ contact, actions, mayWrite, directory }: ContactFieldsProps &
   const holder = contact.assignedTo ? (directory.user(contact.assignedTo) ?? t("formerColleague")) : t("nobody");
   const save = (patch: ContactPatch) =>
     void actions.save(patch).catch((error: Error) => toast.error(t("failed"), { description: error.message }));
-  const quiet = "-mx-2 w-auto border-transparent bg-transparent hover:bg-text/5";
+  const quiet = "-mx-2.5 w-auto border-transparent bg-transparent hover:bg-text/5";
   return (
     <>
       <Row label={t("fields.status")}>

@@ -54,7 +54,7 @@ export function ContactHistory({ contactId }: { contactId: string }) {
   }
   const entries = order === "newest" ? [...(history.data ?? [])].reverse() : (history.data ?? []);
   return (
-    <div className="grid gap-2 px-5 py-4 phone:px-4">
+    <div className="grid gap-2 max-w-200 px-5 py-4 phone:px-4">
       {entries.length > 1 ? (
         <Button
           variant="ghost"

@@ -30,7 +30,7 @@ export function ContactNotes({ contactId, mayWrite }: ContactNotesProps) {
   const everyNote = useMay("clients_write");
   const me = useProfile().user.id;
   return (
-    <div className="grid gap-3 px-5 py-4 phone:px-4">
+    <div className="grid gap-3 max-w-200 px-5 py-4 phone:px-4">
       <p className="flex items-center gap-1.5 text-text-muted text-xs">
         <Lock aria-hidden className="size-3" />
         {t("private")}

@@ -8,8 +8,8 @@ import { useState } from "react";
 import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import { Avatar } from "#components/ui/avatar.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { cn } from "#components/ui/class-names.ts";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import {
   DropdownMenu,
@@ -33,7 +33,8 @@ import { ContactSkeleton } from "./contact-skeleton.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { useContact, useContactActions } from "./use-contact.ts";
 
-const tabs = ["history", "notes", "conversations"] as const;
+/** A wide window shows the details beside the rest; on a phone they are the first tab. */
+const tabs = ["details", "history", "notes", "conversations"] as const;
 type Tab = (typeof tabs)[number];
 
 export function ContactPage({ contactId }: { contactId: string }) {
@@ -71,40 +72,53 @@ function Loaded({ contact }: { contact: Contact }) {
   const mayWrite = useMay("clients_write", "clients_write_assigned");
   const actions = useContactActions(contact.id);
   const name = useContactName()(contact);
-  const tab: Tab = tabs.find((one) => one === params.get("tab")) ?? "history";
-  const href = (one: Tab) => `/contacts/${contact.id}${one === "history" ? "" : `?tab=${one}`}`;
+  const tab: Tab = tabs.find((one) => one === params.get("tab")) ?? "details";
   return (
-    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto md:overflow-hidden">
+    <div className="flex min-h-0 flex-1 flex-col">
       <PageHeader
         title={name}
         back={{ href: "/contacts", label: t("back") }}
-        meta={
-          <>
-            <Avatar id={contact.id} name={name} size="md" decorative />
-            <StatusBadge status={contact.status} />
-          </>
-        }
+        meta={<StatusBadge status={contact.status} />}
         actions={<ContactMenu contact={contact} name={name} mayWrite={mayWrite} />}
-        className="border-border border-b"
+        className="border-border md:border-b"
       />
-      <div className="grid min-h-0 flex-1 md:grid-cols-[22rem_minmax(0,1fr)]">
-        <aside aria-label={t("details")} className="border-border md:overflow-y-auto md:border-r phone:border-b">
+      <Tabs contactId={contact.id} tab={tab} shown={tabs} className="md:hidden" />
+      <div className="grid min-h-0 flex-1 max-md:overflow-y-auto md:grid-cols-[22rem_minmax(0,1fr)]">
+        <aside
+          aria-label={t("details")}
+          className={cn("border-border md:overflow-y-auto md:border-r", tab !== "details" && "max-md:hidden")}
+        >
           <ContactFields contact={contact} actions={actions} mayWrite={mayWrite} />
         </aside>
-        <div className="flex min-h-0 min-w-0 flex-col">
-          <LinkTabs
-            label={t("tabs.label")}
-            tabs={tabs.map((one) => ({ href: href(one), label: t(`tabs.${one}`), active: one === tab }))}
-            className="shrink-0 px-5 pt-1 phone:px-4"
+        <div className={cn("flex min-h-0 min-w-0 flex-col", tab === "details" && "max-md:hidden")}>
+          <Tabs
+            contactId={contact.id}
+            tab={tab === "details" ? "history" : tab}
+            shown={tabs.slice(1)}
+            className="max-md:hidden"
           />
           <div className="min-h-0 flex-1 md:overflow-y-auto">
-            {tab === "history" ? <ContactHistory contactId={contact.id} /> : null}
+            {tab === "history" || tab === "details" ? <ContactHistory contactId={contact.id} /> : null}
             {tab === "notes" ? <ContactNotes contactId={contact.id} mayWrite={mayWrite} /> : null}
             {tab === "conversations" ? <ContactConversations contactId={contact.id} /> : null}
           </div>
         </div>
       </div>
     </div>
+  );
+}
+
+type TabsProps = { contactId: string; tab: Tab; shown: readonly Tab[]; className: string };
+
+function Tabs({ contactId, tab, shown, className }: TabsProps) {
+  const t = useTranslations("contacts.tabs");
+  const href = (one: Tab) => `/contacts/${contactId}${one === "details" ? "" : `?tab=${one}`}`;
+  return (
+    <LinkTabs
+      label={t("label")}
+      tabs={shown.map((one) => ({ href: href(one), label: t(one), active: one === tab }))}
+      className={cn("shrink-0 px-5 pt-1 phone:px-4", className)}
+    />
   );
 }
 

@@ -7,12 +7,12 @@ export const filterFields = [
   "entryMethod",
   "conversationTags",
   "rating",
+  "created",
+  "updated",
   "subStatus",
   "name",
   "email",
   "phone",
-  "created",
-  "updated",
 ] as const;
 export type FilterField = (typeof filterFields)[number];
 

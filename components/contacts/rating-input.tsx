@@ -19,7 +19,7 @@ export function RatingInput({ value, disabled, onChange }: RatingInputProps) {
       disabled={disabled}
       orientation="horizontal"
       onValueChange={(next) => onChange(Number(next))}
-      className="-mx-1 flex"
+      className="-mx-1.5 flex"
     >
       {places.map((place) => (
         <Primitive.Item
@@ -29,10 +29,7 @@ export function RatingInput({ value, disabled, onChange }: RatingInputProps) {
           onClick={() => place === value && onChange(0)}
           className="grid size-7 place-items-center rounded-md enabled:hover:bg-text/6 touch:size-11"
         >
-          <Star
-            aria-hidden
-            className={cn("size-4", place <= value ? "fill-current text-warning" : "text-text-faint")}
-          />
+          <Star aria-hidden className={cn("size-4", place <= value ? "fill-current text-accent" : "text-text-faint")} />
         </Primitive.Item>
       ))}
     </Primitive.Root>
