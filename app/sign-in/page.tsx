@@ -15,6 +15,12 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const viewer = await readViewer();
   if (viewer.state === "signed-in") redirect("/inbox");
   if (viewer.firstRun) redirect("/welcome");
-  const { to } = await searchParams;
-  return <SignInForm to={typeof to === "string" ? to : "/inbox"} />;
+  const { to, error } = await searchParams;
+  return (
+    <SignInForm
+      to={typeof to === "string" ? to : "/inbox"}
+      singleSignOn={viewer.singleSignOn}
+      refused={typeof error === "string" ? error : undefined}
+    />
+  );
 }

@@ -10,7 +10,9 @@ import { Field } from "#components/ui/field.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Input } from "#components/ui/input.tsx";
 
-type Fault = { kind: "refused" | "offline" } | { kind: "throttled"; seconds: number };
+type Fault =
+  | { kind: "refused" | "offline" | "unknownPerson" | "singleSignOnFailed" }
+  | { kind: "throttled"; seconds: number };
 
 function faultOf(error: string): Fault {
   const seconds = /^throttled:(\d+)$/.exec(error)?.[1];
@@ -32,9 +34,23 @@ async function attempt(email: string, password: string): Promise<Fault | undefin
   }
 }
 
-export function SignInForm({ to }: { to: string }) {
+/** What an identity provider's way back may say. */
+function returned(refused: string | undefined): Fault | undefined {
+  if (refused === undefined) return undefined;
+  return { kind: refused === "AccessDenied" ? "unknownPerson" : "singleSignOnFailed" };
+}
+
+type SignInFormProps = {
+  to: string;
+  /** Name of the identity provider, where there is one. */
+  singleSignOn: string | undefined;
+  /** Why the identity provider's way back did not sign in. */
+  refused: string | undefined;
+};
+
+export function SignInForm({ to, singleSignOn, refused }: SignInFormProps) {
   const t = useTranslations("sessions.signIn");
-  const [fault, setFault] = useState<Fault>();
+  const [fault, setFault] = useState(() => returned(refused));
   const [missing, setMissing] = useState<{ email: boolean; password: boolean }>({ email: false, password: false });
   const [working, setWorking] = useState(false);
   const [shown, setShown] = useState(false);
@@ -100,6 +116,11 @@ export function SignInForm({ to }: { to: string }) {
           <Button type="submit" variant="primary" loading={working}>
             {t("submit")}
           </Button>
+          {singleSignOn ? (
+            <Button onClick={() => void signIn("oidc", { callbackUrl: safeTarget(to) })}>
+              {t("singleSignOn", { name: singleSignOn })}
+            </Button>
+          ) : null}
         </div>
         <p className="text-center text-text-muted text-xs">{t("forgotten")}</p>
       </form>

@@ -28,7 +28,12 @@ export const endedSchema = z.object({ ended: z.int().meta({ description: "How ma
 
 /** What a page knows of who looks at it, handed over in a request header that no client can set. */
 export const viewerSchema = z.discriminatedUnion("state", [
-  z.object({ state: z.literal("anonymous"), firstRun: z.boolean() }),
+  z.object({
+    state: z.literal("anonymous"),
+    firstRun: z.boolean(),
+    /** Name of the identity provider, where there is one. */
+    singleSignOn: z.string().optional(),
+  }),
   z.object({ state: z.literal("signed-in"), profile: profileSchema, unread: z.int(), seq: z.int() }),
 ]);
 export type Viewer = z.infer<typeof viewerSchema>;

@@ -1,4 +1,5 @@
 import { hasCompany } from "#server/companies/first-run.ts";
+import { env } from "#server/config/env.ts";
 import { countInbox } from "#server/conversations/inbox.ts";
 import { can } from "#server/core/actor.ts";
 import { position } from "#server/realtime/gap.ts";
@@ -9,7 +10,10 @@ import type { Viewer } from "./schema.ts";
 /** Who looks at a page, with what every page begins with. The pages run apart from the database and get it by header. */
 export async function viewerOf(cookieHeader: string): Promise<Viewer> {
   const actor = await actorFromCookies(cookieHeader);
-  if (!actor) return { state: "anonymous", firstRun: !(await hasCompany()) };
+  if (!actor) {
+    const { name: singleSignOn } = env.oidc ?? {};
+    return { state: "anonymous", firstRun: !(await hasCompany()), singleSignOn };
+  }
   const { seq } = await position.execute(actor, {});
   const profile = await readProfile.execute(actor, {});
   const unread = can(actor, "clients_read") ? (await countInbox.execute(actor, {})).unread : 0;

@@ -46,6 +46,12 @@ export class Browser {
     return this.send("callback/credentials", { csrfToken, email, password });
   }
 
+  /** Where the identity provider asks the person. */
+  async startSingleSignOn(): Promise<string> {
+    const response = await this.send("signin/oidc", { csrfToken: await this.csrfToken() });
+    return String(Reflect.get(Object(await response.json()), "url"));
+  }
+
   async signOut(): Promise<Response> {
     return this.send("signout", { csrfToken: await this.csrfToken() });
   }
