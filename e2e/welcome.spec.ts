@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
+
+const port = 4392;
+const url = `http://localhost:${port}`;
+
+let dataDir = "";
+let server: ChildProcess | undefined;
+
+test.beforeAll(async () => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "parley-welcome-"));
+  const settings = { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: "", DEMO: "0", PUBLIC_URL: "" };
+  server = spawn(path.resolve("node_modules/.bin/node"), ["server/main.ts"], {
+    env: { ...process.env, NODE_ENV: "production", LOG_LEVEL: "fatal", ...settings },
+    stdio: "ignore",
+  });
+  await expect
+    .poll(
+      () =>
+        fetch(`${url}/health`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      { timeout: 45_000 },
+    )
+    .toBe(true);
+});
+
+test.afterAll(async () => {
+  if (server && server.exitCode === null) {
+    const gone = new Promise((resolve) => server?.once("exit", resolve));
+    server.kill("SIGTERM");
+    await gone;
+  }
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+test("an empty installation is set up once, by its first visitor", async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  watchFaults(page);
+  await page.goto(`${url}/`);
+  await expect(page).toHaveURL(`${url}/welcome`);
+  const late = await context.newPage();
+  await late.goto(`${url}/welcome`);
+  const fill = async (one: typeof page, company: string, email: string) => {
+    await one.getByLabel("Company name").fill(company);
+    await one.getByLabel("Your name").fill("Flora First");
+    await one.getByLabel("Email").fill(email);
+    await one.getByRole("textbox", { name: "Password" }).fill("beeches and birches");
+    await one.getByRole("button", { name: "Create the company" }).click();
+  };
+  await page.getByRole("button", { name: "Create the company" }).click();
+  await expect(page.getByText("Fill this in.").first()).toBeVisible();
+  await fill(page, "First Gardens", "flora@example.com");
+  await page.waitForURL(/\/inbox/);
+  await expect(page.getByRole("heading", { name: "Inbox" }).first()).toBeVisible();
+
+  await context.clearCookies();
+  await fill(late, "Second Gardens", "late@example.com");
+  await expect(late.getByText("Somebody has set up Parley in the meantime.")).toBeVisible();
+  await late.goto(`${url}/welcome`);
+  await expect(late).toHaveURL(/\/sign-in/);
+  await late.getByLabel("Email").fill("flora@example.com");
+  await late.getByLabel("Password", { exact: true }).fill("beeches and birches");
+  await late.getByRole("button", { name: "Sign in" }).click();
+  await late.waitForURL(/\/inbox/);
+  expectNoFaults(page);
+  await context.close();
+});
