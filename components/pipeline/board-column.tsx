@@ -41,7 +41,7 @@ export function BoardColumn({ phase, filter, total, directory }: BoardColumnProp
       aria-labelledby={headId}
       aria-busy={list.loading || list.outdated || undefined}
       className={cn(
-        "flex h-full w-72 shrink-0 flex-col overflow-hidden rounded-lg border border-border bg-background",
+        "relative flex h-full w-72 shrink-0 flex-col overflow-hidden rounded-lg border border-border bg-background",
         "phone:w-[calc(100vw-2rem)] phone:snap-center",
         wanted && "border-accent/60 bg-accent/4",
       )}

@@ -21,10 +21,12 @@ export function BoardPanel({ navigation, board }: BoardPanelProps) {
     if (conversationId) last.current = conversationId;
   }, [conversationId]);
   useImmersion(conversationId !== undefined);
-  const close = () => {
-    const id = last.current ?? "";
-    navigation.open(undefined);
-    requestAnimationFrame(() => board.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`)?.focus());
+  const close = () => navigation.open(undefined);
+  const focusCard = (event: Event) => {
+    const card = board.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(last.current ?? "")}"]`);
+    if (!card) return;
+    event.preventDefault();
+    card.focus();
   };
   return (
     <Sheet
@@ -33,6 +35,7 @@ export function BoardPanel({ navigation, board }: BoardPanelProps) {
       title={t("title")}
       modal={false}
       className="max-w-132"
+      onCloseAutoFocus={focusCard}
       actions={
         conversationId ? (
           <Button asChild variant="ghost" size="sm">

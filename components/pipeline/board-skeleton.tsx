@@ -10,7 +10,7 @@ export function CardSkeletons() {
       {cards.map((card) => (
         <div
           key={card}
-          className="grid h-21 content-start gap-2.5 rounded-lg border border-border bg-surface p-3 touch:h-27"
+          className="grid h-21 content-start gap-2.5 rounded-lg border border-border bg-surface p-3 touch:h-23"
         >
           <Skeleton className={card % 2 === 0 ? "w-1/2" : "w-2/3"} />
           <Skeleton className={card % 3 === 0 ? "w-5/6" : "w-3/5"} />

@@ -45,7 +45,8 @@ export function Board({ phases, filter, totals, directory, openId, onOpen, cover
         ref={board}
         {...keys}
         className={cn(
-          "flex min-h-0 flex-1 gap-3 overflow-x-auto overflow-y-hidden overscroll-x-contain px-5 pb-4",
+          // Positioned, so that it cuts off what is hidden for the eye within its columns too.
+          "relative flex min-h-0 flex-1 gap-3 overflow-x-auto overflow-y-hidden overscroll-x-contain px-5 pb-4",
           "phone:snap-x phone:snap-mandatory phone:gap-2 phone:px-4 phone:pb-2",
           covered && "pr-136 phone:pr-4",
         )}

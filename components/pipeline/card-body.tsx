@@ -16,7 +16,7 @@ export function CardBody({ row, words, viewerId, unread }: CardBodyProps) {
   const t = useTranslations("pipeline.card");
   return (
     <>
-      <span className="flex min-w-0 items-center gap-1.5">
+      <span className="flex min-w-0 items-center gap-1.5 pr-6">
         {unread ? (
           <span className="size-2 shrink-0 rounded-full bg-accent">
             <span className="sr-only">{t("unread")} </span>
@@ -28,7 +28,7 @@ export function CardBody({ row, words, viewerId, unread }: CardBodyProps) {
         >
           {words.name}
         </span>
-        <ChannelIcon channel={row.channel} className="mr-6 ml-auto size-3.5" />
+        <ChannelIcon channel={row.channel} className="size-3.5" />
       </span>
       <LastWords row={row} lastAgent={words.lastAgent} viewerId={viewerId} />
       <span className="flex min-w-0 items-center gap-2 pt-1 text-xs">

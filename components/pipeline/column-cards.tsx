@@ -38,7 +38,7 @@ export function ColumnCards({ phase, query, list, total, directory, scroller }: 
   const words = useCardWords(directory);
   const { slots: shown, waiting, pointer } = useHold(list.rows);
   const slots = useLanding(shown, phase.id, query);
-  const cardHeight = useTouchLayout() ? 108 : 84;
+  const cardHeight = useTouchLayout() ? 92 : 84;
   const virtualizer = useVirtualizer({
     count: slots.length,
     getScrollElement: () => scroller.current,

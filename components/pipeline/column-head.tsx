@@ -1,5 +1,6 @@
 "use client";
 
+import { CircleCheck, CircleX } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { cn } from "#components/ui/class-names.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -12,6 +13,19 @@ const colours: Record<Phase["type"], string> = {
   success: "bg-success",
   lost: "bg-text-faint",
 };
+
+/* The colour is not the only sign. Work in progress is the usual and needs none. */
+function TypeSign({ type }: { type: Phase["type"] }) {
+  const t = useTranslations("pipeline.column.types");
+  if (type === "progress") return null;
+  const Icon = type === "success" ? CircleCheck : CircleX;
+  return (
+    <span className={cn("flex shrink-0", type === "success" ? "text-success" : "text-text-faint")} title={t(type)}>
+      <Icon aria-hidden className="size-3.5" />
+      <span className="sr-only">{t(type)}</span>
+    </span>
+  );
+}
 
 type ColumnHeadProps = { phase: Phase; total: ColumnTotal | undefined; headId: string };
 
@@ -26,8 +40,8 @@ export function ColumnHead({ phase, total, headId }: ColumnHeadProps) {
       <div className="flex h-10 items-center gap-2 pr-1.5 pl-3 touch:h-12">
         <h2 id={headId} dir="auto" className="min-w-0 truncate font-semibold text-sm" title={phase.name}>
           {phase.name}
-          <span className="sr-only">, {t(`types.${phase.type}`)}</span>
         </h2>
+        <TypeSign type={phase.type} />
         {total ? (
           <span className="tabular shrink-0 text-text-muted text-xs">
             <span aria-hidden>{format.number(total.count)}</span>

@@ -20,6 +20,8 @@ type SheetProps = {
   actions?: ReactNode;
   footer?: ReactNode;
   hideHeader?: boolean;
+  /** Where the focus goes afterwards, if not to what had it before: prevent the default and give it. */
+  onCloseAutoFocus?: (event: Event) => void;
   children: ReactNode;
 };
 
@@ -35,6 +37,7 @@ export function Sheet(props: SheetProps) {
     actions,
     footer,
     hideHeader,
+    onCloseAutoFocus,
     children,
   } = props;
   const t = useTranslations("ui.dialog");
@@ -45,6 +48,7 @@ export function Sheet(props: SheetProps) {
         <Primitive.Content
           {...(description ? {} : { "aria-describedby": undefined })}
           {...(modal ? { "data-modal": "" } : {})}
+          {...(onCloseAutoFocus ? { onCloseAutoFocus } : {})}
           onInteractOutside={(event) => {
             if (!modal) event.preventDefault();
           }}
