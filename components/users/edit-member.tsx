@@ -30,6 +30,7 @@ export function EditMember({ user, onClose }: EditMemberProps) {
 function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
   const t = useTranslations("users.edit");
   const words = useTranslations("users.create");
+  const faults = useTranslations("companies.faults");
   const trpc = useTRPC();
   const toast = useToast();
   const { cache } = useLive();
@@ -47,8 +48,10 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
         onClose();
       },
       onError: (error) => {
-        const taken = failureOf(error).code === "already_exists";
-        setRefusal(taken ? { fields: { email: t("exists") }, sentence: undefined } : refusals.of(error, draft));
+        const { code } = failureOf(error);
+        if (code === "already_exists") setRefusal({ fields: { email: t("exists") }, sentence: undefined });
+        else if (code === "conflict") setRefusal({ fields: {}, sentence: faults("lastAdmin") });
+        else setRefusal(refusals.of(error, draft));
       },
     }),
   );
