@@ -4,8 +4,8 @@ import { cookies, headers } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { nonceOf } from "#components/frame/nonce.ts";
 import { Providers } from "#components/frame/deferred-providers.tsx";
+import { nonceOf } from "#components/frame/nonce.ts";
 import "./globals.css";
 
 /* The Latin part is preloaded; globals.css adds the other scripts, fetched when a page has such letters. */
