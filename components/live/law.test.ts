@@ -170,15 +170,15 @@ class Screens {
 
   /** What is held against what would be fetched now. */
   async compare(context: string): Promise<void> {
-    for (const ask of this.asks) {
-      const state = this.client.getQueryState(keyOf(ask));
-      const name = `${context}: ${ask.procedure} ${JSON.stringify(ask.input)}`;
-      if (ask.infinite) await this.comparePages(ask, state, name);
-      else {
+    await Promise.all(
+      this.asks.map(async (ask) => {
+        const state = this.client.getQueryState(keyOf(ask));
+        const name = `${context}: ${ask.procedure} ${JSON.stringify(ask.input)}`;
+        if (ask.infinite) return this.comparePages(ask, state, name);
         const fresh = await this.call(ask.procedure, ask.input).catch(() => "refused");
         expect(state?.status === "error" ? "refused" : state?.data, name).toEqual(fresh);
-      }
-    }
+      }),
+    );
   }
 
   private async comparePages(
@@ -236,7 +236,7 @@ async function openScene(): Promise<Scene> {
   const asks = asksOf(company, [company.given.conversationId ?? "", ...ids.slice(0, 2)]);
   const screens = [company.admin, company.agent].map((actor) => new Screens(actor, asks));
   await relayed(company);
-  for (const screen of screens) await screen.open();
+  await Promise.all(screens.map((screen) => screen.open()));
   return { company, screens, visitors: ids };
 }
 
@@ -252,10 +252,12 @@ async function sceneNow(): Promise<Scene> {
 
 async function followed({ company, screens }: Scene, context: string): Promise<void> {
   await relayed(company);
-  for (const screen of screens) {
-    await screen.hear();
-    await screen.compare(`${context}, ${screen.actor.name}`);
-  }
+  await Promise.all(
+    screens.map(async (screen) => {
+      await screen.hear();
+      await screen.compare(`${context}, ${screen.actor.name}`);
+    }),
+  );
 }
 
 /** Runs the command and looks at all screens; a scene that no longer agrees is of no use to the next test. */
