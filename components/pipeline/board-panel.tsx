@@ -3,7 +3,7 @@
 import { Inbox } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { type RefObject, useEffect, useRef } from "react";
+import type { RefObject } from "react";
 import { ConversationPanel } from "#components/conversations/conversation-panel.tsx";
 import { useImmersion } from "#components/frame/immersion.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -16,14 +16,10 @@ type BoardPanelProps = { navigation: PipelineNavigation; board: RefObject<HTMLDi
 export function BoardPanel({ navigation, board }: BoardPanelProps) {
   const t = useTranslations("pipeline.panel");
   const { conversationId } = navigation.address;
-  const last = useRef(conversationId);
-  useEffect(() => {
-    if (conversationId) last.current = conversationId;
-  }, [conversationId]);
   useImmersion(conversationId !== undefined);
   const close = () => navigation.open(undefined);
   const focusCard = (event: Event) => {
-    const card = board.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(last.current ?? "")}"]`);
+    const card = board.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(navigation.lastOpen() ?? "")}"]`);
     if (!card) return;
     event.preventDefault();
     card.focus();

@@ -9,6 +9,8 @@ export type PipelineNavigation = {
   address: PipelineAddress;
   /** Opens a thread beside the board; undefined closes it. */
   open: (conversationId: string | undefined) => void;
+  /** The thread that was opened last, known at once: the address itself follows a moment later. */
+  lastOpen: () => string | undefined;
   setFilter: (filter: ListFilter) => void;
 };
 
@@ -17,6 +19,7 @@ export function usePipelineAddress(): PipelineNavigation {
   const params = useSearchParams();
   const address = useMemo(() => readPipeline(params), [params]);
   const current = useRef(address);
+  const last = useRef(address.conversationId);
   useEffect(() => {
     current.current = address;
   });
@@ -30,10 +33,12 @@ export function usePipelineAddress(): PipelineNavigation {
     (conversationId: string | undefined) => {
       // From one thread to the next is not a step of the back button: back leads to the board.
       const stays = conversationId === undefined || current.current.conversationId !== undefined;
+      if (conversationId) last.current = conversationId;
       go({ conversationId }, stays ? "replace" : "push");
     },
     [go],
   );
+  const lastOpen = useCallback(() => last.current, []);
   const setFilter = useCallback((filter: ListFilter) => go({ filter }, "replace"), [go]);
-  return useMemo(() => ({ address, open, setFilter }), [address, open, setFilter]);
+  return useMemo(() => ({ address, open, lastOpen, setFilter }), [address, open, lastOpen, setFilter]);
 }
