@@ -1,5 +1,6 @@
 import { chatbotTasks } from "#server/chatbots/jobs.ts";
+import { uploadTasks } from "#server/uploads/jobs.ts";
 import type { Task } from "./task.ts";
 
 /** Every kind of job there is. A noun's jobs.ts is added here. */
-export const tasks: readonly Task[] = [...chatbotTasks];
+export const tasks: readonly Task[] = [...chatbotTasks, ...uploadTasks];

@@ -8,6 +8,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { isId } from "#server/core/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
+import { attachUploads } from "#server/uploads/attaching.ts";
 import { type Content, type Sender, writeMessage } from "./gate.ts";
 import { type MessageRow, viewMessage } from "./row.ts";
 import { messageSchema, replyInput, sendMessageInput } from "./schema.ts";
@@ -51,6 +52,11 @@ export async function postMessage(
   const message = writeMessage(work, sender, content, context.now);
   if (sender.type === "user" && !sender.inactive) assignFirstHuman(work, sender);
   await work.commit();
+  if (message.type === "image")
+    await attachUploads(
+      conversation,
+      message.attachments.map((one) => one.image_url),
+    );
   return message;
 }
 

@@ -8,4 +8,5 @@ export const consumers: readonly Consumer[] = [
     task: "bot.turn",
     priority: -10,
   },
+  { name: "uploads", wants: (event) => event.type === "conversation/deleted", task: "uploads.remove" },
 ];

@@ -1,9 +1,14 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CreatedCompany } from "#server/companies/creating.ts";
+import { deleteConversation } from "#server/conversations/deleting.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { newId } from "#server/core/ids.ts";
 import { openPools } from "#server/testing/pools.ts";
 import { plainCompany, visitorOn, visitorSide } from "#server/testing/visitor.ts";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
+import { uploadTasks } from "./jobs.ts";
+import { removeUploads } from "./removing.ts";
 import type { Upload } from "./schema.ts";
 
 openPools();
@@ -63,6 +68,19 @@ describe("an image", () => {
     const message = { type: "image", uploadId: stored.body.id, caption: "this one", clientMessageId: "i" };
     const sent = await visitor.post<{ message: VisitorMessage }>(`/conversations/${id}/messages`, message);
     expect(sent.body.message).toMatchObject({ type: "image", text: "this one", imageUrl: stored.body.url });
+  });
+
+  it("goes when its conversation goes, and not before", async () => {
+    const visitor = await visitorOn(acme.channelId);
+    const id = await visitor.begin();
+    const stored = await upload(await picture().png().toBuffer(), "image/png", visitor);
+    await visitor.post(`/conversations/${id}/messages`, { type: "image", uploadId: stored.body.id });
+    const actor = systemActor(acme.companyId);
+    expect(await removeUploads.execute(actor, { conversationId: id })).toEqual({ removed: 0 });
+    await deleteConversation.execute(actor, { conversationId: id });
+    const payload = { companyId: acme.companyId, eventId: newId(), type: "conversation/deleted", contactId: null };
+    await uploadTasks[0]?.perform({ ...payload, conversationId: id, messageId: null });
+    expect((await side.get(pathOf(stored.body.url))).status).toBe(404);
   });
 
   it("cannot be sent by another visitor", async () => {

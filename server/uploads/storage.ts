@@ -30,6 +30,13 @@ export function uploadUrl(key: string): string {
   return `${env.publicUrl}/uploads/${key}`;
 }
 
+/** The key in an address that this server gave out; undefined for any other address. */
+export function keyOfUrl(url: string): string | undefined {
+  const base = `${env.publicUrl}/uploads/`;
+  const key = url.startsWith(base) ? url.slice(base.length) : "";
+  return endingOf(key) ? key : undefined;
+}
+
 function fileOf(key: string): string {
   if (!endingOf(key)) throw new Error("not a key of this store");
   return path.join(env.dataDir, "uploads", key.slice(0, 2), key);

@@ -1,0 +1,308 @@
+import fs from "node:fs";
+import zlib from "node:zlib";
+import AxeBuilder from "@axe-core/playwright";
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { SignJWT } from "jose";
+import sharp from "sharp";
+import { Api } from "./fixtures/api.ts";
+import { log, openChat, pressLauncher, write } from "./fixtures/chat.ts";
+import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
+import { type HostPage, serveHostPage } from "./fixtures/host-page.ts";
+import { base, call, demo, open, phone, unique } from "./fixtures/workspace.ts";
+
+type Loader = {
+  open: () => void;
+  close: () => void;
+  hide: () => void;
+  show: () => void;
+  destroy: () => void;
+  identify: (jwt: string | null) => void;
+  on: (name: string, listener: (detail: unknown) => void) => void;
+};
+declare global {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to
+  interface Window {
+    Parley?: Loader;
+    told?: Record<string, unknown[]>;
+  }
+}
+
+let admin: BrowserContext;
+let api: Api;
+let channelId = "";
+let host: HostPage;
+const opened: HostPage[] = [];
+
+/** A channel of its own for a test, served by the demo company's bot or by none. */
+async function newChannel(label: string, settings: Record<string, unknown> = {}): Promise<string> {
+  const { id } = await call<{ id: string }>(admin, "channels.create", { type: "WEBSITE", label, settings });
+  return id;
+}
+
+async function hostOf(channel: string): Promise<HostPage> {
+  const page = await serveHostPage({ base, channel });
+  opened.push(page);
+  return page;
+}
+
+test.beforeAll(async ({ browser }) => {
+  admin = (await open(browser, demo.admin, "/settings/channels")).context();
+  api = await Api.of(admin);
+  channelId = api.channelId;
+  host = await hostOf(channelId);
+});
+
+test.afterAll(async () => {
+  await admin.close();
+  for (const page of opened) await page.close();
+});
+
+async function visitor(page: Page, url = host.url): Promise<void> {
+  watchFaults(page);
+  await page.goto(url);
+  await expect(page.locator("parley-widget")).toBeAttached();
+}
+
+/** Notes what the loader tells the page. */
+async function listen(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const told: Record<string, unknown[]> = {};
+    window.told = told;
+    for (const name of ["open", "close", "unread", "message", "identify"]) {
+      window.Parley?.on(name, (detail) => {
+        told[name] = [...(told[name] ?? []), detail];
+      });
+    }
+  });
+}
+
+const told = (page: Page, name: string) => page.evaluate((key) => window.told?.[key]?.at(-1), name);
+
+test("the loader is small, sets no cookie and moves nothing on the page", async ({ page, context }) => {
+  expect(zlib.gzipSync(fs.readFileSync("public/widget.js"), { level: 9 }).byteLength).toBeLessThan(10_240);
+  await page.addInitScript(() => {
+    Reflect.set(window, "shift", 0);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Reflect.set(window, "shift", Reflect.get(window, "shift") + Reflect.get(entry, "value"));
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await visitor(page);
+  await page.evaluate(() => window.Parley?.open());
+  await expect.poll(() => page.frames().length).toBe(2);
+  expect(await context.cookies(host.url)).toEqual([]);
+  expect(await page.evaluate(() => Reflect.get(window, "shift"))).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expectNoFaults(page);
+});
+
+test("the keyboard opens and closes the chat, and the focus comes back", async ({ page }) => {
+  await visitor(page);
+  await page.locator("#prices").focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.frames().length).toBe(2);
+  const chat = page.frames()[1];
+  await expect(chat?.getByRole("textbox", { name: "Message" }) ?? page.locator("none")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe("parley-widget");
+  await page.keyboard.press("Enter");
+  await expect(chat?.getByRole("textbox", { name: "Message" }) ?? page.locator("none")).toBeFocused();
+});
+
+test("the chat opens at once after the first load", async ({ page }) => {
+  await visitor(page);
+  await openChat(page, host.url);
+  await page.evaluate(() => window.Parley?.close());
+  const ms = await page.evaluate(async () => {
+    const before = performance.now();
+    window.Parley?.open();
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return performance.now() - before;
+  });
+  expect(ms).toBeLessThan(200);
+});
+
+test("a visitor comes back to the same conversation, and unread answers are counted on the launcher", async ({
+  page,
+}) => {
+  const question = unique("Do you sell seeds?");
+  const chat = await openChat(page, host.url);
+  await write(chat, question);
+  await expect(log(chat)).toContainText("What is your name?");
+  await page.reload();
+  const again = await openChat(page, host.url);
+  await expect(log(again)).toContainText(question);
+  await expect(log(again)).toContainText("What is your name?");
+
+  await listen(page);
+  await page.evaluate(() => window.Parley?.close());
+  await api.say(await api.find(question), "user", "We do, from March on.");
+  await expect.poll(() => told(page, "unread")).toBe(1);
+  await expect.poll(() => told(page, "message")).toMatchObject({ from: "agent", text: "We do, from March on." });
+  await pressLauncher(page);
+  await expect(log(again)).toContainText("We do, from March on.");
+  await expect.poll(() => told(page, "unread")).toBe(0);
+});
+
+test("agents see where the visitor goes in a single-page app", async ({ page }) => {
+  const question = unique("Which page is this?");
+  const chat = await openChat(page, host.url);
+  await write(chat, question);
+  await expect(log(chat)).toContainText("What is your name?");
+  const id = await api.find(question);
+  await page.evaluate(() => history.pushState({}, "", "/catalogue/roses"));
+  await expect
+    .poll(async () => {
+      const path = `/v1/conversations/${id}/messages?includeCommands=true&limit=100`;
+      const { data } = await api.must<{ data: { command: { name: string; data: { url: string } } | null }[] }>(
+        "GET",
+        path,
+      );
+      return data.flatMap(({ command }) => (command?.name === "url_visit" ? [command.data.url] : []));
+    })
+    .toEqual([`${host.url}catalogue/roses`]);
+});
+
+test("an image is sent by the button and shown to both sides", async ({ page }) => {
+  const chat = await openChat(page, host.url);
+  const question = unique("What plant is this?");
+  await write(chat, question);
+  await expect(log(chat)).toContainText("What is your name?");
+  const buffer = await sharp({ create: { width: 300, height: 200, channels: 3, background: "#3a7" } })
+    .png()
+    .toBuffer();
+  await chat.locator("input[type=file]").setInputFiles({ name: "plant.png", mimeType: "image/png", buffer });
+  const image = log(chat).getByRole("img", { name: "Image from You" });
+  await expect(image).toHaveAttribute("src", /\/uploads\/[\w-]{32}\.png$/);
+  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(300);
+  const { data } = await api.must<{ data: { type: string }[] }>(
+    "GET",
+    `/v1/conversations/${await api.find(question)}/messages`,
+  );
+  expect(data.map(({ type }) => type)).toContain("image");
+});
+
+test("what is no image is refused in place, and can be discarded", async ({ page }) => {
+  const chat = await openChat(page, host.url);
+  const buffer = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>");
+  await chat.locator("input[type=file]").setInputFiles({ name: "x.png", mimeType: "image/png", buffer });
+  await expect(log(chat)).toContainText("Send a PNG, JPEG, WebP or GIF image.");
+  await chat.getByRole("button", { name: "Discard" }).click();
+  await expect(log(chat)).not.toContainText("Not sent");
+});
+
+test("a visitor's text is text, and only harmless addresses are links", async ({ page }) => {
+  const chat = await openChat(page, host.url);
+  const mark = unique("x");
+  await write(chat, `${mark} <img src=x onerror=alert(1)> javascript:alert(1) https://safe.example/a?b=1`);
+  await expect(log(chat)).toContainText(`${mark} <img src=x onerror=alert(1)>`);
+  const links = await log(chat)
+    .getByRole("link")
+    .evaluateAll((found) => found.map((one) => one.getAttribute("href")));
+  expect(links).toEqual(["https://safe.example/a?b=1"]);
+});
+
+test("a signed identity names the visitor and brings the conversation to another browser", async ({
+  page,
+  browser,
+}) => {
+  const { secret } = await call<{ secret: string }>(admin, "channels.revealIdentitySecret", { channelId });
+  const subject = unique("customer");
+  const identity = await new SignJWT({ name: "Iris Vega", email: `${Date.now()}@example.com` })
+    .setProtectedHeader({ alg: "HS256" })
+    .setSubject(subject)
+    .setAudience(channelId)
+    .setExpirationTime("5m")
+    .sign(new TextEncoder().encode(secret));
+  const question = unique("Where is my order?");
+  const chat = await openChat(page, host.url);
+  await listen(page);
+  await page.evaluate((jwt) => window.Parley?.identify(jwt), identity);
+  await expect.poll(() => told(page, "identify")).toEqual({ ok: true, error: null });
+  await write(chat, question);
+  await expect(log(chat)).toContainText(question);
+  const found = await api.must<{ visitorName: string }>("GET", `/v1/conversations/${await api.find(question)}`);
+  expect(found.visitorName).toBe("Iris Vega");
+
+  const other = await (await browser.newContext({ locale: "en-US" })).newPage();
+  await other.addInitScript((jwt) => Reflect.set(window, "parleySettings", { identity: jwt }), identity);
+  const there = await openChat(other, host.url);
+  await expect(log(there)).toContainText(question);
+  await other.evaluate(() => window.Parley?.identify(null));
+  await expect(log(there)).not.toContainText(question);
+  await other.context().close();
+});
+
+test("a site that is not listed gets neither the launcher nor the frame", async ({ page }) => {
+  const closed = await newChannel("Only for others", { allowedOrigins: ["https://allowed.example"] });
+  const stranger = await hostOf(closed);
+  await page.goto(stranger.url);
+  await page.waitForFunction(() => window.Parley !== undefined);
+  await expect(page.locator("parley-widget")).not.toBeAttached();
+  const framed = await page.evaluate(
+    (src) =>
+      new Promise((resolve) => {
+        const frame = document.createElement("iframe");
+        frame.src = src;
+        frame.onload = () => resolve(frame.contentDocument === null ? "other origin" : "loaded");
+        document.body.append(frame);
+      }),
+    `${base}/widget/${closed}`,
+  );
+  expect(framed).toBe("other origin");
+  await expect(page.frameLocator("iframe").getByRole("textbox")).toHaveCount(0);
+});
+
+test("the page can hide, show and remove the widget", async ({ page }) => {
+  await visitor(page);
+  const widget = page.locator("parley-widget");
+  await page.evaluate(() => window.Parley?.hide());
+  await expect(widget).toBeHidden();
+  await page.evaluate(() => window.Parley?.show());
+  await expect(widget)
+    .toHaveAttribute("style", "")
+    .catch(() => undefined);
+  await page.evaluate(() => document.body.replaceChildren());
+  await expect(widget).toBeAttached();
+  await page.evaluate(() => window.Parley?.destroy());
+  await expect(widget).not.toBeAttached();
+  expect(await page.evaluate(() => window.Parley)).toBeUndefined();
+});
+
+test("a channel that asks first gets the email before the first message", async ({ page }) => {
+  const asking = await newChannel("Asks first", { appearance: { askEmail: true } });
+  const question = unique("May I ask?");
+  await page.goto(`/widget/${asking}`);
+  await page.getByRole("button", { name: "Start chat" }).click();
+  await expect(page.getByText("Write an address like ana@example.com.")).toBeVisible();
+  await page.getByLabel("Email").fill("first@example.com");
+  await page.getByRole("button", { name: "Start chat" }).click();
+  await write(page, question);
+  await expect(log(page)).toContainText(question);
+  const found = await api.must<{ visitorEmail: string }>("GET", `/v1/conversations/${await api.find(question)}`);
+  expect(found.visitorEmail).toBe("first@example.com");
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`the chat has no accessibility violation, ${scheme}, on a desk and on a phone`, async ({ browser }) => {
+    for (const viewport of [{ width: 1440, height: 900 }, phone]) {
+      const context = await browser.newContext({ viewport, colorScheme: scheme, locale: "es-ES" });
+      const page = await context.newPage();
+      watchFaults(page);
+      await page.goto(`/widget/${channelId}`);
+      await page.getByRole("textbox", { name: "Mensaje" }).fill(unique("hola"));
+      await page.getByRole("button", { name: "Enviar mensaje" }).click();
+      await expect(page.getByRole("log")).toContainText("Enviado");
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expectNoFaults(page);
+      await context.close();
+    }
+  });
+}
+
+test("an unknown channel says so", async ({ page }) => {
+  await page.goto("/widget/019aa000-0000-7000-8000-000000000000");
+  await expect(page.getByRole("alert").filter({ hasText: "This chat is not available" })).toBeVisible();
+});
