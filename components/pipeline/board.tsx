@@ -70,12 +70,12 @@ type PartsOptions = Pick<BoardProps, "phases" | "openId" | "onOpen" | "board">;
 function useBoardParts({ phases, openId, onOpen, board }: PartsOptions) {
   const { cache } = useLive();
   const canMove = useViewer().can("clients_write");
-  const move = useMoveCard(phases);
   const [{ store, glider, columns }] = useState(() => ({
     store: createDragStore(),
     glider: new Glider(),
     columns: new Map<string, ColumnHandle>(),
   }));
+  const move = useMoveCard(phases, store.release);
   const claimed = useRef<{ id: string; phaseId: string }>(undefined);
   const announceReturn = useAnnouncedReturn(phases);
 

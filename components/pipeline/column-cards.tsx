@@ -36,7 +36,7 @@ export function ColumnCards({ phase, query, list, total, directory, scroller }: 
   const { user } = useLive();
   const board = useBoard();
   const words = useCardWords(directory);
-  const { slots: shown, waiting, pointer } = useHold(list.rows);
+  const { slots: shown, waiting, pointer } = useHold(list.rows, list.outdated ? "" : JSON.stringify(query));
   const slots = useLanding(shown, phase.id, query);
   const cardHeight = useTouchLayout() ? 92 : 84;
   const virtualizer = useVirtualizer({
@@ -74,6 +74,16 @@ export function ColumnCards({ phase, query, list, total, directory, scroller }: 
           {items.map((item) => {
             const slot = slots[item.index];
             if (!slot) return null;
+            const place = { top: item.start, height: cardHeight };
+            if (slot.kind === "gone" || slot.kind === "landing") {
+              return (
+                <div key={item.key} aria-hidden style={place} className="absolute inset-x-0">
+                  {slot.kind === "landing" ? (
+                    <div className="h-full rounded-lg border-2 border-accent/60 border-dashed bg-accent/8" />
+                  ) : null}
+                </div>
+              );
+            }
             return (
               // biome-ignore lint/a11y/useSemanticElements: see its list
               <div
@@ -81,23 +91,19 @@ export function ColumnCards({ phase, query, list, total, directory, scroller }: 
                 role="listitem"
                 aria-setsize={total ?? slots.length}
                 aria-posinset={item.index + 1}
-                style={{ top: item.start, height: cardHeight }}
+                style={place}
                 className="absolute inset-x-0"
               >
-                {slot.kind === "gone" ? null : slot.kind === "landing" ? (
-                  <div className="h-full rounded-lg border-2 border-accent/60 border-dashed bg-accent/8" />
-                ) : (
-                  <BoardCard
-                    row={slot.row}
-                    words={words(slot.row, phase)}
-                    phaseId={phase.id}
-                    viewerId={user.id}
-                    open={slot.row.id === board.openId}
-                    tabStop={slot.row.id === tabStopId}
-                    left={slot.kind === "left" ? t("left") : ""}
-                    onFocus={onFocus}
-                  />
-                )}
+                <BoardCard
+                  row={slot.row}
+                  words={words(slot.row, phase)}
+                  phaseId={phase.id}
+                  viewerId={user.id}
+                  open={slot.row.id === board.openId}
+                  tabStop={slot.row.id === tabStopId}
+                  left={slot.kind === "left" ? t("left") : ""}
+                  onFocus={onFocus}
+                />
               </div>
             );
           })}

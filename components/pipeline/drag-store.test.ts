@@ -14,6 +14,8 @@ describe("a lifted card", () => {
     expect(store.end()).toMatchObject({ from: "new", over: "won" });
     expect([store.get(), store.end()]).toEqual([undefined, undefined]);
     expect(store.round()).toBe(1);
+    store.release();
+    expect(store.round()).toBe(2);
   });
 
   it("falls back to its own column over none", () => {

@@ -13,8 +13,10 @@ export type DragStore = {
   over: (phaseId: string | undefined) => void;
   /** Puts the card down and says what was held; nothing when it had been cancelled. */
   end: () => Drag | undefined;
-  /** Grows with each card put down: columns that hold still for a pointer let go. */
+  /** Grows with each card that this person moves: columns that hold still for a pointer let go. */
   round: () => number;
+  /** A card was moved by other means than lifting it. */
+  release: () => void;
 };
 
 /** One card at a time, whatever lifted it: mouse, finger or keyboard. */
@@ -46,5 +48,8 @@ export function createDragStore(): DragStore {
       return ended;
     },
     round: () => rounds,
+    release: () => {
+      rounds += 1;
+    },
   };
 }

@@ -12,7 +12,11 @@ import type { Phase } from "#server/phases/schema.ts";
 import { cardOf, placeCard, shiftTotals } from "./placing-cards.ts";
 
 /** Moves a card to a phase: shown at once, undone on request, taken back with words when the server refuses. */
-export function useMoveCard(phases: readonly Phase[]): (row: InboxRow, phaseId: string) => void {
+export function useMoveCard(
+  phases: readonly Phase[],
+  /** Told before each move of this person, undoing included. */
+  onMove: () => void,
+): (row: InboxRow, phaseId: string) => void {
   const t = useTranslations("pipeline");
   const toast = useToast();
   const client = useTRPCClient();
@@ -24,6 +28,7 @@ export function useMoveCard(phases: readonly Phase[]): (row: InboxRow, phaseId: 
       const move = async (row: InboxRow, phaseId: string, undoes: boolean) => {
         const before = cardOf(cache, row.id) ?? row;
         if (before.phaseId === phaseId) return;
+        onMove();
         const words = { name: visitorName(row), phase: phases.find(({ id }) => id === phaseId)?.name ?? "" };
         placeCard(cache, { ...before, phaseId, phaseChangedAt: new Date().toISOString() });
         shiftTotals(cache, before, before.phaseId, phaseId);
@@ -47,6 +52,6 @@ export function useMoveCard(phases: readonly Phase[]): (row: InboxRow, phaseId: 
       };
       void move(given, to, false);
     },
-    [cache, client, phases, t, toast, visitorName],
+    [cache, client, onMove, phases, t, toast, visitorName],
   );
 }
