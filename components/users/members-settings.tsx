@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, Search, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import { SettingsPage } from "#components/companies/settings-parts.tsx";
 import { useMay, useProfile } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
@@ -19,6 +19,7 @@ import type { Column } from "#components/ui/table-columns.ts";
 import type { User } from "#server/users/schema.ts";
 import { CreateMember } from "./create-member.tsx";
 import { EditMember } from "./edit-member.tsx";
+import { useSettled } from "./use-settled.ts";
 
 const states = ["active", "inactive", "all"] as const;
 type State = (typeof states)[number];
@@ -88,10 +89,10 @@ function MemberTable({ mayWrite }: { mayWrite: boolean }) {
   const [state, setState] = useState<State>("active");
   const [page, setPage] = useState(1);
   const [edited, setEdited] = useState<User>();
-  const deferred = useDeferredValue(search.trim());
+  const settled = useSettled(search.trim());
   const filters = {
     ...(state === "all" ? {} : { active: state === "active" }),
-    ...(deferred ? { search: deferred } : {}),
+    ...(settled ? { search: settled } : {}),
   };
   const users = useQuery(
     trpc.users.list.queryOptions({ ...filters, page, limit: pageSize }, { placeholderData: keepPreviousData }),
