@@ -3,7 +3,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ArrowUp } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { threadInput } from "#components/messages/thread-input.ts";
@@ -27,7 +38,7 @@ type InboxListProps = {
   directory: Directory;
   openId: string | undefined;
   onOpen: (conversationId: string, how: { newTab: boolean }) => void;
-  empty: React.ReactNode;
+  empty: ReactNode;
   ref?: Ref<InboxListHandle>;
 };
 
@@ -41,13 +52,17 @@ export function InboxList({ list, total, directory, openId, onOpen, empty, ref }
   const inner = useRef<DataListHandle>(null);
   const [cursor, setCursor] = useState<string>();
   const [held, setHeld] = useState<readonly string[]>();
-  const { rows, fresh } = steadyRows(held, list.rows);
+  const { rows, fresh } = useMemo(() => steadyRows(held, list.rows), [held, list.rows]);
   const prefetch = usePrefetchedThread();
 
   const onAtTopChange = useCallback(
     (atTop: boolean) => setHeld((before) => (atTop ? undefined : (before ?? list.rows.map((row) => row.id)))),
     [list.rows],
   );
+  // Rows that joined at the end keep their place from now on, too.
+  if (held && held.at(-1) !== rows.at(-1)?.id) setHeld(rows.map(idOf));
+  const pane = useRef<HTMLDivElement>(null);
+  useStillRows(pane, rows, held !== undefined);
   const active = rows.some((row) => row.id === cursor) ? cursor : openId;
   const select = useCallback(
     (row: InboxRow) => {
@@ -72,7 +87,7 @@ export function InboxList({ list, total, directory, openId, onOpen, empty, ref }
   }
   if (rows.length === 0) return <div className="min-h-0 flex-1 overflow-y-auto">{empty}</div>;
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col" aria-busy={list.outdated || undefined}>
+    <div ref={pane} className="relative flex min-h-0 flex-1 flex-col" aria-busy={list.outdated || undefined}>
       <DataList
         ref={inner}
         label={t("label")}
@@ -112,6 +127,21 @@ export function InboxList({ list, total, directory, openId, onOpen, empty, ref }
 }
 
 const idOf = (row: InboxRow) => row.id;
+
+/* A row that leaves the list above the fold takes its height along: the rows in view stay under the pointer. */
+function useStillRows(pane: RefObject<HTMLElement | null>, rows: readonly InboxRow[], away: boolean): void {
+  const before = useRef(rows);
+  useLayoutEffect(() => {
+    const was = before.current;
+    before.current = rows;
+    const scroller = pane.current?.querySelector("[role=listbox]")?.parentElement;
+    if (!scroller || !away || was === rows) return;
+    const here = new Set(rows.map(idOf));
+    const above = was.slice(0, Math.floor(scroller.scrollTop / rowHeight));
+    const left = above.filter((row) => !here.has(row.id)).length;
+    if (left > 0) scroller.scrollTop -= left * rowHeight;
+  }, [pane, rows, away]);
+}
 
 function FreshPill({ count, onShow }: { count: number; onShow: () => void }) {
   const t = useTranslations("inbox.list");

@@ -39,7 +39,8 @@ export function useConversationList(filters: InboxFilters, limit = pageSize): Li
   const list = useInfiniteQuery({
     ...trpc.conversations.inbox.infiniteQueryOptions(
       { ...filters, limit },
-      { getNextPageParam: (page) => page.nextCursor ?? undefined },
+      // A search that has been typed over is not worth an answer.
+      { getNextPageParam: (page) => page.nextCursor ?? undefined, trpc: { abortOnUnmount: true } },
     ),
     ...lasting,
   });

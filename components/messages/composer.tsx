@@ -12,9 +12,10 @@ import { ComposerText, type ComposerTextHandle } from "./composer-text.tsx";
 import type { DraftMode } from "./draft-mode.ts";
 import { ImageTray } from "./image-tray.tsx";
 import { imagesIn, type Refusal, useImageUploads } from "./image-uploads.ts";
-import { isTouch, sendsWith, useSendKeys } from "./send-keys.ts";
+import { isTouch, sendsWith } from "./send-keys.ts";
 import type { Suggestion } from "./suggestions.tsx";
 import { useDraft } from "./use-draft.ts";
+import { useSendKeys } from "./use-send-keys.ts";
 
 export type ComposerHandle = { focus: (mode?: DraftMode) => void };
 

@@ -1,7 +1,4 @@
-"use client";
-
 import type { KeyboardEvent } from "react";
-import { useStoredState } from "#components/ui/stored-state.ts";
 
 export const sendKeys = ["enter", "mod+enter"] as const;
 export type SendKeys = (typeof sendKeys)[number];
@@ -13,11 +10,6 @@ export function sendsWith(stroke: Stroke, chosen: SendKeys, touch: boolean): boo
   if (stroke.key !== "Enter" || stroke.shiftKey || stroke.altKey) return false;
   if (stroke.ctrlKey || stroke.metaKey) return true;
   return chosen === "enter" && !touch;
-}
-
-/** How this person sends, remembered in this browser. */
-export function useSendKeys(): [SendKeys, (keys: SendKeys) => void] {
-  return useStoredState<SendKeys>("parley:send-with", "enter", (text) => sendKeys.find((known) => known === text));
 }
 
 export function isTouch(): boolean {
