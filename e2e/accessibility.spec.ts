@@ -28,13 +28,7 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 const settings = ["profile", "company", "members", "channels", "phases", "tags", "tokens", "answers"];
-const pages = [
-  "/inbox?view=all",
-  "/inbox?view=closed",
-  "/pipeline",
-  "/contacts",
-  ...settings.map((one) => `/settings/${one}`),
-];
+const pages = ["/inbox?view=all", "/pipeline", "/contacts", ...settings.map((one) => `/settings/${one}`)];
 const words =
   /\b(?:inbox|conversations|messages|frame|pipeline|contacts|companies|users|tokens|phases|tags|channels|views|sessions|ui)\.[a-z]+(?:\.\w+)*\b/;
 
@@ -47,7 +41,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 test("every page of the workspace passes axe, wide and narrow, light and dark", async ({ browser }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const page = await open(browser, demo.admin, "/inbox");
   const api = await Api.of(page.context());
   const id = await api.conversation(unique("Axel Axe"), "Is this readable?", "🙂", "مرحبا، كيف الحال؟");
