@@ -2,9 +2,10 @@
 
 import { Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type Ref, useEffect, useState } from "react";
+import type { Ref } from "react";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Input } from "#components/ui/input.tsx";
+import { useTypedSearch } from "./typed-search.ts";
 
 type ContactSearchProps = {
   value: string;
@@ -13,31 +14,10 @@ type ContactSearchProps = {
   ref?: Ref<HTMLInputElement>;
 };
 
-const pauseMs = 150;
-
 export function ContactSearch({ value, onSearch, ref }: ContactSearchProps) {
   const t = useTranslations("contacts.search");
-  const [typed, setTyped] = useState(value);
-  const [told, setTold] = useState(value);
-  // The address changed by other means: a saved view, a link.
-  if (value !== told) {
-    setTold(value);
-    setTyped(value);
-  }
-  useEffect(() => {
-    const text = typed.trim();
-    if (text === told) return;
-    const timer = setTimeout(() => {
-      setTold(text);
-      onSearch(text);
-    }, pauseMs);
-    return () => clearTimeout(timer);
-  }, [typed, told, onSearch]);
-  const clear = () => {
-    setTold("");
-    setTyped("");
-    onSearch("");
-  };
+  const [typed, setTyped] = useTypedSearch(value, onSearch);
+  const clear = () => setTyped("");
   return (
     <Input
       ref={ref}
