@@ -32,7 +32,7 @@ const sources = all.filter((file) => !/\.test\.tsx?$/.test(file) && !file.starts
 const server = sources.filter((file) => file.startsWith("server/"));
 
 const transports = ["rest", "trpc", "realtime", "jobs", "relay", "http"];
-const base = ["core", "db", "config", "testing"];
+const base = ["core", "db", "config", "testing", "outbound"];
 const nounOf = (file: string) => file.match(/^server\/([^/]+)\//)?.[1];
 const isNoun = (name: string | undefined): name is string =>
   name !== undefined && !transports.includes(name) && !base.includes(name);
