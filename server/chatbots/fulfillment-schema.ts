@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { responseTypes } from "./schema.ts";
+
+/** The fulfillment call (service.md 6, decisions.md I): what is sent to a customer's endpoint and what it may answer. */
+
+export const fulfillmentChannels = ["WEBSITE", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as const;
+export type FulfillmentChannel = (typeof fulfillmentChannels)[number];
+
+const said = z.object({
+  sender: z.string().meta({ description: "visitor or robot." }),
+  message: z.string(),
+  text: z.string().meta({ description: "The same as message." }),
+});
+
+const slot = (description: string) => z.object({ value: z.string() }).meta({ description });
+
+export const fulfillmentRequestSchema = z
+  .object({
+    channel: z.enum(fulfillmentChannels),
+    visitorId: z.string(),
+    chatbotName: z.string(),
+    companyId: z.string(),
+    websiteId: z.string().meta({ description: "Channel id." }),
+    conversationId: z.string(),
+    message: z.string().meta({ description: "What the visitor just wrote; the address of the picture for a picture." }),
+    flow: z.int().meta({ description: "Id of the node that the message answers; 0 before the first." }),
+    flow_state: z.object({
+      last_question_id: z.int().meta({ description: "Id of the question asked last; 0 before the first." }),
+      retry_count: z.int().meta({ description: "Wrong answers to it so far, this one not counted." }),
+    }),
+    status: z.enum(["ACTIVE", "CLOSED"]),
+    collected_data: z.object({
+      name: slot("Empty while unknown."),
+      email: slot("Empty while unknown."),
+      phone: z.object({ national_format: z.string(), international_format: z.string() }),
+      custom: z.record(z.string(), z.unknown()),
+    }),
+    conversation_context: z.record(z.string(), z.unknown()),
+    chat_log: z.array(said).meta({ description: "What the visitor wrote, oldest first, this message last." }),
+    response_log: z.array(said).meta({ description: "What the bot wrote, oldest first." }),
+    tags: z.array(z.string()),
+    visitorData: z.object({ url: z.string(), igUsername: z.string() }),
+    creation_date: z.string().meta({ format: "date-time", description: "When the conversation began." }),
+    last_interaction_date: z.string().meta({ format: "date-time", description: "When the last message came." }),
+  })
+  .meta({ id: "FulfillmentRequest", description: "POSTed to the fulfillment address for a message of a visitor." });
+
+export type FulfillmentRequest = z.infer<typeof fulfillmentRequestSchema>;
+
+/** The contract as endpoints are told it; reading is lenient (flow-fulfillment.ts), so nothing is refused by this. */
+export const fulfillmentResponseSchema = z
+  .object({
+    response: z
+      .object({
+        text: z.array(z.string()).meta({ description: "Sent to the visitor, a message each." }),
+        response_type: z.enum(responseTypes),
+        response_options: z.array(z.string()).meta({ description: "Quick replies under the last text." }),
+        stopChat: z.boolean().meta({ description: "true: no question of the flow in this turn." }),
+        go_to_name: z.string().meta({ description: "Go on with the node of this internal_name; before flow." }),
+        flow: z.int().meta({ description: "Go on with the node of this id." }),
+      })
+      .partial(),
+    name: z.object({ value: z.string() }),
+    email: z.object({ value: z.string() }),
+    phone: z.object({ national_format: z.string(), international_format: z.string() }).partial(),
+    custom: z.record(z.string(), z.unknown()).meta({ description: "Merged into collected_data.custom." }),
+  })
+  .partial()
+  .meta({ id: "FulfillmentResponse", description: "What a fulfillment endpoint answers; every field is optional." });
+
+/** Why a part of an answer had no effect. */
+export const noteReasons = [
+  "wrong_type",
+  "too_long",
+  "too_many",
+  "invalid",
+  "unsafe",
+  "unknown_target",
+  "options_without_text",
+  "options_not_offered",
+  "superseded",
+  "bot_off",
+  "too_late",
+  "chatbot_changed",
+] as const;
+
+export const fulfillmentNoteSchema = z.object({
+  field: z.string().meta({ description: "Dotted path in the answer; empty: the whole answer." }),
+  reason: z.enum(noteReasons),
+});
+
+export type FulfillmentNote = z.infer<typeof fulfillmentNoteSchema>;
+
+/**
+ * The answer of one turn: both endpoints' answers merged and cleaned, ready to apply in this order (I3): `writes`, then
+ * the jump (`goToName`, else `flow`), then `text`, then the flow's own question unless `stopChat`.
+ */
+export const fulfillmentAnswerSchema = z.object({
+  writes: z.object({
+    name: z.string().optional(),
+    email: z.string().optional(),
+    phone: z.string().optional(),
+    custom: z.record(z.string(), z.unknown()).optional(),
+  }),
+  goToName: z.string().meta({ description: 'internal_name to go on with; "": none. Wins over flow.' }),
+  flow: z.int().nullable().meta({ description: "Node id to go on with; null: none." }),
+  text: z.array(z.string()).meta({ description: "Messages for the visitor, never empty strings." }),
+  responseType: z.enum(responseTypes),
+  options: z.array(z.string()).meta({ description: "Quick replies of the last text." }),
+  stopChat: z.boolean(),
+});
+
+export type FulfillmentAnswer = z.infer<typeof fulfillmentAnswerSchema>;
