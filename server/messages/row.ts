@@ -21,6 +21,8 @@ export type MessageRow = {
   failureReason: string | null;
   clientMessageId: string | null;
   externalId: string | null;
+  /** A template message: server/templates hands it to the platform, the channels' outbound leaves it alone. */
+  template?: { templateId: string; eventId: string; name: string; language: string } | null;
   edited: boolean;
   createdAt: Date;
 };
@@ -38,9 +40,9 @@ export async function insertMessages(messages: readonly MessageRow[]): Promise<v
   await execute(sql`
     insert into messages ("companyId", "id", "conversationId", "seq", "fromType", "sender", "senderName", "senderType",
       "type", "text", "attachments", "responseOptions", "command", "status", "failureReason", "clientMessageId",
-      "externalId", "edited", "createdAt")
+      "externalId", "template", "edited", "createdAt")
     select m."companyId", m."id", m."conversationId", m."seq", m."fromType", m."sender", m."senderName", m."senderType",
       m."type", m."text", m."attachments", m."responseOptions", m."command", m."status", m."failureReason",
-      m."clientMessageId", m."externalId", m."edited", m."createdAt"
+      m."clientMessageId", m."externalId", m."template", m."edited", m."createdAt"
     from jsonb_populate_recordset(null::messages, ${json(messages)}::jsonb) m`);
 }
