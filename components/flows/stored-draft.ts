@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { readText, writeText } from "#components/live/storage.ts";
+import { questionNodeSchema } from "#server/chatbots/schema.ts";
+
+/** An unpublished flow, kept in this browser. */
+const storedDraftSchema = z.object({
+  /** The published version that it began from. */
+  base: z.int(),
+  savedAt: z.number(),
+  nodes: z.array(questionNodeSchema.or(z.looseObject({ id: z.int(), internal_name: z.string() }))),
+});
+
+export type StoredDraft = { base: number; savedAt: number; nodes: z.infer<typeof questionNodeSchema>[] };
+
+const keyOf = (userId: string, chatbotId: string) => `parley:flow:${userId}:${chatbotId}`;
+
+/** The draft left behind; one that no longer reads as a flow is as good as none. */
+export function readDraft(userId: string, chatbotId: string): StoredDraft | undefined {
+  const text = readText("local", keyOf(userId, chatbotId));
+  if (text === null) return undefined;
+  try {
+    const { nodes, ...rest } = storedDraftSchema.parse(JSON.parse(text));
+    // While one types, a field may be too long or half an address: it is kept and shown as a fault.
+    return { ...rest, nodes: nodes.map((node) => ({ ...blank, ...node })) };
+  } catch {
+    return undefined;
+  }
+}
+
+const blank = questionNodeSchema.parse({ id: 0, internal_name: "blank" });
+
+export function writeDraft(userId: string, chatbotId: string, draft: StoredDraft | undefined): void {
+  writeText("local", keyOf(userId, chatbotId), draft ? JSON.stringify(draft) : null);
+}
