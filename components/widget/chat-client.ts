@@ -202,8 +202,7 @@ export class ChatClient {
 
   /** Whether the visitor looks at the chat now. */
   setVisible(visible: boolean): void {
-    this.reading.visible = visible;
-    this.reading.look();
+    this.reading.show(visible);
     if (visible) this.socket?.wake();
   }
 

@@ -3,7 +3,7 @@ import type { VisitorApi } from "./visitor-api.ts";
 
 /** Tells the server what has reached the visitor, and what the visitor has looked at. */
 export class Reading {
-  visible = false;
+  private visible = false;
   private readonly api: Pick<VisitorApi, "acknowledge">;
   private readonly store: Store<ChatState>;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -13,6 +13,16 @@ export class Reading {
   constructor(api: Pick<VisitorApi, "acknowledge">, store: Store<ChatState>) {
     this.api = api;
     this.store = store;
+  }
+
+  /** What was on the screen until now has been read, also by who closes the chat quickly. */
+  show(visible: boolean): void {
+    if (!visible && this.due()?.status === "read") {
+      clearTimeout(this.timer);
+      this.tell();
+    }
+    this.visible = visible;
+    this.look();
   }
 
   /** Something may have to be told: soon, and once for many messages. */

@@ -415,11 +415,12 @@ describe("origins", () => {
       ]) {
         expect({ origin, status: await ask(origin) }).toEqual({ origin, status: 403 });
       }
-      const session = await side.post(
-        `/widget/v1/${acme.channelId}/session`,
-        {},
-        { headers: { origin: "https://evil.example" } },
-      );
+      const headers = { origin: "https://evil.example" };
+      const session = await side.post(`/widget/v1/${acme.channelId}/session`, {}, { headers });
+      // The loader on that page can say why there is no chat.
+      const refused = await side.get(`/widget/v1/${acme.channelId}/config`, { headers });
+      expect(refused.headers.get("access-control-allow-origin")).toBe("https://evil.example");
+      expect(session.headers.get("access-control-allow-origin")).toBeNull();
       expect(session.body.error).toBe("forbidden");
     } finally {
       await updateChannel.execute(admin(), { channelId: acme.channelId, settings: { allowedOrigins: [] } });

@@ -40,10 +40,6 @@ async function run<I extends z.ZodType, O extends z.ZodType>(operation: Operatio
 
 async function config(c: Request): Promise<Response> {
   const channel = c.get("channel");
-  const origin = c.req.header("origin");
-  // The loader on the host's page reads it; everything else is asked from the frame, which is our own origin.
-  if (origin) c.header("Access-Control-Allow-Origin", origin);
-  c.header("Vary", "Origin");
   c.header("Cache-Control", "no-cache");
   return c.json(await run(readConfig, systemActor(channel.companyId), { channelId: channel.id }));
 }

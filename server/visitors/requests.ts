@@ -30,6 +30,12 @@ export async function frame(c: Request, next: Next): Promise<void> {
   headers.set("X-RateLimit-Remaining", String(allowance.remaining));
   headers.set("X-RateLimit-Reset", String(allowance.resetSeconds));
   if (c.res.status === 429) headers.set("Retry-After", String(c.get("retryAfter") ?? allowance.retryAfter));
+  // The loader on the host's page reads the configuration, or why it gets none; all else is asked from the frame, which is our own.
+  const origin = c.req.header("origin");
+  if (c.req.path.endsWith("/config")) {
+    headers.append("Vary", "Origin");
+    if (origin) headers.set("Access-Control-Allow-Origin", origin);
+  }
   headers.set("X-Content-Type-Options", "nosniff");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
 }
