@@ -12,6 +12,7 @@ import { attachRealtime } from "#server/realtime/server.ts";
 import { consumers } from "#server/relay/consumers.ts";
 import { forgetChangedCredentials } from "#server/relay/credentials.ts";
 import { startRelay } from "#server/relay/relay.ts";
+import { flushRequests } from "#server/requests/recording.ts";
 import { app } from "#server/rest/app.ts";
 import { limiter } from "#server/rest/limits.ts";
 import { shareLimits } from "#server/rest/shared-limits.ts";
@@ -38,6 +39,7 @@ async function boot(): Promise<void> {
   const database = await openDatabase({ adopt: true });
   lifetime.onStop("database", () => database.close());
   lifetime.onStop("last use of tokens", flushTokenUse);
+  lifetime.onStop("request log", flushRequests);
   await prepareJobs(database.url);
   forgetChangedCredentials();
   const demo = env.demo ? await seedDemo() : undefined;

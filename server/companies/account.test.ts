@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { type Client, http } from "#server/testing/http.ts";
+import { visitorOn } from "#server/testing/visitor.ts";
 import { updateCompany } from "./editing.ts";
 import { createFirstCompany, hasCompany } from "./first-run.ts";
 import { readCompany } from "./reading.ts";
@@ -17,6 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => company.close());
 
+type Plan = { tier: string; leadLimit: number; usage: Record<string, number> };
 type Account = { plan: string; features: Record<string, boolean>; statuses: string[] };
 
 describe("GET /v1/accounts/me and /v1/features (L2)", () => {
@@ -42,7 +44,6 @@ describe("GET /v1/accounts/me and /v1/features (L2)", () => {
 });
 
 describe("GET /v1/plans and /v1/plans/current (L4)", () => {
-  type Plan = { tier: string; leadLimit: number; usage: Record<string, number> };
   it("lists the plans from TIER_0 to TIER_6", async () => {
     const { body } = await api.get<Plan[]>("/v1/plans");
     // Other test files of this database may have added plans of their own.
@@ -66,6 +67,35 @@ describe("GET /v1/plans and /v1/plans/current (L4)", () => {
     expect((await api.get<Account>("/v1/accounts/me")).body.statuses).toEqual(["active", "lead_limit_reached"]);
     await systemPool().query(`update companies set "planId" = 'own' where "id" = $1`, [company.companyId]);
     await systemPool().query(`delete from plans where "id" = 'tiny'`);
+  });
+});
+
+describe("a company over its plan", () => {
+  it("says so in its statuses, and still refuses no visitor (L4)", async () => {
+    await systemPool().query(
+      `insert into plans ("id", "name", "description", "tier", "leadLimit", "conversationLimit", "channelLimit", "userLimit",
+         "priceUSD", "priceARS") values ('full', 'Full', '', 'TIER_0', 1, 1, 1, 1, 0, 0) on conflict do nothing`,
+    );
+    const small = await furnishedCompany("Small");
+    const change = (set: string, values: unknown[] = []) =>
+      systemPool().query(`update companies set ${set} where "id" = $1`, [small.companyId, ...values]);
+    await change(`"planId" = 'full'`);
+    const own = http(app, (await small.token(["admin"])).secret);
+    const statuses = async () => (await own.get<Account>("/v1/accounts/me")).body.statuses;
+    expect(await statuses()).toEqual(["active", "lead_limit_reached", "conversation_limit_reached"]);
+    const visitor = await visitorOn(small.given.channelId ?? "");
+    const begun = await visitor.begin("May I?");
+    expect((await own.get(`/v1/conversations/${begun}`)).status).toBe(200);
+    await own.post("/v1/contacts", { websiteId: small.given.channelId, name: "One more", entryMethod: "API" });
+    expect((await own.get<Plan>("/v1/plans/current")).body.usage).toMatchObject({ leads: 2, conversations: 2 });
+    const user = { name: "Una", email: "una@example.com", role: "agent" };
+    expect((await own.post("/v1/users", user)).body.error).toBe("plan_limit_reached");
+    expect((await own.post("/v1/channels", { type: "WEBSITE", label: "More" })).body.error).toBe("plan_limit_reached");
+    await change(`"statuses" = $2`, [["trial", "suspended", "lead_limit_reached"]]);
+    expect(await statuses()).toEqual(["trial", "lead_limit_reached", "conversation_limit_reached", "suspended"]);
+    await change(`"planId" = 'own'`);
+    // What is stored by hand stays; what is counted goes with the reason for it.
+    expect(await statuses()).toEqual(["trial", "lead_limit_reached", "suspended"]);
   });
 });
 

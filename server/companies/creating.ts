@@ -9,6 +9,7 @@ import { parseInput } from "#server/core/input.ts";
 import { mapDatabaseError } from "#server/db/errors.ts";
 import { execute, json, sql } from "#server/db/sql.ts";
 import { inSystemTransaction } from "#server/db/system.ts";
+import { insertIntegrations } from "#server/integrations/defaults.ts";
 import { insertDefaultPhases } from "#server/phases/defaults.ts";
 import { defaultPlanId } from "#server/plans/access.ts";
 import { insertUser } from "#server/users/inserting.ts";
@@ -54,7 +55,13 @@ export async function createCompany(given: NewCompany): Promise<CreatedCompany> 
     const userId = await insertUser({ companyId, name, email, role: "admin", passwordHash }, at);
     const phaseIds = await insertDefaultPhases(companyId, at);
     const channel = await createDefaultChannel({ companyId, locale: company.settings?.locale ?? "en" });
-    await storeEvents(systemActor(companyId), [{ type: "company/changed", data: { id: companyId } }], at);
+    await insertIntegrations(companyId, at);
+    await storeEvents(
+      systemActor(companyId),
+      [{ type: "company/changed", data: { id: companyId } }],
+      at,
+      "companies.create",
+    );
     return { companyId, userId, phaseIds, ...channel };
   }).catch((error: unknown) => {
     throw mapDatabaseError(error);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { safeCell } from "#server/core/spreadsheet-cell.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { converse } from "#server/testing/talking.ts";
-import { safeCell } from "./exporting.ts";
 import type { Conversation } from "./schema.ts";
 
 const head =

@@ -2,6 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
+import { safeCell } from "#server/core/spreadsheet-cell.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { phasesOf } from "#server/phases/access.ts";
 import { pageOfConversations } from "./listing.ts";
@@ -46,11 +47,6 @@ async function* allRows(actor: Actor, filters: ConversationFilters): AsyncGenera
     yield page.rows;
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
-}
-
-/** A cell that a spreadsheet would run as a formula gets a leading apostrophe, numbers too (E9). */
-export function safeCell(value: string): string {
-  return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
 }
 
 function cellsOf(row: ConversationRow, phaseName: string): string[] {

@@ -42,6 +42,7 @@ export const internalEventTypes = [
   "chatbot/changed",
   "company/changed",
   "view/changed",
+  "integration/changed",
 ] as const;
 
 export type PublicEventType = (typeof publicEventTypes)[number];
@@ -69,8 +70,8 @@ export type StoredEvent = Required<NewEvent> & {
   createdAt: Date;
 };
 
-/** Writes the events of a command, inside its transaction, in the order they were emitted. */
-export async function storeEvents(actor: Actor, events: readonly NewEvent[], at: Date): Promise<void> {
+/** Writes the events of a command, inside its transaction, in the order they were emitted; `operation` is its name. */
+export async function storeEvents(actor: Actor, events: readonly NewEvent[], at: Date, operation = ""): Promise<void> {
   if (events.length === 0) return;
   const records = events.map((event) => ({
     id: newId(),
@@ -83,9 +84,10 @@ export async function storeEvents(actor: Actor, events: readonly NewEvent[], at:
   }));
   await execute(sql`
     insert into events ("companyId", "id", "type", "channelId", "conversationId", "contactId", "messageId",
-      "actorType", "actorId", "actorName", "data", "createdAt")
+      "actorType", "actorId", "actorName", "operation", "data", "createdAt")
     select ${actor.companyId}::uuid, e."id", e."type", e."channelId", e."conversationId", e."contactId", e."messageId",
-      ${actor.type}::text, ${actor.userId ?? actor.id}::text, ${actor.name}::text, e."data", ${at}::timestamptz
+      ${actor.type}::text, ${actor.userId ?? actor.id}::text, ${actor.name}::text, ${operation}::text, e."data",
+      ${at}::timestamptz
     from jsonb_to_recordset(${json(records)}::jsonb) as e("id" uuid, "type" text, "channelId" uuid,
       "conversationId" uuid, "contactId" uuid, "messageId" uuid, "data" jsonb)`);
 }

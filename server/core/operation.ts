@@ -97,7 +97,7 @@ export function command<I extends z.ZodType, O extends z.ZodType>(
       const events: NewEvent[] = [];
       const at = now();
       const output = await definition.run({ actor, input, now: at, emit: (event) => void events.push(event) });
-      await storeEvents(actor, events, at);
+      await storeEvents(actor, events, at, definition.name);
       return output;
     });
     if (outermost) announceCommit();

@@ -11,6 +11,9 @@ export async function prepareJobs(url: string): Promise<void> {
   try {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await runMigrations({ connectionString: url, maxPoolSize: 2 });
+    // For the health report: the view holds no payloads.
+    await client.query("grant usage on schema graphile_worker to parley_system");
+    await client.query("grant select on graphile_worker.jobs to parley_system");
   } finally {
     await client.end();
   }

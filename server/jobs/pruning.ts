@@ -5,6 +5,8 @@ const batch = 5000;
 /** What has outlived its use, by table. Events are the history of contacts and conversations: they stay. */
 const outdated: readonly { table: string; key: string; condition: string }[] = [
   { table: "idempotency_keys", key: `"createdAt"`, condition: `"createdAt" < now() - interval '24 hours'` },
+  { table: "api_requests", key: `"createdAt"`, condition: `"createdAt" < now() - interval '7 days'` },
+  { table: "api_usage", key: `"day"`, condition: `"day" < current_date - 90` },
   { table: "login_attempts", key: `"updatedAt"`, condition: `"updatedAt" < now() - interval '2 days'` },
   { table: "visitor_sessions", key: `"expiresAt"`, condition: `"expiresAt" < now() - interval '1 day'` },
   { table: "user_sessions", key: `"expiresAt"`, condition: `"expiresAt" < now() - interval '30 days'` },

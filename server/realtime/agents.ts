@@ -161,6 +161,7 @@ export class Agents {
     answer("watch", (input) => this.watch(socket, read(watchInput, input).conversationId));
     answer("unwatch", (input) => this.unwatch(socket, read(watchInput, input).conversationId));
     answer("typing", (input) => this.typing(socket, read(typingInput, input)));
+    answer("echo", () => undefined);
   }
 
   private async watch(socket: AgentSocket, conversationId: string): Promise<void> {

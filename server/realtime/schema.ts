@@ -88,6 +88,8 @@ export type AgentRequests = {
   watch: (input: unknown, acknowledge?: (result: Acknowledgement) => void) => void;
   unwatch: (input: unknown, acknowledge?: (result: Acknowledgement) => void) => void;
   typing: (input: unknown, acknowledge?: (result: Acknowledgement) => void) => void;
+  /** Answered at once: shows that the connection carries words both ways, and how fast. */
+  echo: (input: unknown, acknowledge?: (result: Acknowledgement) => void) => void;
 };
 
 /** How a visitor's conversation stands. `botOn`: nobody has switched the bot off. */

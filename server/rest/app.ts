@@ -2,6 +2,7 @@ import { type Context, Hono, type Next } from "hono";
 import { compress } from "hono/compress";
 import { setupApp } from "#server/companies/http.ts";
 import { AppError } from "#server/core/errors.ts";
+import { recordRequest } from "#server/requests/recording.ts";
 import { authApp } from "#server/sessions/http.ts";
 import { actorFromToken } from "#server/tokens/authentication.ts";
 import { trpcHandler } from "#server/trpc/handler.ts";
@@ -18,6 +19,8 @@ import { routes } from "./routes.ts";
 type Request = Context<{ Variables: Variables; Bindings: { incoming?: { socket?: { remoteAddress?: string } } } }>;
 
 const open: ReadonlySet<string> = new Set(["/v1/openapi.json"]);
+/** Of an address that no endpoint answers to. */
+const longestPath = 200;
 const exposed =
   "X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotency-Replayed, ETag";
 
@@ -70,6 +73,7 @@ function decorate(c: Request, allowance: Allowance): void {
 
 function refuse(c: Request, error: unknown): Response {
   const { status, body, code } = errorBody(error, c.get("requestId"));
+  c.set("errorCode", code);
   const { allow, ...shown } = body;
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (code === "unauthorized") headers["www-authenticate"] = "Bearer";
@@ -88,13 +92,39 @@ function preflight(): Response {
   });
 }
 
+/** An address that may hold anything, as text that can be kept. */
+function storable(path: string): string {
+  return path
+    .slice(0, longestPath)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, " ");
+}
+
+/** What a known token asked for goes into the request log, written later and by others. */
+function record(c: Request, begun: number): void {
+  const actor = c.get("actor");
+  if (actor === undefined) return;
+  recordRequest({
+    companyId: actor.companyId,
+    tokenId: actor.id,
+    requestId: c.get("requestId"),
+    method: c.req.method,
+    path: c.get("template") ?? storable(c.req.path),
+    status: c.res.status,
+    error: c.get("errorCode") ?? "",
+    durationMs: Math.round(performance.now() - begun),
+  });
+}
+
 async function frame(c: Request, next: Next): Promise<void> {
+  const begun = performance.now();
   c.set("requestId", requestIdOf(c.req.header("x-request-id")));
   const { allowance, failure } = await admit(c);
   if (c.req.method === "OPTIONS" && c.req.path.startsWith("/v1/")) c.res = preflight();
   else if (failure !== undefined) c.res = refuse(c, failure);
   else await next();
   decorate(c, allowance);
+  record(c, begun);
 }
 
 function createApp() {

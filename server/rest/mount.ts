@@ -7,7 +7,13 @@ import { isRecord, parseBody, readBody } from "./body.ts";
 import { type Answer, idempotently } from "./idempotency.ts";
 import type { Method, Route } from "./route.ts";
 
-export type Variables = { actor: Actor; requestId: string };
+export type Variables = {
+  actor: Actor;
+  requestId: string;
+  /** Path of the endpoint with its {parameters}, and the error's code: for the request log. */
+  template?: string;
+  errorCode?: string;
+};
 type Request = Context<{ Variables: Variables }>;
 
 const withBody: ReadonlySet<Method> = new Set(["post", "put", "patch"]);
@@ -53,7 +59,14 @@ function send(given: Answer, headers: Record<string, string> = {}): Response {
   });
 }
 
+/** The code of an error body that was kept with its key. */
+function codeIn(body: string): string {
+  const kept: unknown = JSON.parse(body);
+  return isRecord(kept) && typeof kept.error === "string" ? kept.error : "";
+}
+
 async function handle(c: Request, route: Route): Promise<Response> {
+  c.set("template", route.path);
   const actor = c.get("actor");
   // Permission comes before the shape of the request (A10).
   authorize(actor, route.operation.access);
@@ -66,6 +79,7 @@ async function handle(c: Request, route: Route): Promise<Response> {
       return { status, contentType: "application/json", body: JSON.stringify(body) };
     };
     const given = await idempotently(request, async () => answer(route, actor, inputOf(c, route, text)), failed);
+    if (given.status >= 400) c.set("errorCode", codeIn(given.body));
     return send(given, given.replayed ? { "idempotency-replayed": "true" } : {});
   }
   const input = inputOf(c, route, text);
@@ -87,7 +101,8 @@ export function mountRoutes(routes: readonly Route[]): Hono<{ Variables: Variabl
   // Longest literal paths first, so that /contacts/bulk-delete is not taken for /contacts/{id}.
   const paths = [...allowed].sort(([a], [b]) => (a.match(/:/g)?.length ?? 0) - (b.match(/:/g)?.length ?? 0));
   for (const [path, methods] of paths) {
-    app.all(path, () => {
+    app.all(path, (c) => {
+      c.set("template", path.replaceAll(/:(\w+)/g, "{$1}"));
       throw new AppError("method_not_allowed", { extra: { allow: methods } });
     });
   }

@@ -3,6 +3,7 @@ import { chatbotRoutes } from "#server/chatbots/rest.ts";
 import { companyRoutes } from "#server/companies/rest.ts";
 import { contactRoutes } from "#server/contacts/rest.ts";
 import { conversationRoutes } from "#server/conversations/rest.ts";
+import { integrationRoutes } from "#server/integrations/rest.ts";
 import { messageRoutes } from "#server/messages/rest.ts";
 import { noteRoutes } from "#server/notes/rest.ts";
 import { phaseRoutes } from "#server/phases/rest.ts";
@@ -24,4 +25,5 @@ export const routes: readonly Route[] = [
   ...userRoutes,
   ...companyRoutes,
   ...planRoutes,
+  ...integrationRoutes,
 ];

@@ -5,6 +5,7 @@ import { addNote } from "#server/conversations/noting.ts";
 import { addTag } from "#server/conversations/tagging.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import type { Given } from "#server/core/operation.ts";
+import { listIntegrations } from "#server/integrations/listing.ts";
 import { reply } from "#server/messages/sending.ts";
 import { createContactNote } from "#server/notes/writing.ts";
 import { startSession as startUserSession } from "#server/sessions/starting.ts";
@@ -42,7 +43,14 @@ async function furnishTeam(admin: Actor): Promise<Given> {
   const view = await createView.execute(admin, { page: "inbox", name: "Furnished", query: "tab=mine" });
   const canned = await createCanned.execute(admin, { shortcut: "furnished", text: "Hello, we are furnished." });
   const { sessionId } = await startUserSession.execute(systemActor(admin.companyId), { userId: admin.id });
-  return { operatorTagId: tag.id, savedViewId: view.id, cannedId: canned.id, userSessionId: sessionId };
+  const [integration] = await listIntegrations.execute(admin, {});
+  return {
+    integrationId: integration?.id ?? "",
+    operatorTagId: tag.id,
+    savedViewId: view.id,
+    cannedId: canned.id,
+    userSessionId: sessionId,
+  };
 }
 
 /** The conversation of a visitor with its contact, answered by the admin, and the notes on both. */

@@ -1,13 +1,16 @@
+import { auditRouter } from "#server/audit/trpc.ts";
 import { channelsRouter } from "#server/channels/trpc.ts";
 import { chatbotsRouter } from "#server/chatbots/trpc.ts";
 import { companiesRouter } from "#server/companies/trpc.ts";
 import { contactsRouter } from "#server/contacts/trpc.ts";
 import { conversationsRouter } from "#server/conversations/trpc.ts";
+import { healthRouter } from "#server/health/trpc.ts";
 import { messagesRouter } from "#server/messages/trpc.ts";
 import { notesRouter } from "#server/notes/trpc.ts";
 import { phasesRouter } from "#server/phases/trpc.ts";
 import { plansRouter } from "#server/plans/trpc.ts";
 import { realtimeRouter } from "#server/realtime/trpc.ts";
+import { requestsRouter } from "#server/requests/trpc.ts";
 import { sessionsRouter } from "#server/sessions/trpc.ts";
 import { tagsRouter } from "#server/tags/trpc.ts";
 import { tokensRouter } from "#server/tokens/trpc.ts";
@@ -17,16 +20,19 @@ import { router } from "./init.ts";
 
 /** Everything the screens may ask for, by noun. */
 export const appRouter = router({
+  audit: auditRouter,
   channels: channelsRouter,
   chatbots: chatbotsRouter,
   companies: companiesRouter,
   contacts: contactsRouter,
   conversations: conversationsRouter,
+  health: healthRouter,
   messages: messagesRouter,
   notes: notesRouter,
   phases: phasesRouter,
   plans: plansRouter,
   realtime: realtimeRouter,
+  requests: requestsRouter,
   sessions: sessionsRouter,
   tags: tagsRouter,
   tokens: tokensRouter,

@@ -1,0 +1,34 @@
+import type { Actor } from "#server/core/actor.ts";
+import { isId } from "#server/core/ids.ts";
+import { query } from "#server/core/operation.ts";
+import { decodeCursor, encodeCursor } from "#server/core/pagination.ts";
+import { deedsOf, windowEnd } from "./access.ts";
+import { type AuditFilters, listAuditInput, listAuditOutput } from "./schema.ts";
+import { viewDeed } from "./viewing.ts";
+
+/** A page of deeds, and where the next one begins; also of those that a filter found nothing in. */
+export async function pageOfDeeds(actor: Actor, filters: AuditFilters, limit: number, cursor: string | undefined) {
+  const [id] = cursor === undefined ? [] : decodeCursor(filters, cursor);
+  const after = isId(id) ? id : undefined;
+  const found = await deedsOf(actor, filters, limit + 1, after);
+  const data = found.slice(0, limit);
+  const last = data.at(-1);
+  if (found.length > limit && last) {
+    return { data, nextCursor: encodeCursor(filters, [last.id]), searchedTo: null };
+  }
+  const end = await windowEnd(actor, after);
+  return { data, nextCursor: end ? encodeCursor(filters, [end.id]) : null, searchedTo: end?.createdAt ?? null };
+}
+
+/** Who did what, the newest first. */
+export const listAudit = query({
+  name: "audit.list",
+  access: "admin",
+  input: listAuditInput,
+  output: listAuditOutput,
+  example: (given) => ({ by: "team" as const, userId: given.userId ?? "", search: given.conversationId ?? "" }),
+  async run({ actor, input: { limit, cursor, ...filters } }) {
+    const page = await pageOfDeeds(actor, filters, limit, cursor);
+    return { ...page, data: page.data.map(viewDeed) };
+  },
+});

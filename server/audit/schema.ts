@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { dateIn, dateOut, idField } from "#server/core/fields.ts";
+
+/** What a deed is about: how the log can be narrowed. */
+export const auditKinds = [
+  "conversations",
+  "contacts",
+  "people",
+  "tokens",
+  "settings",
+  "channels",
+  "chatbots",
+  "webhooks",
+  "campaigns",
+] as const;
+export type AuditKind = (typeof auditKinds)[number];
+
+/** By whom, where no person is named: the team itself (people and their tokens), what happens by itself, visitors. */
+export const auditSources = ["team", "automatic", "visitors"] as const;
+
+export const auditSubjectKinds = [
+  "conversation",
+  "contact",
+  "user",
+  "phase",
+  "tag",
+  "channel",
+  "chatbot",
+  "token",
+  "webhook",
+  "company",
+  "integration",
+  "other",
+] as const;
+
+export const auditEntrySchema = z
+  .object({
+    id: idField,
+    at: dateOut,
+    type: z.string().meta({ description: "Type of the event." }),
+    operation: z.string().meta({ description: "The command that did it; empty where it is not known." }),
+    actor: z.object({
+      type: z.enum(["user", "token", "visitor", "robot", "system"]),
+      id: z.string().meta({ description: "A token's is that of its owner." }),
+      name: z.string(),
+      ownerName: z.string().meta({ description: "Whose token it was; empty for others." }),
+    }),
+    subject: z.object({
+      kind: z.enum(auditSubjectKinds),
+      id: z.string(),
+      name: z.string().meta({ description: "Its name today; empty when it is gone or has none." }),
+      exists: z.boolean(),
+    }),
+    /** What the sentence needs besides: a tag, a phase, a person. */
+    to: z.string(),
+    data: z.record(z.string(), z.unknown()).meta({ description: "What the event carries." }),
+  })
+  .meta({ description: "One deed of the audit log." });
+
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+const filters = {
+  by: z.enum(auditSources).optional(),
+  userId: z.string().max(64).optional().meta({ description: "A person; also what their tokens did." }),
+  kind: z.enum(auditKinds).optional(),
+  search: z.string().trim().max(200).optional().meta({ description: "A name, a text, or a record's id." }),
+  from: dateIn.optional(),
+  to: dateIn.optional(),
+};
+
+export const listAuditInput = z.object({
+  ...filters,
+  limit: z.int().min(1).max(100).default(50),
+  cursor: z.string().max(2000).optional(),
+});
+
+export type AuditFilters = Omit<z.output<typeof listAuditInput>, "limit" | "cursor">;
+
+export const listAuditOutput = z.object({
+  data: z.array(auditEntrySchema),
+  nextCursor: z.string().nullable(),
+  searchedTo: dateOut.nullable().meta({
+    description: "How far back was looked, where the page is not full although older events remain.",
+  }),
+});
+
+export const exportAuditInput = z.object({ ...filters, cursor: z.string().max(2000).optional() });
+
+export const exportAuditOutput = z.object({
+  csv: z.string().meta({ description: "A piece of the file; the first begins with the heads of the columns." }),
+  rows: z.int(),
+  nextCursor: z.string().nullable(),
+});

@@ -1,0 +1,5 @@
+import { query, router } from "#server/trpc/init.ts";
+import { exportAudit } from "./exporting.ts";
+import { listAudit } from "./listing.ts";
+
+export const auditRouter = router({ list: query(listAudit), export: query(exportAudit) });

@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import type { AuditRow } from "./access.ts";
+import { type auditEntrySchema, auditSubjectKinds } from "./schema.ts";
+
+type Entry = z.input<typeof auditEntrySchema>;
+
+function kindOf(type: string): Entry["subject"]["kind"] {
+  const noun = type.split("/")[0] ?? "";
+  if (noun === "session") return "user";
+  return auditSubjectKinds.find((kind) => kind === noun) ?? "other";
+}
+
+/** What remains of the name of something that is gone. */
+function nameIn(data: Record<string, unknown>): string {
+  for (const key of ["visitorName", "name", "label"]) {
+    const value = data[key];
+    if (typeof value === "string" && value !== "") return value;
+  }
+  return "";
+}
+
+/** What the sentence ends with: the person, tag or phase it speaks of, or the fields that changed. */
+function toOf({ type, data, toName }: AuditRow): string {
+  const { changes } = data;
+  if (type.endsWith("/operator_assigned")) return toName ?? "";
+  const named = type.includes("/tag_") ? data.tag : type.endsWith("/phase_changed") ? data.phaseName : undefined;
+  if (typeof named === "string") return named;
+  return typeof changes === "object" && changes !== null ? Object.keys(changes).join(", ") : "";
+}
+
+export function viewDeed(row: AuditRow): Entry {
+  const { subjectName } = row;
+  return {
+    id: row.id,
+    at: row.createdAt,
+    type: row.type,
+    operation: row.operation,
+    actor: { type: row.actorType, id: row.actorId, name: row.actorName, ownerName: row.ownerName ?? "" },
+    subject: {
+      kind: kindOf(row.type),
+      id: row.subjectId,
+      name: subjectName || nameIn(row.data),
+      exists: subjectName !== null,
+    },
+    to: toOf(row),
+    data: row.data,
+  };
+}

@@ -1,0 +1,33 @@
+import type { Actor } from "#server/core/actor.ts";
+import { row, rows, sql } from "#server/db/sql.ts";
+
+export type ChannelHealth = { id: string; label: string; type: string; connected: boolean; lastInboundAt: Date | null };
+
+/** When somebody wrote on each channel last, as far as the newest 2,000 conversations and the platform tell. */
+export function channelsOf(actor: Actor): Promise<ChannelHealth[]> {
+  return rows<ChannelHealth>(sql`
+    with newest as materialized (
+      select a."conversationId" from conversation_activity a where a."companyId" = ${actor.companyId}
+      order by a."lastMessageAt" desc nulls last, a."conversationId" desc limit 2000
+    ), heard as (
+      select c."channelId", max(c."lastVisitorMessageAt") as "at" from newest n
+      join conversations c on c."companyId" = ${actor.companyId} and c."id" = n."conversationId" group by 1
+    )
+    select ch."id", ch."label", ch."type", ch."connected", greatest(ch."lastInboundAt", h."at") as "lastInboundAt"
+    from channels ch left join heard h on h."channelId" = ch."id"
+    where ch."companyId" = ${actor.companyId} and ch."deletedAt" is null order by ch."createdAt", ch."id"`);
+}
+
+export type WebhookQueue = { ageMs: number | null; waiting: number; failed: number };
+
+/** The company's deliveries that are due and not under way, and those given up in the last day. */
+export async function webhookQueueOf(actor: Actor): Promise<WebhookQueue> {
+  const found = await row<WebhookQueue>(sql`
+    select (extract(epoch from now() - min(d."dueAt") filter (where d."status" = 'pending')) * 1000)::float8 as "ageMs",
+      (count(*) filter (where d."status" = 'pending'))::int as "waiting",
+      (count(*) filter (where d."status" = 'failed'))::int as "failed"
+    from webhook_deliveries d where d."companyId" = ${actor.companyId} and (
+      (d."status" = 'pending' and d."dueAt" <= now() and (d."leasedUntil" is null or d."leasedUntil" < now()))
+      or (d."status" = 'failed' and d."createdAt" > now() - interval '24 hours'))`);
+  return found ?? { ageMs: null, waiting: 0, failed: 0 };
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { env } from "#server/config/env.ts";
+import { newId } from "#server/core/ids.ts";
+import { systemPool } from "#server/db/system.ts";
+import { prepareJobs } from "#server/jobs/preparing.ts";
+import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { serveSockets, signedIn } from "#server/testing/sockets.ts";
+import { judged, judgedDisk, limits } from "./judging.ts";
+import { reportHealth } from "./reporting.ts";
+import type { HealthCheck } from "./schema.ts";
+
+let company: TestCompany;
+let other: TestCompany;
+
+beforeAll(async () => {
+  company = await freshCompany();
+  other = await furnishedCompany("Other");
+  await prepareJobs(env.databaseUrl ?? "");
+});
+afterAll(() => company.close());
+
+const report = (actor = company.admin) => reportHealth.execute(actor, {});
+const checked = async (id: HealthCheck["id"], actor = company.admin) => {
+  const found = (await report(actor)).checks.find((one) => one.id === id);
+  if (!found) throw new Error(`no check ${id}`);
+  return found;
+};
+const query = (text: string, values: unknown[] = []) => systemPool().query(text, values);
+
+async function webhook(companyId: string): Promise<string> {
+  const id = newId();
+  await query(
+    `insert into webhooks ("companyId", "id", "url", "eventTypes", "secret", "secretLast4")
+     values ($1, $2, 'https://receiver.example', '{contact/created}', '', '')`,
+    [companyId, id],
+  );
+  return id;
+}
+
+const deliver = (companyId: string, webhookId: string, status: string, ago: string) =>
+  query(
+    `insert into webhook_deliveries ("companyId", "id", "webhookId", "eventId", "event", "body", "status", "dueAt", "createdAt")
+     values ($1, $2, $3, $4, 'contact/created', '{}', $5, now() - $6::interval, now() - $6::interval)`,
+    [companyId, newId(), webhookId, newId(), status, ago],
+  );
+
+describe("the health report", () => {
+  it("is for administrators", async () => {
+    for (const actor of [company.supervisor, company.agent, company.viewer])
+      await expect(report(actor)).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("follows the worker's heartbeat", async () => {
+    await query("delete from worker_heartbeats");
+    expect(await checked("worker")).toMatchObject({ state: "failed", ageMs: null, count: 0 });
+    await query(`insert into worker_heartbeats ("id", "role", "seenAt") values ('health', 'x', now())`);
+    expect(await checked("worker")).toMatchObject({ state: "ok", count: 1 });
+    await query(`update worker_heartbeats set "seenAt" = now() - interval '8 seconds'`);
+    expect(await checked("worker")).toMatchObject({ state: "warning" });
+    await query(`update worker_heartbeats set "seenAt" = now() - interval '1 minute'`);
+    const silent = await checked("worker");
+    expect([silent.state, silent.count]).toEqual(["failed", 0]);
+    expect(silent.ageMs).toBeGreaterThan(59_000);
+    await query("delete from worker_heartbeats");
+  });
+
+  it("tells for how long events wait to be relayed", async () => {
+    await query(`update events set "position" = -"ordinal", "seq" = -"ordinal" where "position" is null`);
+    expect(await checked("relay")).toMatchObject({ state: "ok", count: 0, ageMs: null });
+    await query(
+      `insert into events ("companyId", "id", "type", "actorType", "actorId", "createdAt")
+       values ($1, $2, 'tag/changed', 'system', 'system', now() - interval '1 minute')`,
+      [other.companyId, newId()],
+    );
+    const late = await checked("relay");
+    expect([late.state, late.count]).toEqual(["failed", 1]);
+    expect(late.ageMs).toBeGreaterThan(59_000);
+    await query(`update events set "position" = -"ordinal", "seq" = -"ordinal" where "position" is null`);
+  });
+
+  it("counts jobs that wait and jobs that were given up, of all companies", async () => {
+    const before = { waiting: await checked("jobs"), dead: await checked("deadJobs") };
+    const owner = await import("pg").then(({ default: pg }) => new pg.Client({ connectionString: env.databaseUrl }));
+    await owner.connect();
+    const add = (name: string, runAt: string) =>
+      owner.query(
+        `select graphile_worker.add_job('health.nothing', '{}', job_key => $1, run_at => now() - $2::interval)`,
+        [name, runAt],
+      );
+    await add("health-late", "2 minutes");
+    await add("health-later", "-1 hour");
+    await add("health-dead", "1 hour");
+    await owner.query(
+      `update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'x' where key = 'health-dead'`,
+    );
+    const waiting = await checked("jobs");
+    expect([waiting.state, (waiting.count ?? 0) - (before.waiting.count ?? 0)]).toEqual(["failed", 1]);
+    expect(waiting.ageMs).toBeGreaterThan(119_000);
+    const dead = await checked("deadJobs");
+    expect([dead.state, (dead.count ?? 0) - (before.dead.count ?? 0)]).toEqual(["warning", 1]);
+    await owner.query(`delete from graphile_worker._private_jobs where key like 'health-%'`);
+    await owner.end();
+  });
+
+  it("speaks of the company's own webhooks only", async () => {
+    const theirs = await webhook(other.companyId);
+    await deliver(other.companyId, theirs, "pending", "10 minutes");
+    await deliver(other.companyId, theirs, "failed", "1 hour");
+    expect(await checked("webhookQueue")).toMatchObject({ state: "ok", count: 0, ageMs: null });
+    expect(await checked("webhookFailures")).toMatchObject({ state: "ok", count: 0 });
+    const own = await webhook(company.companyId);
+    await deliver(company.companyId, own, "failed", "2 days");
+    expect(await checked("webhookFailures")).toMatchObject({ state: "ok", count: 0 });
+    await deliver(company.companyId, own, "failed", "1 hour");
+    await deliver(company.companyId, own, "pending", "-1 hour");
+    await deliver(company.companyId, own, "pending", "20 seconds");
+    expect(await checked("webhookFailures")).toMatchObject({ state: "warning", count: 1 });
+    expect(await checked("webhookQueue")).toMatchObject({ state: "warning", count: 1 });
+  });
+
+  it("shows the last word of a visitor on each of the company's channels, and nothing of another's", async () => {
+    const { channels } = await report();
+    expect(channels.map(({ id }) => id)).toEqual([company.given.channelId]);
+    expect(Date.now() - Date.parse(channels[0]?.lastInboundAt ?? "")).toBeLessThan(60_000);
+    expect(channels[0]).toMatchObject({ connected: true, type: "WEBSITE" });
+    const text = JSON.stringify(await report());
+    for (const id of Object.values(other.given)) expect(text).not.toContain(id);
+  });
+
+  it("knows migrations, database and disk", async () => {
+    expect(await checked("migrations")).toMatchObject({ state: "ok", count: 0 });
+    const database = await checked("database");
+    expect(database.bytes).toBeGreaterThan(1_000_000);
+    expect(database.ageMs).toBeGreaterThan(0);
+    const disk = await checked("disk");
+    expect(disk.bytes).toBeGreaterThan(0);
+    expect(disk.share).toBeLessThanOrEqual(1);
+  });
+
+  it("judges by limits", () => {
+    expect([null, 0, 2000, 9999, 10_000].map((value) => judged(value, limits.relayLagMs))).toEqual([
+      "ok",
+      "ok",
+      "warning",
+      "warning",
+      "failed",
+    ]);
+    const gigabytes = (free: number, share: number) => judgedDisk({ free: free * 1024 ** 3, share });
+    expect([
+      gigabytes(50, 0.5),
+      gigabytes(4, 0.5),
+      gigabytes(50, 0.05),
+      gigabytes(0.5, 0.5),
+      gigabytes(50, 0.01),
+    ]).toEqual(["ok", "warning", "warning", "failed", "failed"]);
+    expect(judgedDisk(null)).toBe("warning");
+  });
+});
+
+describe("the socket", () => {
+  it("answers an echo of the signed-in person, within the limits of everything else it is sent", async () => {
+    const server = await serveSockets();
+    const { socket } = await server.agent((await signedIn(company.viewer)).cookie);
+    expect(await socket.timeout(3000).emitWithAck("echo", {})).toEqual({ ok: true });
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, () => socket.timeout(3000).emitWithAck("echo", {}) as Promise<{ ok: boolean }>),
+    );
+    expect(answers.some(({ ok }) => !ok)).toBe(true);
+    await server.close();
+  });
+});

@@ -1,0 +1,32 @@
+import type { HealthCheck, HealthState } from "./schema.ts";
+
+type Facts = Partial<Omit<HealthCheck, "id" | "state">>;
+
+/** What is well from nothing to `warning`, then worth a look, and from `failed` on not well. */
+export type Limits = { warning: number; failed: number };
+
+export const limits = {
+  workerSilentMs: { warning: 6000, failed: 15_000 },
+  relayLagMs: { warning: 2000, failed: 10_000 },
+  jobWaitMs: { warning: 10_000, failed: 60_000 },
+  webhookWaitMs: { warning: 10_000, failed: 60_000 },
+  databaseMs: { warning: 50, failed: 250 },
+} as const;
+
+const gigabyte = 1024 ** 3;
+
+export function judged(value: number | null, { warning, failed }: Limits): HealthState {
+  if (value === null || value < warning) return "ok";
+  return value < failed ? "warning" : "failed";
+}
+
+/** Room runs out by share on small disks and by size on large ones. */
+export function judgedDisk(room: { free: number; share: number } | null): HealthState {
+  if (!room) return "warning";
+  if (room.free < gigabyte || room.share < 0.02) return "failed";
+  return room.free < 5 * gigabyte || room.share < 0.1 ? "warning" : "ok";
+}
+
+export function check(id: HealthCheck["id"], state: HealthState, facts: Facts = {}): HealthCheck {
+  return { id, state, ageMs: null, count: null, bytes: null, share: null, ...facts };
+}

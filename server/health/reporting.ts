@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { Actor } from "#server/core/actor.ts";
+import { query } from "#server/core/operation.ts";
+import { channelsOf, webhookQueueOf } from "./company.ts";
+import { database, disk, jobs, pendingMigrations, unrelayed, workers } from "./installation.ts";
+import { check, judged, judgedDisk, limits } from "./judging.ts";
+import { type HealthCheck, healthReportSchema } from "./schema.ts";
+
+async function checkWorkers(): Promise<HealthCheck> {
+  const { ageMs, alive } = await workers();
+  const state = ageMs === null ? "failed" : judged(ageMs, limits.workerSilentMs);
+  return check("worker", state, { ageMs, count: alive });
+}
+
+async function checkRelay(): Promise<HealthCheck> {
+  const { ageMs, count } = await unrelayed();
+  return check("relay", judged(ageMs, limits.relayLagMs), { ageMs, count });
+}
+
+async function checkJobs(): Promise<HealthCheck[]> {
+  const { ageMs, waiting, dead } = await jobs();
+  return [
+    check("jobs", judged(ageMs, limits.jobWaitMs), { ageMs, count: waiting }),
+    check("deadJobs", dead > 0 ? "warning" : "ok", { count: dead }),
+  ];
+}
+
+async function checkWebhooks(actor: Actor): Promise<HealthCheck[]> {
+  const { ageMs, waiting, failed } = await webhookQueueOf(actor);
+  return [
+    check("webhookQueue", judged(ageMs, limits.webhookWaitMs), { ageMs, count: waiting }),
+    check("webhookFailures", failed > 0 ? "warning" : "ok", { count: failed }),
+  ];
+}
+
+async function checkStores(): Promise<HealthCheck[]> {
+  const pending = await pendingMigrations();
+  const { latencyMs, bytes } = await database();
+  const room = await disk();
+  return [
+    check("migrations", pending > 0 ? "failed" : "ok", { count: pending }),
+    check("database", judged(latencyMs, limits.databaseMs), { ageMs: latencyMs, bytes }),
+    check("disk", judgedDisk(room), { bytes: room?.free ?? null, share: room?.share ?? null }),
+  ];
+}
+
+/** How things are: of the installation ages and counts only, of the company its own channels and webhooks. */
+export const reportHealth = query({
+  name: "health.report",
+  access: "admin",
+  input: z.object({}),
+  output: healthReportSchema,
+  example: () => ({}),
+  async run({ actor, now }) {
+    const checks = [await checkWorkers(), await checkRelay(), await checkJobs(), await checkWebhooks(actor)];
+    const stores = await checkStores();
+    return { at: now, checks: [...checks.flat(), ...stores], channels: await channelsOf(actor) };
+  },
+});
