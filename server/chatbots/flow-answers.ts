@@ -1,5 +1,6 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js";
 import { emailField } from "#server/core/fields.ts";
+import { testPattern } from "./flow-patterns.ts";
 import type { FlowState, QuestionNode } from "./schema.ts";
 
 /** What a visitor sent, as the flow sees it. */
@@ -33,7 +34,9 @@ export function findName(text: string): string | undefined {
 }
 
 export function findEmail(text: string): string | undefined {
-  const found = /[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\]+/u.exec(text)?.[0].replace(/[.!?'’]+$/u, "");
+  const found = /[^\s@<>()",;:\\]{1,64}@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\]+/u
+    .exec(text)?.[0]
+    .replace(/[.!?'’]+$/u, "");
   const checked = emailField.safeParse(found);
   return checked.success ? checked.data : undefined;
 }
@@ -72,13 +75,9 @@ export function slotKey(node: QuestionNode): string {
   return node.slot_id || node.internal_name;
 }
 
-function matches(pattern: string | undefined, text: string): boolean {
-  if (!pattern) return true;
-  try {
-    return new RegExp(pattern, "u").test(text.slice(0, 512));
-  } catch {
-    return true;
-  }
+/** A pattern that is missing or cannot be run takes any answer that is not empty. */
+function fits(pattern: string | undefined, text: string): boolean {
+  return text !== "" && (testPattern(pattern ?? "", text) ?? true);
 }
 
 function custom(node: QuestionNode, value: unknown): Answer {
@@ -106,7 +105,9 @@ export function readAnswer(node: QuestionNode, incoming: Incoming, country?: str
       return option === undefined ? undefined : { ...custom(node, option), option };
     }
     case "REGEX":
-      return matches(node.response_options[0], text) ? custom(node, text) : undefined;
+      return fits(node.response_options[0], text) ? custom(node, text) : undefined;
+    case "MEETING":
+      return text ? custom(node, findOption(node, text) ?? text) : undefined;
     default: {
       const value = text || incoming.imageUrl;
       return value ? custom(node, value) : undefined;

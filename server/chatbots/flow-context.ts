@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ServingChatbot } from "./access.ts";
-import type { FlowContext } from "./flow.ts";
+import type { FlowContext } from "./flow-model.ts";
 import { chatbotSettingsSchema, flowStateSchema, questionNodeSchema } from "./schema.ts";
 
 /** Whether the bot may answer at all (H12). */

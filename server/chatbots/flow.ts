@@ -1,166 +1,267 @@
-import { isOpenAt } from "./business-hours.ts";
-import { type Answer, autodetect, type Incoming, isFilled, readAnswer, type SlotWrites } from "./flow-answers.ts";
-import { FlowOrder } from "./flow-order.ts";
-import { type ChatbotSettings, type FlowState, flowStateSchema, type QuestionNode } from "./schema.ts";
+import {
+  type Answer,
+  autodetect,
+  findEmail,
+  fold,
+  type Incoming,
+  isFilled,
+  readAnswer,
+  type Slots,
+} from "./flow-answers.ts";
+import type { FlowContext, FlowResult } from "./flow-model.ts";
+import { returnWords } from "./flow-returning.ts";
+import { firstMatch } from "./flow-triggers.ts";
+import { Turn } from "./flow-turn.ts";
+import { suggestEmail } from "./flow-typos.ts";
+import { hintWords, isNo, isYes } from "./flow-words.ts";
+import { type FlowState, flowStateSchema, type QuestionNode } from "./schema.ts";
 
 /** The flow engine (H6): pure, no clock and no chance of its own; one call is one turn. */
 
-export type FlowContext = {
-  nodes: readonly QuestionNode[];
-  settings: ChatbotSettings;
-  state: FlowState;
-  now: Date;
-  /** 0 to 1, picks one text of several where they are not chained. */
-  random: () => number;
-  /** The company's country, for phone numbers without a prefix. */
-  country?: string;
-};
-
-export type FlowMessage = { text: string; imageUrl?: string; options: string[] };
-
-export type FlowResult = {
-  state: FlowState;
-  messages: FlowMessage[];
-  writes: SlotWrites;
-  /** Tags of the nodes answered (NONE: entered) in this turn. */
-  tags: string[];
-  operatorNeeded: boolean;
-};
+export type { FlowContext, FlowMessage, FlowResult, FlowSince, FlowTrace, TraceEvent } from "./flow-model.ts";
+export type { FlowTrigger } from "./flow-triggers.ts";
 
 const freeTries = 3;
 const triesOfRequired = 6;
-const maxSteps = 100;
 
 export const freshState: FlowState = flowStateSchema.parse({});
 
-/** One turn in the making. */
-class Turn {
-  readonly order: FlowOrder;
-  readonly messages: FlowMessage[] = [];
-  readonly tags: string[] = [];
-  writes: SlotWrites = {};
-  state: FlowState;
-  operatorNeeded = false;
-  private readonly context: FlowContext;
-
-  constructor(context: FlowContext) {
-    this.context = context;
-    this.order = new FlowOrder(context.nodes);
-    this.state = { ...context.state, slots: { ...context.state.slots, custom: { ...context.state.slots.custom } } };
-  }
-
-  write(writes: SlotWrites): void {
-    const { custom, ...known } = writes;
-    this.writes = { ...this.writes, ...known, ...(custom ? { custom: { ...this.writes.custom, ...custom } } : {}) };
-    this.state.slots = { ...this.state.slots, ...known, custom: { ...this.state.slots.custom, ...custom } };
-  }
-
-  finish(node: QuestionNode): void {
-    if (node.tag !== "") this.tags.push(node.tag);
-    this.close(node);
-  }
-
-  close(node: QuestionNode): void {
-    if (!this.state.done.includes(node.internal_name)) this.state.done = [...this.state.done, node.internal_name];
-    this.state.waiting = "";
-    this.state.tries = 0;
-  }
-
-  say(texts: readonly string[], options: readonly string[] = []): void {
-    const shown = texts.filter((text) => text.trim() !== "");
-    const one = shown[Math.min(shown.length - 1, Math.floor(this.context.random() * shown.length))];
-    const chosen = this.context.settings.chained_messages === false && one !== undefined ? [one] : shown;
-    chosen.forEach((text, index) => {
-      this.messages.push({ text, options: index === chosen.length - 1 ? [...options] : [] });
-    });
-  }
-
-  private textsOf(node: QuestionNode): readonly string[] {
-    const outside = !isOpenAt(this.context.settings.businessHoursConfiguration, this.context.now);
-    const instead = outside ? node.alternative_texts.find((one) => one.name === "business-hours")?.text : undefined;
-    return instead && instead.length > 0 ? instead : node.text;
-  }
-
-  show(node: QuestionNode): void {
-    const options = node.response_type === "LIST" ? node.response_options : [];
-    const { question_file_url: url, question_file_caption: caption } = node;
-    if (url !== "" && node.question_type === "image") this.messages.push({ text: caption, imageUrl: url, options: [] });
-    else if (url !== "" && node.question_type !== "text/plain") this.say([`${caption}\n${url}`.trim()]);
-    this.say(this.textsOf(node), options);
-  }
-
-  /** Shows NONE nodes, passes what is known, and stops at the first question that needs an answer. */
-  proceed(from: QuestionNode | undefined): void {
-    let node = from;
-    for (let step = 0; node && step < maxSteps; step += 1) {
-      const known = this.state.done.includes(node.internal_name) || isFilled(node, this.state.slots);
-      if (!known) this.show(node);
-      if (!known && node.response_type !== "NONE") {
-        this.state = { ...this.state, waiting: node.internal_name, tries: 0, ended: false };
-        return;
-      }
-      if (!known) this.finish(node);
-      node = known ? this.order.after(node, this.state.slots) : this.following(node);
-    }
-    this.state = { ...this.state, waiting: "", ended: true };
-  }
-
-  /** Where an answered node leads: its own jump, else the order. */
-  following(node: QuestionNode): QuestionNode | undefined {
-    const target = node.go_to_internal_name === "" ? undefined : this.order.named(node.go_to_internal_name);
-    if (!target) return this.order.after(node, this.state.slots);
-    this.state.done = this.state.done.filter((name) => name !== target.internal_name);
-    return target;
-  }
-
-  result(): FlowResult {
-    const { state, messages, writes, tags, operatorNeeded } = this;
-    return { state, messages, writes, tags, operatorNeeded };
-  }
-}
-
 /** What the widget shows before the visitor has written: everything up to the first question. */
 export function openFlow(context: FlowContext): FlowResult {
-  const turn = new Turn(context);
+  const turn = new Turn({ ...context, fulfillment: null });
   turn.proceed(turn.order.first());
-  return turn.result();
+  const opening = turn.result();
+  return { ...opening, state: { ...opening.state, at: "" } };
 }
 
 /** Answers one message of the visitor. */
 export function takeTurn(context: FlowContext, incoming: Incoming): FlowResult {
   const turn = new Turn(context);
+  if (context.state.at === "") turn.tags.push(...(context.settings.tags ?? []).filter((tag) => tag.trim() !== ""));
+  if (fireTrigger(turn, incoming)) return turn.result();
+  const again = greetReturning(turn);
   const waiting = turn.order.named(turn.state.waiting);
-  if (turn.state.ended) return turn.result();
-  if (!waiting) {
-    // Nothing has been asked yet (a conversation of the API), or the question was removed meanwhile.
-    const untouched = turn.state.done.length === 0;
-    if (untouched) turn.write(autodetect(turn.order.nodes, incoming, context.country));
-    turn.proceed(turn.order.first());
-    return turn.result();
-  }
-  const answer = readAnswer(waiting, incoming, context.country);
-  if (answer) accept(turn, waiting, answer);
-  else refuse(turn, waiting);
+  if (!waiting) goOnUnasked(turn, incoming);
+  else if (isFilled(waiting, turn.state.slots)) learntMeanwhile(turn, waiting);
+  else if (again) askAgain(turn, waiting, incoming);
+  else answerQuestion(turn, waiting, incoming);
   return turn.result();
+}
+
+/** Answers several messages, one turn each: the endpoint has answered the last, the absence ended with the first. */
+export function takeTurns(context: FlowContext, incoming: readonly Incoming[]): FlowResult {
+  const { since, fulfillment, ...shared } = context;
+  const turns: FlowResult[] = [];
+  for (const [index, one] of incoming.entries()) {
+    const state = turns.at(-1)?.state ?? context.state;
+    const isLast = index === incoming.length - 1;
+    const tags = [...(context.tags ?? []), ...turns.flatMap((turn) => turn.tags)];
+    const own = { ...(since && index === 0 ? { since } : {}), ...(fulfillment && isLast ? { fulfillment } : {}) };
+    turns.push(takeTurn({ ...shared, ...own, state, tags }, one));
+    if (turns.at(-1)?.operatorNeeded) break;
+  }
+  return turns.length === 0 ? new Turn(context).result() : turns.reduce(joined);
+}
+
+function joined(before: FlowResult, after: FlowResult): FlowResult {
+  const custom = { ...before.writes.custom, ...after.writes.custom };
+  return {
+    ...after,
+    messages: [...before.messages, ...after.messages],
+    writes: { ...before.writes, ...after.writes, ...(Object.keys(custom).length > 0 ? { custom } : {}) },
+    tags: [...before.tags, ...after.tags],
+    trace: [...before.trace, ...after.trace],
+    ignored: [...before.ignored, ...after.ignored],
+    fired: after.fired ?? before.fired,
+    ignoreLead: before.ignoreLead && after.ignoreLead,
+    operatorNeeded: before.operatorNeeded || after.operatorNeeded,
+  };
+}
+
+/** Only what an answer writes (I4): the bot is off, so nothing is said and the flow stays where it is. */
+export function takeData(context: FlowContext): FlowResult {
+  const turn = new Turn(context);
+  if (context.fulfillment) turn.write(context.fulfillment.writes);
+  return turn.result();
+}
+
+export type TurnPreview = {
+  /** The question that the message is read against; undefined where none waits. */
+  asked: QuestionNode | undefined;
+  /** Slots as they will be, the message's own answer included: what an endpoint is told. */
+  slots: Slots;
+  /** The node that this turn processes and that has an endpoint of its own. */
+  endpoint: QuestionNode | undefined;
+  /** Its name for `fulfillmentAt`: "" where it is the question answered. */
+  endpointAt: string;
+  /** A trigger answers: the endpoint's words will not be said. */
+  fired: boolean;
+};
+
+/** What a turn is about to do, before any endpoint has been asked: the question answered, else a NONE node shown. */
+export function previewTurn(context: FlowContext, incoming: Incoming): TurnPreview {
+  const { state, trace, fired, stopped } = takeTurn({ ...context, fulfillment: null }, incoming);
+  const { order } = new Turn(context);
+  const asked = order.named(context.state.waiting);
+  const shown = trace.flatMap(({ node, event }) => (event === "entered" ? (order.named(node) ?? []) : []));
+  const processed = [...(asked ? [asked] : []), ...shown.filter((node) => node.response_type === "NONE")];
+  const endpoint = processed.find((node) => node.fulfillment_url !== "");
+  const endpointAt = endpoint && endpoint !== asked ? endpoint.internal_name : "";
+  return { asked, slots: state.slots, endpoint, endpointAt, fired: fired !== null && stopped };
+}
+
+/** Before the flow: the first trigger that matches (H11). True: the message is dealt with. */
+function fireTrigger(turn: Turn, incoming: Incoming): boolean {
+  const { triggers = [], channel = "WEBSITE", channelId = "", tags = [] } = turn.context;
+  if (triggers.length === 0) return false;
+  const tagged = tags.flatMap((tag) => (tag.startsWith("fired_") ? [tag.slice("fired_".length)] : []));
+  const fired = [...turn.state.fired, ...tagged];
+  const trigger = firstMatch(triggers, incoming.text, { channel, channelId, open: turn.open, fired });
+  if (!trigger) return false;
+  const {
+    response = [],
+    tag,
+    assignTo = [],
+    goToName,
+    once,
+    operatorNeeded,
+    stopNextMessage,
+    ignoreLead,
+  } = trigger.actions;
+  turn.fired = trigger.id;
+  turn.ignoreLead = ignoreLead;
+  if (once) turn.state.fired = [...turn.state.fired, trigger.id];
+  turn.sayAll([response].flat().filter((text) => text.trim() !== ""));
+  if (tag) turn.tags.push(tag);
+  if (assignTo.length > 0) turn.state.assign = [...assignTo];
+  const target = goToName ? turn.jump([goToName], "trigger") : undefined;
+  turn.operatorNeeded ||= operatorNeeded === true;
+  if (turn.operatorNeeded && target) turn.state = { ...turn.state, waiting: "", next: target.internal_name };
+  else if (target) turn.proceed(target);
+  turn.stopped = stopNextMessage && !target;
+  return turn.operatorNeeded || stopNextMessage || target !== undefined;
+}
+
+/** A visitor who comes back: words of welcome, and a question that was open is asked again rather than held against. */
+function greetReturning(turn: Turn): boolean {
+  const { since } = turn.context;
+  if (!since || turn.context.state.at === "") return false;
+  const { texts, options, hard, welcomed } = returnWords(turn.context);
+  turn.say(texts, options);
+  if (hard) {
+    const { slots } = turn.state;
+    turn.state = { ...turn.state, done: [], waiting: "", next: "", ended: false, slots: { ...slots, custom: {} } };
+  }
+  return welcomed || since.resumed === true || since.reopened === true;
+}
+
+/** No question waits: the first message, one after a stop, or one after the end. */
+function goOnUnasked(turn: Turn, incoming: Incoming): void {
+  const { state, context } = turn;
+  const untouched = state.done.length === 0 && !state.ended;
+  if (untouched) turn.write(autodetect(turn.order.nodes, incoming, context.country));
+  const target = turn.goOn(undefined);
+  if (turn.stopped) turn.state = { ...turn.state, next: target?.internal_name ?? state.next, ended: state.ended };
+  else if (target) turn.proceed(target);
+  else if (!state.ended) turn.proceed(turn.order.named(state.next) ?? turn.order.first());
+  else hush(turn);
+}
+
+/** Nothing is left to ask: the last words, once. */
+function hush(turn: Turn): void {
+  const { shut_up_message: words = "" } = turn.context.settings;
+  if (turn.state.hushed || words.trim() === "" || turn.messages.length > 0) return;
+  turn.state.hushed = true;
+  turn.sayAll([words]);
+}
+
+/** What was asked is known by now: an agent or the endpoint has written it. */
+function learntMeanwhile(turn: Turn, node: QuestionNode): void {
+  turn.note(node, "skipped");
+  turn.close(node);
+  proceedTo(turn, turn.order.after(node, turn.state.slots));
+}
+
+function proceedTo(turn: Turn, node: QuestionNode | undefined): void {
+  const next = turn.goOn(node);
+  if (!turn.operatorNeeded && !turn.stopped) turn.proceed(next);
+}
+
+/** After an absence only a right answer counts; anything else gets the question once more, at no cost. */
+function askAgain(turn: Turn, node: QuestionNode, incoming: Incoming): void {
+  const answer = readAnswer(node, incoming, turn.context.country);
+  const greeted = turn.messages.length > 0;
+  if (answer && !(greeted && node.response_type === "TEXT")) accept(turn, node, answer);
+  else if (!isLedAway(turn)) {
+    turn.note(node, "retried");
+    turn.show(node);
+  }
+}
+
+/** Where no answer was given: the endpoint may lead elsewhere or stop, and then the question is not repeated. */
+function isLedAway(turn: Turn): boolean {
+  const target = turn.fulfil();
+  if (target && !turn.stopped) turn.proceed(target);
+  else if (target) turn.state = { ...turn.state, waiting: "", next: target.internal_name };
+  return target !== undefined || turn.stopped;
+}
+
+function answerQuestion(turn: Turn, node: QuestionNode, incoming: Incoming): void {
+  const { hint } = turn.state;
+  const settled = hint ? settledHint(hint, incoming.text) : undefined;
+  const written = settled === undefined ? undefined : { writes: { email: settled }, option: "" };
+  const answer = written ?? readAnswer(node, incoming, turn.context.country);
+  const given = hint ? undefined : answer?.writes.email;
+  const meant = given === undefined ? undefined : suggestEmail(given);
+  if (!answer) refuse(turn, node);
+  else if (given !== undefined && meant !== undefined) askWhich(turn, node, given, meant);
+  else accept(turn, node, answer);
+}
+
+/** Which of the two addresses it is; undefined where the visitor says neither. */
+function settledHint(hint: NonNullable<FlowState["hint"]>, text: string): string | undefined {
+  const said = fold(text);
+  const email = findEmail(text);
+  if (email !== undefined) return email;
+  if (isYes(said) || said === "1") return hint.meant;
+  return isNo(said) || said === "2" ? hint.given : undefined;
+}
+
+/** "Did you mean ...?": no wrong answer, and asked once. */
+function askWhich(turn: Turn, node: QuestionNode, given: string, meant: string): void {
+  turn.state.hint = { given, meant };
+  if (isLedAway(turn)) return;
+  turn.note(node, "retried");
+  turn.sayAll([hintWords(turn.language, meant)], [meant, given]);
 }
 
 function accept(turn: Turn, node: QuestionNode, answer: Answer): void {
   turn.write(answer.writes);
+  turn.note(node, "answered");
   turn.finish(node);
-  turn.proceed(turn.following(node));
+  proceedTo(turn, turn.following(node));
 }
 
 /** A wrong answer gets the next retry text; three are enough, six where the node is required. */
 function refuse(turn: Turn, node: QuestionNode): void {
+  if (isLedAway(turn)) return;
   const tries = turn.state.tries + 1;
-  if (tries >= (node.required ? triesOfRequired : freeTries)) {
-    turn.close(node);
-    if (node.required) turn.operatorNeeded = true;
-    else turn.proceed(turn.order.after(node, turn.state.slots));
-    return;
-  }
+  if (isFilled(node, turn.state.slots)) learntMeanwhile(turn, node);
+  else if (tries >= (node.required ? triesOfRequired : freeTries)) giveUp(turn, node);
+  else retry(turn, node, tries);
+}
+
+function retry(turn: Turn, node: QuestionNode, tries: number): void {
   turn.state.tries = tries;
-  const retry = node.retry_text[Math.min(tries, node.retry_text.length) - 1];
-  if (retry === undefined) turn.show(node);
-  else turn.say([retry], node.response_type === "LIST" ? node.response_options : []);
+  turn.note(node, "retried");
+  const words = node.retry_text[Math.min(tries, node.retry_text.length) - 1];
+  if (words === undefined) turn.show(node);
+  else turn.sayAll([words], turn.optionsOf(node));
+}
+
+function giveUp(turn: Turn, node: QuestionNode): void {
+  turn.note(node, "gave_up");
+  turn.close(node);
+  if (node.required) turn.operatorNeeded = true;
+  proceedTo(turn, turn.order.after(node, turn.state.slots));
 }

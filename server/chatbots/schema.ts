@@ -112,7 +112,85 @@ export const assignPriorities = ["TRIGGER", "INTERVENED", "ROUND_ROBIN"] as cons
 
 const words = (maxItems: number, maxLength = 4096) => z.array(z.string().max(maxLength)).max(maxItems);
 const urlOrEmpty = z.union([z.literal(""), httpUrl]);
-const conditions = z.array(z.unknown()).max(100);
+
+/** Where a conversation takes place, as customers and conditions name it. */
+export const flowChannels = ["WEBSITE", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as const;
+export type FlowChannel = (typeof flowChannels)[number];
+
+export const slotOperators = ["filled", "empty", "equals", "not_equals", "contains", "not_contains", "one_of"] as const;
+
+const slotCondition = z.looseObject({
+  type: z.literal("slot"),
+  slot: z.string().min(1).max(64).meta({ description: "name, email, phone, or slot_id / internal_name of a node." }),
+  operator: z.enum(slotOperators),
+  value: z
+    .union([z.string().max(512), z.number(), z.boolean(), z.array(z.string().max(512)).max(100)])
+    .optional()
+    .meta({ description: "Compared as text without regard to case and accents; a list for one_of." }),
+});
+
+const channelCondition = z.looseObject({
+  type: z.literal("channel"),
+  value: z.union([z.enum(flowChannels), z.array(z.enum(flowChannels)).min(1)]),
+});
+
+const hoursCondition = z.looseObject({ type: z.literal("business_hours"), value: z.enum(["in", "out"]) });
+
+const tagCondition = z.looseObject({
+  type: z.literal("tag"),
+  operator: z.enum(["has", "has_not"]).default("has"),
+  value: z.string().min(1).max(50),
+});
+
+const knownCondition = z.discriminatedUnion("type", [slotCondition, channelCondition, hoursCondition, tagCondition]);
+
+/** One condition of the language that nodes and actions understand; groups may nest. */
+export const conditionSchema: z.ZodType<FlowCondition> = z
+  .union([
+    knownCondition,
+    z.looseObject({
+      type: z.enum(["all", "any"]),
+      get conditions() {
+        return z.array(conditionSchema).max(50);
+      },
+    }),
+    z.looseObject({
+      type: z.literal("not"),
+      get condition() {
+        return conditionSchema;
+      },
+    }),
+  ])
+  .meta({
+    id: "FlowCondition",
+    description: "slot, channel, business_hours or tag; all, any and not combine others.",
+  });
+
+export type FlowCondition =
+  | z.infer<typeof knownCondition>
+  | { type: "all" | "any"; conditions: FlowCondition[] }
+  | { type: "not"; condition: FlowCondition };
+
+export const conditionTypes = ["slot", "channel", "business_hours", "tag", "all", "any", "not"] as const;
+
+const isOfKnownType = (value: unknown) =>
+  typeof value === "object" && value !== null && conditionTypes.some((type) => type === Reflect.get(value, "type"));
+
+/** A condition of a known type must be well formed; anything else is kept as it is. */
+const anyCondition = z.unknown().superRefine((value, context) => {
+  if (!isOfKnownType(value)) return;
+  for (const issue of conditionSchema.safeParse(value).error?.issues ?? []) {
+    context.addIssue({ code: "custom", message: issue.message, path: [...issue.path] });
+  }
+});
+
+const conditions = z.array(anyCondition).max(100);
+const toShow = conditions.meta({
+  description: "All must hold (FlowCondition). One of an unknown type is kept and counts as fulfilled: the node shows.",
+});
+const toExecute = conditions.meta({
+  description: "All must hold (FlowCondition). One of an unknown type is kept and counts as not fulfilled: no action.",
+});
 
 export const internalNameField = z
   .string()
@@ -122,13 +200,16 @@ export const internalNameField = z
 const alternativeText = z.looseObject({
   name: z.enum(["business-hours", "offline-mode"]),
   text: words(20),
-  conditions_to_show: conditions.optional(),
+  conditions_to_show: toShow.optional(),
 });
 
 const action = z.looseObject({
   name: z.enum(nodeActions),
-  conditions_to_execute: conditions.optional(),
-  params: z.array(z.unknown()).max(50).default([]),
+  conditions_to_execute: toExecute.optional(),
+  params: z.array(z.unknown()).max(50).default([]).meta({
+    description:
+      "GOTO: id or internal_name of a node; GOTO_INTERNAL: internal_name; DELETE: slots to forget (name, email, phone, slot_id or internal_name; none: the node's own).",
+  }),
 });
 
 /** A node of the question list (decisions.md H5). Unknown fields are kept. */
@@ -153,7 +234,7 @@ export const questionNodeSchema = z
       .array(z.looseObject({ value: z.string().max(512), synonyms: words(50, 512).default([]) }))
       .max(50)
       .default([]),
-    conditions_to_show: conditions.default([]),
+    conditions_to_show: toShow.default([]),
     interface_configuration: z
       .looseObject({ label: z.string().max(255).default(""), restricted_actions: words(20, 64).default([]) })
       .default({ label: "", restricted_actions: [] }),
@@ -171,14 +252,18 @@ export const questionNodeSchema = z
 export type QuestionNode = z.infer<typeof questionNodeSchema>;
 
 const welcomeBack = z.looseObject({
-  channel: z.string().max(32),
-  type: z.enum(["WELCOME_BACK", "HARD_WELCOME_BACK"]),
+  channel: z.string().max(32).meta({ description: "WEBSITE, WHATSAPP, FACEBOOK, INSTAGRAM; * or empty: all." }),
+  type: z.enum(["WELCOME_BACK", "HARD_WELCOME_BACK"]).meta({
+    description: "WELCOME_BACK: the open question is asked again; HARD_WELCOME_BACK: the questions begin again.",
+  }),
   enabled: z.boolean().default(true),
-  fire_after: z.number().min(0),
+  fire_after: z.number().min(0).meta({ description: "Minutes of silence before the visitor writes again." }),
   messages: z
     .array(
       z.looseObject({
-        type: z.enum(["DEFAULT", "END", "INTERVENED"]),
+        type: z.enum(["DEFAULT", "END", "INTERVENED"]).meta({
+          description: "INTERVENED: a person has written before; END: nothing was left to ask; DEFAULT otherwise.",
+        }),
         text: words(20),
         response_type: z.enum(responseTypes).default("TEXT"),
         response_options: words(20, 80).default([]),
@@ -186,6 +271,8 @@ const welcomeBack = z.looseObject({
     )
     .max(20),
 });
+
+const someWords = z.union([z.string().max(4096), words(20)]);
 
 /** Settings of a chatbot (decisions.md H3): typed keys are checked, others stored as given. */
 export const chatbotSettingsSchema = z
@@ -196,14 +283,25 @@ export const chatbotSettingsSchema = z
     muted: z.boolean(),
     lang: z.enum(languages),
     chained_messages: z.boolean().meta({ description: "Several texts are several messages; otherwise one at random." }),
-    are_you_there: z.looseObject({ send_after: z.number().min(0).meta({ description: "Seconds; 0: never." }) }),
+    are_you_there: z.looseObject({
+      send_after: z
+        .number()
+        .min(0)
+        .meta({ description: "Seconds of silence after a question until the visitor is nudged, once; 0: never." }),
+    }),
     close_conversation_after: z.number().min(0).meta({ description: "Minutes without a message; 0: never." }),
-    shut_up_message: z.string().max(4096),
+    shut_up_message: z.string().max(4096).meta({
+      description: "Said once when the visitor writes although nothing is left to ask; then the bot keeps silent.",
+    }),
     special_messages: z.looseObject({
-      are_you_there: words(20).optional(),
-      finding_operator_start: z.union([z.string().max(4096), words(20)]).optional(),
-      finding_operator_timeout: z.union([z.string().max(4096), words(20)]).optional(),
-      restart_conversation: z.union([z.string().max(4096), words(20)]).optional(),
+      are_you_there: words(20).optional().meta({ description: "One of them is said to a silent visitor." }),
+      finding_operator_start: someWords.optional().meta({ description: "Said when a person is needed." }),
+      finding_operator_timeout: someWords.optional().meta({
+        description: "Said instead of finding_operator_start when nobody will come now: outside business hours.",
+      }),
+      restart_conversation: someWords.optional().meta({
+        description: "Said when the visitor writes in a conversation that was closed, before the open question.",
+      }),
     }),
     welcome_back_messages: z.array(welcomeBack).max(50),
     conditions_to_convert: z.unknown(),
@@ -211,7 +309,7 @@ export const chatbotSettingsSchema = z
     assign_priority: z.array(z.enum(assignPriorities)).max(3),
     group_conditions: conditions,
     global_fulfillment_url: urlOrEmpty,
-    tags: words(50, 50),
+    tags: words(50, 50).meta({ description: "Put on each conversation when the bot first answers in it." }),
     questions_limit: z.int().min(1).max(200),
     businessHoursConfiguration: businessHoursSchema,
     version: z.int().meta({ description: "Grows by one with each save; read-only.", readOnly: true }),
@@ -238,6 +336,22 @@ export const flowStateSchema = z.object({
     })
     .default({ name: "", email: "", phone: "", custom: {} }),
   ended: z.boolean().default(false),
+  /** internal_name of the node to go on with where a turn stopped before its question; "" otherwise. */
+  next: z.string().default(""),
+  /** Users of the node or trigger that matched last (assignment by TRIGGER). */
+  assign: z.array(z.string()).default([]),
+  /** An email address that looks mistyped and the one it is asked about. */
+  hint: z.object({ given: z.string(), meant: z.string() }).nullable().default(null),
+  /** Triggers that fire once and have. */
+  fired: z.array(z.string()).default([]),
+  /** Slots that a DELETE emptied: what the conversation still says of them does not count. */
+  forgotten: z.array(z.string()).default([]),
+  /** shut_up_message has been said. */
+  hushed: z.boolean().default(false),
+  /** ISO time of the last turn; "" before the first. */
+  at: z.string().default(""),
+  /** lastVisitorSeq at which the visitor was asked whether they are there. */
+  nudgedSeq: z.int().default(0),
   /** seq of the last visitor message that a turn has dealt with: a repeated turn does nothing. */
   handledSeq: z.int().default(0),
 });

@@ -10,7 +10,7 @@ import { AppError } from "#server/core/errors.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
 import { type ServingChatbot, servingChatbot } from "./access.ts";
-import { type FlowResult, takeTurn } from "./flow.ts";
+import { type FlowResult, takeTurns } from "./flow.ts";
 import { flowContext } from "./flow-context.ts";
 import { sayAsRobot } from "./saying.ts";
 import { type FlowState, flowStateSchema } from "./schema.ts";
@@ -60,18 +60,13 @@ async function answer(
   const said = await pending(conversation, context.input.messageId, state.handledSeq);
   if (said.length === 0) return undefined;
   const country = await countryOf(context.actor);
-  const total: FlowResult = { state, messages: [], writes: {}, tags: [], operatorNeeded: false };
-  for (const { text, attachments, seq } of said) {
-    const moment = { state: total.state, now: context.now, random: Math.random, ...(country ? { country } : {}) };
-    const [image] = attachments;
-    const turn = takeTurn(flowContext(chatbot, moment), { text, ...(image ? { imageUrl: image.image_url } : {}) });
-    total.state = { ...turn.state, handledSeq: seq };
-    total.messages.push(...turn.messages);
-    total.writes = { ...total.writes, ...turn.writes };
-    total.tags.push(...turn.tags);
-    total.operatorNeeded ||= turn.operatorNeeded;
-  }
-  return total;
+  const moment = { state, now: context.now, random: Math.random, ...(country ? { country } : {}) };
+  const incoming = said.map(({ text, attachments: [image] }) => ({
+    text,
+    ...(image ? { imageUrl: image.image_url } : {}),
+  }));
+  const result = takeTurns(flowContext(chatbot, moment), incoming);
+  return { ...result, state: { ...result.state, handledSeq: said.at(-1)?.seq ?? state.handledSeq } };
 }
 
 /** A contact from what is known of the visitor, or a better link for the one it has (D10). */

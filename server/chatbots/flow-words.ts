@@ -1,0 +1,22 @@
+import { fold } from "./flow-answers.ts";
+import type { Language } from "./schema.ts";
+
+/** The few words that the engine says and understands by itself. */
+
+const yes = new Set(["yes", "y", "yeah", "yep", "ok", "si", "s", "claro", "correcto", "sim", "isso", "certo"]);
+const no = new Set(["no", "n", "nope", "nao"]);
+
+const bare = (text: string) => fold(text).replace(/[.,;!]+$/u, "");
+
+export const isYes = (text: string) => yes.has(bare(text));
+export const isNo = (text: string) => no.has(bare(text));
+
+const hints: Record<Language, (email: string) => string> = {
+  en: (email) => `Did you mean ${email}?`,
+  es: (email) => `¿Quisiste decir ${email}?`,
+  pt: (email) => `Você quis dizer ${email}?`,
+};
+
+export function hintWords(language: Language, email: string): string {
+  return hints[language](email);
+}
