@@ -1,7 +1,8 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js";
 import { emailField } from "#server/core/fields.ts";
 import { testPattern } from "./flow-patterns.ts";
-import type { FlowState, QuestionNode } from "./schema.ts";
+import type { FlowState } from "./flow-state-schema.ts";
+import type { QuestionNode } from "./schema.ts";
 
 /** What a visitor sent, as the flow sees it. */
 export type Incoming = { text: string; imageUrl?: string };

@@ -1,5 +1,5 @@
+import { conditionSchema, type FlowChannel, type FlowCondition } from "./condition-schema.ts";
 import { fold, type Slots } from "./flow-answers.ts";
-import { conditionSchema, type FlowChannel, type FlowCondition } from "./schema.ts";
 
 /** What conditions may ask about. */
 export type Circumstances = { slots: Slots; channel: FlowChannel; open: boolean; tags: readonly string[] };

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { ServingChatbot } from "./access.ts";
 import type { FlowContext } from "./flow-model.ts";
-import { chatbotSettingsSchema, flowStateSchema, questionNodeSchema } from "./schema.ts";
+import { flowStateSchema } from "./flow-state-schema.ts";
+import { chatbotSettingsSchema, questionNodeSchema } from "./schema.ts";
 
 /** Whether the bot may answer at all (H12). */
 export function isAnswering(chatbot: ServingChatbot | undefined): chatbot is ServingChatbot {

@@ -1,7 +1,7 @@
 import type { Trigger, TriggerMatch } from "#server/triggers/schema.ts";
+import type { FlowChannel } from "./condition-schema.ts";
 import { fold } from "./flow-answers.ts";
 import { testPattern } from "./flow-patterns.ts";
-import type { FlowChannel } from "./schema.ts";
 
 /** A rule that is tried before the flow (H11). */
 export type FlowTrigger = Pick<Trigger, "id" | "name" | "enabled" | "conditions" | "actions">;

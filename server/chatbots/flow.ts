@@ -10,11 +10,12 @@ import {
 } from "./flow-answers.ts";
 import type { FlowContext, FlowResult } from "./flow-model.ts";
 import { returnWords } from "./flow-returning.ts";
+import { type FlowState, flowStateSchema } from "./flow-state-schema.ts";
 import { firstMatch } from "./flow-triggers.ts";
 import { Turn } from "./flow-turn.ts";
 import { suggestEmail } from "./flow-typos.ts";
 import { hintWords, isNo, isYes } from "./flow-words.ts";
-import { type FlowState, flowStateSchema, type QuestionNode } from "./schema.ts";
+import type { QuestionNode } from "./schema.ts";
 
 /** The flow engine (H6): pure, no clock and no chance of its own; one call is one turn. */
 

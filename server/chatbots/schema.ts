@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { httpUrl, idField } from "#server/core/fields.ts";
+import { conditions, conditionsToExecute, conditionsToShow } from "./condition-schema.ts";
 
 export const languages = ["en", "es", "pt"] as const;
 export type Language = (typeof languages)[number];
@@ -113,85 +114,6 @@ export const assignPriorities = ["TRIGGER", "INTERVENED", "ROUND_ROBIN"] as cons
 const words = (maxItems: number, maxLength = 4096) => z.array(z.string().max(maxLength)).max(maxItems);
 const urlOrEmpty = z.union([z.literal(""), httpUrl]);
 
-/** Where a conversation takes place, as customers and conditions name it. */
-export const flowChannels = ["WEBSITE", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as const;
-export type FlowChannel = (typeof flowChannels)[number];
-
-export const slotOperators = ["filled", "empty", "equals", "not_equals", "contains", "not_contains", "one_of"] as const;
-
-const slotCondition = z.looseObject({
-  type: z.literal("slot"),
-  slot: z.string().min(1).max(64).meta({ description: "name, email, phone, or slot_id / internal_name of a node." }),
-  operator: z.enum(slotOperators),
-  value: z
-    .union([z.string().max(512), z.number(), z.boolean(), z.array(z.string().max(512)).max(100)])
-    .optional()
-    .meta({ description: "Compared as text without regard to case and accents; a list for one_of." }),
-});
-
-const channelCondition = z.looseObject({
-  type: z.literal("channel"),
-  value: z.union([z.enum(flowChannels), z.array(z.enum(flowChannels)).min(1)]),
-});
-
-const hoursCondition = z.looseObject({ type: z.literal("business_hours"), value: z.enum(["in", "out"]) });
-
-const tagCondition = z.looseObject({
-  type: z.literal("tag"),
-  operator: z.enum(["has", "has_not"]).default("has"),
-  value: z.string().min(1).max(50),
-});
-
-const knownCondition = z.discriminatedUnion("type", [slotCondition, channelCondition, hoursCondition, tagCondition]);
-
-/** One condition of the language that nodes and actions understand; groups may nest. */
-export const conditionSchema: z.ZodType<FlowCondition> = z
-  .union([
-    knownCondition,
-    z.looseObject({
-      type: z.enum(["all", "any"]),
-      get conditions() {
-        return z.array(conditionSchema).max(50);
-      },
-    }),
-    z.looseObject({
-      type: z.literal("not"),
-      get condition() {
-        return conditionSchema;
-      },
-    }),
-  ])
-  .meta({
-    id: "FlowCondition",
-    description: "slot, channel, business_hours or tag; all, any and not combine others.",
-  });
-
-export type FlowCondition =
-  | z.infer<typeof knownCondition>
-  | { type: "all" | "any"; conditions: FlowCondition[] }
-  | { type: "not"; condition: FlowCondition };
-
-export const conditionTypes = ["slot", "channel", "business_hours", "tag", "all", "any", "not"] as const;
-
-const isOfKnownType = (value: unknown) =>
-  typeof value === "object" && value !== null && conditionTypes.some((type) => type === Reflect.get(value, "type"));
-
-/** A condition of a known type must be well formed; anything else is kept as it is. */
-const anyCondition = z.unknown().superRefine((value, context) => {
-  if (!isOfKnownType(value)) return;
-  for (const issue of conditionSchema.safeParse(value).error?.issues ?? []) {
-    context.addIssue({ code: "custom", message: issue.message, path: [...issue.path] });
-  }
-});
-
-const conditions = z.array(anyCondition).max(100);
-const toShow = conditions.meta({
-  description: "All must hold (FlowCondition). One of an unknown type is kept and counts as fulfilled: the node shows.",
-});
-const toExecute = conditions.meta({
-  description: "All must hold (FlowCondition). One of an unknown type is kept and counts as not fulfilled: no action.",
-});
-
 export const internalNameField = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, { message: "Letters, digits, _ and -, at most 64." })
@@ -200,12 +122,12 @@ export const internalNameField = z
 const alternativeText = z.looseObject({
   name: z.enum(["business-hours", "offline-mode"]),
   text: words(20),
-  conditions_to_show: toShow.optional(),
+  conditions_to_show: conditionsToShow.optional(),
 });
 
 const action = z.looseObject({
   name: z.enum(nodeActions),
-  conditions_to_execute: toExecute.optional(),
+  conditions_to_execute: conditionsToExecute.optional(),
   params: z.array(z.unknown()).max(50).default([]).meta({
     description:
       "GOTO: id or internal_name of a node; GOTO_INTERNAL: internal_name; DELETE: slots to forget (name, email, phone, slot_id or internal_name; none: the node's own).",
@@ -234,7 +156,7 @@ export const questionNodeSchema = z
       .array(z.looseObject({ value: z.string().max(512), synonyms: words(50, 512).default([]) }))
       .max(50)
       .default([]),
-    conditions_to_show: toShow.default([]),
+    conditions_to_show: conditionsToShow.default([]),
     interface_configuration: z
       .looseObject({ label: z.string().max(255).default(""), restricted_actions: words(20, 64).default([]) })
       .default({ label: "", restricted_actions: [] }),
@@ -318,45 +240,6 @@ export const chatbotSettingsSchema = z
   .meta({ id: "ChatbotSettings", description: "Settings of a chatbot." });
 
 export type ChatbotSettings = z.infer<typeof chatbotSettingsSchema>;
-
-/** Where a conversation stands in the flow; kept with the conversation. */
-export const flowStateSchema = z.object({
-  /** internal_name of the question that waits for its answer; "" when none does. */
-  waiting: z.string().default(""),
-  /** Wrong answers to it so far. */
-  tries: z.int().default(0),
-  /** Nodes that are done: answered, shown (NONE) or given up. */
-  done: z.array(z.string()).default([]),
-  slots: z
-    .object({
-      name: z.string().default(""),
-      email: z.string().default(""),
-      phone: z.string().default(""),
-      custom: z.record(z.string(), z.unknown()).default({}),
-    })
-    .default({ name: "", email: "", phone: "", custom: {} }),
-  ended: z.boolean().default(false),
-  /** internal_name of the node to go on with where a turn stopped before its question; "" otherwise. */
-  next: z.string().default(""),
-  /** Users of the node or trigger that matched last (assignment by TRIGGER). */
-  assign: z.array(z.string()).default([]),
-  /** An email address that looks mistyped and the one it is asked about. */
-  hint: z.object({ given: z.string(), meant: z.string() }).nullable().default(null),
-  /** Triggers that fire once and have. */
-  fired: z.array(z.string()).default([]),
-  /** Slots that a DELETE emptied: what the conversation still says of them does not count. */
-  forgotten: z.array(z.string()).default([]),
-  /** shut_up_message has been said. */
-  hushed: z.boolean().default(false),
-  /** ISO time of the last turn; "" before the first. */
-  at: z.string().default(""),
-  /** lastVisitorSeq at which the visitor was asked whether they are there. */
-  nudgedSeq: z.int().default(0),
-  /** seq of the last visitor message that a turn has dealt with: a repeated turn does nothing. */
-  handledSeq: z.int().default(0),
-});
-
-export type FlowState = z.infer<typeof flowStateSchema>;
 
 export const chatbotChannelSchema = z.object({ id: z.string(), type: z.string(), label: z.string() });
 

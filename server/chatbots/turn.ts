@@ -12,8 +12,8 @@ import { row, rows, sql } from "#server/db/sql.ts";
 import { type ServingChatbot, servingChatbot } from "./access.ts";
 import { type FlowResult, takeTurns } from "./flow.ts";
 import { flowContext } from "./flow-context.ts";
+import { type FlowState, flowStateSchema } from "./flow-state-schema.ts";
 import { sayAsRobot } from "./saying.ts";
-import { type FlowState, flowStateSchema } from "./schema.ts";
 import { needOperator } from "./transferring.ts";
 
 const turnInput = z.object({ conversationId: z.string(), messageId: z.string() });
