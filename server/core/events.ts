@@ -43,6 +43,7 @@ export const internalEventTypes = [
   "company/changed",
   "view/changed",
   "integration/changed",
+  "webhook/changed",
 ] as const;
 
 export type PublicEventType = (typeof publicEventTypes)[number];

@@ -49,7 +49,8 @@ export function writeMessage(
     ...(sender.fromType === "visitor" ? { lastVisitorMessageAt: now, lastVisitorSeq: message.seq } : {}),
     ...(sender.fromType === "robot" && !work.row.botSpoke ? { botSpoke: true } : {}),
   });
-  work.tell("conversation/message", () => ({}), message.id);
+  // Whether the bot was on when this was said: later it cannot be told (webhooks' processMessage).
+  work.tell("conversation/message", ({ chatbotState }) => ({ chatbotState }), message.id);
   return message;
 }
 

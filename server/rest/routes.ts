@@ -10,6 +10,7 @@ import { phaseRoutes } from "#server/phases/rest.ts";
 import { planRoutes } from "#server/plans/rest.ts";
 import { tagRoutes } from "#server/tags/rest.ts";
 import { userRoutes } from "#server/users/rest.ts";
+import { webhookRoutes } from "#server/webhooks/rest.ts";
 import type { Route } from "./route.ts";
 
 /** Every row of the public API. */
@@ -26,4 +27,5 @@ export const routes: readonly Route[] = [
   ...companyRoutes,
   ...planRoutes,
   ...integrationRoutes,
+  ...webhookRoutes,
 ];

@@ -4,8 +4,10 @@ import { addContactTag } from "#server/contacts/tagging.ts";
 import { addNote } from "#server/conversations/noting.ts";
 import { addTag } from "#server/conversations/tagging.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
+import { now } from "#server/core/clock.ts";
 import type { Given } from "#server/core/operation.ts";
 import { listIntegrations } from "#server/integrations/listing.ts";
+import { inTransaction } from "#server/db/pool.ts";
 import { reply } from "#server/messages/sending.ts";
 import { createContactNote } from "#server/notes/writing.ts";
 import { startSession as startUserSession } from "#server/sessions/starting.ts";
@@ -14,6 +16,10 @@ import { createCanned } from "#server/views/canning.ts";
 import { createView } from "#server/views/saving.ts";
 import { startSession } from "#server/visitors/sessions.ts";
 import { startConversation } from "#server/visitors/starting.ts";
+import { readableWebhook } from "#server/webhooks/access.ts";
+import { createWebhook } from "#server/webhooks/creating.ts";
+import { recordAttempt } from "#server/webhooks/recording.ts";
+import { subscriptionOf } from "#server/webhooks/subscriptions.ts";
 
 /** A word in every text of a company's furnished conversation and contact: whoever reads it has seen them. */
 export function secretWordOf(companyId: string): string {
@@ -82,11 +88,35 @@ async function furnishTalk(admin: Actor, channelId: string) {
   return { visitor, ids };
 }
 
+/** A webhook that hears nothing of what tests do, and one attempt in its log. */
+async function furnishWebhook(admin: Actor): Promise<Given> {
+  const wanted = { url: "https://hooks.invalid/parley", eventTypes: ["contact/deleted" as const] };
+  const { id } = await createWebhook.execute(admin, wanted);
+  const webhookLogId = await inTransaction(admin.companyId, async () => {
+    const webhook = await readableWebhook(admin, id);
+    const body = JSON.stringify({ event: "contact/deleted", word: secretWordOf(admin.companyId) });
+    const answer = { statusCode: 500, responseBody: "no", errorMessage: "The receiver answered 500.", success: false };
+    const outcome = { ...answer, startedAt: now(), durationMs: 3, retryable: true };
+    const asked = { event: "contact/deleted", body, deliveryId: null };
+    return recordAttempt(admin, webhook, subscriptionOf(webhook), asked, outcome);
+  });
+  return { webhookId: id, webhookLogId };
+}
+
 /** One of everything that operations name, made by the operations themselves; the admin holds it all. */
 export async function furnish(admin: Actor, made: Made): Promise<{ given: Given; visitor: Actor }> {
   const { companyId, userId, channelId, chatbotId, phaseIds } = made;
   const { visitor, ids } = await furnishTalk(admin, channelId);
   const phases = { phaseId: phaseIds[1] ?? "", emptyPhaseId: phaseIds[3] ?? "" };
-  const given = { companyId, userId, channelId, chatbotId, ...phases, ...ids, ...(await furnishTeam(admin)) };
+  const given = {
+    companyId,
+    userId,
+    channelId,
+    chatbotId,
+    ...phases,
+    ...ids,
+    ...(await furnishTeam(admin)),
+    ...(await furnishWebhook(admin)),
+  };
   return { given, visitor };
 }

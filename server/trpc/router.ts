@@ -16,6 +16,7 @@ import { tagsRouter } from "#server/tags/trpc.ts";
 import { tokensRouter } from "#server/tokens/trpc.ts";
 import { usersRouter } from "#server/users/trpc.ts";
 import { viewsRouter } from "#server/views/trpc.ts";
+import { webhooksRouter } from "#server/webhooks/trpc.ts";
 import { router } from "./init.ts";
 
 /** Everything the screens may ask for, by noun. */
@@ -38,6 +39,7 @@ export const appRouter = router({
   tokens: tokensRouter,
   users: usersRouter,
   views: viewsRouter,
+  webhooks: webhooksRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -1,0 +1,64 @@
+import { readableChannel } from "#server/channels/access.ts";
+import { type Actor, can, onlyAssigned } from "#server/core/actor.ts";
+import { AppError, invalidField } from "#server/core/errors.ts";
+import { newId } from "#server/core/ids.ts";
+import { command } from "#server/core/operation.ts";
+import { execute, sql } from "#server/db/sql.ts";
+import { refuseTarget } from "#server/outbound/targets.ts";
+import { countWebhooks, readableWebhook, viewWebhook } from "./access.ts";
+import { createWebhookInput, webhookSchema } from "./schema.ts";
+import { newWebhookSecret, sealHeaders } from "./secrets.ts";
+
+const maxWebhooks = 20;
+
+/** Refuses a target that can be told to be wrong by its text (K3). */
+export function refuseUrl(url: string): void {
+  const refused = refuseTarget(url);
+  if (refused) throw invalidField("url", refused, "invalid_url");
+}
+
+/** `*`, or a channel of the company (A9). */
+export async function refuseForeignChannel(actor: Actor, websiteId: string): Promise<void> {
+  if (websiteId === "*") return;
+  await readableChannel(actor, websiteId).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+    throw invalidField("websiteId", "No such channel.", "unknown_reference");
+  });
+}
+
+/** A webhook is told of every conversation and contact: whoever makes one must be allowed to read them all (C1). */
+function refuseBlind(actor: Actor): void {
+  if (can(actor, "clients_read") && !onlyAssigned(actor, "clients_read")) return;
+  throw new AppError("forbidden", {
+    message: "Creating a webhook also needs the permission clients_read.",
+    extra: { requiredPermissions: ["webhooks_write", "clients_read"] },
+  });
+}
+
+/** POST /v1/webhooks */
+export const createWebhook = command({
+  name: "webhooks.create",
+  access: "webhooks_write",
+  input: createWebhookInput,
+  output: webhookSchema,
+  example: () => ({ url: "https://hooks.invalid/parley", eventTypes: ["conversation/created" as const] }),
+  async run({ actor, input, now, emit }) {
+    refuseBlind(actor);
+    refuseUrl(input.url);
+    await refuseForeignChannel(actor, input.websiteId);
+    // Two at once must not both be the twentieth.
+    await execute(sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${actor.companyId}`}, 0))`);
+    if ((await countWebhooks(actor)) >= maxWebhooks) {
+      throw new AppError("limit_reached", { message: `At most ${maxWebhooks} webhooks.` });
+    }
+    const id = newId();
+    const { secret, sealed, last4 } = newWebhookSecret();
+    await execute(sql`
+      insert into webhooks ("companyId", "id", "websiteId", "url", "eventTypes", "secret", "secretLast4", "signed",
+        "retryCount", "customHeaders", "createdAt", "updatedAt")
+      values (${actor.companyId}, ${id}, ${input.websiteId}, ${input.url}, ${input.eventTypes}, ${sealed}, ${last4},
+        ${input.signed}, ${input.retryCount}, ${sealHeaders(input.customHeaders)}, ${now}, ${now})`);
+    emit({ type: "webhook/changed", data: { id } });
+    return viewWebhook(actor, await readableWebhook(actor, id), secret);
+  },
+});

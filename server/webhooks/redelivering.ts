@@ -1,0 +1,51 @@
+import { AppError } from "#server/core/errors.ts";
+import { command, query } from "#server/core/operation.ts";
+import { empty, execute, sql } from "#server/db/sql.ts";
+import { readableWebhook } from "./access.ts";
+import { readableLog, viewLog } from "./logs.ts";
+import { post } from "./posting.ts";
+import { recordAttempt } from "./recording.ts";
+import { deliveryLogSchema, logIdInput, redeliveredSchema, redeliverFailedInput } from "./schema.ts";
+import { subscriptionOf } from "./subscriptions.ts";
+
+/** POST /v1/webhooks/{webhookId}/logs/{logId}/redeliver (K6): now, once, the same bytes. Outside a transaction. */
+export const redeliver = query({
+  name: "webhooks.redeliver",
+  access: "webhooks_write",
+  input: logIdInput,
+  output: deliveryLogSchema,
+  example: (given) => ({ webhookId: given.webhookId ?? "", logId: given.webhookLogId ?? "" }),
+  async run({ actor, input }) {
+    const webhook = await readableWebhook(actor, input.webhookId);
+    const { event, payload: body, deliveryId } = await readableLog(actor, webhook.id, input.logId);
+    const subscription = subscriptionOf(webhook);
+    const outcome = await post(subscription, { event, body });
+    const logId = await recordAttempt(actor, webhook, subscription, { event, body, deliveryId }, outcome);
+    return viewLog(await readableLog(actor, webhook.id, logId));
+  },
+});
+
+const batch = 10_000;
+
+/** Every failed delivery of a range goes back into the queue, with all its retries; the dispatcher takes it there. */
+export const redeliverFailed = command({
+  name: "webhooks.redeliverFailed",
+  access: "webhooks_write",
+  input: redeliverFailedInput,
+  output: redeliveredSchema,
+  example: (given) => ({ webhookId: given.webhookId ?? "" }),
+  async run({ actor, input }) {
+    const webhook = await readableWebhook(actor, input.webhookId);
+    if (!webhook.isActive) throw new AppError("conflict", { message: "The webhook is paused: activate it first." });
+    const { from, to, event } = input;
+    const queued = await execute(sql`
+      update webhook_deliveries set "status" = 'pending', "attemptsBefore" = "attempt", "dueAt" = now(), "leasedBy" = null
+      where "companyId" = ${actor.companyId} and "id" in (
+        select "id" from webhook_deliveries
+        where "companyId" = ${actor.companyId} and "webhookId" = ${webhook.id} and "status" = 'failed'
+          ${from ? sql`and "createdAt" >= ${from}` : empty} ${to ? sql`and "createdAt" <= ${to}` : empty}
+          ${event ? sql`and "event" = ${event}` : empty}
+        order by "createdAt" limit ${batch} for update skip locked)`);
+    return { queued, more: queued === batch };
+  },
+});

@@ -1,0 +1,48 @@
+import { type Route, route } from "#server/rest/route.ts";
+import { createWebhook } from "./creating.ts";
+import { deleteWebhook } from "./deleting.ts";
+import { rotateSecret, updateWebhook } from "./editing.ts";
+import { listWebhooks, readWebhook } from "./listing.ts";
+import { listLogs } from "./logs.ts";
+import { redeliver, redeliverFailed } from "./redelivering.ts";
+import { pingWebhook, testWebhook } from "./testing.ts";
+
+const tag = "Webhooks";
+const all = "/v1/webhooks";
+const one = `${all}/{webhookId}`;
+const logs = `${one}/logs`;
+
+export const webhookRoutes: Route[] = [
+  route({ method: "get", path: all, operation: listWebhooks, tag, summary: "List webhooks" }),
+  route({
+    method: "post",
+    path: all,
+    operation: createWebhook,
+    tag,
+    summary: "Create a webhook",
+    errors: ["limit_reached"],
+  }),
+  route({
+    method: "post",
+    path: `${all}/ping`,
+    operation: pingWebhook,
+    tag,
+    summary: "Check whether a target answers",
+  }),
+  route({ method: "get", path: one, operation: readWebhook, tag, summary: "Read a webhook" }),
+  route({ method: "put", path: one, operation: updateWebhook, tag, summary: "Change a webhook" }),
+  route({ method: "patch", path: one, operation: updateWebhook, tag, summary: "Change a webhook" }),
+  route({ method: "delete", path: one, operation: deleteWebhook, tag, summary: "Delete a webhook" }),
+  route({ method: "post", path: `${one}/test`, operation: testWebhook, tag, summary: "Send a test delivery" }),
+  route({ method: "post", path: `${one}/rotate-secret`, operation: rotateSecret, tag, summary: "Make a new secret" }),
+  route({ method: "get", path: logs, operation: listLogs, tag, summary: "List delivery attempts" }),
+  route({
+    method: "post",
+    path: `${logs}/redeliver-failed`,
+    operation: redeliverFailed,
+    tag,
+    summary: "Queue all failed deliveries of a range again",
+    errors: ["conflict"],
+  }),
+  route({ method: "post", path: `${logs}/{logId}/redeliver`, operation: redeliver, tag, summary: "Send again" }),
+];

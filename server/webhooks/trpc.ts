@@ -1,0 +1,23 @@
+import { mutation, query, router } from "#server/trpc/init.ts";
+import { createWebhook } from "./creating.ts";
+import { deleteWebhook } from "./deleting.ts";
+import { rotateSecret, updateWebhook } from "./editing.ts";
+import { listWebhooks, readWebhook } from "./listing.ts";
+import { listLogs, readLog } from "./logs.ts";
+import { redeliver, redeliverFailed } from "./redelivering.ts";
+import { pingWebhook, testWebhook } from "./testing.ts";
+
+export const webhooksRouter = router({
+  list: query(listWebhooks),
+  get: query(readWebhook),
+  create: mutation(createWebhook),
+  update: mutation(updateWebhook),
+  delete: mutation(deleteWebhook),
+  rotateSecret: mutation(rotateSecret),
+  ping: mutation(pingWebhook),
+  test: mutation(testWebhook),
+  logs: query(listLogs),
+  log: query(readLog),
+  redeliver: mutation(redeliver),
+  redeliverFailed: mutation(redeliverFailed),
+});
