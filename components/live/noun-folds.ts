@@ -13,6 +13,7 @@ const outdated: Readonly<Record<string, readonly string[]>> = {
   "chatbot/changed": ["chatbots", "channels"],
   "company/changed": ["companies", "plans", "users"],
   "view/changed": ["views"],
+  "webhook/changed": ["webhooks"],
 };
 
 for (const [type, procedures] of Object.entries(outdated)) {

@@ -34,7 +34,7 @@ export const redeliverFailed = command({
   input: redeliverFailedInput,
   output: redeliveredSchema,
   example: (given) => ({ webhookId: given.webhookId ?? "" }),
-  async run({ actor, input }) {
+  async run({ actor, input, emit }) {
     const webhook = await readableWebhook(actor, input.webhookId);
     if (!webhook.isActive) throw new AppError("conflict", { message: "The webhook is paused: activate it first." });
     const { from, to, event } = input;
@@ -46,6 +46,7 @@ export const redeliverFailed = command({
           ${from ? sql`and "createdAt" >= ${from}` : empty} ${to ? sql`and "createdAt" <= ${to}` : empty}
           ${event ? sql`and "event" = ${event}` : empty}
         order by "createdAt" limit ${batch} for update skip locked)`);
+    if (queued > 0) emit({ type: "webhook/changed", data: { id: webhook.id } });
     return { queued, more: queued === batch };
   },
 });
