@@ -45,16 +45,14 @@ describe("channels", () => {
     expect(channel).not.toHaveProperty("whatsappForm");
   });
 
-  it("of a web page are connected at once, of a platform only once connected there", async () => {
+  it("of a web page and of the simulator are connected at once, of a platform only once connected there", async () => {
     const shop = await web();
     expect(shop).toMatchObject({ connected: true, chatbot: null });
-    const whatsapp = await createChannel.execute(admin, { type: "WHATSAPP_API", label: "Sales", sandbox: true });
-    expect(whatsapp).toMatchObject({
-      connected: false,
-      sandbox: true,
-      whatsappForm: false,
-      disconnectionRequested: false,
-    });
+    const sandbox = await createChannel.execute(admin, { type: "WHATSAPP_API", label: "Sales", sandbox: true });
+    const waits = { disconnectionRequested: false };
+    expect(sandbox).toMatchObject({ connected: true, sandbox: true, whatsappForm: false, ...waits });
+    const whatsapp = await createChannel.execute(admin, { type: "WHATSAPP_API", label: "Sales" });
+    expect(whatsapp).toMatchObject({ connected: false, sandbox: false, whatsappForm: true, ...waits });
     const instagram = await createChannel.execute(admin, { type: "INSTAGRAM", label: "Insta" });
     expect(instagram).not.toHaveProperty("disconnectionRequested");
   });

@@ -1,10 +1,15 @@
+import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { AppError } from "#server/core/errors.ts";
 import { newId } from "#server/core/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, json, row, sql } from "#server/db/sql.ts";
 import { readableChannel } from "./access.ts";
+import { storeCredentials } from "./connecting.ts";
+import { type Platform, platformOf } from "./credentials.ts";
 import { channelSchema, createChannelInput } from "./schema.ts";
+import { simulatedAccount, simulatedCredentials } from "./simulator/accounts.ts";
+import { putObject } from "./simulator/state.ts";
 import { viewOneChannel } from "./viewing.ts";
 
 /** Refuses a channel over the plan's limit (L4); the locked company row lets two creations not pass together. */
@@ -17,6 +22,16 @@ async function withinPlan(actor: Actor): Promise<void> {
   if (plan && (used?.count ?? 0) >= plan.channelLimit) {
     throw new AppError("plan_limit_reached", { message: `Your plan allows ${plan.channelLimit} channels.` });
   }
+}
+
+/** A sandbox channel talks to the built-in simulator from the start (J2); the others are connected by their owner. */
+async function connectSandbox(actor: Actor, channelId: string, platform: Platform, now: Date): Promise<void> {
+  const account = simulatedAccount({ companyId: actor.companyId, channelId, platform });
+  await storeCredentials(actor, channelId, simulatedCredentials(account), now);
+  await putObject(account, "switches", "subscription", { at: now.toISOString() });
+  await execute(sql`
+    update channels set "connected" = true, "whatsappForm" = false
+    where "companyId" = ${actor.companyId} and "id" = ${channelId}`);
 }
 
 /** POST /v1/channels (L8). A web channel works at once; the others once their platform is connected. */
@@ -32,9 +47,12 @@ export const createChannel = command({
     const id = newId();
     await execute(sql`
       insert into channels ("companyId", "id", "type", "label", "connected", "sandbox", "settings", "allowedOrigins",
-        "identityRequired", "createdAt", "updatedAt")
+        "identityRequired", "whatsappForm", "createdAt", "updatedAt")
       values (${actor.companyId}, ${id}, ${input.type}, ${input.label}, ${input.type === "WEBSITE"}, ${input.sandbox},
-        ${json({ appearance })}, ${allowedOrigins}, ${identityRequired}, ${now}, ${now})`);
+        ${json({ appearance })}, ${allowedOrigins}, ${identityRequired},
+        ${input.type === "WHATSAPP_API"}, ${now}, ${now})`);
+    const platform = platformOf(input.type);
+    if (input.sandbox && platform && env.simulator) await connectSandbox(actor, id, platform, now);
     emit({ type: "channel/changed", channelId: id, data: { id } });
     return viewOneChannel(actor, await readableChannel(actor, id));
   },

@@ -51,6 +51,7 @@ export type ConversationRow = {
   lastMessageAt: Date | null;
   lastVisitorMessageAt: Date | null;
   lastVisitorSeq: number;
+  freeEntryUntil: Date | null;
   firstHumanMessageAt: Date | null;
   botSpoke: boolean;
   lastSeq: number;

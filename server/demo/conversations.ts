@@ -219,6 +219,7 @@ function lastWordsOf(spoken: readonly MessageRow[]) {
     lastMessageBy: last?.fromType ?? "",
     lastMessageAt: last?.createdAt ?? null,
     lastVisitorMessageAt: visitor?.createdAt ?? null,
+    freeEntryUntil: null,
     lastVisitorSeq: visitor?.seq ?? 0,
   };
 }

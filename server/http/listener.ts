@@ -23,7 +23,7 @@ export type HttpServer = {
 };
 
 /** Paths of the one Hono app; all others are pages. */
-const direct = /^\/(?:v1|health|docs|hooks|uploads|widget\/v1|api\/(?:trpc|auth|setup))(?:[/?]|$)/;
+const direct = /^\/(?:v1|health|docs|hooks|simulator\/graph|uploads|widget\/v1|api\/(?:trpc|auth|setup))(?:[/?]|$)/;
 
 export function createHttpServer(): HttpServer {
   let parts: Parts | undefined;

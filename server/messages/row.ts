@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { execute, json, sql } from "#server/db/sql.ts";
-import type { CommandName, MessageType, messageSchema } from "./schema.ts";
+import type { CommandName, MessageExtra, MessageType, messageSchema } from "./schema.ts";
 
 /** A row of `messages`, as the database gives it. */
 export type MessageRow = {
@@ -24,6 +24,8 @@ export type MessageRow = {
   /** A template message: server/templates hands it to the platform, the channels' outbound leaves it alone. */
   template?: { templateId: string; eventId: string; name: string; language: string } | null;
   edited: boolean;
+  /** Absent in a draft: nothing. */
+  extra?: MessageExtra;
   createdAt: Date;
 };
 
@@ -31,7 +33,9 @@ export type MessageDraft = Omit<MessageRow, "companyId" | "id" | "conversationId
 
 /** The Message resource of the API and the screens. */
 export function viewMessage(row: MessageRow): z.input<typeof messageSchema> {
-  return { ...row, user: row.sender, userName: row.senderName };
+  const { extra, ...rest } = row;
+  const added = extra && Object.keys(extra).length > 0 ? { extra } : {};
+  return { ...rest, ...added, user: row.sender, userName: row.senderName };
 }
 
 /** Only for the conversation's unit of work, which holds the row lock that orders `seq`. */
@@ -40,9 +44,11 @@ export async function insertMessages(messages: readonly MessageRow[]): Promise<v
   await execute(sql`
     insert into messages ("companyId", "id", "conversationId", "seq", "fromType", "sender", "senderName", "senderType",
       "type", "text", "attachments", "responseOptions", "command", "status", "failureReason", "clientMessageId",
-      "externalId", "template", "edited", "createdAt")
+      "externalId", "template", "edited", "extra",
+      "createdAt")
     select m."companyId", m."id", m."conversationId", m."seq", m."fromType", m."sender", m."senderName", m."senderType",
       m."type", m."text", m."attachments", m."responseOptions", m."command", m."status", m."failureReason",
-      m."clientMessageId", m."externalId", m."template", m."edited", m."createdAt"
+      m."clientMessageId", m."externalId", m."template", m."edited", coalesce(m."extra", '{}'),
+      m."createdAt"
     from jsonb_populate_recordset(null::messages, ${json(messages)}::jsonb) m`);
 }

@@ -48,6 +48,44 @@ export const commandSchema = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
+/** What channels add to a message. Every key is optional. */
+export const messageExtraSchema = z
+  .object({
+    quoted: z
+      .object({ messageId: z.string().nullable(), externalId: z.string() })
+      .optional()
+      .meta({ description: "The message this one answers; messageId null when it is not known here." }),
+    reactions: z
+      .array(z.object({ emoji: z.string(), by: z.string() }))
+      .optional()
+      .meta({ description: "Reactions to this message; `by` is the visitor's id." }),
+    deleted: z.boolean().optional().meta({ description: "Its author has deleted it at the platform." }),
+    place: z
+      .object({ latitude: z.number(), longitude: z.number(), name: z.string(), address: z.string() })
+      .optional()
+      .meta({ description: "Of a location." }),
+    files: z
+      .array(z.object({ name: z.string(), contentType: z.string(), size: z.int(), url: z.string() }))
+      .optional()
+      .meta({ description: "Files of audio, video and file messages." }),
+    missing: z.string().optional().meta({ description: "Why a file of the visitor could not be fetched." }),
+    what: z.string().optional().meta({ description: "The platform's word for a type that cannot be shown." }),
+    forwarded: z.boolean().optional(),
+    elsewhere: z
+      .boolean()
+      .optional()
+      .meta({ description: "Written by the team outside of here: on the phone app or in the page's inbox." }),
+    numbered: z.boolean().optional().meta({ description: "Its options were sent as numbered text." }),
+    failureCode: z.string().optional().meta({ description: "The platform's code of the failure." }),
+    action: z
+      .enum(["template", "reconnect"])
+      .optional()
+      .meta({ description: "What helps after a failure: send a template, connect the channel again." }),
+  })
+  .meta({ id: "MessageExtra", description: "What messaging channels add to a message." });
+
+export type MessageExtra = z.infer<typeof messageExtraSchema>;
+
 export const messageSchema = z
   .object({
     id: idField,
@@ -66,6 +104,7 @@ export const messageSchema = z
     failureReason: z.string().nullable(),
     clientMessageId: z.string().nullable(),
     edited: z.boolean(),
+    extra: messageExtraSchema.optional(),
     createdAt: dateOut,
   })
   .meta({ id: "Message", description: "One message, or command, of a conversation." });

@@ -1,6 +1,8 @@
 import { type Context, Hono, type Next } from "hono";
 import { compress } from "hono/compress";
+import { simulatorApp } from "#server/channels/simulator/http.ts";
 import { setupApp } from "#server/companies/http.ts";
+import { env } from "#server/config/env.ts";
 import { AppError } from "#server/core/errors.ts";
 import { recordRequest } from "#server/requests/recording.ts";
 import { authApp } from "#server/sessions/http.ts";
@@ -140,6 +142,7 @@ function createApp() {
   app.route("/api/setup", setupApp);
   app.route("/widget/v1", visitorApp);
   app.route("/uploads", uploadsApp);
+  if (env.simulator) app.route("/simulator/graph", simulatorApp);
   app.onError((error, c) => refuse(c as unknown as Request, error));
   app.notFound((c) =>
     refuse(c as unknown as Request, new AppError("not_found", { message: "There is no such endpoint." })),

@@ -1,0 +1,85 @@
+import { env } from "#server/config/env.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { AppError, notFound } from "#server/core/errors.ts";
+import { isId } from "#server/core/ids.ts";
+import { seal, unseal } from "#server/core/secrets.ts";
+import { inCompany } from "#server/db/pool.ts";
+import { execute, row, sql } from "#server/db/sql.ts";
+import { type Credentials, credentialsSchema, type Platform, platformOf, routingId } from "./credentials.ts";
+import type { ChannelType } from "./schema.ts";
+import { simulatorOrigin } from "./simulator/address.ts";
+
+/** A channel with what is needed to talk to its platform. Never put into an answer or a log. */
+export type Connection = {
+  companyId: string;
+  channelId: string;
+  type: ChannelType;
+  platform: Platform;
+  label: string;
+  sandbox: boolean;
+  connected: boolean;
+  disconnectionRequested: boolean;
+  settings: Record<string, unknown>;
+  credentials: Credentials;
+  /** Base address of the Graph API with its version. */
+  graphUrl: string;
+};
+
+type Stored = Pick<Connection, "companyId" | "channelId" | "type" | "label" | "sandbox" | "connected"> & {
+  disconnectionRequested: boolean;
+  settings: Record<string, unknown>;
+  sealed: string | null;
+};
+
+/** Where a channel's calls go: Meta's two hosts, or the simulator for sandbox channels. */
+export function graphUrlOf(channel: { sandbox: boolean }, credentials: Credentials): string {
+  const version = env.meta.graphVersion;
+  if (channel.sandbox) return `${simulatorOrigin()}/simulator/graph/${version}`;
+  const login = credentials.platform === "instagram" && credentials.flavour === "login";
+  return `${login ? env.meta.instagramUrl : env.meta.graphUrl}/${version}`;
+}
+
+export function openCredentials(sealed: string): Credentials {
+  return credentialsSchema.parse(JSON.parse(unseal(sealed)));
+}
+
+export function sealCredentials(credentials: Credentials): string {
+  return seal(JSON.stringify(credentials));
+}
+
+/** The connection of a channel; undefined while it has no credentials or no connector. */
+export async function findConnection(actor: Actor, channelId: string): Promise<Connection | undefined> {
+  if (!isId(channelId)) return undefined;
+  const found = await inCompany(actor.companyId, () =>
+    row<Stored>(sql`
+      select "companyId", "id" as "channelId", "type", "label", "sandbox", "connected", "disconnectionRequested",
+        "settings", "credentials" as "sealed" from channels
+      where "companyId" = ${actor.companyId} and "id" = ${channelId} and "deletedAt" is null`),
+  );
+  if (!found) throw notFound("channel");
+  const { sealed, ...channel } = found;
+  const platform = platformOf(channel.type);
+  if (!platform || !sealed) return undefined;
+  const credentials = openCredentials(sealed);
+  return { ...channel, platform, credentials, graphUrl: graphUrlOf(channel, credentials) };
+}
+
+/** The connection of a channel that works; `conflict` while it is not connected, `not_found` where there is none. */
+export async function connectionOf(actor: Actor, channelId: string): Promise<Connection> {
+  const connection = await findConnection(actor, channelId);
+  if (!connection?.connected) throw new AppError("conflict", { message: "The channel is not connected." });
+  return connection;
+}
+
+/** Puts credentials on a channel, sealed. A number, page or account serves one channel only. */
+export async function storeCredentials(
+  actor: Actor,
+  channelId: string,
+  credentials: Credentials,
+  now: Date,
+): Promise<void> {
+  await execute(sql`
+    update channels set "credentials" = ${sealCredentials(credentials)}, "externalId" = ${routingId(credentials)},
+      "updatedAt" = ${now}
+    where "companyId" = ${actor.companyId} and "id" = ${channelId}`);
+}

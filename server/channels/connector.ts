@@ -1,0 +1,80 @@
+import type { MessageRow } from "#server/messages/row.ts";
+import type { Connection } from "./connecting.ts";
+import type { Platform } from "./credentials.ts";
+import type { InboundItem } from "./inbound-items.ts";
+
+/** What a platform can show; texts over a limit are split or fall back to something plainer. */
+export type Capabilities = {
+  /** Longest text of one message, in `textUnit`. */
+  text: number;
+  textUnit: "characters" | "bytes";
+  /** Options shown as buttons or chips under a text. */
+  buttons: { most: number; title: number };
+  /** Options in a list that opens; null where the platform has none. */
+  list: { most: number; title: number; description: number } | null;
+  caption: number;
+  templates: boolean;
+  /** A person of the team may still write this many days after the visitor (a setting of the channel). */
+  humanAgentDays: number;
+};
+
+/** Somebody to write to: a number, or the platform's own id of the user. */
+export type Recipient = { phone: string; userId: string | null };
+
+/** A message of the team as it goes out. */
+export type Outgoing = Pick<MessageRow, "id" | "type" | "text" | "attachments" | "responseOptions" | "senderType"> & {
+  extra: NonNullable<MessageRow["extra"]>;
+};
+
+/** One request of a message; a message may need several. `marks` are kept on the message once it is sent. */
+export type OutgoingPart = { body: Record<string, unknown>; marks?: { numbered: true } };
+
+/** The platform has taken a part: accepted, not delivered. */
+export type Accepted = {
+  externalId: string;
+  /** The platform's own digits of the recipient, where they differ from what was asked. */
+  phone?: string;
+  userId?: string;
+};
+
+export type SendOptions = {
+  /** Comes back with every status or echo of the message. */
+  callbackData: string;
+  /** A person's message after the window, where the channel's setting allows it. */
+  humanAgent?: boolean;
+};
+
+export type CheckStep = {
+  step: "token" | "account" | "subscription" | "number";
+  ok: boolean;
+  /** What was found, or what is wrong and what to do. */
+  detail: string;
+};
+
+export type Health = {
+  name?: string;
+  number?: string;
+  quality?: string;
+  status?: string;
+  limit?: string;
+  throughput?: string;
+};
+
+/** One platform behind one small interface. Connectors never know whether they talk to Meta or to the simulator. */
+export type Connector = {
+  platform: Platform;
+  capabilities: Capabilities;
+  /** Everything in a webhook payload, in its order; what is not known becomes a placeholder. */
+  parse: (payload: unknown, receivedAt: Date) => InboundItem[];
+  render: (message: Outgoing) => OutgoingPart[];
+  /** Sends one part. Throws GraphError. */
+  send: (connection: Connection, to: Recipient, part: OutgoingPart, options: SendOptions) => Promise<Accepted>;
+  /** Tells the visitor that their message was seen, with `typing` also that an answer is being written. */
+  markRead: (connection: Connection, to: Recipient, externalId: string, typing: boolean) => Promise<void>;
+  /** Tries everything a working channel needs, in order, and goes on after a failure. */
+  check: (connection: Connection) => Promise<{ steps: CheckStep[]; health: Health }>;
+  /** Stops the platform's webhooks for this channel. */
+  unsubscribe: (connection: Connection) => Promise<void>;
+  /** Name and user name of somebody, where the platform tells. */
+  profile: (connection: Connection, userId: string) => Promise<{ name: string; username: string }>;
+};

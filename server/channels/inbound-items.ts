@@ -1,0 +1,79 @@
+/** Somebody on a platform as a payload names them. One of phone and userId is there. */
+export type Person = { phone: string; userId: string | null; name: string; username: string };
+
+/** A file at the platform: `id` to ask for, `url` where the payload has one. */
+export type MediaRef = { id: string; url: string; mimeType: string; sha256: string; fileName: string };
+
+/** Where a visitor came from: an ad, a link. */
+export type Referral = {
+  source: string;
+  sourceUrl: string;
+  sourceId: string;
+  headline: string;
+  clickId: string;
+  /** An ad: opens the platform's longer window. */
+  ad: boolean;
+};
+
+export type Place = { latitude: number; longitude: number; name: string; address: string };
+
+export type InboundContent =
+  | { type: "text/plain"; text: string }
+  | { type: "image" | "audio" | "video" | "file"; text: string; media: MediaRef[] }
+  | { type: "location"; text: string; place: Place }
+  /** Shown as a placeholder: `what` is the platform's word for it. */
+  | { type: "unsupported"; text: string; what: string };
+
+type About = { routingId: string; at: Date };
+
+export type InboundMessage = About & {
+  kind: "message";
+  externalId: string;
+  from: Person;
+  content: InboundContent;
+  /** The platform's id of the message this one quotes. */
+  quoted?: string;
+  /** What a tapped button carries back. */
+  choice?: string;
+  referral?: Referral;
+  forwarded?: boolean;
+};
+
+/** The business wrote this itself: by our API, on the phone app or in the page inbox. */
+export type InboundEcho = About & {
+  kind: "echo";
+  externalId: string;
+  to: Person;
+  content: InboundContent;
+  metadata: string;
+  appId: string;
+};
+
+export type InboundStatus = About & {
+  kind: "status";
+  externalId: string;
+  status: "sent" | "delivered" | "read" | "failed";
+  callbackData: string;
+  code?: string;
+  reason?: string;
+};
+
+/** Everything sent to this person up to a moment has arrived or been read. */
+export type InboundWatermark = About & {
+  kind: "watermark";
+  person: Person;
+  status: "delivered" | "read";
+  upTo: Date;
+};
+
+export type InboundChange =
+  | (About & { kind: "reaction"; target: string; emoji: string; from: Person })
+  | (About & { kind: "edit"; target: string; text: string })
+  | (About & { kind: "deletion"; target: string })
+  | (About & { kind: "referral"; from: Person; referral: Referral })
+  | (About & { kind: "moved"; from: Person; to: Person })
+  /** Account, number and template matters: `field` and `value` as the platform sent them. */
+  | (About & { kind: "platform"; field: string; value: Record<string, unknown> })
+  | (About & { kind: "ignored"; why: string });
+
+export type InboundItem = InboundMessage | InboundEcho | InboundStatus | InboundWatermark | InboundChange;

@@ -1,0 +1,80 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { secret } from "#server/config/env.ts";
+import { isId } from "#server/core/ids.ts";
+import type { Credentials, Platform } from "../credentials.ts";
+
+/** A sandbox channel as the simulator knows it. */
+export type SimulatedAccount = {
+  companyId: string;
+  channelId: string;
+  platform: Platform;
+  /** Number, page or Instagram account: what webhooks name. */
+  id: string;
+  /** WhatsApp: the business account above the number. */
+  wabaId: string;
+  appId: string;
+  /** Digits of the business's own number. */
+  number: string;
+};
+
+const letters: Record<Platform, string> = { whatsapp: "w", messenger: "m", instagram: "i" };
+
+/** Digits that look like Meta's ids and always come out the same for a channel. */
+function digits(channelId: string, what: string, length: number): string {
+  const bytes = createHash("sha256").update(`${what}:${channelId}`).digest();
+  const text = [...bytes].map((byte) => String(byte % 10)).join("");
+  return `1${text}`.slice(0, length);
+}
+
+function signature(what: string, text: string): string {
+  return createHmac("sha256", secret()).update(`simulator ${what}: ${text}`).digest("base64url");
+}
+
+export function simulatedAccount(channel: {
+  companyId: string;
+  channelId: string;
+  platform: Platform;
+}): SimulatedAccount {
+  const { companyId, channelId, platform } = channel;
+  return {
+    companyId,
+    channelId,
+    platform,
+    id: digits(channelId, "account", 15),
+    wabaId: digits(channelId, "waba", 15),
+    appId: digits(channelId, "app", 16),
+    number: `1555${digits(channelId, "number", 8).slice(1)}`,
+  };
+}
+
+/** The token names the account and is signed: the simulator keeps no list of them. */
+function tokenOf({ companyId, channelId, platform }: SimulatedAccount): string {
+  const text = `${letters[platform]}.${companyId}.${channelId}`;
+  return `SIM.${text}.${signature("token", text)}`;
+}
+
+export function appSecretOf(account: SimulatedAccount): string {
+  return signature("app secret", account.channelId);
+}
+
+/** What a sandbox channel signs in with. */
+export function simulatedCredentials(account: SimulatedAccount): Credentials {
+  const verifyToken = signature("verify token", account.channelId).slice(0, 24);
+  const shared = { accessToken: tokenOf(account), appSecret: appSecretOf(account), verifyToken };
+  if (account.platform === "whatsapp") {
+    return { platform: "whatsapp", phoneNumberId: account.id, wabaId: account.wabaId, ...shared };
+  }
+  if (account.platform === "messenger") return { platform: "messenger", pageId: account.id, ...shared };
+  return { platform: "instagram", flavour: "login", accountId: account.id, ...shared };
+}
+
+/** The account behind a token; undefined for a text that is none of ours. */
+export function accountOfToken(token: string): SimulatedAccount | undefined {
+  const [, letter, companyId, channelId, signed] = /^SIM\.([wmi])\.([^.]+)\.([^.]+)\.([\w-]+)$/.exec(token) ?? [];
+  const platform = (Object.keys(letters) as Platform[]).find((one) => letters[one] === letter);
+  if (!platform || !signed || !isId(companyId) || !isId(channelId)) return undefined;
+  const expected = Buffer.from(signature("token", `${letter}.${companyId}.${channelId}`));
+  const given = Buffer.from(signed);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  return simulatedAccount({ companyId, channelId, platform });
+}

@@ -1,0 +1,40 @@
+import { Hono } from "hono";
+import { admitAccount, bodyOf, type NodeReader, type NodeWriter, refuse, type SimulatorEnv } from "./answering.ts";
+import { accountPart, accountReaders } from "./graph-accounts.ts";
+import { unknownObject } from "./refusing.ts";
+import { templateReaders, templatesPart, templateWriters } from "./templates.ts";
+
+const readers: readonly NodeReader[] = [...accountReaders, ...templateReaders];
+const writers: readonly NodeWriter[] = [...templateWriters];
+
+function createSimulatorApp() {
+  const app = new Hono<SimulatorEnv>().basePath("/:version{v\\d+\\.\\d+}");
+  app.use("*", admitAccount);
+  app.route("/", accountPart);
+  app.route("/", templatesPart);
+  app.get("/:id", async (c) => {
+    const id = c.req.param("id");
+    const fields = (c.req.query("fields") ?? "").split(",").filter(Boolean);
+    for (const reader of readers) {
+      const found = await reader(c.get("account"), id, fields);
+      if (found) return c.json(found);
+    }
+    throw unknownObject(id);
+  });
+  app.on(["POST", "DELETE"], "/:id", async (c) => {
+    const id = c.req.param("id");
+    const method = c.req.method === "POST" ? "POST" : "DELETE";
+    const body = await bodyOf(c);
+    for (const writer of writers) {
+      const done = await writer(c.get("account"), id, method, body);
+      if (done) return c.json(done);
+    }
+    throw unknownObject(id);
+  });
+  app.notFound(() => refuse(unknownObject("")));
+  app.onError((error) => refuse(error));
+  return app;
+}
+
+/** The built-in stand-in for the Graph API, mounted under /simulator/graph where env.simulator is on. */
+export const simulatorApp = createSimulatorApp();
