@@ -1,4 +1,5 @@
 import { widgetFrameAncestors } from "#server/channels/framing.ts";
+import { stopCalls } from "#server/chatbots/fulfillment-caller.ts";
 import { env } from "#server/config/env.ts";
 import { openDatabase } from "#server/db/opening.ts";
 import { seedDemo } from "#server/demo/seeding.ts";
@@ -45,6 +46,7 @@ async function boot(): Promise<void> {
   const demo = env.demo ? await seedDemo() : undefined;
   const relay = await startRelay({ url: database.url, consumers, ticks });
   lifetime.onStop("relay", () => relay.stop());
+  lifetime.onStop("fulfillment calls", () => stopCalls(1500));
   if (worker) {
     const jobs = await startWorker({ url: database.url, tasks });
     lifetime.onStop("worker", () => jobs.stop());

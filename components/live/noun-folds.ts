@@ -11,6 +11,7 @@ const outdated: Readonly<Record<string, readonly string[]>> = {
   "tag/changed": ["tags"],
   "channel/changed": ["channels", "chatbots", "plans.current"],
   "chatbot/changed": ["chatbots", "channels"],
+  "chatbot/called": ["chatbots.fulfillmentCalls"],
   "company/changed": ["companies", "plans", "users"],
   "view/changed": ["views"],
   "webhook/changed": ["webhooks"],

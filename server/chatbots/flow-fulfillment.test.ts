@@ -104,6 +104,9 @@ describe("an answer of a fulfillment endpoint", () => {
     expect(answer.text).toEqual(["ab\ufffd", "x".repeat(4096)]);
     expect(answer.writes.custom).toEqual({ k: "v\ufffd" });
     expect(notes.map(({ reason }) => reason)).toEqual(["unsafe", "too_long"]);
+    expect(read({ custom: { [`${"k".repeat(192)}\u{1f600}`]: undefined, a: 1 } }).notes[0]?.field.isWellFormed()).toBe(
+      true,
+    );
     const own = read(JSON.parse('{"custom":{"__proto__":{"admin":true},"a":{"constructor":1}}}'));
     expect(own.answer.writes).toEqual({});
     expect(own.notes).toEqual([

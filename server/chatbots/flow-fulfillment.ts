@@ -37,6 +37,8 @@ function clean(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }
 
+const shortened = (path: string) => path.slice(0, 200).toWellFormed();
+
 /** Own, present and not null: endpoints that answer null mean that they have nothing to say. */
 function given(of: Fields, key: string): unknown {
   return Object.hasOwn(of, key) && of[key] !== null ? of[key] : undefined;
@@ -163,7 +165,7 @@ function optionsOf(response: Fields, texts: readonly string[], type: string | un
 export function readFulfillment(body: unknown): ReadAnswer | null {
   if (!isFields(body)) return null;
   const notes: FulfillmentNote[] = [];
-  const note: Note = (field, reason) => void notes.push({ field: field.slice(0, 200), reason });
+  const note: Note = (field, reason) => void notes.push({ field: shortened(field), reason });
   const inner = given(body, "response");
   if (inner !== undefined && !isFields(inner)) note("response", "wrong_type");
   const response = isFields(inner) ? inner : {};
@@ -212,7 +214,7 @@ export function fitCustom(kept: Fields, added: Fields): { custom: Fields; notes:
     const after = length - before + JSON.stringify({ [key]: value }).length;
     const tooMany = !Object.hasOwn(all, key) && Object.keys(all).length >= maxKeys;
     if (tooMany || after > maxCustomLength) {
-      notes.push({ field: `custom.${key}`.slice(0, 200), reason: tooMany ? "too_many" : "too_long" });
+      notes.push({ field: shortened(`custom.${key}`), reason: tooMany ? "too_many" : "too_long" });
       continue;
     }
     length = after;

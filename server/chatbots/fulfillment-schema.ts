@@ -111,3 +111,66 @@ export const fulfillmentAnswerSchema = z.object({
 });
 
 export type FulfillmentAnswer = z.infer<typeof fulfillmentAnswerSchema>;
+
+/** One address that a turn calls. */
+export const plannedCallSchema = z.object({
+  source: z.enum(["global", "node"]),
+  nodeName: z.string().meta({ description: 'internal_name of the node whose address it is; "" for the global one.' }),
+  flow: z.int().meta({ description: "The node's id, sent as flow." }),
+  url: z.string(),
+});
+
+export type PlannedCall = z.infer<typeof plannedCallSchema>;
+
+/** How a call ended. Only `answered` is an answer; everything else lets the turn go on without (I2). */
+export const callOutcomes = [
+  "answered",
+  "http_error",
+  "bad_json",
+  "too_large",
+  "timeout",
+  "network",
+  "blocked",
+  "invalid_url",
+  "busy",
+  "interrupted",
+] as const;
+
+export type CallOutcome = (typeof callOutcomes)[number];
+
+export const callResultSchema = z.object({
+  call: plannedCallSchema,
+  outcome: z.enum(callOutcomes),
+  error: z.string().meta({ description: "What went wrong, a sentence; empty when nothing did." }),
+  statusCode: z.int().nullable(),
+  durationMs: z.int(),
+  response: z.string().nullable().meta({ description: "The answer's body, cut to 16 KB." }),
+  responseBytes: z.int(),
+  answer: fulfillmentAnswerSchema.nullable(),
+  notes: z.array(fulfillmentNoteSchema),
+});
+
+export type CallResult = z.infer<typeof callResultSchema>;
+
+/** A turn that waits: what to send to whom, about which message. */
+export const askingSchema = z.object({
+  conversationId: z.string(),
+  chatbot: z.object({ id: z.string(), name: z.string() }),
+  seq: z.int(),
+  startedAt: z.date(),
+  calls: z.array(plannedCallSchema),
+  request: fulfillmentRequestSchema,
+});
+
+export type Asking = z.infer<typeof askingSchema>;
+
+/** What came back for a turn that waited. */
+export const turnReplySchema = z.object({
+  chatbotId: z.string(),
+  seq: z.int(),
+  startedAt: z.date(),
+  request: z.string().meta({ description: "What was sent, as JSON: it is only kept." }),
+  results: z.array(callResultSchema).max(2),
+});
+
+export type TurnReply = z.infer<typeof turnReplySchema>;

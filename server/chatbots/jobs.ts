@@ -5,6 +5,7 @@ import { query } from "#server/core/operation.ts";
 import { type Task, task } from "#server/jobs/task.ts";
 import { eventPayload } from "#server/relay/consumer.ts";
 import { servingChatbot } from "./access.ts";
+import { startCalls } from "./fulfillment-caller.ts";
 import { takeBotTurn } from "./turn.ts";
 
 /** Which chatbot serves a conversation, so that what it does is recorded as its own. */
@@ -21,7 +22,7 @@ const findServing = query({
   },
 });
 
-/** After each message of a visitor. */
+/** After each message of a visitor. Where endpoints are asked the job ends at once: the turn goes on when they reply. */
 const botTurn = task({
   name: "bot.turn",
   payload: eventPayload,
@@ -29,7 +30,9 @@ const botTurn = task({
     const { conversationId, messageId } = payload;
     if (!conversationId || !messageId) return;
     const { chatbot } = await findServing.execute(actor, { conversationId });
-    await takeBotTurn.execute(chatbot ? robotActor(actor.companyId, chatbot) : actor, { conversationId, messageId });
+    const taking = chatbot ? robotActor(actor.companyId, chatbot) : actor;
+    const { asking } = await takeBotTurn.execute(taking, { conversationId, messageId });
+    if (asking) startCalls(actor.companyId, asking);
   },
 });
 

@@ -206,6 +206,7 @@ describe("the bot", () => {
   it("has nothing to do in a conversation that is gone", async () => {
     await expect(takeBotTurn.execute(admin(), { conversationId: newId(), messageId: newId() })).resolves.toEqual({
       said: 0,
+      asking: null,
     });
     const payload = { companyId: acme.companyId, eventId: newId(), type: "conversation/message", contactId: null };
     await chatbotTasks[0]?.perform({ ...payload, conversationId: newId(), messageId: newId() });

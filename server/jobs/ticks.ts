@@ -1,3 +1,4 @@
+import { sweepWaits } from "#server/chatbots/fulfillment-sweeping.ts";
 import { closeIdle } from "#server/conversations/closing.ts";
 import { listIdle, sweepInactive } from "#server/conversations/sweeping.ts";
 import { systemActor } from "#server/core/actor.ts";
@@ -39,5 +40,6 @@ export const ticks: readonly Tick[] = [
   every(second, "counters.fold", foldCounters),
   every(minute, "conversations.sweepInactive", () => forEachCompany(sweep)),
   every(minute, "conversations.closeIdle", () => forEachCompany(closeSilent)),
+  every(second, "fulfillment.sweep", sweepWaits),
   every(10 * minute, "rows.prune", prune),
 ];
