@@ -32,7 +32,8 @@ export async function startWorker({ url, tasks, concurrency = 8 }: Options): Pro
     max: concurrency + 2,
     connectionTimeoutMillis: 10_000,
     application_name: workerConnectionName(instance),
-    options: "-c statement_timeout=30000 -c timezone=UTC",
+    // The jobs' own bookkeeping: what a power cut takes back runs again, as after any kill.
+    options: "-c synchronous_commit=off -c statement_timeout=30000 -c timezone=UTC",
   });
   const failed = (error: Error) => log.warn({ error }, "a connection of the worker failed");
   pool.on("error", failed);
@@ -54,6 +55,8 @@ export async function startWorker({ url, tasks, concurrency = 8 }: Options): Pro
     logger,
     preset: {
       worker: {
+        // As many as the pool holds: the library warns when it believes there are fewer.
+        maxPoolSize: concurrency + 2,
         concurrentJobs: concurrency,
         pollInterval: 500,
         localQueue: { size: 4 * concurrency },
