@@ -15,6 +15,8 @@ const outdated: Readonly<Record<string, readonly string[]>> = {
   "company/changed": ["companies", "plans", "users"],
   "view/changed": ["views"],
   "webhook/changed": ["webhooks"],
+  "template/changed": ["templates"],
+  "campaign/changed": ["campaigns"],
 };
 
 for (const [type, procedures] of Object.entries(outdated)) {

@@ -45,6 +45,10 @@ export const internalEventTypes = [
   "view/changed",
   "integration/changed",
   "webhook/changed",
+  "template/changed",
+  "template/sync",
+  "campaign/changed",
+  "campaign/run",
 ] as const;
 
 export type PublicEventType = (typeof publicEventTypes)[number];

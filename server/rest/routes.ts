@@ -9,6 +9,7 @@ import { noteRoutes } from "#server/notes/rest.ts";
 import { phaseRoutes } from "#server/phases/rest.ts";
 import { planRoutes } from "#server/plans/rest.ts";
 import { tagRoutes } from "#server/tags/rest.ts";
+import { templateRoutes } from "#server/templates/rest.ts";
 import { userRoutes } from "#server/users/rest.ts";
 import { webhookRoutes } from "#server/webhooks/rest.ts";
 import type { Route } from "./route.ts";
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...chatbotRoutes,
   ...phaseRoutes,
   ...tagRoutes,
+  ...templateRoutes,
   ...userRoutes,
   ...companyRoutes,
   ...planRoutes,

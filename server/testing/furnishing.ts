@@ -1,3 +1,4 @@
+import { createChannel } from "#server/channels/creating.ts";
 import { updateContact } from "#server/contacts/editing.ts";
 import { captureContact } from "#server/contacts/identity.ts";
 import { addContactTag } from "#server/contacts/tagging.ts";
@@ -12,6 +13,9 @@ import { reply } from "#server/messages/sending.ts";
 import { createContactNote } from "#server/notes/writing.ts";
 import { startSession as startUserSession } from "#server/sessions/starting.ts";
 import { createTag } from "#server/tags/writing.ts";
+import { createTemplate } from "#server/templates/creating.ts";
+import { takeNumbers } from "#server/templates/numbering.ts";
+import { recordSubmission } from "#server/templates/submitting.ts";
 import { createCanned } from "#server/views/canning.ts";
 import { createView } from "#server/views/saving.ts";
 import { startSession } from "#server/visitors/sessions.ts";
@@ -103,6 +107,30 @@ async function furnishWebhook(admin: Actor): Promise<Given> {
   return { webhookId: id, webhookLogId };
 }
 
+/** A WhatsApp number with a template that may be sent. Its number is one that no other text holds by chance. */
+async function furnishWhatsapp(admin: Actor): Promise<Given> {
+  const { companyId } = admin;
+  const system = systemActor(companyId);
+  await inTransaction(companyId, () =>
+    takeNumbers(system, "templates", 500_000_000 + Number(`0x${companyId.slice(-6)}`)),
+  );
+  const channel = await createChannel.execute(admin, { type: "WHATSAPP_API", label: "WhatsApp", sandbox: true });
+  const components = [{ type: "BODY", text: `Hello {{1}}, news from the ${secretWordOf(companyId)} for you.` }];
+  const named = { name: "order_update", language: "en_US" };
+  const template = await createTemplate.execute(admin, {
+    channelId: channel.id,
+    ...named,
+    category: "UTILITY",
+    components,
+  });
+  await recordSubmission.execute(system, {
+    templateId: template.id,
+    externalId: `9${template.id}`,
+    status: "APPROVED",
+  });
+  return { whatsappChannelId: channel.id, templateId: String(template.id) };
+}
+
 /** One of everything that operations name, made by the operations themselves; the admin holds it all. */
 export async function furnish(admin: Actor, made: Made): Promise<{ given: Given; visitor: Actor }> {
   const { companyId, userId, channelId, chatbotId, phaseIds } = made;
@@ -117,6 +145,7 @@ export async function furnish(admin: Actor, made: Made): Promise<{ given: Given;
     ...ids,
     ...(await furnishTeam(admin)),
     ...(await furnishWebhook(admin)),
+    ...(await furnishWhatsapp(admin)),
   };
   return { given, visitor };
 }

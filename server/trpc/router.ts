@@ -13,6 +13,7 @@ import { realtimeRouter } from "#server/realtime/trpc.ts";
 import { requestsRouter } from "#server/requests/trpc.ts";
 import { sessionsRouter } from "#server/sessions/trpc.ts";
 import { tagsRouter } from "#server/tags/trpc.ts";
+import { templatesRouter } from "#server/templates/trpc.ts";
 import { tokensRouter } from "#server/tokens/trpc.ts";
 import { usersRouter } from "#server/users/trpc.ts";
 import { viewsRouter } from "#server/views/trpc.ts";
@@ -36,6 +37,7 @@ export const appRouter = router({
   requests: requestsRouter,
   sessions: sessionsRouter,
   tags: tagsRouter,
+  templates: templatesRouter,
   tokens: tokensRouter,
   users: usersRouter,
   views: viewsRouter,

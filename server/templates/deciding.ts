@@ -1,0 +1,131 @@
+import { z } from "zod";
+import type { Actor } from "#server/core/actor.ts";
+import { newId } from "#server/core/ids.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import { execute, json, row, rows, sql } from "#server/db/sql.ts";
+import { type TemplateRow, whatsappChannel } from "./access.ts";
+import { changed, textOf } from "./creating.ts";
+import { takeNumbers } from "./numbering.ts";
+import { componentSchema, type TemplateStatus, templateCategories } from "./schema.ts";
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+
+/** Words of webhooks that name an event rather than a state. */
+const stateOfEvent: Record<string, string> = { REINSTATED: "APPROVED", UNARCHIVED: "APPROVED" };
+
+/** The platform's word as a state of the API (J4, channels.md 2.7): whatever is not approved does not send. */
+export function statusOf(word: string): TemplateStatus {
+  if (word === "APPROVED") return "APPROVED";
+  return word === "PENDING" || word === "IN_APPEAL" ? "PENDING" : "REJECTED";
+}
+
+export const decisionSchema = z.object({
+  externalId: z.string().max(64).optional(),
+  name: z.string().max(512),
+  language: z.string().max(16),
+  status: z.string().max(40).optional(),
+  category: z.enum(templateCategories).optional(),
+  quality: z.string().max(20).optional(),
+  components: z.array(componentSchema).max(10).optional(),
+  code: z.string().max(100).nullable().optional(),
+  reason: z.string().max(2000).nullable().optional(),
+  advice: z.string().max(2000).nullable().optional(),
+});
+export type Decision = z.output<typeof decisionSchema>;
+
+async function known(actor: Actor, channelId: string, decision: Decision): Promise<TemplateRow | undefined> {
+  const own = sql`t."companyId" = ${actor.companyId} and t."channelId" = ${channelId} and t."deletedAt" is null`;
+  const language = decision.language.replace("-", "_");
+  return row<TemplateRow>(sql`
+    select t.* from templates t where ${own} and (t."externalId" = ${decision.externalId ?? null}
+      or (t."elementName" = ${decision.name} and t."language" = ${language}))
+    order by t."externalId" = ${decision.externalId ?? null} desc nulls last limit 1 for update`);
+}
+
+/** A template made in the platform's own screens. */
+async function adopt(context: Context, channelId: string, decision: Decision): Promise<void> {
+  const { actor, now } = context;
+  const { components, category, externalId } = decision;
+  if (!components || !category || !externalId || !decision.status) return;
+  const created = await row<TemplateRow>(sql`
+    insert into templates ("companyId", "id", "number", "channelId", "elementName", "language", "category", "text",
+      "components", "externalId", "submittedAt", "createdAt", "updatedAt")
+    values (${actor.companyId}, ${newId()}, ${await takeNumbers(actor, "templates")}, ${channelId}, ${decision.name},
+      ${decision.language.replace("-", "_")}, ${category}, ${textOf(components)}, ${json(components)}, ${externalId},
+      ${now}, ${now}, ${now}) returning *`);
+  if (created) await apply(context, created, decision);
+}
+
+/** Takes over what the platform says of a locked template; tells screens when something differs. */
+export async function apply(context: Context, before: TemplateRow, decision: Decision): Promise<void> {
+  const { now } = context;
+  const word = decision.status && (stateOfEvent[decision.status] ?? decision.status);
+  const status = word ? statusOf(word) : before.status;
+  const rejected = status === "REJECTED";
+  const keep = <T>(given: T | undefined, held: T) => (rejected ? (given === undefined ? held : given) : null);
+  const after = {
+    externalId: decision.externalId ?? before.externalId,
+    status,
+    platformStatus: word ?? before.platformStatus,
+    category: decision.category ?? before.category,
+    quality: decision.quality ?? before.quality,
+    rejectionCode: keep(decision.code, before.rejectionCode),
+    rejectionReason: keep(decision.reason, before.rejectionReason),
+    rejectionAdvice: keep(decision.advice, before.rejectionAdvice),
+  };
+  const differs = (Object.keys(after) as (keyof typeof after)[]).some((key) => after[key] !== before[key]);
+  if (!differs) return;
+  await execute(sql`
+    update templates set "externalId" = ${after.externalId}, "status" = ${status},
+      "platformStatus" = ${after.platformStatus}, "category" = ${after.category}, "quality" = ${after.quality},
+      "rejectionCode" = ${after.rejectionCode}, "rejectionReason" = ${after.rejectionReason},
+      "rejectionAdvice" = ${after.rejectionAdvice}, "updatedAt" = ${now},
+      "approvedAt" = case when ${status} = 'APPROVED' then coalesce("approvedAt", ${now}) else "approvedAt" end
+    where "companyId" = ${before.companyId} and "id" = ${before.id}`);
+  changed(context, before);
+}
+
+/** A decision from before the last submission is about another wording; the platform counts in seconds. */
+const isLate = (template: TemplateRow, at: Date | undefined) =>
+  at !== undefined && template.submittedAt !== null && at.getTime() + 1000 < template.submittedAt.getTime();
+
+/** What the platform says of templates: by webhook, or as the whole list (`complete`), where the rest is gone. */
+export const applyPlatform = command({
+  name: "templates.applyPlatform",
+  access: "system",
+  input: z.object({
+    channelId: z.string(),
+    decisions: z.array(decisionSchema).max(6000),
+    complete: z.boolean().default(false),
+    at: z.date().optional(),
+  }),
+  output: z.object({ ok: z.literal(true) }),
+  example: (given) => ({
+    channelId: given.whatsappChannelId ?? "",
+    decisions: [{ name: "order_update", language: "en_US", status: "REJECTED", code: "INVALID_FORMAT" }],
+  }),
+  async run(context) {
+    const { actor, input } = context;
+    const channel = await whatsappChannel(actor, input.channelId);
+    for (const decision of input.decisions) {
+      const before = await known(actor, channel.id, decision);
+      if (!before) await adopt(context, channel.id, decision);
+      else if (before.task === "" && !isLate(before, input.at)) await apply(context, before, decision);
+    }
+    if (input.complete) await dropMissing(context, channel.id, input.decisions);
+    return { ok: true as const };
+  },
+});
+
+/** What the platform no longer lists cannot be sent. */
+async function dropMissing(context: Context, channelId: string, listed: readonly Decision[]): Promise<void> {
+  const ids = listed.flatMap(({ externalId }) => externalId ?? []);
+  const gone = await rows<TemplateRow>(sql`
+    select t.* from templates t where t."companyId" = ${context.actor.companyId} and t."channelId" = ${channelId}
+      and t."deletedAt" is null and t."externalId" is not null and t."task" = ''
+      and t."platformStatus" <> 'DELETED' and not t."externalId" = any(${ids}::text[]) for update`);
+  for (const template of gone) {
+    const reason = "The platform no longer has this template.";
+    await apply(context, template, { name: "", language: "", status: "DELETED", code: "DELETED", reason });
+  }
+}

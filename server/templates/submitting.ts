@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { minute } from "#server/core/clock.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import { execute, row, sql } from "#server/db/sql.ts";
+import { lockTemplate, type TemplateRow } from "./access.ts";
+import { changed } from "./creating.ts";
+import { apply, type Decision } from "./deciding.ts";
+import { templateCategories, templateNumber } from "./schema.ts";
+
+const lease = minute;
+
+const outcome = {
+  externalId: z.string().max(64).optional(),
+  status: z.string().max(40),
+  category: z.enum(templateCategories).optional(),
+  code: z.string().max(100).nullable().optional(),
+  reason: z.string().max(2000).nullable().optional(),
+};
+
+const waitingSchema = z.custom<TemplateRow & { deletedAt: Date | null }>();
+
+/** Takes one template whose change the platform does not know yet; nobody else takes it for a minute. */
+export const claimWaiting = command({
+  name: "templates.claimWaiting",
+  access: "system",
+  input: z.object({}),
+  output: z.object({ template: waitingSchema.nullable() }),
+  example: () => ({}),
+  async run({ actor, now }) {
+    const until = new Date(now.getTime() + lease);
+    const taken = await row<TemplateRow & { deletedAt: Date | null }>(sql`
+      update templates set "leaseUntil" = ${until} where "companyId" = ${actor.companyId} and "id" = (
+        select t."id" from templates t join channels c on c."companyId" = t."companyId" and c."id" = t."channelId"
+        where t."companyId" = ${actor.companyId} and t."task" <> '' and c."connected" and c."deletedAt" is null
+          and (t."leaseUntil" is null or t."leaseUntil" < ${now})
+        order by t."number" limit 1 for update of t skip locked)
+      returning *`);
+    return { template: taken ?? null };
+  },
+});
+
+/** What the platform answered to a submission of this revision; a newer one goes out as an edit. */
+async function settle(
+  context: Pick<CommandContext<unknown>, "actor" | "now" | "emit">,
+  template: TemplateRow,
+  revision: number,
+  answer: Omit<Decision, "name" | "language">,
+): Promise<void> {
+  const { actor, now } = context;
+  const newer = template.revision !== revision && template.task !== "delete";
+  const task = newer && answer.externalId ? "edit" : newer ? template.task : "";
+  await execute(sql`
+    update templates set "task" = ${task}, "leaseUntil" = null, "submittedAt" = ${now}, "updatedAt" = ${now},
+      "externalId" = coalesce(${answer.externalId ?? null}, "externalId")
+    where "companyId" = ${actor.companyId} and "id" = ${template.id}`);
+  const settled = { ...template, task, externalId: answer.externalId ?? template.externalId } as const;
+  if (newer) return changed(context, settled);
+  changed(context, settled);
+  await apply(context, settled, { name: template.elementName, language: template.language, ...answer });
+}
+
+/** The platform's answer to what `claimWaiting` gave; without a revision to what the template is now. */
+export const recordSubmission = command({
+  name: "templates.recordSubmission",
+  access: "system",
+  input: z.object({ templateId: templateNumber, revision: z.int().optional(), ...outcome }),
+  output: z.object({ ok: z.literal(true) }),
+  example: (given) => ({ templateId: given.templateId ?? "", externalId: "1689556908129832", status: "APPROVED" }),
+  async run(context) {
+    const { templateId, revision, ...answer } = context.input;
+    const template = await lockTemplate(context.actor, templateId, true);
+    await settle(context, template, revision ?? template.revision, answer);
+    return { ok: true as const };
+  },
+});

@@ -1,0 +1,15 @@
+import { mutation, query, router } from "#server/trpc/init.ts";
+import { createTemplate, duplicateTemplate } from "./creating.ts";
+import { deleteTemplate, editTemplate } from "./editing.ts";
+import { listTemplates, listWhatsappChannels, readTemplate, templateUsage } from "./listing.ts";
+
+export const templatesRouter = router({
+  channels: query(listWhatsappChannels),
+  list: query(listTemplates),
+  get: query(readTemplate),
+  usage: query(templateUsage),
+  create: mutation(createTemplate),
+  duplicate: mutation(duplicateTemplate),
+  edit: mutation(editTemplate),
+  delete: mutation(deleteTemplate),
+});
