@@ -87,6 +87,9 @@ describe("the house", () => {
       visitor_sessions: ["visitors"],
       operator_tags: ["tags"],
       saved_views: ["views"],
+      webhooks: ["webhooks"],
+      webhook_deliveries: ["webhooks"],
+      webhook_attempts: ["webhooks"],
       messages: ["messages", "conversations"],
     };
     const wrong = server

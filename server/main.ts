@@ -13,12 +13,14 @@ import { attachRealtime } from "#server/realtime/server.ts";
 import { consumers } from "#server/relay/consumers.ts";
 import { forgetChangedCredentials } from "#server/relay/credentials.ts";
 import { startRelay } from "#server/relay/relay.ts";
+import { followRelay } from "#server/relay/tail.ts";
 import { flushRequests } from "#server/requests/recording.ts";
 import { app } from "#server/rest/app.ts";
 import { limiter } from "#server/rest/limits.ts";
 import { shareLimits } from "#server/rest/shared-limits.ts";
 import { viewerOf } from "#server/sessions/viewer.ts";
 import { flushTokenUse } from "#server/tokens/usage.ts";
+import { startDeliveries } from "#server/webhooks/delivering.ts";
 import { Lifetime } from "./lifetime.ts";
 
 /** Requests get this long to end when the process is told to stop; the rest of the ten seconds is for the others. */
@@ -50,6 +52,8 @@ async function boot(): Promise<void> {
   if (worker) {
     const jobs = await startWorker({ url: database.url, tasks });
     lifetime.onStop("worker", () => jobs.stop());
+    const deliveries = await startDeliveries({ url: database.url, follow: followRelay });
+    lifetime.onStop("webhooks", () => deliveries.stop());
   }
   if (env.redisUrl) {
     const shared = await shareLimits(limiter, env.redisUrl);

@@ -11,6 +11,16 @@ const outdated: readonly { table: string; key: string; condition: string }[] = [
   { table: "visitor_sessions", key: `"expiresAt"`, condition: `"expiresAt" < now() - interval '1 day'` },
   { table: "user_sessions", key: `"expiresAt"`, condition: `"expiresAt" < now() - interval '30 days'` },
   { table: "worker_heartbeats", key: `"seenAt"`, condition: `"seenAt" < now() - interval '1 day'` },
+  { table: "webhook_attempts", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days'` },
+  {
+    // As long as an attempt speaks of it: a redelivery is younger than its event.
+    table: "webhook_deliveries",
+    key: `"createdAt"`,
+    condition: `"createdAt" < now() - interval '31 days' and "status" <> 'pending' and not exists (
+      select from webhook_attempts a
+      where a."companyId" = webhook_deliveries."companyId" and a."deliveryId" = webhook_deliveries."id")`,
+  },
+  { table: "webhook_hours", key: `"hour"`, condition: `"hour" < now() - interval '2 days'` },
 ];
 
 /** Deletes in batches, so that no statement is long. */

@@ -6,6 +6,7 @@ import { minute, second } from "#server/core/clock.ts";
 import { log } from "#server/core/log.ts";
 import { systemPool } from "#server/db/system.ts";
 import { foldCounters } from "#server/relay/counters.ts";
+import { removeDeletedWebhooks } from "#server/webhooks/removing.ts";
 import { prune } from "./pruning.ts";
 import { every, type Tick } from "./ticking.ts";
 
@@ -42,4 +43,5 @@ export const ticks: readonly Tick[] = [
   every(minute, "conversations.closeIdle", () => forEachCompany(closeSilent)),
   every(second, "fulfillment.sweep", sweepWaits),
   every(10 * minute, "rows.prune", prune),
+  every(10 * minute, "webhooks.removeDeleted", removeDeletedWebhooks),
 ];

@@ -1,0 +1,130 @@
+import type { Held } from "./queue.ts";
+
+const firstCap = 4;
+const lowestCap = 2;
+const highestCap = 64;
+const maxInFlight = 512;
+
+/** Answers slower than this earn no further parallel calls. */
+const quickMs = 2000;
+
+/** What this process holds for one webhook. */
+type Endpoint = {
+  webhookId: string;
+  waiting: Held[];
+  inFlight: number;
+  /** Calls at once: grows with quick answers, shrinks with timeouts, so a hung receiver holds few slots. */
+  cap: number;
+  /** More waits in the database than we hold. */
+  backlog: boolean;
+};
+
+type Start = (held: Held) => Promise<{ timedOut: boolean; durationMs: number }>;
+
+/** Shares the process's calls among webhooks, so that slow ones do not delay quick ones. */
+export class Endpoints {
+  private readonly start: Start;
+  private readonly all = new Map<string, Endpoint>();
+  private readonly starved = new Set<Endpoint>();
+  private running = 0;
+  /** While true nothing new is started. */
+  paused = false;
+
+  constructor(start: Start) {
+    this.start = start;
+  }
+
+  get inFlight(): number {
+    return this.running;
+  }
+
+  /** Whether one more of this webhook may be taken, after `planned` that are about to be. */
+  hasRoom(webhookId: string, planned: number): boolean {
+    const endpoint = this.of(webhookId);
+    const room = !endpoint.backlog && endpoint.waiting.length + planned < Math.max(64, endpoint.cap * 16);
+    if (!room) endpoint.backlog = true;
+    return room;
+  }
+
+  add(deliveries: readonly Held[]): void {
+    const touched = new Set<Endpoint>();
+    for (const held of deliveries) {
+      const endpoint = this.of(held.webhookId);
+      endpoint.waiting.push(held);
+      touched.add(endpoint);
+    }
+    for (const endpoint of touched) this.pump(endpoint);
+  }
+
+  /** Webhooks that have enough to do for now. */
+  full(): string[] {
+    const busy = [...this.all.values()].filter(({ waiting, cap }) => waiting.length >= cap * 2);
+    return busy.map(({ webhookId }) => webhookId);
+  }
+
+  /** A claim of `perWebhook` each brought these: who got fewer has no backlog any more. */
+  claimed(deliveries: readonly Held[], skipped: readonly string[], perWebhook: number): void {
+    const counts = Map.groupBy(deliveries, ({ webhookId }) => webhookId);
+    for (const endpoint of this.all.values()) {
+      if (skipped.includes(endpoint.webhookId)) continue;
+      endpoint.backlog = (counts.get(endpoint.webhookId)?.length ?? 0) >= perWebhook;
+    }
+    this.add(deliveries);
+    for (const [id, { waiting, inFlight, backlog }] of this.all) {
+      if (waiting.length === 0 && inFlight === 0 && !backlog && this.all.size > 1000) this.all.delete(id);
+    }
+  }
+
+  /** Whether somebody with a backlog has run nearly dry. */
+  get hungry(): boolean {
+    return [...this.all.values()].some(({ backlog, waiting, cap }) => backlog && waiting.length < cap);
+  }
+
+  /** What waits here and has not been started; it is no longer held. */
+  drop(): Held[] {
+    const waiting = [...this.all.values()].flatMap((endpoint) => endpoint.waiting.splice(0));
+    this.starved.clear();
+    return waiting;
+  }
+
+  resume(): void {
+    for (const endpoint of this.all.values()) this.pump(endpoint);
+  }
+
+  private of(webhookId: string): Endpoint {
+    const known = this.all.get(webhookId);
+    if (known) return known;
+    const endpoint = { webhookId, waiting: [], inFlight: 0, cap: firstCap, backlog: false };
+    this.all.set(webhookId, endpoint);
+    return endpoint;
+  }
+
+  private pump(endpoint: Endpoint): void {
+    while (!this.paused && endpoint.inFlight < endpoint.cap) {
+      if (endpoint.waiting.length > 0 && this.running >= maxInFlight) {
+        this.starved.add(endpoint);
+        return;
+      }
+      const held = endpoint.waiting.shift();
+      if (!held) return;
+      void this.run(endpoint, held);
+    }
+  }
+
+  private async run(endpoint: Endpoint, held: Held): Promise<void> {
+    endpoint.inFlight += 1;
+    this.running += 1;
+    const { timedOut, durationMs } = await this.start(held);
+    endpoint.inFlight -= 1;
+    this.running -= 1;
+    if (timedOut) endpoint.cap = Math.max(lowestCap, Math.floor(endpoint.cap / 2));
+    else if (durationMs < quickMs) endpoint.cap = Math.min(highestCap, endpoint.cap + 1);
+    // Whoever waited for a slot of the process comes first.
+    const [next] = this.starved;
+    if (next) {
+      this.starved.delete(next);
+      this.pump(next);
+    }
+    this.pump(endpoint);
+  }
+}

@@ -1,0 +1,80 @@
+import { systemPool } from "#server/db/system.ts";
+
+/** A delivery in the hands of a sender. */
+export type Held = {
+  companyId: string;
+  id: string;
+  webhookId: string;
+  event: string;
+  body: string;
+  attempt: number;
+  attemptsBefore: number;
+};
+
+/** How long a delivery is somebody's before others may take it. Renewed while it is held. */
+export const leaseSeconds = 60;
+
+/**
+ * Due deliveries of every webhook but the full ones, at most $3 of each: the queue's index is skipped from webhook to
+ * webhook, so that the backlog of a hung one is never walked.
+ */
+const claimDue = {
+  name: "webhook_claim",
+  text: `
+    with recursive waiting as (
+      (select "companyId", "webhookId" from webhook_deliveries where "status" = 'pending'
+        order by "companyId", "webhookId" limit 1)
+      union all
+      select n."companyId", n."webhookId" from waiting w cross join lateral (
+        select d."companyId", d."webhookId" from webhook_deliveries d
+        where d."status" = 'pending' and (d."companyId", d."webhookId") > (w."companyId", w."webhookId")
+        order by d."companyId", d."webhookId" limit 1) n
+    ), due as materialized (
+      select d."companyId", d."id" from waiting w cross join lateral (
+        select x."companyId", x."id" from webhook_deliveries x
+        where x."companyId" = w."companyId" and x."webhookId" = w."webhookId" and x."status" = 'pending'
+          and x."dueAt" <= now()
+        order by x."dueAt" limit $3 for update skip locked) d
+      where w."webhookId" <> all($2::uuid[])
+    )
+    update webhook_deliveries d set "leasedBy" = $1, "dueAt" = now() + interval '${leaseSeconds} seconds'
+    from due where d."companyId" = due."companyId" and d."id" = due."id"
+    returning d."companyId", d."id", d."webhookId", d."event", d."body", d."attempt", d."attemptsBefore"`,
+};
+
+/** Takes what is due, oldest event first within a webhook. */
+export async function claim(sender: number, full: readonly string[], perWebhook: number): Promise<Held[]> {
+  const { rows } = await systemPool().query<Held>({ ...claimDue, values: [sender, full, perWebhook] });
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+export async function renew(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await systemPool().query({
+    name: "webhook_renew",
+    text: `update webhook_deliveries set "dueAt" = now() + interval '${leaseSeconds} seconds'
+      where ("companyId", "id") in (select k."companyId", k."id" from unnest($1::uuid[], $2::uuid[]) as k("companyId", "id"))
+        and "status" = 'pending'`,
+    values: columnsOf(ids),
+  });
+}
+
+/** Gives deliveries back at once. */
+export async function release(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await systemPool().query({
+    name: "webhook_release",
+    text: `update webhook_deliveries set "dueAt" = now(), "leasedBy" = null
+      where ("companyId", "id") in (select k."companyId", k."id" from unnest($1::uuid[], $2::uuid[]) as k("companyId", "id"))
+        and "status" = 'pending'`,
+    values: columnsOf(ids),
+  });
+}
+
+/** Keys are kept as "company/delivery". */
+export const keyOf = ({ companyId, id }: Pick<Held, "companyId" | "id">): string => `${companyId}/${id}`;
+
+function columnsOf(keys: readonly string[]): [string[], string[]] {
+  const parts = keys.map((key) => key.split("/"));
+  return [parts.map(([companyId = ""]) => companyId), parts.map(([, id = ""]) => id)];
+}

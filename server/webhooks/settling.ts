@@ -1,0 +1,120 @@
+import { systemPool } from "#server/db/system.ts";
+
+/** What became of one delivery in one attempt; `logged` false: it was dropped without an attempt. */
+export type Settled = {
+  companyId: string;
+  deliveryId: string;
+  webhookId: string;
+  status: "pending" | "succeeded" | "failed" | "dropped";
+  attempt: number;
+  /** Milliseconds until the next attempt, for "pending". */
+  delayMs: number;
+  logged: boolean;
+  logId: string;
+  url: string;
+  event: string;
+  requestHeaders: string;
+  statusCode: number | null;
+  responseBody: string | null;
+  errorMessage: string | null;
+  success: boolean;
+  durationMs: number;
+  startedAt: Date;
+};
+
+type Fared = { companyId: string; webhookId: string; hour: Date; successes: number; failures: number };
+type Health = {
+  companyId: string;
+  webhookId: string;
+  /** Failures after the last success of the batch; `recovered`: there was one. */
+  failures: number;
+  recovered: boolean;
+  successAt: Date | null;
+  failureAt: Date | null;
+  reason: string;
+};
+
+/** One statement for a whole batch: log, queue and health move together, or not at all. */
+const settleAll = {
+  name: "webhook_settle",
+  text: `
+    with r as materialized (
+      select * from jsonb_to_recordset($1::jsonb) as r("companyId" uuid, "deliveryId" uuid, "webhookId" uuid,
+        "status" text, "attempt" int, "delayMs" int, "logged" boolean, "logId" uuid, "url" text, "event" text,
+        "requestHeaders" text, "statusCode" int, "responseBody" text, "errorMessage" text, "success" boolean,
+        "durationMs" int, "startedAt" timestamptz)
+    ), log as (
+      insert into webhook_attempts ("companyId", "id", "webhookId", "deliveryId", "url", "event", "requestHeaders",
+        "attempt", "statusCode", "responseBody", "errorMessage", "success", "durationMs", "createdAt")
+      select "companyId", "logId", "webhookId", "deliveryId", "url", "event", "requestHeaders", "attempt",
+        "statusCode", "responseBody", "errorMessage", "success", "durationMs", "startedAt" from r where "logged"
+    ), hours as (
+      insert into webhook_hours as h ("companyId", "webhookId", "hour", "successes", "failures")
+      select * from jsonb_to_recordset($2::jsonb) as f("companyId" uuid, "webhookId" uuid, "hour" timestamptz,
+        "successes" int, "failures" int)
+      order by 1, 2, 3
+      on conflict ("companyId", "webhookId", "hour") do update set
+        "successes" = h."successes" + excluded."successes", "failures" = h."failures" + excluded."failures"
+    ), health as (
+      insert into webhook_health as h ("companyId", "webhookId", "consecutiveFailures", "lastSuccessAt",
+        "lastFailureAt", "lastFailureReason")
+      select f."companyId", f."webhookId",
+        f."failures" + case when f."recovered" then 0 else coalesce(old."consecutiveFailures", 0) end,
+        coalesce(f."successAt", old."lastSuccessAt"), coalesce(f."failureAt", old."lastFailureAt"),
+        case when f."failureAt" is null then coalesce(old."lastFailureReason", '') else f."reason" end
+      from jsonb_to_recordset($3::jsonb) as f("companyId" uuid, "webhookId" uuid, "failures" int,
+        "recovered" boolean, "successAt" timestamptz, "failureAt" timestamptz, "reason" text)
+      left join webhook_health old on old."companyId" = f."companyId" and old."webhookId" = f."webhookId"
+      order by 1, 2
+      on conflict ("companyId", "webhookId") do update set
+        "consecutiveFailures" = excluded."consecutiveFailures", "lastSuccessAt" = excluded."lastSuccessAt",
+        "lastFailureAt" = excluded."lastFailureAt", "lastFailureReason" = excluded."lastFailureReason"
+    )
+    update webhook_deliveries d set "status" = r."status", "attempt" = greatest(d."attempt", r."attempt"),
+      "leasedBy" = null,
+      "dueAt" = case when r."status" = 'pending' then now() + r."delayMs" * interval '1 millisecond' else d."dueAt" end
+    from r where d."companyId" = r."companyId" and d."id" = r."deliveryId" and d."status" = 'pending'`,
+};
+
+const hourMs = 3_600_000;
+
+function groups(settled: readonly Settled[]): Settled[][] {
+  const logged = settled.filter((one) => one.logged);
+  return [...Map.groupBy(logged, ({ webhookId }) => webhookId).values()];
+}
+
+function faredIn(group: readonly Settled[]): Fared[] {
+  const byHour = Map.groupBy(group, ({ startedAt }) => Math.floor(startedAt.getTime() / hourMs));
+  return [...byHour].flatMap(([hour, ones]) => {
+    const [first] = ones;
+    if (!first) return [];
+    const { companyId, webhookId } = first;
+    const successes = ones.filter(({ success }) => success).length;
+    return [{ companyId, webhookId, hour: new Date(hour * hourMs), successes, failures: ones.length - successes }];
+  });
+}
+
+function healthOf(group: readonly Settled[]): Health[] {
+  const [first] = group;
+  if (!first) return [];
+  const lastSuccess = group.findLastIndex(({ success }) => success);
+  const failure = group.findLast(({ success }) => !success);
+  return [
+    {
+      companyId: first.companyId,
+      webhookId: first.webhookId,
+      failures: group.length - 1 - lastSuccess,
+      recovered: lastSuccess >= 0,
+      successAt: group[lastSuccess]?.startedAt ?? null,
+      failureAt: failure?.startedAt ?? null,
+      reason: failure?.errorMessage ?? "",
+    },
+  ];
+}
+
+/** Writes a batch of attempts to the log, the queue and the webhooks' health. */
+export async function settle(settled: readonly Settled[]): Promise<void> {
+  const grouped = groups(settled);
+  const values = [settled, grouped.flatMap(faredIn), grouped.flatMap(healthOf)].map((list) => JSON.stringify(list));
+  await systemPool().query({ ...settleAll, values });
+}
