@@ -66,10 +66,23 @@ export async function aiEndpointsOf(actor: Actor): Promise<string[]> {
 /** A chatbot with all it needs to answer. */
 export type ServingChatbot = ChatbotRow & { questionList: unknown };
 
+const kept = 500;
+/** By id and row version: the large columns of a chatbot are read once for each change of it. */
+const serving = new Map<string, ServingChatbot>();
+
 /** The chatbot of a channel, whatever its state; undefined when none serves it. */
-export function servingChatbot(actor: Actor, channelId: string): Promise<ServingChatbot | undefined> {
-  return row<ServingChatbot>(sql`
-    select ${columns}, b."questionList" from channels c
+export async function servingChatbot(actor: Actor, channelId: string): Promise<ServingChatbot | undefined> {
+  const from = sql`from channels c
     join chatbots b on b."companyId" = c."companyId" and b."id" = c."chatbotId"
-    where c."companyId" = ${actor.companyId} and c."id" = ${channelId} and c."deletedAt" is null`);
+    where c."companyId" = ${actor.companyId} and c."id" = ${channelId} and c."deletedAt" is null`;
+  const current = await row<{ id: string; at: string }>(sql`select b."id", b.xmin::text as "at" ${from}`);
+  if (!current) return undefined;
+  const known = serving.get(`${current.id}:${current.at}`);
+  if (known) return known;
+  const read = await row<ServingChatbot & { at: string }>(sql`
+    select ${columns}, b."questionList", b.xmin::text as "at" ${from}`);
+  if (!read) return undefined;
+  if (serving.size >= kept) serving.clear();
+  serving.set(`${read.id}:${read.at}`, read);
+  return read;
 }

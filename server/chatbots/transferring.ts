@@ -1,22 +1,41 @@
 import type { Work } from "#server/conversations/work.ts";
+import type { Actor } from "#server/core/actor.ts";
 import type { ServingChatbot } from "./access.ts";
+import { isOpenAt } from "./business-hours.ts";
+import { distribute } from "./distributing.ts";
+import { parsedSettings } from "./flow-context.ts";
 import { sayAsRobot } from "./saying.ts";
-import { chatbotSettingsSchema } from "./schema.ts";
 
-/** OPERATOR_NEEDED (H13): the bot says so where it has words for it, steps back, and the team is told. */
-export function needOperator(work: Work, chatbot: ServingChatbot, now: Date): void {
-  const words = chatbotSettingsSchema.safeParse(chatbot.settings).data?.special_messages?.finding_operator_start ?? [];
-  const texts = (typeof words === "string" ? [words] : words).filter((text) => text.trim() !== "");
-  if (!chatbot.muted)
-    sayAsRobot(
-      work,
-      chatbot,
-      texts.map((text) => ({ text, options: [] })),
-      now,
-    );
+type Words = string | readonly string[] | undefined;
+
+const spoken = (words: Words) => [words ?? []].flat().filter((text) => text.trim() !== "");
+
+/** What a visitor hears who gets a person; outside business hours, that nobody is there now. */
+function wordsOf(chatbot: ServingChatbot, now: Date): string[] {
+  const { special_messages: special, businessHoursConfiguration: hours } = parsedSettings(chatbot.settings);
+  const later = isOpenAt(hours, now) ? [] : spoken(special?.finding_operator_timeout);
+  return later.length > 0 ? later : spoken(special?.finding_operator_start);
+}
+
+/** OPERATOR_NEEDED (H13): the bot says so where it has words for it, hands over and steps back. */
+export async function needOperator(
+  context: { actor: Actor; now: Date },
+  work: Work,
+  chatbot: ServingChatbot,
+  assign: readonly string[],
+): Promise<void> {
+  const { actor, now } = context;
+  const words = chatbot.muted ? [] : wordsOf(chatbot, now);
+  sayAsRobot(
+    work,
+    chatbot,
+    words.map((text) => ({ text, options: [] })),
+    now,
+  );
   const before = work.row.chatbotState;
   work.command("operator_needed", "The visitor needs a person", null, { chatbotId: chatbot.id });
   work.systemTags({ add: ["automatic_transfer"] });
+  await distribute(actor, work, chatbot, assign);
   work.set({ chatbotState: "OFF", chatbotStateBy: chatbot.title, chatbotStateAt: now });
   if (before === "ON") work.updated({ chatbotState: { before, after: "OFF" } });
 }

@@ -184,7 +184,7 @@ describe("the bot", () => {
       `select "command" from messages where "conversationId" = $1 and "type" = 'command'`,
       [id],
     );
-    expect(commands).toMatchObject([{ command: { name: "operator_needed" } }]);
+    expect(commands).toMatchObject([{ command: { name: "operator_needed" } }, { command: { name: "assigned" } }]);
   });
 
   it("makes the contact of a known visitor also where no bot answers", async () => {

@@ -16,17 +16,23 @@ import { type MatchingSettings, matchingSettings } from "./settings.ts";
 import { eventDeletedContact } from "./viewing.ts";
 
 /** Known of the visitor: what was captured now, and else what the conversation already says. */
-type Captured = Pick<ContactRow, "name" | "email" | "phone" | "internationalPhoneNumber" | "emailKey" | "phoneKeys">;
+type Captured = Pick<
+  ContactRow,
+  "name" | "email" | "phone" | "internationalPhoneNumber" | "emailKey" | "phoneKeys" | "customFields"
+>;
 
 const fields = ["name", "email", "phone"] as const;
 type Field = (typeof fields)[number];
 
-function capturedOf(input: Record<Field, string>, conversation: ConversationRow, settings: MatchingSettings): Captured {
+type Given = Record<Field, string> & { customFields: Record<string, unknown> };
+
+function capturedOf(input: Given, conversation: ConversationRow, settings: MatchingSettings): Captured {
   // The API stores a conversation's visitorEmail unchecked.
   const email = [input.email, conversation.visitorEmail].find((text) => emailField.safeParse(text).success) ?? "";
   const phone = input.phone || conversation.visitorPhone;
   return {
     name: input.name || conversation.visitorName,
+    customFields: fitsCustomFields(input.customFields) ? input.customFields : {},
     ...(emailColumns(email) as Pick<Captured, "email" | "emailKey">),
     ...(phoneColumns(phone, settings.country) as Pick<Captured, "phone" | "internationalPhoneNumber" | "phoneKeys">),
   };
@@ -37,10 +43,15 @@ function lockById(actor: Actor, id: string | null): Promise<ContactRow | undefin
     select k.* from contacts k where k."companyId" = ${actor.companyId} and k."id" = ${id}::uuid for update`);
 }
 
-/** Empty fields are filled; what is already there stays (D10). */
-function filling(contact: ContactRow, captured: Captured): Partial<ContactRow> {
+/** Empty fields are filled; what is already there stays (D10). Custom fields of its own conversation are answered anew. */
+function filling(contact: ContactRow, captured: Captured, own = false): Partial<ContactRow> {
   const { name, email, emailKey: key, phone, internationalPhoneNumber, phoneKeys } = captured;
+  const [under, over] = own
+    ? [contact.customFields, captured.customFields]
+    : [captured.customFields, contact.customFields];
+  const customFields = { ...under, ...over };
   return {
+    ...(fitsCustomFields(customFields) ? { customFields } : {}),
     ...(contact.name === "" && name ? { name } : {}),
     ...(contact.email === "" && email ? { email, emailKey: key, provisional: false } : {}),
     ...(contact.phone === "" && phone ? { phone, internationalPhoneNumber, phoneKeys, provisional: false } : {}),
@@ -194,7 +205,7 @@ async function settle(
   if (joined) return { contactId: joined.id, created: false, linked: true };
   if (current) {
     await noteDifferences(context, current, work, captured);
-    await saveContact(context, current, filling(current, captured));
+    await saveContact(context, current, filling(current, captured, true));
     return { contactId: current.id, created: false, linked: false };
   }
   const created = await create(context, work.row, captured, entryMethod);

@@ -255,6 +255,10 @@ export const captureContactInput = z.object({
   email: z.string().trim().max(254).default(""),
   phone: z.string().trim().max(32).default(""),
   entryMethod: z.string().max(40).optional().meta({ description: "The conversation's channel unless given." }),
+  customFields: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .meta({ description: "What else was answered. Left out as a whole where it does not fit." }),
 });
 
 export const capturedContactSchema = z.object({

@@ -1,5 +1,6 @@
 import { servingChatbot } from "#server/chatbots/access.ts";
 import { isAnswering } from "#server/chatbots/flow-context.ts";
+import { countTrace } from "#server/chatbots/funnel.ts";
 import { sayAsRobot } from "#server/chatbots/saying.ts";
 import { lockConversation } from "#server/conversations/access.ts";
 import { insertConversation } from "#server/conversations/creating.ts";
@@ -36,7 +37,9 @@ async function writeOpening(context: Context, conversation: ConversationRow, see
   const work = new Work(context, conversation);
   sayAsRobot(work, chatbot, opening.messages, context.now);
   work.set({ flowState: opening.state });
-  return (await work.commit()).row;
+  const { row: written } = await work.commit();
+  await countTrace(context.actor, chatbot.id, opening.trace, context.now);
+  return written;
 }
 
 /** POST /widget/v1/{channelId}/conversations: a conversation begins with the visitor's first message. */

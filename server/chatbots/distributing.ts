@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { lockContact } from "#server/contacts/access.ts";
+import { updateContact } from "#server/contacts/editing.ts";
+import { assignByRule } from "#server/conversations/assigning.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import type { Work } from "#server/conversations/work.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
+import { isId } from "#server/core/ids.ts";
+import { row, rows, sql } from "#server/db/sql.ts";
+import type { ServingChatbot } from "./access.ts";
+import { parsedSettings } from "./flow-context.ts";
+import { assignPriorities } from "./schema.ts";
+
+type Person = { id: string; name: string };
+
+/** Active people who may talk to visitors: those named, in that order, or all. */
+async function availablePeople(actor: Actor, ids: readonly string[] | null): Promise<Person[]> {
+  const named = ids?.filter(isId);
+  const people = await rows<Person>(sql`
+    select u."id", u."name" from users u where u."companyId" = ${actor.companyId} and u."active" and u."role" <> 'viewer'
+      and (${named ?? null}::uuid[] is null or u."id" = any(${named ?? null}::uuid[]))
+    order by u."id"`);
+  return named ? people.sort((a, b) => named.indexOf(a.id) - named.indexOf(b.id)) : people;
+}
+
+/** The people of a list in turn; the counter is kept with the list and survives everything. */
+async function nextOf(actor: Actor, list: string, people: readonly Person[]): Promise<Person | undefined> {
+  if (people.length === 0) return undefined;
+  const turn = await row<{ position: number }>(sql`
+    insert into assignment_rotations as r ("companyId", "list", "position") values (${actor.companyId}, ${list}, 1)
+    on conflict ("companyId", "list") do update set "position" = (r."position" + 1) % 1000000000
+    returning "position"`);
+  return people[((turn?.position ?? 1) - 1 + people.length) % people.length];
+}
+
+async function byTrigger(actor: Actor, assign: readonly string[]): Promise<Person | undefined> {
+  if (assign.length === 0) return undefined;
+  const list = createHash("sha256").update(assign.join(",")).digest("hex").slice(0, 32);
+  return nextOf(actor, `people:${list}`, await availablePeople(actor, assign));
+}
+
+async function byRoundRobin(actor: Actor, channelId: string): Promise<Person | undefined> {
+  const channel = await row<{ assignees: unknown }>(sql`
+    select "settings"->'assignees' as "assignees" from channels
+    where "companyId" = ${actor.companyId} and "id" = ${channelId}`);
+  const listed = Array.isArray(channel?.assignees)
+    ? channel.assignees.filter((one): one is string => typeof one === "string")
+    : [];
+  return nextOf(actor, `channel:${channelId}`, await availablePeople(actor, listed.length > 0 ? listed : null));
+}
+
+/** Gives a conversation to somebody of the team by the chatbot's priorities (G1); once in its life. */
+export async function distribute(
+  actor: Actor,
+  work: Work,
+  chatbot: ServingChatbot,
+  assign: readonly string[],
+): Promise<void> {
+  if (work.row.preAssigned !== null) return;
+  for (const way of parsedSettings(chatbot.settings).assign_priority ?? assignPriorities) {
+    const last = work.row.persistentLastOperator;
+    const person =
+      way === "TRIGGER"
+        ? await byTrigger(actor, assign)
+        : way === "INTERVENED"
+          ? (await availablePeople(actor, last ? [last] : [])).at(0)
+          : await byRoundRobin(actor, work.row.channelId);
+    if (person) return assignByRule(work, person);
+  }
+}
+
+/** The contact goes to whoever the conversation was given to, where nobody holds it. */
+export async function shareAssignee(actor: Actor, conversation: ConversationRow): Promise<void> {
+  const { contactId, preAssigned, assignedTo } = conversation;
+  if (!contactId || !preAssigned) return;
+  const system = systemActor(actor.companyId);
+  if ((await lockContact(system, contactId)).assignedTo !== null) return;
+  const person = (await availablePeople(actor, [assignedTo ?? preAssigned])).at(0);
+  if (person) await updateContact.execute(system, { contactId, assignedTo: person.id });
+}
