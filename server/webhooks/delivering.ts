@@ -14,7 +14,7 @@ const claimMs = 200;
 const fillMs = 500;
 const flushMs = 4;
 const watchMs = 2000;
-const renewMs = 20_000;
+const renewMs = 8000;
 const perWebhook = 256;
 const largestFlush = 500;
 /** So many results that could not be written yet: no further calls. */

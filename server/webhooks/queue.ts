@@ -12,7 +12,7 @@ export type Held = {
 };
 
 /** How long a delivery is somebody's before others may take it. Renewed while it is held. */
-export const leaseSeconds = 60;
+export const leaseSeconds = 30;
 
 /**
  * Due deliveries of every webhook but the full ones, at most $3 of each: the queue's index is skipped from webhook to

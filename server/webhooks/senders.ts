@@ -6,25 +6,32 @@ import { systemPool } from "#server/db/system.ts";
 /** First half of the advisory lock that a living sender holds; the second is its number. */
 const lockClass = 7_275_393;
 
+/**
+ * A dead sender's last transaction may still commit after its lock fell, so its number is kept for as long as a
+ * statement may run, and looked for again each time.
+ */
 const freeDead = {
   name: "webhook_free",
   text: `
     with dead as materialized (
-      select s."id" from webhook_senders s where not exists (
+      select s."id", s."deadSince" from webhook_senders s where not exists (
         select from pg_locks l where l."locktype" = 'advisory' and l."classid" = ${lockClass} and l."objsubid" = 2
           and l."objid"::bigint = s."id" and l."granted"
           and l."database" = (select oid from pg_database where datname = current_database()))
-    ), freed as (
-      update webhook_deliveries d set "leasedBy" = null, "dueAt" = now()
-      from dead where d."status" = 'pending' and d."leasedBy" = dead."id"
+    ), found as (
+      update webhook_senders s set "deadSince" = now() from dead where s."id" = dead."id" and dead."deadSince" is null
+    ), forgotten as (
+      delete from webhook_senders s using dead
+      where s."id" = dead."id" and dead."deadSince" < now() - interval '35 seconds'
     )
-    delete from webhook_senders s using dead where s."id" = dead."id"`,
+    update webhook_deliveries d set "leasedBy" = null, "dueAt" = now()
+    from dead where d."status" = 'pending' and d."leasedBy" = dead."id"`,
 };
 
 /** Frees at once what senders held that were killed: their locks fell with their connections. */
 export async function freeDeadSenders(): Promise<void> {
   const { rowCount } = await systemPool().query(freeDead);
-  if ((rowCount ?? 0) > 0) log.info({ senders: rowCount }, "freed the deliveries of senders that died");
+  if ((rowCount ?? 0) > 0) log.info({ deliveries: rowCount }, "freed the deliveries of senders that died");
 }
 
 /** This process's number among senders, and the lock that shows that it lives. */

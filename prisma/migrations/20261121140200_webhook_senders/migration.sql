@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "webhook_senders" ADD COLUMN     "deadSince" TIMESTAMPTZ(3);
