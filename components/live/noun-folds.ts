@@ -12,6 +12,7 @@ const outdated: Readonly<Record<string, readonly string[]>> = {
   "channel/changed": ["channels", "chatbots", "plans.current"],
   "chatbot/changed": ["chatbots", "channels"],
   "chatbot/called": ["chatbots.fulfillmentCalls"],
+  "trigger/changed": ["triggers"],
   "company/changed": ["companies", "plans", "users"],
   "view/changed": ["views"],
   "webhook/changed": ["webhooks"],

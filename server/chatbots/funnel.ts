@@ -1,6 +1,10 @@
 import type { Actor } from "#server/core/actor.ts";
-import { execute, json, sql } from "#server/db/sql.ts";
+import { query } from "#server/core/operation.ts";
+import { execute, json, rows, sql } from "#server/db/sql.ts";
+import { readableChatbot } from "./access.ts";
+import { funnelInput, funnelSchema } from "./configuration-schema.ts";
 import type { FlowTrace, TraceEvent } from "./flow.ts";
+import { storedNodes } from "./question-list.ts";
 
 /** What of a turn is counted, per day and node. */
 export const funnelEvents = ["entered", "answered", "gave_up"] as const;
@@ -28,3 +32,43 @@ export async function countTrace(
     select ${actor.companyId}::uuid, ${funnelList(chatbotId)}, k, count(*)::int
     from jsonb_array_elements_text(${json(keys)}::jsonb) k group by k`);
 }
+
+type Counted = { event: string; node: string; count: number };
+
+/** Per node how often it was asked, answered, given up, and left without an answer (UTC days, both included). */
+export const readFunnel = query({
+  name: "chatbots.funnel",
+  access: "websites_read",
+  input: funnelInput,
+  output: funnelSchema,
+  example: (given) => ({ chatbotId: given.chatbotId ?? "", from: "2026-11-01", to: "2026-11-30" }),
+  async run({ actor, input }) {
+    const chatbot = await readableChatbot(actor, input.chatbotId);
+    const [from, to] = [input.from, input.to].map((date) => date.toISOString().slice(0, 10));
+    const list = funnelList(chatbot.id);
+    const counted = await rows<Counted>(sql`
+      select split_part("key", '|', 2) as "event", split_part("key", '|', 3) as "node", sum("count")::int as "count" from (
+        select "key", "count" from list_counters where "companyId" = ${actor.companyId} and "list" = ${list}
+          and "key" collate "C" >= ${from} and "key" collate "C" < ${`${to}~`}
+        union all select "key", "count" from list_counter_deltas where "companyId" = ${actor.companyId}
+          and "list" = ${list} and "key" collate "C" >= ${from} and "key" collate "C" < ${`${to}~`}) c
+      group by 1, 2`);
+    const nodes = await storedNodes(chatbot);
+    const known = new Map(nodes.map((node) => [node.internal_name, node.id]));
+    const gone = [...new Set(counted.map(({ node }) => node))].filter((name) => !known.has(name)).sort();
+    const times = (node: string, event: FunnelEvent) =>
+      counted.find((one) => one.node === node && one.event === event)?.count ?? 0;
+    const silent = new Set(nodes.filter((node) => node.response_type === "NONE").map((node) => node.internal_name));
+    return {
+      nodes: [...known.keys(), ...gone].map((internalName) => {
+        const [entered, answered, gaveUp] = [
+          times(internalName, "entered"),
+          times(internalName, "answered"),
+          times(internalName, "gave_up"),
+        ];
+        const abandoned = silent.has(internalName) ? 0 : Math.max(0, entered - answered - gaveUp);
+        return { internalName, id: known.get(internalName) ?? null, entered, answered, gaveUp, abandoned };
+      }),
+    };
+  },
+});

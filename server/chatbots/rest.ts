@@ -1,8 +1,18 @@
 import { type Route, route } from "#server/rest/route.ts";
 import { assignChannels } from "./assigning.ts";
 import { listChatbots } from "./listing.ts";
+import { readQuestionList, saveQuestionList } from "./question-list.ts";
+import { readSettings, saveSettings } from "./settings.ts";
+import { readAppearance, saveAppearance } from "./styling.ts";
+import { listVersions, readVersion, restoreVersion } from "./versions.ts";
 
 const tag = "Chatbots";
+const settings = "/v1/chatbots/{chatbotId}/chatbot-config/settings";
+const list = "/v1/chatbots/{chatbotId}/chatbot-config/question-list";
+const looks = "/v1/chatbots/{chatbotId}/appearance";
+/** The list alone is the answer; its version is the ETag. */
+const nodes = { outputKey: "nodes", etagKey: "version" };
+const matching = { headers: { ifMatch: "if-match" }, errors: ["precondition_failed"] };
 
 export const chatbotRoutes: Route[] = [
   route({ method: "get", path: "/v1/chatbots", operation: listChatbots, tag, summary: "List chatbots" }),
@@ -13,5 +23,62 @@ export const chatbotRoutes: Route[] = [
     tag,
     summary: "Assign a chatbot to channels",
     description: "Full replacement. A channel of another chatbot moves to this one; an empty list detaches all.",
+  }),
+  route({ method: "get", path: settings, operation: readSettings, tag, summary: "Read the settings" }),
+  route({
+    method: "patch",
+    path: settings,
+    operation: saveSettings,
+    tag,
+    summary: "Change the settings",
+    description: "Shallow merge. Known keys are checked, others are kept as given; at most 64 KB in all.",
+    bodyKey: "settings",
+  }),
+  route({ method: "get", path: list, operation: readQuestionList, tag, summary: "Read the question list", ...nodes }),
+  route({
+    method: "put",
+    path: list,
+    operation: saveQuestionList,
+    tag,
+    summary: "Replace the question list",
+    description:
+      "The complete list; omitted nodes and fields are lost. A fault names its node's index, and nothing is stored.",
+    bodyKey: "nodes",
+    ...nodes,
+    ...matching,
+  }),
+  route({
+    method: "get",
+    path: `${list}/versions`,
+    operation: listVersions,
+    tag,
+    summary: "List earlier question lists",
+  }),
+  route({
+    method: "get",
+    path: `${list}/versions/{version}`,
+    operation: readVersion,
+    tag,
+    summary: "Read an earlier question list",
+    ...nodes,
+  }),
+  route({
+    method: "post",
+    path: `${list}/versions/{version}/restore`,
+    operation: restoreVersion,
+    tag,
+    summary: "Restore an earlier question list",
+    description: "It becomes a new version.",
+    ...nodes,
+    ...matching,
+  }),
+  route({ method: "get", path: looks, operation: readAppearance, tag, summary: "Read the widget's appearance" }),
+  route({
+    method: "put",
+    path: looks,
+    operation: saveAppearance,
+    tag,
+    summary: "Change the widget's appearance",
+    bodyKey: "appearance",
   }),
 ];

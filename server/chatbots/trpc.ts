@@ -1,5 +1,28 @@
 import { mutation, query, router } from "#server/trpc/init.ts";
 import { assignChannels } from "./assigning.ts";
+import { readFunnel } from "./funnel.ts";
 import { listChatbots } from "./listing.ts";
+import { createChatbot, deleteChatbot, readChatbot, updateChatbot } from "./managing.ts";
+import { readQuestionList, saveQuestionList } from "./question-list.ts";
+import { readSettings, saveSettings } from "./settings.ts";
+import { readAppearance, saveAppearance } from "./styling.ts";
+import { listVersions, readVersion, restoreVersion } from "./versions.ts";
 
-export const chatbotsRouter = router({ list: query(listChatbots), assignChannels: mutation(assignChannels) });
+export const chatbotsRouter = router({
+  list: query(listChatbots),
+  get: query(readChatbot),
+  create: mutation(createChatbot),
+  update: mutation(updateChatbot),
+  delete: mutation(deleteChatbot),
+  assignChannels: mutation(assignChannels),
+  settings: query(readSettings),
+  saveSettings: mutation(saveSettings),
+  questionList: query(readQuestionList),
+  saveQuestionList: mutation(saveQuestionList),
+  versions: query(listVersions),
+  version: query(readVersion),
+  restoreVersion: mutation(restoreVersion),
+  appearance: query(readAppearance),
+  saveAppearance: mutation(saveAppearance),
+  funnel: query(readFunnel),
+});

@@ -40,6 +40,7 @@ export const internalEventTypes = [
   "tag/changed",
   "channel/changed",
   "chatbot/changed",
+  "trigger/changed",
   "chatbot/called",
   "company/changed",
   "view/changed",

@@ -45,9 +45,31 @@ function inputOf(c: Request, route: Route, text: string): Record<string, unknown
   return { ...body, ...fixed };
 }
 
-async function answer(route: Route, actor: Actor, input: Record<string, unknown>): Promise<Answer> {
-  const output = await route.operation.execute(actor, input);
-  return { status: route.status ?? 200, contentType: "application/json", body: JSON.stringify(output) };
+/** Faults of a body that is handed over whole are named from its own root. */
+function fromBody(error: unknown, bodyKey: string | undefined): unknown {
+  if (!bodyKey || !(error instanceof AppError) || !error.details) return error;
+  const details = error.details.map((one) =>
+    one.field.startsWith(`${bodyKey}.`) ? { ...one, field: one.field.slice(bodyKey.length + 1) } : one,
+  );
+  const { message, extra } = error;
+  return new AppError(error.code, { message, details, cause: error, ...(extra ? { extra } : {}) });
+}
+
+async function perform(route: Route, actor: Actor, input: Record<string, unknown>): Promise<unknown> {
+  try {
+    return await route.operation.execute(actor, input);
+  } catch (error) {
+    throw fromBody(error, route.bodyKey);
+  }
+}
+
+const keyOf = (output: unknown, key: string | undefined): unknown => (key && isRecord(output) ? output[key] : output);
+
+async function answer(route: Route, actor: Actor, input: Record<string, unknown>) {
+  const output = await perform(route, actor, input);
+  const body = JSON.stringify(keyOf(output, route.outputKey));
+  const headers: Record<string, string> = route.etagKey ? { etag: `"${keyOf(output, route.etagKey)}"` } : {};
+  return { status: route.status ?? 200, contentType: "application/json", body, headers };
 }
 
 function send(given: Answer, headers: Record<string, string> = {}): Response {
@@ -84,7 +106,8 @@ async function handle(c: Request, route: Route): Promise<Response> {
   }
   const input = inputOf(c, route, text);
   if (route.respond) return route.respond(await route.operation.execute(actor, input));
-  return send(await answer(route, actor, input));
+  const { headers, ...given } = await answer(route, actor, input);
+  return send(given, headers);
 }
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");

@@ -146,6 +146,12 @@ const errorResponses: Json = Object.fromEntries(
   ]),
 );
 
+const etagHeader = (route: Route): Json =>
+  route.etagKey ? { ETag: { description: "The version, for If-Match.", schema: { type: "string" } } } : {};
+
+const partOf = (schema: Json, key: string | undefined): Json =>
+  key ? ((schema as ObjectSchema).properties?.[key] ?? schema) : schema;
+
 function responsesOf(route: Route, components: Json): Json {
   const status = route.status ?? 200;
   const schema =
@@ -153,7 +159,7 @@ function responsesOf(route: Route, components: Json): Json {
       ? undefined
       : route.produces
         ? { type: "string" }
-        : schemaOf(route.operation.output, "output", components);
+        : partOf(schemaOf(route.operation.output, "output", components), route.outputKey);
   const content = schema ? { content: { [route.produces ?? "application/json"]: { schema } } } : {};
   const codes = [400, 401, 403, 429, 500];
   if (route.path.includes("{")) codes.push(404);
@@ -164,7 +170,7 @@ function responsesOf(route: Route, components: Json): Json {
     .sort()
     .map((code) => [String(code), { $ref: `#/components/responses/${errorAnswers[code]?.name ?? "Conflict"}` }]);
   return {
-    [String(status)]: { description: "Success", headers: headerRefs, ...content },
+    [String(status)]: { description: "Success", headers: { ...headerRefs, ...etagHeader(route) }, ...content },
     ...Object.fromEntries(failures),
   };
 }

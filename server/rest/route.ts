@@ -19,6 +19,10 @@ export type Route = {
   /** Success status, 200 unless given. */
   status?: number;
   bodyKey?: string;
+  /** The answer is this key of the output alone. */
+  outputKey?: string;
+  /** Key of the output that the ETag names. */
+  etagKey?: string;
   /** Input key to request header, e.g. { ifMatch: "if-match" }. */
   headers?: Record<string, string>;
   /** Not JSON: writes the answer itself (exports, 204). */

@@ -10,6 +10,7 @@ import { phaseRoutes } from "#server/phases/rest.ts";
 import { planRoutes } from "#server/plans/rest.ts";
 import { tagRoutes } from "#server/tags/rest.ts";
 import { templateRoutes } from "#server/templates/rest.ts";
+import { triggerRoutes } from "#server/triggers/rest.ts";
 import { userRoutes } from "#server/users/rest.ts";
 import { webhookRoutes } from "#server/webhooks/rest.ts";
 import type { Route } from "./route.ts";
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   ...noteRoutes,
   ...channelRoutes,
   ...chatbotRoutes,
+  ...triggerRoutes,
   ...phaseRoutes,
   ...tagRoutes,
   ...templateRoutes,

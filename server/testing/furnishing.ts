@@ -1,4 +1,5 @@
 import { createChannel } from "#server/channels/creating.ts";
+import { createChatbot } from "#server/chatbots/managing.ts";
 import { updateContact } from "#server/contacts/editing.ts";
 import { captureContact } from "#server/contacts/identity.ts";
 import { addContactTag } from "#server/contacts/tagging.ts";
@@ -16,6 +17,7 @@ import { createTag } from "#server/tags/writing.ts";
 import { createTemplate } from "#server/templates/creating.ts";
 import { takeNumbers } from "#server/templates/numbering.ts";
 import { recordSubmission } from "#server/templates/submitting.ts";
+import { createTrigger } from "#server/triggers/writing.ts";
 import { createCanned } from "#server/views/canning.ts";
 import { createView } from "#server/views/saving.ts";
 import { startSession } from "#server/visitors/sessions.ts";
@@ -45,6 +47,17 @@ async function visit(companyId: string, channelId: string): Promise<Actor> {
     seesUnassigned: false,
     visitor: { sessionId, channelId, visitorId },
   };
+}
+
+/** A chatbot that serves nothing, and a rule that nothing else says. */
+async function furnishAutomation(admin: Actor): Promise<Given> {
+  const chatbot = await createChatbot.execute(admin, { name: "Spare" });
+  const trigger = await createTrigger.execute(admin, {
+    name: "Furnished",
+    conditions: { matches: [{ type: "equals", value: "furnished" }] },
+    actions: { response: "We are." },
+  });
+  return { spareChatbotId: chatbot.id, triggerId: trigger.id };
 }
 
 /** What the team keeps for itself: a tag, a saved view, a ready answer, a signed-in browser. */
@@ -144,6 +157,7 @@ export async function furnish(admin: Actor, made: Made): Promise<{ given: Given;
     ...phases,
     ...ids,
     ...(await furnishTeam(admin)),
+    ...(await furnishAutomation(admin)),
     ...(await furnishWebhook(admin)),
     ...(await furnishWhatsapp(admin)),
   };

@@ -15,6 +15,7 @@ import { sessionsRouter } from "#server/sessions/trpc.ts";
 import { tagsRouter } from "#server/tags/trpc.ts";
 import { templatesRouter } from "#server/templates/trpc.ts";
 import { tokensRouter } from "#server/tokens/trpc.ts";
+import { triggersRouter } from "#server/triggers/trpc.ts";
 import { usersRouter } from "#server/users/trpc.ts";
 import { viewsRouter } from "#server/views/trpc.ts";
 import { webhooksRouter } from "#server/webhooks/trpc.ts";
@@ -39,6 +40,7 @@ export const appRouter = router({
   tags: tagsRouter,
   templates: templatesRouter,
   tokens: tokensRouter,
+  triggers: triggersRouter,
   users: usersRouter,
   views: viewsRouter,
   webhooks: webhooksRouter,

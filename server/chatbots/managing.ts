@@ -1,0 +1,121 @@
+import { channelsOf } from "#server/channels/access.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { AppError, invalidField } from "#server/core/errors.ts";
+import { newId } from "#server/core/ids.ts";
+import { command, query } from "#server/core/operation.ts";
+import { execute, json, row, sql } from "#server/db/sql.ts";
+import { aiEndpointsOf, type ChatbotRow, readableChatbot } from "./access.ts";
+import {
+  chatbotDetailsSchema,
+  chatbotIdInput,
+  createChatbotInput,
+  deletedChatbotSchema,
+  updateChatbotInput,
+} from "./configuration-schema.ts";
+import { chatbotTitles, defaultQuestionList } from "./default-list.ts";
+import { storedNodes } from "./question-list.ts";
+import { viewChatbot } from "./viewing.ts";
+
+const maxChatbots = 100;
+
+async function viewDetails(actor: Actor, chatbot: ChatbotRow) {
+  const seen = viewChatbot(chatbot, await channelsOf(actor), await aiEndpointsOf(actor));
+  const { enabled, version } = chatbot;
+  return { ...seen, enabled, version, nodeCount: (await storedNodes(chatbot)).length };
+}
+
+export const readChatbot = query({
+  name: "chatbots.get",
+  access: "websites_read",
+  input: chatbotIdInput,
+  output: chatbotDetailsSchema,
+  example: (given) => ({ chatbotId: given.chatbotId ?? "" }),
+  async run({ actor, input }) {
+    return viewDetails(actor, await readableChatbot(actor, input.chatbotId));
+  },
+});
+
+/** The one to copy; a reference error where there is none (A9). */
+async function sourceOf(actor: Actor, id: string): Promise<ChatbotRow> {
+  return readableChatbot(actor, id).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") {
+      throw invalidField("copyOf", "No such chatbot.", "unknown_reference");
+    }
+    throw error;
+  });
+}
+
+/** A new chatbot on the default questions, or a copy of another; it serves no channel yet. */
+export const createChatbot = command({
+  name: "chatbots.create",
+  access: "websites_write",
+  input: createChatbotInput,
+  output: chatbotDetailsSchema,
+  example: (given) => ({ name: "Night shift", copyOf: given.chatbotId ?? "" }),
+  async run({ actor, input, now, emit }) {
+    const counted = await row<{ count: number }>(sql`
+      select count(*) as "count" from chatbots where "companyId" = ${actor.companyId}`);
+    if ((counted?.count ?? 0) >= maxChatbots) {
+      throw new AppError("limit_reached", { message: `At most ${maxChatbots} chatbots.` });
+    }
+    const source = input.copyOf === undefined ? undefined : await sourceOf(actor, input.copyOf);
+    const title = input.title || source?.title || (input.copyOf ? input.name : chatbotTitles[input.lang]);
+    const nodes = source ? await storedNodes(source) : defaultQuestionList(input.lang);
+    const fresh = { lang: input.lang, chained_messages: true };
+    const settings = { ...(source?.settings ?? fresh), chatbotName: input.name, title, version: 1 };
+    const id = newId();
+    await execute(sql`
+      insert into chatbots ("companyId", "id", "name", "title", "enabled", "muted", "settings", "questionList",
+        "appearance", "createdAt", "updatedAt")
+      values (${actor.companyId}, ${id}, ${input.name}, ${title}, ${source?.enabled ?? true}, ${source?.muted ?? false},
+        ${json(settings)}, ${json(nodes)}, ${json(source?.appearance ?? {})}, ${now}, ${now})`);
+    emit({ type: "chatbot/changed", data: { id } });
+    return viewDetails(actor, await readableChatbot(actor, id));
+  },
+});
+
+export const updateChatbot = command({
+  name: "chatbots.update",
+  access: "websites_write",
+  input: updateChatbotInput,
+  output: chatbotDetailsSchema,
+  example: (given) => ({ chatbotId: given.chatbotId ?? "", name: "Day shift" }),
+  async run({ actor, input, now, emit }) {
+    const before = await readableChatbot(actor, input.chatbotId, true);
+    const { chatbotId: _id, ...changes } = input;
+    const after = { ...before, ...changes };
+    const { name, title, enabled, muted } = after;
+    if (
+      [name === before.name, title === before.title, enabled === before.enabled, muted === before.muted].every(Boolean)
+    )
+      return viewDetails(actor, before);
+    await execute(sql`
+      update chatbots set "name" = ${name}, "title" = ${title}, "enabled" = ${enabled}, "muted" = ${muted},
+        "settings" = "settings" || ${json({ chatbotName: name, title, enabled, muted })}::jsonb, "updatedAt" = ${now}
+      where "companyId" = ${actor.companyId} and "id" = ${before.id}`);
+    emit({ type: "chatbot/changed", data: { id: before.id } });
+    return viewDetails(actor, after);
+  },
+});
+
+/** Refused while it serves a channel: whoever deletes it says first who answers there instead. */
+export const deleteChatbot = command({
+  name: "chatbots.delete",
+  access: "websites_write",
+  input: chatbotIdInput,
+  output: deletedChatbotSchema,
+  example: (given) => ({ chatbotId: given.spareChatbotId ?? "" }),
+  async run({ actor, input, emit }) {
+    const chatbot = await readableChatbot(actor, input.chatbotId, true);
+    const served = (await channelsOf(actor)).filter((channel) => channel.chatbotId === chatbot.id);
+    if (served.length > 0) {
+      const names = served.map((channel) => channel.label).join(", ");
+      throw new AppError("conflict", {
+        message: `The chatbot serves ${names}. Give these channels another one first.`,
+      });
+    }
+    await execute(sql`delete from chatbots where "companyId" = ${actor.companyId} and "id" = ${chatbot.id}`);
+    emit({ type: "chatbot/changed", data: { id: chatbot.id } });
+    return { id: chatbot.id, deleted: true as const };
+  },
+});

@@ -1,0 +1,13 @@
+import { mutation, query, router } from "#server/trpc/init.ts";
+import { listTriggers, readOneTrigger, tryTriggers } from "./listing.ts";
+import { createTrigger, deleteTrigger, reorderTriggers, updateTrigger } from "./writing.ts";
+
+export const triggersRouter = router({
+  list: query(listTriggers),
+  get: query(readOneTrigger),
+  try: query(tryTriggers),
+  create: mutation(createTrigger),
+  update: mutation(updateTrigger),
+  delete: mutation(deleteTrigger),
+  reorder: mutation(reorderTriggers),
+});
