@@ -77,6 +77,7 @@ function asksOf(company: TestCompany, conversationIds: readonly string[]): Ask[]
     plain("users.profile"),
     plain("channels.list"),
     plain("chatbots.list"),
+    plain("chatbots.fulfillmentCalls", { chatbotId: given.chatbotId }),
     plain("tags.list"),
     plain("tokens.list"),
     plain("views.list"),

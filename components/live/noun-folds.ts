@@ -13,6 +13,7 @@ const outdated: Readonly<Record<string, readonly string[]>> = {
   "chatbot/changed": ["chatbots", "channels"],
   "chatbot/called": ["chatbots.fulfillmentCalls"],
   "trigger/changed": ["triggers"],
+  "conversation/gone": ["chatbots.fulfillmentCalls"],
   "company/changed": ["companies", "plans", "users"],
   "view/changed": ["views"],
   "webhook/changed": ["webhooks"],

@@ -1,6 +1,6 @@
 import { type OutboundAnswer, OutboundError, outbound } from "#server/outbound/sending.ts";
 import { emptyAnswer, readFulfillment } from "./flow-fulfillment.ts";
-import type { CallOutcome, CallResult, FulfillmentRequest, PlannedCall } from "./fulfillment-schema.ts";
+import type { CallOutcome, CallResult, PlannedCall } from "./fulfillment-schema.ts";
 
 /** All calls of a turn share this time (I2). */
 export const fulfillmentTimeoutMs = 8000;
@@ -41,7 +41,7 @@ function read({ statusCode, body, truncated }: OutboundAnswer): Ended {
 /** Sends one request. Whatever happens is a result: a call never throws. `owner` keeps connections of companies apart. */
 export async function callEndpoint(
   call: PlannedCall,
-  request: FulfillmentRequest,
+  request: object,
   { owner, timeoutMs = fulfillmentTimeoutMs }: { owner: string; timeoutMs?: number },
 ): Promise<CallResult> {
   const begun = performance.now();

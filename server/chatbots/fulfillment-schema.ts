@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dateOut, freeObject, httpUrl, idField } from "#server/core/fields.ts";
 import { responseTypes } from "./schema.ts";
 
 /** The fulfillment call (service.md 6, decisions.md I): what is sent to a customer's endpoint and what it may answer. */
@@ -174,3 +175,75 @@ export const turnReplySchema = z.object({
 });
 
 export type TurnReply = z.infer<typeof turnReplySchema>;
+
+const collected = z.object({
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  custom: z.record(z.string(), z.unknown()),
+});
+
+/** One line of the inspector. */
+export const fulfillmentCallSummarySchema = z
+  .object({
+    id: idField,
+    conversationId: z.string().nullable(),
+    seq: z.int().meta({ description: "seq of the visitor's message." }),
+    source: z.enum(["global", "node"]),
+    nodeName: z.string(),
+    url: z.string().meta({ description: "Without user name, password and query values unless the reader may write." }),
+    statusCode: z.int().nullable(),
+    durationMs: z.int(),
+    outcome: z.enum(callOutcomes),
+    won: z.boolean().meta({ description: "The answer of its turn." }),
+    noteCount: z.int(),
+    message: z.string().meta({ description: "What the visitor wrote, cut to 120 characters." }),
+    createdAt: dateOut,
+  })
+  .meta({ id: "FulfillmentCallSummary" });
+
+export type FulfillmentCallSummary = z.infer<typeof fulfillmentCallSummarySchema>;
+
+export const fulfillmentCallSchema = fulfillmentCallSummarySchema
+  .extend({
+    error: z.string(),
+    request: z.string().meta({ description: "What was sent, JSON." }),
+    response: z.string().nullable().meta({ description: "What came back, cut to 16 KB." }),
+    responseBytes: z.int(),
+    notes: z.array(fulfillmentNoteSchema),
+    before: collected.meta({ description: "What was known before the turn." }),
+    after: collected.meta({ description: "What was known after it." }),
+    visitorName: z.string(),
+    /** The other call of the same turn. */
+    sibling: fulfillmentCallSummarySchema.nullable(),
+  })
+  .meta({ id: "FulfillmentCall", description: "One call to a fulfillment endpoint and what became of its answer." });
+
+export type FulfillmentCall = z.infer<typeof fulfillmentCallSchema>;
+
+export const fulfillmentCallsInput = z.object({ chatbotId: z.string() });
+export const fulfillmentCallInput = z.object({ chatbotId: z.string(), callId: z.string() });
+
+export const testFulfillmentInput = z.object({
+  chatbotId: z.string(),
+  url: httpUrl.optional().meta({ description: "Where to send it; the chatbot's global address when left out." }),
+  request: freeObject(100, 128 * 1024)
+    .optional()
+    .meta({ description: "What to send; a sample of every field when left out." }),
+});
+
+/** What a test or a repeated call brought: nothing of it is applied or kept. */
+export const fulfillmentTrialSchema = z.object({
+  url: z.string(),
+  request: z.string().meta({ description: "What was sent, JSON." }),
+  outcome: z.enum(callOutcomes),
+  error: z.string(),
+  statusCode: z.int().nullable(),
+  durationMs: z.int(),
+  response: z.string().nullable(),
+  responseBytes: z.int(),
+  answer: fulfillmentAnswerSchema.nullable().meta({ description: "As it would be applied." }),
+  notes: z.array(fulfillmentNoteSchema),
+});
+
+export type FulfillmentTrial = z.infer<typeof fulfillmentTrialSchema>;

@@ -1,5 +1,7 @@
 import { mutation, query, router } from "#server/trpc/init.ts";
 import { assignChannels } from "./assigning.ts";
+import { listFulfillmentCalls, readFulfillmentCall } from "./fulfillment-inspecting.ts";
+import { rerunFulfillment, testFulfillment } from "./fulfillment-trying.ts";
 import { readFunnel } from "./funnel.ts";
 import { listChatbots } from "./listing.ts";
 import { createChatbot, deleteChatbot, readChatbot, updateChatbot } from "./managing.ts";
@@ -25,4 +27,8 @@ export const chatbotsRouter = router({
   appearance: query(readAppearance),
   saveAppearance: mutation(saveAppearance),
   funnel: query(readFunnel),
+  fulfillmentCalls: query(listFulfillmentCalls),
+  fulfillmentCall: query(readFulfillmentCall),
+  rerunFulfillment: mutation(rerunFulfillment),
+  testFulfillment: mutation(testFulfillment),
 });

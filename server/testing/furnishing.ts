@@ -1,5 +1,7 @@
 import { createChannel } from "#server/channels/creating.ts";
+import { listFulfillmentCalls } from "#server/chatbots/fulfillment-inspecting.ts";
 import { createChatbot } from "#server/chatbots/managing.ts";
+import { takeBotTurn } from "#server/chatbots/turn.ts";
 import { updateContact } from "#server/contacts/editing.ts";
 import { captureContact } from "#server/contacts/identity.ts";
 import { addContactTag } from "#server/contacts/tagging.ts";
@@ -58,6 +60,23 @@ async function furnishAutomation(admin: Actor): Promise<Given> {
     actions: { response: "We are." },
   });
   return { spareChatbotId: chatbot.id, triggerId: trigger.id };
+}
+
+/** A call to an endpoint about the conversation, as the chatbot's inspector keeps it. */
+async function furnishFulfillment(admin: Actor, chatbotId: string, conversationId: string): Promise<Given> {
+  const secret = secretWordOf(admin.companyId);
+  const request = { message: `Good morning from the ${secret}`, flow: 1 };
+  const call = { source: "global" as const, nodeName: "", flow: 1, url: "https://198.51.100.7/fulfillment?key=secret" };
+  const result = { call, error: "", statusCode: 200, durationMs: 12, answer: null, notes: [] };
+  const response = JSON.stringify({ name: { value: secret } });
+  const reply = {
+    ...{ chatbotId, seq: 1, startedAt: new Date(), request: JSON.stringify(request) },
+    results: [{ ...result, outcome: "answered" as const, response, responseBytes: response.length }],
+  };
+  const system = systemActor(admin.companyId);
+  await takeBotTurn.execute(system, { conversationId, messageId: null, reply });
+  const [kept] = await listFulfillmentCalls.execute(admin, { chatbotId });
+  return { fulfillmentCallId: kept?.id ?? "" };
 }
 
 /** What the team keeps for itself: a tag, a saved view, a ready answer, a signed-in browser. */
@@ -160,6 +179,7 @@ export async function furnish(admin: Actor, made: Made): Promise<{ given: Given;
     ...(await furnishAutomation(admin)),
     ...(await furnishWebhook(admin)),
     ...(await furnishWhatsapp(admin)),
+    ...(await furnishFulfillment(admin, chatbotId, ids.conversationId)),
   };
   return { given, visitor };
 }

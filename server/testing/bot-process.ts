@@ -1,0 +1,17 @@
+import { openTenantPool } from "#server/db/pool.ts";
+import { openSystemPool } from "#server/db/system.ts";
+import { prepareJobs } from "#server/jobs/preparing.ts";
+import { tasks } from "#server/jobs/tasks.ts";
+import { ticks } from "#server/jobs/ticks.ts";
+import { startWorker } from "#server/jobs/worker.ts";
+import { consumers } from "#server/relay/consumers.ts";
+import { startRelay } from "#server/relay/relay.ts";
+
+/** A process of its own in which chatbots answer as in the product, for tests that kill it. */
+const url = process.env.DATABASE_URL ?? "";
+openTenantPool(url, 8);
+openSystemPool(url, 4);
+await prepareJobs(url);
+const relay = await startRelay({ url, consumers, ticks });
+await startWorker({ url, tasks });
+setInterval(() => process.stdout.write(relay.leading ? "leads\n" : "follows\n"), 50);
