@@ -1,10 +1,17 @@
 "use client";
 
+import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { CountBadge } from "#components/ui/badge.tsx";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "#components/ui/dropdown-menu.tsx";
 import { useAvailability } from "./availability.tsx";
 import { isCurrent, type NavigationItem } from "./navigation.ts";
 import { UserMenu } from "./user-menu.tsx";
@@ -19,17 +26,22 @@ type BottomBarProps = {
 const tabStyles =
   "relative grid h-14 w-full min-w-11 content-center justify-items-center gap-0.5 rounded-md text-2xs text-text-muted aria-[current=page]:font-medium aria-[current=page]:text-accent";
 
+/** What fits beside the account; more places than that stand behind the last one. */
+const fitting = 4;
+
 /** The rail of a phone. */
 export function BottomBar({ items, user, unread, onSignOut }: BottomBarProps) {
   const t = useTranslations("frame");
   const pathname = usePathname();
   const availability = useAvailability()?.availability;
+  const shown = items.length > fitting ? items.slice(0, fitting - 1) : items;
+  const rest = items.slice(shown.length);
   return (
     <nav
       aria-label={t("navigation.label")}
       className="hidden shrink-0 border-border border-t bg-surface pb-safe phone:flex in-data-immersive:hidden!"
     >
-      {items.slice(0, 4).map((item) => (
+      {shown.map((item) => (
         <Link
           key={item.id}
           href={item.href}
@@ -47,6 +59,7 @@ export function BottomBar({ items, user, unread, onSignOut }: BottomBarProps) {
           {t(`navigation.${item.id}`)}
         </Link>
       ))}
+      {rest.length > 0 ? <MorePlaces items={rest} pathname={pathname} /> : null}
       <UserMenu user={user} onSignOut={onSignOut} side="top">
         <button type="button" className={tabStyles}>
           <Avatar id={user.id} name={user.name} size="sm" presence={availability} decorative />
@@ -54,5 +67,30 @@ export function BottomBar({ items, user, unread, onSignOut }: BottomBarProps) {
         </button>
       </UserMenu>
     </nav>
+  );
+}
+
+function MorePlaces({ items, pathname }: { items: readonly NavigationItem[]; pathname: string }) {
+  const t = useTranslations("frame.navigation");
+  const current = items.find((item) => isCurrent(item.href, pathname));
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <button type="button" aria-current={current ? "page" : undefined} className={tabStyles}>
+          {current ? <current.icon aria-hidden className="size-5" /> : <Ellipsis aria-hidden className="size-5" />}
+          {t("more")}
+        </button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent side="top" align="end" sideOffset={8} className="w-52">
+        {items.map((item) => (
+          <DropdownMenuItem key={item.id} asChild>
+            <Link href={item.href} aria-current={item === current ? "page" : undefined}>
+              <item.icon aria-hidden />
+              {t(item.id)}
+            </Link>
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
   );
 }
