@@ -13,10 +13,12 @@ import type tokens from "./en/tokens.json";
 import type ui from "./en/ui.json";
 import type users from "./en/users.json";
 import type views from "./en/views.json";
+import type webhooks from "./en/webhooks.json";
 import type widget from "./en/widget.json";
 
 /** One entry per file in i18n/en and i18n/es; a new noun appends its name here and to `Messages`. */
 export const namespaces = [
+  "webhooks",
   "channels",
   "views",
   "users",
@@ -36,6 +38,7 @@ export const namespaces = [
 ] as const;
 
 export type Messages = {
+  webhooks: typeof webhooks;
   channels: typeof channels;
   views: typeof views;
   users: typeof users;

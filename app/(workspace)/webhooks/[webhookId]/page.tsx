@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { WebhookPage } from "#components/webhooks/webhook-page.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("webhooks");
+  return { title: t("one") };
+}
+
+export default async function Page({ params }: { params: Promise<{ webhookId: string }> }) {
+  const { webhookId } = await params;
+  return <WebhookPage webhookId={webhookId} />;
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { useFormatter } from "next-intl";
+import { useTickingNow } from "#components/ui/ticking-now.ts";
+
+type LogTimeProps = { value: string; className?: string };
+
+/** To the second, as logs are read; with the day once it is another one. */
+export function LogTime({ value, className }: LogTimeProps) {
+  const format = useFormatter();
+  const now = useTickingNow();
+  const at = new Date(value);
+  const day = (date: Date) => format.dateTime(date, { dateStyle: "short" });
+  const time = format.dateTime(at, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+  return (
+    <time
+      dateTime={value}
+      title={format.dateTime(at, { dateStyle: "full", timeStyle: "long" })}
+      className={className}
+      suppressHydrationWarning
+    >
+      {day(at) === day(now) ? time : `${format.dateTime(at, { day: "numeric", month: "short" })} ${time}`}
+    </time>
+  );
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useRefusals } from "#components/companies/refusals.ts";
+import { useTRPCClient } from "#components/live/api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { useToast } from "#components/ui/toast.tsx";
+import type { Webhook } from "#server/webhooks/schema.ts";
+import { PingDialog } from "./ping-dialog.tsx";
+import { SampleDialog } from "./sample-dialog.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
+import { TestDialog } from "./test-dialog.tsx";
+import { WebhookSheet } from "./webhook-sheet.tsx";
+
+export type WebhookDialog = "edit" | "test" | "ping" | "rotate" | "sample" | "delete";
+
+type WebhookDialogsProps = {
+  webhook: Webhook;
+  shown: WebhookDialog | undefined;
+  onShownChange: (shown: WebhookDialog | undefined) => void;
+  onDeleted?: () => void;
+};
+
+/** Everything that can be done to one webhook, whichever page it is done from. */
+export function WebhookDialogs({ webhook, shown, onShownChange, onDeleted }: WebhookDialogsProps) {
+  const control = (dialog: WebhookDialog) => ({
+    webhook,
+    open: shown === dialog,
+    onOpenChange: (open: boolean) => onShownChange(open ? dialog : undefined),
+  });
+  return (
+    <>
+      <WebhookSheet {...control("edit")} />
+      <TestDialog {...control("test")} />
+      <PingDialog {...control("ping")} url={webhook.url} />
+      <SampleDialog {...control("sample")} />
+      <RotateSecret {...control("rotate")} />
+      <DeleteWebhook {...control("delete")} {...(onDeleted ? { onDeleted } : {})} />
+    </>
+  );
+}
+
+type OneProps = { webhook: Webhook; open: boolean; onOpenChange: (open: boolean) => void };
+
+function RotateSecret({ webhook, open, onOpenChange }: OneProps) {
+  const t = useTranslations("webhooks.rotate");
+  const client = useTRPCClient().webhooks;
+  const { cache } = useLive();
+  const refusals = useRefusals();
+  const [rotated, setRotated] = useState<Webhook>();
+  const rotate = async () => {
+    setRotated(await client.rotateSecret.mutate({ webhookId: webhook.id }));
+    cache.refresh([...cache.of("webhooks.list"), ...cache.of("webhooks.get")]);
+  };
+  return (
+    <>
+      <ConfirmDialog
+        danger
+        open={open}
+        onOpenChange={onOpenChange}
+        title={t("title")}
+        description={t("description")}
+        confirmLabel={t("confirm")}
+        onConfirm={rotate}
+        errorText={(error) => refusals.sentence(error)}
+      />
+      <SecretDialog webhook={rotated} fresh={false} onClose={() => setRotated(undefined)} />
+    </>
+  );
+}
+
+function DeleteWebhook({ webhook, open, onOpenChange, onDeleted }: OneProps & { onDeleted?: () => void }) {
+  const t = useTranslations("webhooks.remove");
+  const client = useTRPCClient().webhooks;
+  const { cache } = useLive();
+  const toast = useToast();
+  const refusals = useRefusals();
+  const remove = async () => {
+    await client.delete.mutate({ webhookId: webhook.id });
+    cache.refresh(cache.of("webhooks.list"));
+    toast.success(t("done"));
+    onDeleted?.();
+  };
+  return (
+    <ConfirmDialog
+      danger
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t("title")}
+      description={<span className="wrap-anywhere">{t("description", { url: webhook.url })}</span>}
+      confirmLabel={t("confirm")}
+      onConfirm={remove}
+      errorText={(error) => refusals.sentence(error)}
+    />
+  );
+}

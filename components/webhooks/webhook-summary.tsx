@@ -1,0 +1,50 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { type Webhook, webhookEventTypes } from "#server/webhooks/schema.ts";
+import { HealthBar } from "./health-bar.tsx";
+import { useChannelNames } from "./use-channel-names.ts";
+
+/** How the webhook is set and how it fares, in one line that wraps. */
+export function WebhookSummary({ webhook }: { webhook: Webhook }) {
+  const t = useTranslations("webhooks");
+  const channelName = useChannelNames();
+  const { eventTypes, health, secret, signed, retryCount, customHeaders, websiteId } = webhook;
+  const all = eventTypes.length === webhookEventTypes.length;
+  const headers = Object.keys(customHeaders);
+  return (
+    <dl
+      aria-label={t("summary.label")}
+      className="flex flex-wrap gap-x-6 gap-y-1 px-5 pb-3 text-xs phone:flex-nowrap phone:gap-x-5 phone:overflow-x-auto phone:px-4 phone:[scrollbar-width:none]"
+    >
+      <Fact term={t("columns.health")}>
+        <HealthBar health={health} />
+      </Fact>
+      {health.queued > 0 ? (
+        <Fact term={t("summary.queued")}>{t("summary.queuedValue", { count: health.queued })}</Fact>
+      ) : null}
+      <Fact term={t("summary.events")} title={eventTypes.join("\n")}>
+        {all ? t("summary.all") : t("form.eventsOf", { chosen: eventTypes.length, count: webhookEventTypes.length })}
+      </Fact>
+      <Fact term={t("summary.channel")}>{channelName(websiteId)}</Fact>
+      <Fact term={t("summary.retries")}>{t("summary.retriesValue", { count: retryCount })}</Fact>
+      <Fact term={t("summary.secret")}>
+        <code className="font-mono">{secret}</code>
+      </Fact>
+      <Fact term={t("summary.signed")}>{t("summary.signedValue", { signed: String(signed) })}</Fact>
+      <Fact term={t("summary.headers")} title={headers.join("\n")}>
+        {t("summary.headersValue", { count: headers.length })}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ term, title, children }: { term: string; title?: string; children: ReactNode }) {
+  return (
+    <div title={title} className="flex shrink-0 items-center gap-1.5">
+      <dt className="text-text-muted">{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
