@@ -28,7 +28,9 @@ function inThread(url: string, folder: string): Promise<string[]> {
       workerData: { url, folder },
       execArgv: ["--disable-warning=ExperimentalWarning"],
     });
-    worker.once("message", (names: string[]) => {
+    // Under --watch Node sends messages of its own first.
+    worker.on("message", (names: unknown) => {
+      if (!Array.isArray(names)) return;
       resolve(names);
       worker.terminate().catch(reject);
     });
