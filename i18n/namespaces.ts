@@ -1,7 +1,9 @@
 import type channels from "./en/channels.json";
+import type chatbots from "./en/chatbots.json";
 import type companies from "./en/companies.json";
 import type contacts from "./en/contacts.json";
 import type conversations from "./en/conversations.json";
+import type flows from "./en/flows.json";
 import type frame from "./en/frame.json";
 import type inbox from "./en/inbox.json";
 import type messages from "./en/messages.json";
@@ -20,6 +22,8 @@ import type widget from "./en/widget.json";
 export const namespaces = [
   "webhooks",
   "channels",
+  "chatbots",
+  "flows",
   "views",
   "users",
   "tokens",
@@ -40,6 +44,8 @@ export const namespaces = [
 export type Messages = {
   webhooks: typeof webhooks;
   channels: typeof channels;
+  chatbots: typeof chatbots;
+  flows: typeof flows;
   views: typeof views;
   users: typeof users;
   tokens: typeof tokens;

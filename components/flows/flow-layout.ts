@@ -4,7 +4,7 @@ import { type Branch, branchesOf, childrenOf, type FlowTree } from "./flow-tree.
 
 /** Lines run down, the branches of a step stand side by side below it, and meet again above the step that follows. */
 
-export const cardSize = { width: 240, height: 92 };
+export const cardSize = { width: 240, height: 104 };
 export const pillSize = { width: 152, height: 30 };
 const gap = { down: 44, across: 28, pill: 24 };
 

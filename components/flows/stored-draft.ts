@@ -29,6 +29,9 @@ export function readDraft(userId: string, chatbotId: string): StoredDraft | unde
 
 const blank = questionNodeSchema.parse({ id: 0, internal_name: "blank" });
 
-export function writeDraft(userId: string, chatbotId: string, draft: StoredDraft | undefined): void {
-  writeText("local", keyOf(userId, chatbotId), draft ? JSON.stringify(draft) : null);
+/** Whether the browser has kept it; a full or forbidden storage has not. */
+export function writeDraft(userId: string, chatbotId: string, draft: StoredDraft | undefined): boolean {
+  const text = draft ? JSON.stringify(draft) : null;
+  writeText("local", keyOf(userId, chatbotId), text);
+  return readText("local", keyOf(userId, chatbotId)) === text;
 }

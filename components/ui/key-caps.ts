@@ -11,6 +11,7 @@ const named: Record<string, string> = {
   arrowright: "→",
   space: "Space",
   backspace: "⌫",
+  delete: "Del",
 };
 
 /** The caps to draw for `mod+k` (a chord) or `g i` (one key after the other). */

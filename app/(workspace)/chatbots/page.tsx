@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ChatbotsPage } from "#components/chatbots/chatbots-page.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("chatbots");
+  return { title: t("title") };
+}
+
+export default function Page() {
+  return <ChatbotsPage />;
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { createContext, type ReactNode, useContext } from "react";
+import type { QuestionNode } from "#server/chatbots/schema.ts";
+import type { Nodes } from "./flow-edits.ts";
+import type { FlowFault } from "./flow-faults.ts";
+import type { FlowTree } from "./flow-tree.ts";
+import type { SimulatedPlace } from "./simulation.ts";
+
+/** What stands beside the canvas. On a phone "steps" takes the place of the canvas. */
+export const panes = ["steps", "step", "try", "faults", "versions"] as const;
+export type Pane = (typeof panes)[number];
+
+export type FlowEditing = {
+  chatbotId: string;
+  /** Only looking: no permission to write. */
+  readOnly: boolean;
+  /** Several texts of a step are all sent; else one of them at random. */
+  chained: boolean;
+  nodes: Nodes;
+  tree: FlowTree;
+  faults: readonly FlowFault[];
+  selected: QuestionNode | undefined;
+  select: (id: number | undefined) => void;
+  pane: Pane;
+  setPane: (pane: Pane) => void;
+  /** Opens a step in the panel and puts the focus there, on a field where one is named. */
+  open: (id: number, field?: string) => void;
+  /** Gives the focus back to where steps are chosen. */
+  leave: () => void;
+  /** Edits with the same key in quick succession are undone as one. */
+  change: (update: (nodes: Nodes) => Nodes, key?: string) => void;
+  /** Where the simulator stands; undefined while it has not begun. */
+  simulated: SimulatedPlace | undefined;
+};
+
+const EditingContext = createContext<FlowEditing | undefined>(undefined);
+
+export function EditingProvider({ editing, children }: { editing: FlowEditing; children: ReactNode }) {
+  return <EditingContext value={editing}>{children}</EditingContext>;
+}
+
+export function useEditing(): FlowEditing {
+  const editing = useContext(EditingContext);
+  if (!editing) throw new Error("useEditing needs an EditingProvider around it");
+  return editing;
+}

@@ -1,0 +1,240 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useMay, useProfile } from "#components/frame/profile.tsx";
+import { useShortcuts } from "#components/frame/shortcuts.tsx";
+import { ResizablePane } from "#components/ui/resizable-pane.tsx";
+import { isPattern } from "#server/chatbots/flow-patterns.ts";
+import type { ChatbotSettings } from "#server/chatbots/schema.ts";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+import { EditingProvider, type FlowEditing, type Pane } from "./editor-context.tsx";
+import { FlowCanvas } from "./flow-canvas.tsx";
+import { faultsOf } from "./flow-faults.ts";
+import { FlowHeader } from "./flow-header.tsx";
+import { FlowNotices } from "./flow-notices.tsx";
+import { FlowOutline } from "./flow-outline.tsx";
+import { FlowPanes } from "./flow-panes.tsx";
+import { treeOf } from "./flow-tree.ts";
+import { PublishDialog } from "./publish-dialog.tsx";
+import { placeOf } from "./simulation.ts";
+import { StepSearch } from "./step-search.tsx";
+import { type FlowDraft, type Published, useFlowDraft } from "./use-flow-draft.ts";
+import { useFlowFiles } from "./use-flow-files.tsx";
+import { usePhone } from "./use-phone.ts";
+import { usePublishing } from "./use-publishing.ts";
+import { type Simulating, useSimulation } from "./use-simulation.ts";
+
+export type FlowEditorProps = {
+  chatbot: { id: string; name: string; channels: readonly { label: string }[] };
+  settings: ChatbotSettings;
+  published: Published;
+};
+
+/** The flow of a chatbot: outline, canvas and, beside it, the chosen step or a try. */
+export function FlowEditor({ chatbot, settings, published }: FlowEditorProps) {
+  const profile = useProfile();
+  const readOnly = !useMay("websites_write");
+  const draft = useFlowDraft(profile.user.id, chatbot.id, published);
+  const simulating = useSimulation(draft.nodes, settings, profile.company.country);
+  const { editing, wanted, place } = useEditingState(chatbot.id, settings, readOnly, draft, simulating);
+  const [searching, setSearching] = useState(false);
+  const [asking, setAsking] = useState<"publish" | "conflict">();
+  const files = useFlowFiles(chatbot.name, draft);
+  const settle = (next: Published) => {
+    draft.settle(next);
+    setAsking(undefined);
+  };
+  const publishing = usePublishing(chatbot.id, draft.nodes, {
+    onPublished: settle,
+    onConflict: () => setAsking("conflict"),
+  });
+  useFollowing(draft, published);
+  useEditorShortcuts(editing, draft, { search: () => setSearching(true), publish: () => setAsking("publish") });
+  const phone = usePhone();
+  const panes = (
+    <FlowPanes
+      phone={phone}
+      simulating={simulating}
+      published={published}
+      dirty={draft.dirty}
+      wanted={wanted}
+      onRestored={settle}
+    />
+  );
+  return (
+    <EditingProvider editing={editing}>
+      <div className="flex min-h-0 flex-1 flex-col">
+        <FlowHeader
+          name={chatbot.name}
+          draft={draft}
+          onSearch={() => setSearching(true)}
+          onPublish={() => setAsking(draft.base.version === published.version ? "publish" : "conflict")}
+          onImport={files.read}
+          onExport={files.write}
+          onDiscard={() => draft.replace(published.nodes, published)}
+        />
+        <FlowNotices draft={draft} published={published} onCompare={() => setAsking("conflict")} />
+        {phone ? (
+          panes
+        ) : (
+          <div className="flex min-h-0 flex-1">
+            <ResizablePane
+              storageKey="flow-outline"
+              label={place.outlineLabel}
+              defaultWidth={232}
+              min={160}
+              max={420}
+              className="border-border border-r"
+            >
+              <FlowOutline />
+            </ResizablePane>
+            <FlowCanvas focusRef={place.canvas} />
+            <ResizablePane
+              storageKey="flow-panes"
+              label={place.panesLabel}
+              defaultWidth={384}
+              min={300}
+              max={620}
+              handle="left"
+              className="border-border border-l bg-surface"
+            >
+              {panes}
+            </ResizablePane>
+          </div>
+        )}
+      </div>
+      <StepSearch open={searching} onOpenChange={setSearching} />
+      <PublishDialog
+        open={asking === "publish"}
+        onOpenChange={(open) => setAsking(open ? "publish" : undefined)}
+        base={draft.base}
+        publishing={publishing}
+        channels={chatbot.channels.map(({ label }) => label)}
+      />
+      <ConflictDialog
+        open={asking === "conflict"}
+        onOpenChange={(open) => setAsking(open ? "conflict" : undefined)}
+        base={draft.base.version}
+        publishing={publishing}
+        onTakeTheirs={settle}
+      />
+      {files.refusal}
+    </EditingProvider>
+  );
+}
+
+/** What is chosen, what stands beside the canvas, and where the focus goes. */
+function useEditingState(
+  chatbotId: string,
+  settings: ChatbotSettings,
+  readOnly: boolean,
+  draft: FlowDraft,
+  simulating: Simulating,
+) {
+  const t = useTranslations("flows");
+  const { nodes, change } = draft;
+  const limit = settings.questions_limit ?? 200;
+  const tree = useMemo(() => treeOf(nodes), [nodes]);
+  const faults = useMemo(
+    () => faultsOf(nodes, limit, (pattern) => pattern === "" || isPattern(pattern)),
+    [nodes, limit],
+  );
+  const [chosen, setChosen] = useState<number>();
+  const [pane, setPane] = useState<Pane>("steps");
+  const [wanted, setWanted] = useState<{ field: string; at: number }>();
+  const canvas = useRef<HTMLDivElement>(null);
+  const { simulation } = simulating;
+  const simulated = useMemo(() => simulation && placeOf(simulation), [simulation]);
+
+  const select = useCallback((id: number | undefined) => setChosen(id), []);
+  const open = useCallback((id: number, field = "") => {
+    setChosen(id);
+    setPane("step");
+    setWanted({ field, at: Date.now() });
+  }, []);
+  const leave = useCallback(() => canvas.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (!wanted?.field) return;
+    const frame = requestAnimationFrame(() => focusField(wanted.field));
+    return () => cancelAnimationFrame(frame);
+  }, [wanted]);
+
+  const selected = chosen === undefined ? undefined : tree.byId.get(chosen);
+  const editing = useMemo(
+    (): FlowEditing => ({
+      chatbotId,
+      readOnly,
+      chained: settings.chained_messages !== false,
+      nodes,
+      tree,
+      faults,
+      selected,
+      select,
+      pane,
+      setPane,
+      open,
+      leave,
+      change,
+      simulated,
+    }),
+    [
+      chatbotId,
+      readOnly,
+      settings.chained_messages,
+      nodes,
+      tree,
+      faults,
+      selected,
+      select,
+      pane,
+      open,
+      leave,
+      change,
+      simulated,
+    ],
+  );
+  const place = { canvas, outlineLabel: t("outline.width"), panesLabel: t("panes.width") };
+  return { editing, wanted: wanted?.field, place };
+}
+
+function focusField(field: string): void {
+  const control = document.querySelector(`[data-field="${CSS.escape(field)}"]`);
+  const target = control?.matches("input, textarea, button")
+    ? control
+    : control?.querySelector("button, input, textarea");
+  if (target instanceof HTMLElement) target.focus();
+}
+
+/** Without changes of one's own, the flow in the editor is the one that is live. */
+function useFollowing(draft: FlowDraft, published: Published): void {
+  const { dirty, base, settle } = draft;
+  useEffect(() => {
+    if (!dirty && base.version !== published.version) settle(published);
+  }, [dirty, base.version, published, settle]);
+}
+
+function useEditorShortcuts(
+  editing: FlowEditing,
+  draft: FlowDraft,
+  { search, publish }: { search: () => void; publish: () => void },
+): void {
+  const t = useTranslations("flows.shortcuts");
+  const edits = editing.readOnly
+    ? []
+    : [
+        { keys: "mod+z", label: t("undo"), run: draft.undo },
+        { keys: "mod+shift+z", label: t("redo"), run: draft.redo },
+        { keys: "mod+y", label: t("redo"), run: draft.redo, hidden: true },
+        { keys: "mod+s", label: t("publish"), run: () => draft.dirty && publish() },
+        { keys: "alt+arrowup", label: t("move"), run: () => undefined },
+        { keys: "x", label: t("toggle"), run: () => undefined },
+        { keys: "delete", label: t("remove"), run: () => undefined },
+      ];
+  useShortcuts(t("title"), [
+    { keys: "/", label: t("search"), run: search },
+    { keys: "t", label: t("try"), run: () => editing.setPane("try") },
+    { keys: "enter", label: t("open"), run: () => undefined },
+    ...edits,
+  ]);
+}

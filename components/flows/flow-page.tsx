@@ -1,0 +1,51 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Bot, Lock } from "lucide-react";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useMay } from "#components/frame/profile.tsx";
+import { failureOf, useTRPC } from "#components/live/api.ts";
+import { Button } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { FlowSkeleton } from "./flow-skeleton.tsx";
+
+/* The editor with its canvas and its engine is large: no other page carries it. */
+const FlowEditor = dynamic(async () => (await import("./flow-editor.tsx")).FlowEditor, {
+  ssr: false,
+  loading: () => <FlowSkeleton />,
+});
+
+export function FlowPage({ chatbotId }: { chatbotId: string }) {
+  const t = useTranslations("flows.page");
+  const trpc = useTRPC();
+  const enabled = useMay("websites_read");
+  const chatbot = useQuery(trpc.chatbots.get.queryOptions({ chatbotId }, { enabled, retry: retries }));
+  const settings = useQuery(trpc.chatbots.settings.queryOptions({ chatbotId }, { enabled, retry: retries }));
+  const published = useQuery(trpc.chatbots.questionList.queryOptions({ chatbotId }, { enabled, retry: retries }));
+  if (!enabled) return <EmptyState icon={<Lock />} title={t("forbidden")} description={t("forbiddenHint")} />;
+  const failed = [chatbot, settings, published].find((one) => one.isError);
+  if (failed?.error && failureOf(failed.error).code === "not_found") {
+    return (
+      <EmptyState
+        icon={<Bot />}
+        title={t("gone")}
+        description={t("goneHint")}
+        actions={
+          <Button asChild>
+            <Link href="/chatbots">{t("back")}</Link>
+          </Button>
+        }
+      />
+    );
+  }
+  if (failed) return <ErrorState onRetry={() => void failed.refetch()} retrying={failed.isFetching} />;
+  if (!chatbot.data || !settings.data || !published.data) return <FlowSkeleton />;
+  return <FlowEditor key={chatbotId} chatbot={chatbot.data} settings={settings.data} published={published.data} />;
+}
+
+function retries(count: number, error: unknown): boolean {
+  return failureOf(error).passing && count < 2;
+}

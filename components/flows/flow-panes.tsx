@@ -1,0 +1,66 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "#components/ui/tabs.tsx";
+import { panes, useEditing } from "./editor-context.tsx";
+import { FaultsPanel } from "./faults-panel.tsx";
+import { FlowOutline } from "./flow-outline.tsx";
+import { Simulator } from "./simulator.tsx";
+import { StepPanel } from "./step-panel.tsx";
+import type { Published } from "./use-flow-draft.ts";
+import type { Simulating } from "./use-simulation.ts";
+import { VersionsPanel } from "./versions-panel.tsx";
+
+type FlowPanesProps = {
+  simulating: Simulating;
+  published: Published;
+  dirty: boolean;
+  /** The field that a fault led to. */
+  wanted: string | undefined;
+  onRestored: (published: Published) => void;
+  /** On a phone the outline is one of the panes, in place of the canvas. */
+  phone: boolean;
+};
+
+/** One thing at a time beside the canvas: the step, a try, the problems, the versions. */
+export function FlowPanes({ simulating, published, dirty, wanted, onRestored, phone }: FlowPanesProps) {
+  const t = useTranslations("flows.panes");
+  const { pane, setPane, faults } = useEditing();
+  const offered = panes.filter((one) => phone || one !== "steps");
+  const shown = offered.includes(pane) ? pane : "step";
+  return (
+    <Tabs
+      value={shown}
+      onValueChange={(next) => {
+        const chosen = offered.find((one) => one === next);
+        if (chosen) setPane(chosen);
+      }}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <TabsList aria-label={t("label")} className="px-4">
+        {offered.map((one) => (
+          <TabsTrigger key={one} value={one} count={one === "faults" && faults.length > 0 ? faults.length : undefined}>
+            {t(one)}
+          </TabsTrigger>
+        ))}
+      </TabsList>
+      {phone ? (
+        <TabsContent value="steps" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
+          <FlowOutline touch />
+        </TabsContent>
+      ) : null}
+      <TabsContent value="step" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto">
+        <StepPanel wanted={wanted} />
+      </TabsContent>
+      <TabsContent value="try" tabIndex={-1} className="flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden">
+        <Simulator simulating={simulating} />
+      </TabsContent>
+      <TabsContent value="faults" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto">
+        <FaultsPanel />
+      </TabsContent>
+      <TabsContent value="versions" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto">
+        <VersionsPanel published={published} dirty={dirty} onRestored={onRestored} />
+      </TabsContent>
+    </Tabs>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { OptionList } from "#components/ui/option-list.tsx";
+import { useEditing } from "./editor-context.tsx";
+import { readingOrder, wordsOf } from "./flow-tree.ts";
+import { typeIcons } from "./response-types.ts";
+
+type StepSearchProps = { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Finds a step by its name, its words or its options, and goes there. */
+export function StepSearch({ open, onOpenChange }: StepSearchProps) {
+  const t = useTranslations("flows.search");
+  const editing = useEditing();
+  const options = readingOrder(editing.tree).map((node) => {
+    const Icon = typeIcons[node.response_type];
+    return {
+      value: String(node.id),
+      label: node.internal_name,
+      keywords: [...node.text, ...node.response_options, node.tag].filter(Boolean),
+      icon: <Icon aria-hidden className="size-4 shrink-0" />,
+      hint: <span className="max-w-60 truncate">{wordsOf(node)}</span>,
+    };
+  });
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("label")} hideTitle size="sm">
+      <OptionList
+        options={options}
+        selected={[]}
+        searchLabel={t("label")}
+        emptyText={t("none")}
+        onSelect={(id) => {
+          onOpenChange(false);
+          editing.select(Number(id));
+        }}
+      />
+    </Dialog>
+  );
+}

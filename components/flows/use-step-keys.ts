@@ -1,0 +1,52 @@
+"use client";
+
+import type { KeyboardEvent } from "react";
+import { useEditing } from "./editor-context.tsx";
+import { readingOrder } from "./flow-tree.ts";
+import { type Direction, walk } from "./flow-walk.ts";
+import { useStepActions } from "./use-step-actions.ts";
+
+const directions: Record<string, Direction> = {
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+};
+
+/** Keys that mean the same on the canvas and in the outline; `go` follows an arrow key. */
+export function useStepKeys(go?: (direction: Direction) => void): (event: KeyboardEvent) => void {
+  const { tree, readOnly, selected, select, open } = useEditing();
+  const { shift, remove, duplicate, toggle } = useStepActions();
+  const ordered = () => readingOrder(tree);
+
+  const follow = (direction: Direction) => {
+    if (go) go(direction);
+    else select((selected ? walk(tree, selected, direction) : ordered()[0])?.id);
+  };
+  const act = (event: KeyboardEvent): boolean => {
+    const direction = directions[event.key];
+    if (direction && event.altKey) {
+      if (selected && !readOnly) shift(selected, direction);
+      return true;
+    }
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() !== "d" || !selected || readOnly) return false;
+      duplicate(selected);
+      return true;
+    }
+    if (direction) follow(direction);
+    else if (event.key === "Home") select(ordered()[0]?.id);
+    else if (event.key === "End") select(ordered().at(-1)?.id);
+    else if (event.key === "Escape") select(undefined);
+    else if (!selected) return false;
+    else if (event.key === "Enter") open(selected.id, "text");
+    else if (readOnly) return false;
+    else if (event.key === "Delete" || event.key === "Backspace") remove(selected);
+    else if (event.key === "x") toggle(selected);
+    else return false;
+    return true;
+  };
+  return (event) => {
+    if (act(event)) event.preventDefault();
+  };
+}
