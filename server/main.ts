@@ -1,4 +1,5 @@
 import { widgetFrameAncestors } from "#server/channels/framing.ts";
+import { startCallbacks } from "#server/channels/simulator/calling-back.ts";
 import { stopCalls } from "#server/chatbots/fulfillment-caller.ts";
 import { env } from "#server/config/env.ts";
 import { openDatabase } from "#server/db/opening.ts";
@@ -60,6 +61,10 @@ async function boot(): Promise<void> {
     lifetime.onStop("shared limits", () => shared.stop());
   }
   if (http && opening) await serve(http, await opening);
+  if (web && env.simulator) {
+    const callbacks = startCallbacks();
+    lifetime.onStop("simulator", () => callbacks.stop());
+  }
   announce(demo);
 }
 

@@ -80,6 +80,7 @@ export async function storeCredentials(
 ): Promise<void> {
   await execute(sql`
     update channels set "credentials" = ${sealCredentials(credentials)}, "externalId" = ${routingId(credentials)},
+      "accountId" = ${credentials.platform === "whatsapp" ? credentials.wabaId : null},
       "updatedAt" = ${now}
     where "companyId" = ${actor.companyId} and "id" = ${channelId}`);
 }

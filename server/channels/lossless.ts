@@ -18,7 +18,8 @@ export function listIn(value: unknown): unknown[] {
 
 /** A text, or a number as text (ids come as either); "" for anything else. */
 export function textIn(value: unknown): string {
-  if (typeof value === "string") return value;
+  // What the database cannot hold, and what is half a character, goes.
+  if (typeof value === "string") return value.replaceAll("\u0000", "").toWellFormed();
   return typeof value === "number" || typeof value === "bigint" ? String(value) : "";
 }
 

@@ -125,7 +125,14 @@ export const markRead = command({
       on conflict ("companyId", "userId", "conversationId") do update set "seq" = excluded."seq", "updatedAt" = excluded."updatedAt"
       where conversation_reads."seq" < excluded."seq" or (${input.unread}::boolean and conversation_reads."seq" <> excluded."seq")`);
     if (changed > 0) {
-      emit({ type: "conversation/read", conversationId: conversation.id, data: { userId: actor.userId, seq } });
+      const seen = seq >= conversation.lastVisitorSeq && conversation.lastVisitorSeq > 0 && conversation.windowed;
+      const channelId = seen && !input.unread ? conversation.channelId : null;
+      emit({
+        type: "conversation/read",
+        conversationId: conversation.id,
+        channelId,
+        data: { userId: actor.userId, seq },
+      });
     }
     return { conversationId: conversation.id, readSeq: seq };
   },

@@ -3,16 +3,18 @@ import { day } from "#server/core/clock.ts";
 import type { ConversationRow } from "./row.ts";
 import type { ChannelName, conversationSchema } from "./schema.ts";
 
-/** End of the 24-hour window (F10): counted from the later of the last visitor message and the creation. */
-export function windowEnd(row: Pick<ConversationRow, "windowed" | "lastVisitorMessageAt" | "createdAt">): Date | null {
+type Windowed = Pick<ConversationRow, "windowed" | "lastVisitorMessageAt" | "createdAt" | "freeEntryUntil">;
+
+/** End of the 24-hour window (F10), from the later of the last visitor message and the creation; longer after an ad. */
+export function windowEnd(row: Windowed): Date | null {
   if (!row.windowed) return null;
   const from = Math.max(row.lastVisitorMessageAt?.getTime() ?? 0, row.createdAt.getTime());
-  return new Date(from + day);
+  return new Date(Math.max(from + day, row.freeEntryUntil?.getTime() ?? 0));
 }
 
 /** The Conversation resource of the API and the screens. */
 export function viewConversation(row: ConversationRow): z.input<typeof conversationSchema> {
-  const { status, windowed: _windowed, flowState: _flowState, ...rest } = row;
+  const { status, windowed: _windowed, flowState: _flowState, freeEntryUntil: _free, ...rest } = row;
   return {
     ...rest,
     status: status === "closed" ? "CLOSED" : "ACTIVE",

@@ -10,6 +10,8 @@ const outdated: readonly { table: string; key: string; condition: string }[] = [
   { table: "login_attempts", key: `"updatedAt"`, condition: `"updatedAt" < now() - interval '2 days'` },
   { table: "visitor_sessions", key: `"expiresAt"`, condition: `"expiresAt" < now() - interval '1 day'` },
   { table: "user_sessions", key: `"expiresAt"`, condition: `"expiresAt" < now() - interval '30 days'` },
+  { table: "held_statuses", key: `"receivedAt"`, condition: `"receivedAt" < now() - interval '2 days'` },
+  { table: "inbound_payloads", key: `"receivedAt"`, condition: `"receivedAt" < now() - interval '30 days'` },
   { table: "worker_heartbeats", key: `"seenAt"`, condition: `"seenAt" < now() - interval '1 day'` },
   { table: "webhook_attempts", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days'` },
   {

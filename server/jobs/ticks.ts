@@ -1,3 +1,4 @@
+import { wakeForgotten } from "#server/channels/inbound-storing.ts";
 import { sweepWaits } from "#server/chatbots/fulfillment-sweeping.ts";
 import { closeIdle } from "#server/conversations/closing.ts";
 import { listIdle, sweepInactive } from "#server/conversations/sweeping.ts";
@@ -5,8 +6,10 @@ import { systemActor } from "#server/core/actor.ts";
 import { minute, second } from "#server/core/clock.ts";
 import { log } from "#server/core/log.ts";
 import { systemPool } from "#server/db/system.ts";
+import { listStuck } from "#server/messages/claiming.ts";
 import { foldCounters } from "#server/relay/counters.ts";
 import { removeDeletedWebhooks } from "#server/webhooks/removing.ts";
+import { addJob } from "./adding.ts";
 import { prune } from "./pruning.ts";
 import { every, type Tick } from "./ticking.ts";
 
@@ -36,12 +39,23 @@ async function closeSilent(actor: SystemActor): Promise<void> {
   for (const conversationId of ids) await closeIdle.execute(actor, { conversationId });
 }
 
+/** Messages to platforms whose time has come again, and those of a process that died. */
+async function sendStuck(actor: SystemActor): Promise<void> {
+  const { conversationIds } = await listStuck.execute(actor, {});
+  for (const conversationId of conversationIds) {
+    const payload: { companyId: string; conversationId: string } = { companyId: actor.companyId, conversationId };
+    await addJob("channels.send", payload, { key: `send:${conversationId}` });
+  }
+}
+
 /** What the leader does again and again. */
 export const ticks: readonly Tick[] = [
   every(second, "counters.fold", foldCounters),
   every(minute, "conversations.sweepInactive", () => forEachCompany(sweep)),
   every(minute, "conversations.closeIdle", () => forEachCompany(closeSilent)),
   every(second, "fulfillment.sweep", sweepWaits),
+  every(2 * second, "channels.wakeForgotten", wakeForgotten),
+  every(10 * second, "channels.sendStuck", () => forEachCompany(sendStuck)),
   every(10 * minute, "rows.prune", prune),
   every(10 * minute, "webhooks.removeDeleted", removeDeletedWebhooks),
 ];

@@ -9,11 +9,21 @@ export type Sender = {
   type: "user" | "externalOperator" | "robot" | "visitor";
   id: string;
   name: string;
+  /** Wrote at the platform itself (phone app, page inbox): it has been said already, whatever we think of it. */
+  elsewhere?: boolean;
+  /** The platform lets people of the team write for some days more (a setting of the channel). */
+  humanAgentUntil?: Date;
   /** A deactivated person: their words count, but they are given no work. */
   inactive?: boolean;
 };
 
-export type Content = Pick<MessageDraft, "type" | "text" | "attachments" | "responseOptions" | "clientMessageId">;
+export type Content = Pick<
+  MessageDraft,
+  "type" | "text" | "attachments" | "responseOptions" | "clientMessageId" | "extra"
+> & {
+  /** When the visitor wrote, by the platform's clock; the window counts from then. */
+  sentAt?: Date;
+};
 
 /**
  * The only way a message gets into a conversation, under its row lock (F4, F5). A human's message switches the bot off
@@ -24,9 +34,10 @@ export function writeMessage(
   sender: Sender,
   content: Content,
   now: Date,
-  status: MessageRow["status"] = "sent",
+  status: MessageRow["status"] = statusAtFirst(work, sender),
 ): MessageRow {
-  refuse(work, sender, now);
+  if (!sender.elsewhere) refuse(work, sender, now);
+  const { sentAt = now, ...columns } = content;
   if (sender.fromType === "user") intervene(work, sender, now);
   if (work.before.status === "inactive") reopen(work);
   const message = work.message({
@@ -39,19 +50,30 @@ export function writeMessage(
     failureReason: null,
     externalId: null,
     edited: false,
-    ...content,
+    ...columns,
   });
   work.set({
     lastMessage: message.text,
     lastMessageBy: sender.fromType,
     lastMessageAt: now,
     participants: withParticipant(work, sender, now),
-    ...(sender.fromType === "visitor" ? { lastVisitorMessageAt: now, lastVisitorSeq: message.seq } : {}),
+    ...(sender.fromType === "visitor"
+      ? { lastVisitorMessageAt: later(work.row.lastVisitorMessageAt, sentAt), lastVisitorSeq: message.seq }
+      : {}),
     ...(sender.fromType === "robot" && !work.row.botSpoke ? { botSpoke: true } : {}),
   });
   // Whether the bot was on when this was said: later it cannot be told (webhooks' processMessage).
   work.tell("conversation/message", ({ chatbotState }) => ({ chatbotState }), message.id);
   return message;
+}
+
+/** What goes to a platform waits until the platform has taken it. */
+function statusAtFirst({ row }: Work, sender: Sender): MessageRow["status"] {
+  return row.windowed && sender.fromType !== "visitor" && !sender.elsewhere ? "queued" : "sent";
+}
+
+function later(known: Date | null, at: Date): Date {
+  return new Date(Math.max(known?.getTime() ?? 0, at.getTime()));
 }
 
 function refuse(work: Work, sender: Sender, now: Date): void {
@@ -60,7 +82,8 @@ function refuse(work: Work, sender: Sender, now: Date): void {
   if (sender.fromType === "robot" && row.chatbotState === "OFF") throw new AppError("conversation_intervened");
   if (sender.fromType === "visitor") return;
   const expires = windowEnd(row);
-  if (expires && now.getTime() > expires.getTime()) {
+  const allowed = later(sender.humanAgentUntil ?? null, expires ?? now);
+  if (expires && now.getTime() > allowed.getTime()) {
     throw new AppError("messaging_window_closed", {
       extra: {
         lastVisitorMessageAt: row.lastVisitorMessageAt?.toISOString() ?? null,
@@ -74,7 +97,7 @@ function refuse(work: Work, sender: Sender, now: Date): void {
 function intervene(work: Work, sender: Sender, now: Date): void {
   const { row } = work;
   const tags = ["is_intervened", "was_intervened"];
-  if (sender.type === "externalOperator") tags.push("external_robot");
+  if (sender.type === "externalOperator" && !sender.elsewhere) tags.push("external_robot");
   if (!row.tags.includes("is_intervened")) work.command("intervened", `${sender.name} took over`, sender.id);
   if (row.chatbotState === "ON") {
     work.command("bot_paused", "The bot is off", sender.id);

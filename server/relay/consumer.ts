@@ -2,7 +2,11 @@ import { z } from "zod";
 import type { StoredEvent } from "#server/core/events.ts";
 
 /** An event that has its place: `messageFrom` is the fromType of its message, where it has one. */
-export type RelayedEvent = StoredEvent & { messageFrom: "user" | "robot" | "visitor" | "system" | null };
+export type RelayedEvent = StoredEvent & {
+  messageFrom: "user" | "robot" | "visitor" | "system" | null;
+  /** Its message waits to be handed to a platform; known to consumers only. */
+  toSend?: boolean;
+};
 
 /** Somebody who gets a job for each event it wants, at least once: it must be idempotent by event id. */
 export type Consumer = {

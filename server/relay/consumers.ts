@@ -8,5 +8,18 @@ export const consumers: readonly Consumer[] = [
     task: "bot.turn",
     priority: -10,
   },
+  {
+    name: "channels",
+    wants: (event) => event.type === "conversation/message" && event.toSend === true,
+    task: "channels.send",
+    priority: -5,
+  },
+  {
+    name: "read marks",
+    wants: (event) => event.type === "conversation/read" && event.channelId !== null,
+    task: "channels.markRead",
+    maxAttempts: 2,
+    priority: 5,
+  },
   { name: "uploads", wants: (event) => event.type === "conversation/deleted", task: "uploads.remove" },
 ];

@@ -36,7 +36,9 @@ const assign = {
     join advanced g on g."companyId" = '${globalPosition}'::uuid
     where e."companyId" = p."companyId" and e."id" = p."id"
     returning e.*, (select m."fromType" from messages m
-      where m."companyId" = e."companyId" and m."id" = e."messageId") as "messageFrom"`,
+      where m."companyId" = e."companyId" and m."id" = e."messageId") as "messageFrom",
+      exists (select 1 from messages m where m."companyId" = e."companyId" and m."id" = e."messageId"
+        and m."status" = 'queued' and m."template" is null) as "toSend"`,
 };
 
 const addJobs = {

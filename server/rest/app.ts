@@ -1,5 +1,6 @@
 import { type Context, Hono, type Next } from "hono";
 import { compress } from "hono/compress";
+import { hooksApp } from "#server/channels/hooks.ts";
 import { simulatorApp } from "#server/channels/simulator/http.ts";
 import { setupApp } from "#server/companies/http.ts";
 import { env } from "#server/config/env.ts";
@@ -142,6 +143,7 @@ function createApp() {
   app.route("/api/setup", setupApp);
   app.route("/widget/v1", visitorApp);
   app.route("/uploads", uploadsApp);
+  app.route("/hooks", hooksApp);
   if (env.simulator) app.route("/simulator/graph", simulatorApp);
   app.onError((error, c) => refuse(c as unknown as Request, error));
   app.notFound((c) =>

@@ -1,4 +1,5 @@
 import { auditRouter } from "#server/audit/trpc.ts";
+import { simulatorRouter } from "#server/channels/simulator/trpc.ts";
 import { channelsRouter } from "#server/channels/trpc.ts";
 import { chatbotsRouter } from "#server/chatbots/trpc.ts";
 import { companiesRouter } from "#server/companies/trpc.ts";
@@ -37,6 +38,7 @@ export const appRouter = router({
   realtime: realtimeRouter,
   requests: requestsRouter,
   sessions: sessionsRouter,
+  simulator: simulatorRouter,
   tags: tagsRouter,
   templates: templatesRouter,
   tokens: tokensRouter,

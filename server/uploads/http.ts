@@ -6,7 +6,7 @@ import { take } from "#server/rest/limits.ts";
 import { actorFromCookies } from "#server/sessions/authentication.ts";
 import { isFromOwnPage } from "#server/trpc/same-origin.ts";
 import { maxImageBytes } from "./imaging.ts";
-import { contentTypes, endingOf, readFile } from "./storage.ts";
+import { contentTypes, endingOf, imageTypes, readFile } from "./storage.ts";
 import { recordUpload, storeImage } from "./storing.ts";
 
 const uploadsPerMinute = 60;
@@ -37,7 +37,9 @@ function createUploadsApp() {
       headers: {
         "Content-Type": contentTypes[ending],
         "Content-Length": String(bytes.byteLength),
-        "Content-Disposition": `inline; filename="image.${ending}"`,
+        "Content-Disposition": Object.hasOwn(imageTypes, ending)
+          ? `inline; filename="image.${ending}"`
+          : `attachment; filename="file.${ending}"`,
         "Content-Security-Policy": "default-src 'none'; sandbox",
         "X-Content-Type-Options": "nosniff",
         "Cross-Origin-Resource-Policy": "cross-origin",

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from "file-type";
 import sharp from "sharp";
 import { AppError } from "#server/core/errors.ts";
-import { contentTypes, type Ending } from "./storage.ts";
+import { type ImageEnding, imageTypes } from "./storage.ts";
 
 export const maxImageBytes = 5 * 1024 * 1024;
 const maxSide = 4096;
@@ -9,7 +9,7 @@ const maxPixels = 50_000_000;
 const maxFrames = 300;
 
 /** An image made anew from its pixels: no metadata, no trailing bytes, no other file hidden in it. */
-export type CleanImage = { bytes: Buffer; ending: Ending; contentType: string; width: number; height: number };
+export type CleanImage = { bytes: Buffer; ending: ImageEnding; contentType: string; width: number; height: number };
 
 const formats = { png: "png", jpg: "jpeg", webp: "webp", gif: "gif" } as const;
 
@@ -17,11 +17,11 @@ function refuse(cause?: unknown): AppError {
   return new AppError("unsupported_media_type", { message: "Send a PNG, JPEG, WebP or GIF image.", cause });
 }
 
-async function endingOfContent(bytes: Uint8Array): Promise<Ending> {
+async function endingOfContent(bytes: Uint8Array): Promise<ImageEnding> {
   const found = await fileTypeFromBuffer(bytes);
-  const ending = Object.entries(contentTypes).find(([, type]) => type === found?.mime)?.[0];
+  const ending = Object.entries(imageTypes).find(([, type]) => type === found?.mime)?.[0];
   if (!ending) throw refuse();
-  return ending as Ending;
+  return ending as ImageEnding;
 }
 
 /** Checks by content, never by name or header, and encodes again. */
@@ -39,7 +39,7 @@ export async function cleanImage(bytes: Uint8Array): Promise<CleanImage> {
     const sized = upright.resize({ width: maxSide, height: maxSide, fit: "inside", withoutEnlargement: true });
     const { data, info } = await sized.toFormat(formats[ending]).toBuffer({ resolveWithObject: true });
     const height = info.pageHeight ?? info.height;
-    return { bytes: data, ending, contentType: contentTypes[ending], width: info.width, height };
+    return { bytes: data, ending, contentType: imageTypes[ending], width: info.width, height };
   } catch (cause) {
     throw cause instanceof AppError ? cause : refuse(cause);
   }

@@ -20,3 +20,11 @@ export const recordUploadInput = z.object({
   width: z.int().min(1),
   height: z.int().min(1),
 });
+
+/** A file that a visitor sent through a platform, as its bytes came. */
+export const recordFileInput = z.object({
+  key: z.string().regex(/^[A-Za-z0-9_-]{32}\.(mp3|ogg|m4a|aac|amr|mp4|3gp|pdf|bin)$/),
+  contentType: z.string().max(100),
+  size: z.int().min(1),
+  fileName: z.string().max(255),
+});

@@ -4,16 +4,31 @@ import path from "node:path";
 import { env } from "#server/config/env.ts";
 
 /** Kinds of image that are stored, by the ending of their file. Verified by content before they get here. */
-export const contentTypes = {
+export const imageTypes = {
   png: "image/png",
   jpg: "image/jpeg",
   webp: "image/webp",
   gif: "image/gif",
 } as const;
 
+/** Other files that visitors send through platforms. Whatever is not known is only bytes. */
+export const contentTypes = {
+  ...imageTypes,
+  mp3: "audio/mpeg",
+  ogg: "audio/ogg",
+  m4a: "audio/mp4",
+  aac: "audio/aac",
+  amr: "audio/amr",
+  mp4: "video/mp4",
+  "3gp": "video/3gpp",
+  pdf: "application/pdf",
+  bin: "application/octet-stream",
+} as const;
+
+export type ImageEnding = keyof typeof imageTypes;
 export type Ending = keyof typeof contentTypes;
 
-const keyPattern = /^[A-Za-z0-9_-]{32}\.(png|jpg|webp|gif)$/;
+const keyPattern = /^[A-Za-z0-9_-]{32}\.(png|jpg|webp|gif|mp3|ogg|m4a|aac|amr|mp4|3gp|pdf|bin)$/;
 
 /** An unguessable name: 192 random bits and the ending. Nothing of the visitor's own file name. */
 export function newKey(ending: Ending): string {

@@ -1,3 +1,4 @@
+import { fileTypeFromBuffer } from "file-type";
 import type { z } from "zod";
 import type { Actor } from "#server/core/actor.ts";
 import { AppError } from "#server/core/errors.ts";
@@ -6,8 +7,8 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { type UploadRow, uploaderOf } from "./access.ts";
 import { cleanImage } from "./imaging.ts";
-import { recordUploadInput, type Upload, uploadSchema } from "./schema.ts";
-import { newKey, removeFile, saveFile, uploadUrl } from "./storage.ts";
+import { recordFileInput, recordUploadInput, type Upload, uploadSchema } from "./schema.ts";
+import { contentTypes, type Ending, imageTypes, newKey, removeFile, saveFile, uploadUrl } from "./storage.ts";
 
 type Context = CommandContext<z.output<typeof recordUploadInput>>;
 
@@ -50,6 +51,49 @@ export async function storeImage(actor: Actor, bytes: Uint8Array): Promise<Uploa
   const entry = { key, contentType, size: image.bytes.byteLength, width, height };
   try {
     return await (actor.visitor ? recordVisitorUpload : recordUpload).execute(actor, entry);
+  } catch (error) {
+    await removeFile(key);
+    throw error;
+  }
+}
+
+/** Enters a file of a platform's visitor into the books; only `storeFile` calls it. */
+export const recordFile = command({
+  name: "uploads.recordFile",
+  access: "system",
+  input: recordFileInput,
+  output: uploadSchema,
+  example: () => ({ key: newKey("pdf"), contentType: "application/pdf", size: 68, fileName: "offer.pdf" }),
+  async run({ actor, input, now }) {
+    const created = await row<UploadRow>(sql`
+      insert into uploads ("companyId", "id", "key", "contentType", "size", "fileName", "createdBy", "createdAt")
+      values (${actor.companyId}, ${newId()}, ${input.key}, ${input.contentType}, ${input.size}, ${input.fileName},
+        ${uploaderOf(actor)}, ${now})
+      returning "id", "key", "contentType", "size", "width", "height"`);
+    if (!created) throw new AppError("internal_error");
+    const { key, ...rest } = created;
+    return { ...rest, url: uploadUrl(key) };
+  },
+});
+
+/** The kind of a file by its first bytes; what is not known, or an image, is only bytes. */
+async function endingOfFile(bytes: Uint8Array): Promise<Ending> {
+  const found = await fileTypeFromBuffer(bytes);
+  const mime = found?.mime.split(";")[0];
+  const known = Object.entries(contentTypes).find(
+    ([ending, type]) => type === mime && !Object.hasOwn(imageTypes, ending),
+  );
+  return known ? (known[0] as Ending) : "bin";
+}
+
+/** Writes and records a file as it is: it is only ever handed out for saving. */
+export async function storeFile(actor: Actor, bytes: Uint8Array, fileName: string): Promise<Upload> {
+  const ending = await endingOfFile(bytes);
+  const key = newKey(ending);
+  await saveFile(key, bytes);
+  try {
+    const entry = { key, contentType: contentTypes[ending], size: bytes.byteLength, fileName: fileName.slice(0, 255) };
+    return await recordFile.execute(actor, entry);
   } catch (error) {
     await removeFile(key);
     throw error;

@@ -1,16 +1,20 @@
 import { Hono } from "hono";
 import { admitAccount, bodyOf, type NodeReader, type NodeWriter, refuse, type SimulatorEnv } from "./answering.ts";
 import { accountPart, accountReaders } from "./graph-accounts.ts";
+import { mediaPart, mediaReaders } from "./graph-media.ts";
+import { messagesPart } from "./graph-messages.ts";
 import { unknownObject } from "./refusing.ts";
 import { templateReaders, templatesPart, templateWriters } from "./templates.ts";
 
-const readers: readonly NodeReader[] = [...accountReaders, ...templateReaders];
+const readers: readonly NodeReader[] = [...accountReaders, ...mediaReaders, ...templateReaders];
 const writers: readonly NodeWriter[] = [...templateWriters];
 
 function createSimulatorApp() {
   const app = new Hono<SimulatorEnv>().basePath("/:version{v\\d+\\.\\d+}");
   app.use("*", admitAccount);
   app.route("/", accountPart);
+  app.route("/", messagesPart);
+  app.route("/", mediaPart);
   app.route("/", templatesPart);
   app.get("/:id", async (c) => {
     const id = c.req.param("id");

@@ -39,7 +39,8 @@ export async function removeObject(of: Owner, kind: string, key: string): Promis
 }
 
 export async function faultsOf(of: Owner): Promise<Faults> {
-  return faultsSchema.safeParse((await objectOf(of, "switches", "faults")) ?? {}).data ?? noFaults;
+  const stored = await objectOf(of, "switches", "faults");
+  return stored ? (faultsSchema.safeParse({ ...noFaults, ...stored }).data ?? noFaults) : noFaults;
 }
 
 export async function setFaults(of: Owner, faults: Faults): Promise<void> {

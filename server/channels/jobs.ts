@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { type Task, task } from "#server/jobs/task.ts";
+import { latestInbound } from "#server/messages/latest.ts";
+import { eventPayload } from "#server/relay/consumer.ts";
+import { findConnection } from "./connecting.ts";
+import { connectorFor } from "./connectors.ts";
+import { GraphError } from "./graph.ts";
+import { processInbound } from "./processing.ts";
+import { addressOf, sendWaiting } from "./sending.ts";
+
+/** A message of the team waits, or its conversation is to be tried again. */
+const send = task({
+  name: "channels.send",
+  payload: z.object({ companyId: z.uuid(), conversationId: z.uuid().nullable() }),
+  async run({ actor, payload: { conversationId } }) {
+    if (conversationId) await sendWaiting(actor, conversationId);
+  },
+});
+
+const receive = task({
+  name: "channels.receive",
+  payload: z.object({ companyId: z.uuid(), channelId: z.uuid() }),
+  run: ({ actor, payload }) => processInbound(actor, payload.channelId),
+});
+
+/** A person has read what the visitor wrote: the platform is told. Worth one try, never a fault. */
+const markRead = task({
+  name: "channels.markRead",
+  payload: eventPayload,
+  async run({ actor, payload: { conversationId } }) {
+    if (!conversationId) return;
+    const address = await addressOf.execute(actor, { conversationId });
+    const connection = address && (await findConnection(actor, address.channelId).catch(() => undefined));
+    if (!address?.recipient || !connection?.connected) return;
+    const { externalId } = await latestInbound.execute(actor, { conversationId });
+    if (!externalId) return;
+    try {
+      await connectorFor(connection.platform).markRead(connection, address.recipient, externalId, false);
+    } catch (error) {
+      if (!(error instanceof GraphError)) throw error;
+    }
+  },
+});
+
+export const channelTasks: readonly Task[] = [send, receive, markRead];

@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import type { Actor } from "#server/core/actor.ts";
+import { log } from "#server/core/log.ts";
+import type { MessageExtra } from "#server/messages/schema.ts";
+import { maxImageBytes } from "#server/uploads/imaging.ts";
+import { storeFile, storeImage } from "#server/uploads/storing.ts";
+import type { Connection } from "./connecting.ts";
+import { graphRequest } from "./graph.ts";
+import { callPlatform } from "./graph-transport.ts";
+import type { InboundContent, MediaRef } from "./inbound-items.ts";
+import { textIn } from "./lossless.ts";
+import { simulatorOrigin } from "./simulator/address.ts";
+
+const maxBytes = 25 * 1024 * 1024;
+const timeoutMs = 20_000;
+
+/** Only the platforms' own hosts are asked for files, and only the first of these sees the token. */
+const tokenHosts = /^(lookaside\.fbsbx\.com|graph\.(facebook|instagram)\.com)$/;
+const hosts = /(^|\.)(fbsbx\.com|fbcdn\.net|cdninstagram\.com|facebook\.com|instagram\.com|whatsapp\.net)$/;
+
+type Fetched = { bytes: Buffer; fileName: string };
+
+class MissingFile extends Error {}
+
+/** The file's address: asked for by id (good for five minutes), else as the payload has it. */
+async function addressOf(connection: Connection, media: MediaRef): Promise<string> {
+  if (connection.platform !== "whatsapp" || !media.id) return media.url;
+  const answer = await graphRequest(connection, { method: "GET", path: `/${encodeURIComponent(media.id)}` });
+  if (Number(textIn(answer.file_size)) > maxBytes) throw new MissingFile("The file is larger than 25 MB.");
+  return textIn(answer.url);
+}
+
+function allowed(connection: Connection, url: URL): "with token" | "plain" | undefined {
+  if (connection.sandbox && url.origin === simulatorOrigin()) return "with token";
+  if (url.protocol !== "https:") return undefined;
+  if (connection.platform === "whatsapp" && tokenHosts.test(url.hostname)) return "with token";
+  return hosts.test(url.hostname) ? "plain" : undefined;
+}
+
+async function download(connection: Connection, address: string, hops = 2): Promise<Buffer> {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const how = url && allowed(connection, url);
+  if (!url || !how) throw new MissingFile("The file lies on a host that is not the platform's.");
+  const token = connection.credentials.accessToken;
+  const answer = await callPlatform({
+    url: url.href,
+    method: "GET",
+    headers: { "user-agent": "Parley", ...(how === "with token" ? { authorization: `Bearer ${token}` } : {}) },
+    timeoutMs,
+    maxBytes,
+    pool: `media:${connection.companyId}`,
+  });
+  const { location } = answer.headers;
+  if (answer.statusCode >= 300 && answer.statusCode < 400 && location && hops > 0) {
+    return download(connection, new URL(location, url).href, hops - 1);
+  }
+  if (answer.statusCode !== 200) throw new MissingFile(`The platform answered ${answer.statusCode} for the file.`);
+  if (answer.truncated) throw new MissingFile("The file is larger than 25 MB.");
+  return answer.body;
+}
+
+/** The checksum comes as base64, in some payloads as hex. */
+function checksumFits(bytes: Buffer, checksum: string): boolean {
+  if (checksum === "") return true;
+  const digest = createHash("sha256").update(bytes).digest();
+  return checksum === digest.toString("base64") || checksum.toLowerCase() === digest.toString("hex");
+}
+
+async function fetchOne(connection: Connection, media: MediaRef): Promise<Fetched> {
+  const bytes = await download(connection, await addressOf(connection, media));
+  if (bytes.length === 0) throw new MissingFile("The file is empty.");
+  if (!checksumFits(bytes, media.sha256)) throw new MissingFile("The file does not have the checksum it should have.");
+  return { bytes, fileName: media.fileName };
+}
+
+async function fetchTwice(connection: Connection, media: MediaRef): Promise<Fetched> {
+  try {
+    return await fetchOne(connection, media);
+  } catch (error) {
+    if (error instanceof MissingFile) throw error;
+    return fetchOne(connection, media);
+  }
+}
+
+export type StoredContent = {
+  type: InboundContent["type"];
+  text: string;
+  attachments: { title: string; text: string; image_url: string }[];
+  extra: MessageExtra;
+};
+
+type StoredFile = {
+  attachment: StoredContent["attachments"][number];
+  type: "image" | "file" | "same";
+  file?: NonNullable<MessageExtra["files"]>[number];
+};
+
+async function store(actor: Actor, type: string, text: string, { bytes, fileName }: Fetched): Promise<StoredFile> {
+  if (type === "image" && bytes.length <= maxImageBytes) {
+    const image = await storeImage(actor, bytes).catch(() => undefined);
+    if (image) return { attachment: { title: "", text, image_url: image.url }, type: "same" };
+  }
+  const { url, contentType, size } = await storeFile(actor, bytes, fileName);
+  const name = fileName || url.slice(url.lastIndexOf("/") + 1);
+  const file = { name, contentType, size, url };
+  return {
+    attachment: { title: name, text: contentType, image_url: url },
+    type: type === "image" ? "file" : "same",
+    file,
+  };
+}
+
+/**
+ * The visitor's content with its files in our own storage: the platform keeps them for minutes or days only. A file
+ * that cannot be fetched leaves a message that says so.
+ */
+export async function keepContent(
+  actor: Actor,
+  connection: Connection | undefined,
+  content: InboundContent,
+): Promise<StoredContent> {
+  if (content.type === "text/plain") return { type: content.type, text: content.text, attachments: [], extra: {} };
+  if (content.type === "unsupported") return { ...content, attachments: [], extra: { what: content.what } };
+  if (content.type === "location") {
+    const { latitude, longitude, name, address } = content.place;
+    const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}`;
+    const attachments = [{ title: name || content.text, text: address, image_url: map }];
+    return { type: "location", text: content.text, attachments, extra: { place: content.place } };
+  }
+  const kept: StoredContent = { type: content.type, text: content.text, attachments: [], extra: {} };
+  for (const media of content.media.slice(0, 10)) {
+    try {
+      if (!connection) throw new MissingFile("The channel is not connected.");
+      const stored = await store(actor, content.type, content.text, await fetchTwice(connection, media));
+      kept.attachments.push(stored.attachment);
+      if (stored.type === "file") kept.type = "file";
+      if (stored.file) kept.extra.files = [...(kept.extra.files ?? []), stored.file];
+    } catch (error) {
+      log.info({ error, channelId: connection?.channelId }, "a visitor's file could not be fetched");
+      kept.extra.missing = error instanceof Error ? error.message : "The file could not be fetched.";
+    }
+  }
+  return kept;
+}

@@ -1,0 +1,234 @@
+import { z } from "zod";
+import type { Actor } from "#server/core/actor.ts";
+import { AppError } from "#server/core/errors.ts";
+import { log } from "#server/core/log.ts";
+import { command } from "#server/core/operation.ts";
+import { execute, json, rows, sql } from "#server/db/sql.ts";
+import { reportUpTo } from "#server/messages/tracking.ts";
+import { type Connection, findConnection } from "./connecting.ts";
+import type { Connector } from "./connector.ts";
+import { connectorFor } from "./connectors.ts";
+import { type Platform, platforms } from "./credentials.ts";
+import type { InboundItem, InboundStatus, Person } from "./inbound-items.ts";
+import { parseLossless } from "./lossless.ts";
+import { keepContent } from "./media.ts";
+import { receiveMessage } from "./receiving.ts";
+import { receiveChange, receiveEcho, receivePlatformChange } from "./reflecting.ts";
+import { noteStatus } from "./reporting.ts";
+import { findThread } from "./threads.ts";
+
+const batchSize = 100;
+const parallel = 6;
+/** What a reaction, edit or status is about may come after it; after so many rounds it will not. */
+const patience = 5;
+
+const payloadSchema = z.object({
+  id: z.string(),
+  platform: z.enum(platforms),
+  body: z.string(),
+  attempts: z.int(),
+  receivedAt: z.date(),
+});
+type Payload = z.output<typeof payloadSchema>;
+
+/** The oldest payloads of a channel that wait. Only its own job takes them, one job at a time. */
+export const takePayloads = command({
+  name: "channels.takePayloads",
+  access: "system",
+  input: z.object({ channelId: z.uuid(), after: z.string().default("") }),
+  output: z.object({ payloads: z.array(payloadSchema) }),
+  example: (given) => ({ channelId: given.channelId ?? "" }),
+  async run({ actor, input }) {
+    const payloads = await rows<Payload>(sql`
+      select "id", "platform", "body", "attempts", "receivedAt" from inbound_payloads
+      where "companyId" = ${actor.companyId} and "channelId" = ${input.channelId} and "status" = 'received'
+        and "id"::text > ${input.after} order by "id" limit ${batchSize}`);
+    return { payloads };
+  },
+});
+
+const outcomeSchema = z.object({
+  id: z.uuid(),
+  status: z.enum(["processed", "failed", "ignored", "received"]),
+  error: z.string().nullable(),
+  kinds: z.array(z.string()),
+});
+
+export const finishPayloads = command({
+  name: "channels.finishPayloads",
+  access: "system",
+  input: z.object({ outcomes: z.array(outcomeSchema).max(batchSize) }),
+  output: z.object({}),
+  example: () => ({ outcomes: [] }),
+  async run({ actor, input, now }) {
+    if (input.outcomes.length === 0) return {};
+    await execute(sql`
+      update inbound_payloads p set "status" = o."status", "error" = o."error", "attempts" = p."attempts" + 1,
+        "kinds" = array(select jsonb_array_elements_text(o."kinds")),
+        "processedAt" = case when o."status" = 'received' then null else ${now}::timestamptz end
+      from jsonb_to_recordset(${json(input.outcomes)}::jsonb) as o("id" uuid, "status" text, "error" text, "kinds" jsonb)
+      where p."companyId" = ${actor.companyId} and p."id" = o."id"`);
+    return {};
+  },
+});
+
+type Job = { actor: Actor; channelId: string; connection: Connection | undefined };
+type Task = { payload: Payload; item: InboundItem };
+type Result = "done" | "again" | "nothing";
+
+async function applyStatus({ actor, channelId }: Job, item: InboundStatus): Promise<Result> {
+  if (item.externalId === "") return "nothing";
+  await noteStatus.execute(actor, { channelId, report: item });
+  return "done";
+}
+
+async function applyWatermark({ actor, channelId }: Job, person: Person, status: "delivered" | "read", upTo: Date) {
+  const { conversationId } = await findThread.execute(actor, { channelId, person });
+  // The clocks of two houses differ a little.
+  const at = new Date(upTo.getTime() + 1000);
+  if (conversationId) await reportUpTo.execute(actor, { conversationId, status, upTo: at });
+}
+
+async function apply(job: Job, item: InboundItem): Promise<Result> {
+  const { actor, channelId, connection } = job;
+  switch (item.kind) {
+    case "message": {
+      const { kind: _kind, routingId: _id, content, ...message } = item;
+      if (!message.from.phone && !message.from.userId) return "nothing";
+      const kept = await keepContent(actor, connection, content);
+      await receiveMessage.execute(actor, { channelId, message: { ...message, content: kept } });
+      return "done";
+    }
+    case "echo": {
+      const { externalId, to, at, metadata } = item;
+      const content = await keepContent(actor, connection, item.content);
+      await receiveEcho.execute(actor, { channelId, message: { externalId, to, at, metadata, content } });
+      return "done";
+    }
+    case "status":
+      return applyStatus(job, item);
+    case "watermark":
+      await applyWatermark(job, item.person, item.status, item.upTo);
+      return "done";
+    case "platform":
+      await receivePlatformChange.execute(actor, { channelId, field: item.field, value: item.value, at: item.at });
+      return "done";
+    case "ignored":
+      return "nothing";
+    default: {
+      const { outcome } = await receiveChange.execute(actor, { channelId, change: item });
+      return outcome === "applied" ? "done" : "again";
+    }
+  }
+}
+
+/** Two deliveries of one message at once: the second finds that the first has it. */
+async function applyTwice(job: Job, item: InboundItem): Promise<Result> {
+  try {
+    return await apply(job, item);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "already_exists") return apply(job, item);
+    throw error;
+  }
+}
+
+/** What must keep its order: everything of one person; statuses of one message. */
+function groupOf(item: InboundItem): string {
+  if (item.kind === "message" || item.kind === "reaction") return `person:${item.from.userId ?? item.from.phone}`;
+  if (item.kind === "echo") return `person:${item.to.userId ?? item.to.phone}`;
+  return item.kind === "status" ? `status:${item.externalId}` : "rest";
+}
+
+const isWriting = (item: InboundItem) => item.kind === "message" || item.kind === "echo";
+
+/** By the platform's own times; several groups at once. What a reaction is about comes before the reaction. */
+async function runAll(
+  job: Job,
+  tasks: readonly Task[],
+  note: (task: Task, result: Result | Error) => void,
+): Promise<void> {
+  const groups = Object.values(Object.groupBy(tasks, ({ item }) => groupOf(item))).map((group = []) =>
+    group.toSorted((a, b) => a.item.at.getTime() - b.item.at.getTime()),
+  );
+  const worker = async () => {
+    for (let group = groups.shift(); group; group = groups.shift()) {
+      for (const task of group) {
+        note(task, await applyTwice(job, task.item).catch((error: unknown) => asError(error)));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, worker));
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+class Outcome {
+  readonly kinds = new Set<string>();
+  error: string | null = null;
+  again = false;
+  done = false;
+
+  note(task: Task, result: Result | Error): void {
+    this.kinds.add(task.item.kind);
+    if (result instanceof Error) this.error = result.message;
+    else if (result === "again") this.again = true;
+    else if (result === "done") this.done = true;
+  }
+
+  of(payload: Payload): z.input<typeof outcomeSchema> {
+    const waits = this.again && payload.attempts < patience;
+    const status = this.error ? "failed" : waits ? "received" : this.done ? "processed" : "ignored";
+    const error = this.error ?? (this.again ? "What it is about is not known here." : null);
+    return { id: payload.id, status, error: error?.slice(0, 1000) ?? null, kinds: [...this.kinds] };
+  }
+}
+
+function itemsOf(connector: Connector, payload: Payload): InboundItem[] | Error {
+  try {
+    return connector.parse(parseLossless(payload.body), payload.receivedAt);
+  } catch (error) {
+    return asError(error);
+  }
+}
+
+async function processBatch(job: Job, payloads: readonly Payload[]): Promise<void> {
+  const outcomes = new Map(payloads.map((payload) => [payload.id, new Outcome()]));
+  const tasks: Task[] = [];
+  for (const payload of payloads) {
+    const items = itemsOf(connectorFor(payload.platform satisfies Platform), payload);
+    const outcome = outcomes.get(payload.id);
+    if (items instanceof Error && outcome) outcome.error = items.message;
+    else if (!(items instanceof Error)) tasks.push(...items.map((item) => ({ payload, item })));
+  }
+  const note = (task: Task, result: Result | Error) => {
+    if (result instanceof Error) log.warn({ error: result, channelId: job.channelId }, "an inbound payload failed");
+    outcomes.get(task.payload.id)?.note(task, result);
+  };
+  await runAll(
+    job,
+    tasks.filter(({ item }) => isWriting(item)),
+    note,
+  );
+  await runAll(
+    job,
+    tasks.filter(({ item }) => !isWriting(item)),
+    note,
+  );
+  await finishPayloads.execute(job.actor, {
+    outcomes: payloads.map((one) => outcomes.get(one.id)?.of(one)).filter((one) => one !== undefined),
+  });
+}
+
+/** Works through everything that has come for a channel. Safe to run again and to be cut off anywhere. */
+export async function processInbound(actor: Actor, channelId: string): Promise<void> {
+  const connection = await findConnection(actor, channelId).catch(() => undefined);
+  let after = "";
+  for (;;) {
+    const { payloads } = await takePayloads.execute(actor, { channelId, after });
+    if (payloads.length === 0) return;
+    await processBatch({ actor, channelId, connection }, payloads);
+    after = payloads.at(-1)?.id ?? after;
+  }
+}

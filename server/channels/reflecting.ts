@@ -1,0 +1,185 @@
+import { z } from "zod";
+import { continueConversation } from "#server/conversations/continuing.ts";
+import { insertConversation } from "#server/conversations/creating.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import { execute, row, sql } from "#server/db/sql.ts";
+import { claimExternal, knownMessage } from "#server/messages/external.ts";
+import { reflectDeletion, reflectEdit, reflectReaction } from "#server/messages/reflecting.ts";
+import { postMessage } from "#server/messages/sending.ts";
+import { adoptEcho } from "#server/messages/tracking.ts";
+import { tellPlatformChange } from "./following.ts";
+import { identify, latestConversation, lockPerson, moveIdentity } from "./identities.ts";
+import { echoInput, personSchema, referralSchema } from "./inbound-schema.ts";
+import { attribute } from "./receiving.ts";
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+
+const words: Record<string, string> = { WHATSAPP: "WhatsApp app", FACEBOOK: "Page inbox", INSTAGRAM: "Instagram app" };
+const exampleAt = new Date(0);
+const example = { phone: "5491155550000", userId: null, name: "", username: "" };
+
+/** Where an echo belongs: the person's open conversation, or a new one where the team wrote first. */
+async function threadOf(
+  context: Context,
+  channelId: string,
+  to: z.output<typeof personSchema>,
+): Promise<ConversationRow> {
+  const identity = await identify(context, channelId, to);
+  const found = await latestConversation(context, channelId, identity);
+  if (found) return continueConversation(context, found);
+  return insertConversation(context, {
+    channelId,
+    visitorId: identity.visitorId,
+    visitorName: identity.name,
+    visitorPhone: identity.phone ? `+${identity.phone}` : "",
+  });
+}
+
+/**
+ * The business's own words coming back (channels.md 7.4). Ours are recognised by id, by what went out with them or by
+ * their text on the way; all others were written on the phone app or in the page's inbox: a person is at work.
+ */
+export const receiveEcho = command({
+  name: "channels.receiveEcho",
+  access: "system",
+  input: echoInput,
+  output: z.object({ outcome: z.enum(["written", "own", "duplicate"]) }),
+  example: (given) => ({
+    channelId: given.channelId ?? "",
+    message: {
+      externalId: "m_example",
+      to: example,
+      at: exampleAt,
+      content: { type: "text/plain" as const, text: "Hello", attachments: [], extra: {} },
+      metadata: "",
+    },
+  }),
+  async run(context) {
+    const { actor, input } = context;
+    const { channelId, message } = input;
+    const channel = await row(sql`
+      select 1 from channels where "companyId" = ${actor.companyId} and "id" = ${channelId} and "deletedAt" is null`);
+    if (!channel) return { outcome: "duplicate" as const };
+    await lockPerson(channelId, message.to);
+    if (await knownMessage(actor, channelId, message.externalId)) return { outcome: "duplicate" as const };
+    const { content, externalId, metadata } = message;
+    const conversation = await threadOf(context, channelId, message.to);
+    const about = {
+      channelId,
+      externalId,
+      callbackData: metadata,
+      conversationId: conversation.id,
+      text: content.text,
+    };
+    if (await adoptEcho(context, about)) return { outcome: "own" as const };
+    const name = words[conversation.channel] ?? "Elsewhere";
+    const written = await postMessage(
+      context,
+      conversation,
+      { fromType: "user", type: "externalOperator", id: `elsewhere:${channelId}`, name, elsewhere: true },
+      { ...content, extra: { ...content.extra, elsewhere: true }, responseOptions: [], clientMessageId: null },
+    );
+    await claimExternal(actor, { channelId, externalId, message: written, status: "sent" });
+    return { outcome: "written" as const };
+  },
+});
+
+const changeInput = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("reaction"),
+    target: z.string().max(1024),
+    emoji: z.string().max(64),
+    from: personSchema,
+  }),
+  z.object({ kind: z.literal("edit"), target: z.string().max(1024), text: z.string().max(16_384) }),
+  z.object({ kind: z.literal("deletion"), target: z.string().max(1024) }),
+  z.object({ kind: z.literal("referral"), from: personSchema, referral: referralSchema, at: z.date() }),
+  z.object({ kind: z.literal("moved"), from: personSchema, to: personSchema }),
+]);
+
+/** Reactions, edits, deletions, links and new numbers. `unknown`: what it is about has not come yet, or never will. */
+export const receiveChange = command({
+  name: "channels.receiveChange",
+  access: "system",
+  input: z.object({ channelId: z.uuid(), change: changeInput }),
+  output: z.object({ outcome: z.enum(["applied", "unknown"]) }),
+  example: (given) => ({
+    channelId: given.channelId ?? "",
+    change: { kind: "reaction" as const, target: "wamid.example", emoji: "👍", from: example },
+  }),
+  async run(context) {
+    const { channelId, change } = context.input;
+    const done = await applyChange(context, channelId, change);
+    return { outcome: done ? ("applied" as const) : ("unknown" as const) };
+  },
+});
+
+async function applyChange(
+  context: Context,
+  channelId: string,
+  change: z.output<typeof changeInput>,
+): Promise<boolean> {
+  if (change.kind === "moved") return moveIdentity(context, channelId, change.from, change.to);
+  if (change.kind === "referral") {
+    const channel = await row(sql`
+      select 1 from channels where "companyId" = ${context.actor.companyId} and "id" = ${channelId}`);
+    if (!channel) return false;
+    await lockPerson(channelId, change.from);
+    const identity = await identify(context, channelId, change.from);
+    const conversation = await latestConversation(context, channelId, identity);
+    if (conversation) await attribute(context, conversation, change.referral, change.at);
+    return true;
+  }
+  const known = await knownMessage(context.actor, channelId, change.target);
+  if (!known) return false;
+  if (change.kind === "reaction") {
+    const by = change.from.userId ?? change.from.phone;
+    return reflectReaction(context, known, by, change.emoji);
+  }
+  return change.kind === "edit" ? reflectEdit(context, known, change.text) : reflectDeletion(context, known);
+}
+
+/** What account-level webhooks mean for the channel itself; templates and campaigns follow them too. */
+const cutOff = new Set(["PARTNER_REMOVED", "PARTNER_APP_UNINSTALLED", "ACCOUNT_OFFBOARDED", "ACCOUNT_DELETED"]);
+
+function healthPatch(field: string, value: Record<string, unknown>): Record<string, unknown> {
+  const text = (key: string) => (typeof value[key] === "string" ? value[key] : undefined);
+  if (field === "phone_number_quality_update") {
+    return { event: text("event"), limit: text("max_daily_conversations_per_business") ?? text("current_limit") };
+  }
+  if (field === "phone_number_name_update")
+    return { name: text("requested_verified_name"), nameDecision: text("decision") };
+  if (field === "account_update") return { accountEvent: text("event") };
+  return {};
+}
+
+export const receivePlatformChange = command({
+  name: "channels.receivePlatformChange",
+  access: "system",
+  input: z.object({
+    channelId: z.uuid(),
+    field: z.string().max(100),
+    value: z.record(z.string(), z.unknown()),
+    at: z.date(),
+  }),
+  output: z.object({}),
+  example: (given) => ({ channelId: given.channelId ?? "", field: "account_update", value: {}, at: exampleAt }),
+  async run(context) {
+    const { actor, input, now, emit } = context;
+    const { channelId, field, value } = input;
+    const patch = JSON.stringify(healthPatch(field, value));
+    const event = String(value.event ?? "");
+    const off = field === "account_update" && cutOff.has(event);
+    const back = field === "account_update" && event === "ACCOUNT_RECONNECTED";
+    if (patch !== "{}" || off || back) {
+      const touched = await execute(sql`
+        update channels set "health" = "health" || ${patch}::jsonb, "updatedAt" = ${now},
+          "connected" = case when ${off} then false when ${back} then "credentials" is not null else "connected" end
+        where "companyId" = ${actor.companyId} and "id" = ${channelId} and "deletedAt" is null`);
+      if (touched > 0) emit({ type: "channel/changed", channelId, data: { id: channelId } });
+    }
+    await tellPlatformChange(context, { channelId, field, value, at: input.at });
+    return {};
+  },
+});

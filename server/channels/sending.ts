@@ -1,0 +1,215 @@
+import { z } from "zod";
+import type { Actor } from "#server/core/actor.ts";
+import { day, minute, now, second } from "#server/core/clock.ts";
+import { log } from "#server/core/log.ts";
+import { command, query } from "#server/core/operation.ts";
+import { execute, row, sql } from "#server/db/sql.ts";
+import { addJob } from "#server/jobs/adding.ts";
+import { type Claimed, claimNext, settle } from "#server/messages/claiming.ts";
+import { callbackDataOf } from "#server/messages/tracking.ts";
+import { type Connection, findConnection } from "./connecting.ts";
+import type { Recipient } from "./connector.ts";
+import { connectorFor } from "./connectors.ts";
+import { GraphError } from "./graph.ts";
+import { recipientOf } from "./identities.ts";
+import { holdRecipient, recipientWait, slowDown, takeTurn } from "./pacing.ts";
+
+const mostAttempts = 5;
+/** A worker's slot is not kept busy by waiting longer than this: the conversation comes again when it is time. */
+const patienceMs = 2 * second;
+
+const addressSchema = z.object({
+  channelId: z.string(),
+  recipient: z.object({ phone: z.string(), userId: z.string().nullable() }).nullable(),
+  lateFor: z.enum(["no", "window"]),
+});
+
+/** Where a conversation's messages go. */
+export const addressOf = query({
+  name: "channels.addressOf",
+  access: "system",
+  input: z.object({ conversationId: z.uuid() }),
+  output: addressSchema.nullable(),
+  example: (given) => ({ conversationId: given.conversationId ?? "" }),
+  async run({ actor, input, now: at }) {
+    const found = await row<{
+      channelId: string;
+      visitorId: string;
+      visitorPhone: string;
+      channel: string;
+      last: Date | null;
+    }>(sql`
+      select "channelId", "visitorId", "visitorPhone", "channel", greatest("lastVisitorMessageAt", "createdAt") as "last"
+      from conversations where "companyId" = ${actor.companyId} and "id" = ${input.conversationId}`);
+    if (!found) return null;
+    const late = found.last !== null && at.getTime() - found.last.getTime() > day;
+    return {
+      channelId: found.channelId,
+      recipient: (await recipientOf(actor.companyId, found)) ?? null,
+      lateFor: late ? ("window" as const) : ("no" as const),
+    };
+  },
+});
+
+/** The platform has cut the channel off, or locked it: everybody sees it, nothing is sent any more. */
+export const markCutOff = command({
+  name: "channels.markCutOff",
+  access: "system",
+  input: z.object({
+    channelId: z.uuid(),
+    code: z.int(),
+    message: z.string(),
+    details: z.string(),
+    restricted: z.boolean(),
+  }),
+  output: z.object({}),
+  example: (given) => ({
+    channelId: given.channelId ?? "",
+    code: 190,
+    message: "The platform no longer accepts the channel's access.",
+    details: "",
+    restricted: false,
+  }),
+  async run({ actor, input, now: at, emit }) {
+    const { code, message, details, restricted } = input;
+    const problem = JSON.stringify({ problem: { code, message, details, at: at.toISOString(), restricted } });
+    const changed = await execute(sql`
+      update channels set "health" = "health" || ${problem}::jsonb, "updatedAt" = ${at},
+        "connected" = ${restricted} and "connected"
+      where "companyId" = ${actor.companyId} and "id" = ${input.channelId} and "deletedAt" is null`);
+    if (changed > 0) emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId } });
+    return {};
+  },
+});
+
+type Send = { actor: Actor; connection: Connection; to: Recipient; late: boolean };
+type Verdict = "next" | { waitMs: number };
+
+const key = (to: Recipient) => to.phone || to.userId || "";
+
+/** Milliseconds until another try; undefined: none. */
+function retryIn(error: GraphError, attempts: number): number | undefined {
+  if (error.action === "pair") return attempts > 6 ? undefined : second * 4 ** Math.min(attempts - 1, 4);
+  if (error.action === "maintenance") return attempts > 15 ? undefined : 20 * second;
+  if (error.action === "slow") return attempts > 12 ? undefined : Math.min(minute, second * 2 ** attempts);
+  if (error.action !== "retry") return undefined;
+  const most = error.code === 131053 ? 2 : mostAttempts;
+  return attempts >= most ? undefined : second * 2 ** attempts;
+}
+
+async function settleFailure(send: Send, { message, attempts }: Claimed, error: GraphError): Promise<Verdict> {
+  const { actor, connection, to } = send;
+  const { channelId } = connection;
+  const about = { messageId: message.id, channelId };
+  if (error.action === "slow") slowDown(channelId);
+  const inMs = retryIn(error, attempts);
+  if (inMs !== undefined) {
+    if (error.action === "pair") holdRecipient(channelId, key(to), inMs);
+    await settle.execute(actor, { ...about, outcome: { kind: "later", inMs, error: error.message } });
+    return { waitMs: inMs };
+  }
+  if (error.action === "unknown") {
+    await settle.execute(actor, { ...about, outcome: { kind: "unknown", error: error.message } });
+    return "next";
+  }
+  if (error.action === "reconnect" || error.action === "restricted") {
+    const { code, details } = error;
+    const restricted = error.action === "restricted";
+    await markCutOff.execute(actor, { channelId, code, message: error.message, details, restricted });
+  }
+  const action = error.action === "window" ? "template" : error.action === "reconnect" ? "reconnect" : undefined;
+  const words = error.details && error.action === "fail" ? `${error.message} (${error.details})` : error.message;
+  await settle.execute(actor, {
+    ...about,
+    outcome: { kind: "failed", code: String(error.code), reason: words, ...(action ? { action } : {}) },
+  });
+  return "next";
+}
+
+/** Sends the parts of one claimed message, in order. */
+async function sendClaimed(send: Send, claimed: Claimed): Promise<Verdict> {
+  const { actor, connection, to } = send;
+  const { message } = claimed;
+  const connector = connectorFor(connection.platform);
+  const about = { messageId: message.id, channelId: connection.channelId };
+  const parts = connector.render({ ...message, extra: message.extra ?? {} });
+  if (claimed.parts >= parts.length) await settle.execute(actor, { ...about, outcome: { kind: "complete" } });
+  const humanAgent = send.late && message.senderType === "user";
+  try {
+    for (const [index, part] of parts.entries()) {
+      if (index < claimed.parts) continue;
+      await takeTurn({ channelId: connection.channelId, recipient: key(to), priority: "live" });
+      const accepted = await connector.send(connection, to, part, {
+        callbackData: callbackDataOf(message.id, index),
+        ...(humanAgent ? { humanAgent } : {}),
+      });
+      const last = index === parts.length - 1;
+      const numbered = part.marks?.numbered === true;
+      const outcome = { kind: "accepted" as const, externalId: accepted.externalId, part: index, last, numbered };
+      await settle.execute(actor, { ...about, outcome });
+    }
+    return "next";
+  } catch (error) {
+    if (error instanceof GraphError) return settleFailure(send, claimed, error);
+    throw error;
+  }
+}
+
+async function failClaimed(
+  actor: Actor,
+  channelId: string,
+  claimed: Claimed,
+  code: string,
+  reason: string,
+): Promise<void> {
+  const outcome = {
+    kind: "failed" as const,
+    code,
+    reason,
+    ...(code === "not_connected" ? { action: "reconnect" as const } : {}),
+  };
+  await settle.execute(actor, { messageId: claimed.message.id, channelId, outcome });
+}
+
+/**
+ * Hands the conversation's waiting messages to its platform, one after the other in their order. Answers how long to
+ * wait before the next try; null when nothing waits. Several at once do no harm: each message is claimed by one.
+ */
+export async function drainConversation(actor: Actor, conversationId: string): Promise<number | null> {
+  const address = await addressOf.execute(actor, { conversationId });
+  if (!address) return null;
+  const { channelId, recipient } = address;
+  for (;;) {
+    const wait = recipient ? recipientWait(channelId, key(recipient), "live") : 0;
+    if (wait > patienceMs) return wait;
+    const { claimed, waitMs } = await claimNext.execute(actor, { conversationId });
+    if (!claimed) return waitMs;
+    const connection = await findConnection(actor, channelId).catch(() => undefined);
+    if (!connection?.connected || connection.disconnectionRequested) {
+      await failClaimed(actor, channelId, claimed, "not_connected", "The channel is not connected to its platform.");
+    } else if (!recipient) {
+      await failClaimed(actor, channelId, claimed, "no_address", "Nobody is known at the platform to send this to.");
+    } else {
+      const send = { actor, connection, to: recipient, late: address.lateFor === "window" };
+      const verdict = await sendClaimed(send, claimed);
+      if (verdict !== "next") return verdict.waitMs;
+    }
+  }
+}
+
+/** The job of a conversation: again when its time has come. */
+export async function sendWaiting(actor: Actor, conversationId: string): Promise<void> {
+  const waitMs = await drainConversation(actor, conversationId);
+  if (waitMs === null) return;
+  const runAt = new Date(Date.now() + waitMs + 50);
+  await addJob(
+    "channels.send",
+    { companyId: actor.companyId, conversationId },
+    {
+      key: `send:${conversationId}`,
+      runAt,
+      priority: -5,
+    },
+  );
+  log.debug({ conversationId, waitMs, at: now() }, "a message waits to be sent");
+}

@@ -1,0 +1,150 @@
+import { createHash, randomBytes } from "node:crypto";
+import { now } from "#server/core/clock.ts";
+import { inTransaction } from "#server/db/pool.ts";
+import { execute, json, row, rows, sql } from "#server/db/sql.ts";
+import { type Loose, objectIn, textIn } from "../lossless.ts";
+import type { SimulatedAccount } from "./accounts.ts";
+import { bodyOf, requireOwn, type SimulatorContext, simulatorPart } from "./answering.ts";
+import type { Faults } from "./faults.ts";
+import { invalidParameter, SimulatedError } from "./refusing.ts";
+import { scriptEcho, scriptStatuses } from "./scripts.ts";
+import { faultsOf, nextNumber } from "./state.ts";
+import { checkPage, checkWhatsapp } from "./validating.ts";
+
+/** `/{number}/messages` and `/{page}/messages` of the simulated Graph API. */
+export const messagesPart = simulatorPart();
+
+/** Built as the real ones are: base64 of number, direction and a hexadecimal id. */
+export function newMessageId(account: SimulatedAccount, peer: string, direction: "in" | "out", number: number): string {
+  const seed = createHash("sha256").update(`${account.channelId}:${direction}:${number}`).digest("hex").toUpperCase();
+  if (account.platform !== "whatsapp") return `m_${Buffer.from(`${peer}:${seed.slice(0, 60)}`).toString("base64url")}`;
+  const id = seed.slice(0, direction === "out" ? 18 : 20);
+  const bytes = Buffer.concat([
+    Buffer.from([0x1c, 0x18, peer.length]),
+    Buffer.from(peer),
+    Buffer.from([0x15, 0x02, 0x00, direction === "out" ? 0x11 : 0x12, 0x18, id.length]),
+    Buffer.from(id),
+    Buffer.from([0x00]),
+  ]);
+  return `wamid.${bytes.toString("base64")}`;
+}
+
+const chance = (percent: number) => percent > 0 && (randomBytes(1)[0] ?? 0) / 256 < percent / 100;
+
+/** Refusals and silences that the switches ask for; `true`: accept, but never answer properly. */
+function trouble(faults: Faults): "none" | "accept_silent" | "accept_broken" | "broken" {
+  if (chance(faults.errorRate)) throw new SimulatedError(faults.errorCode, "Simulated refusal");
+  if (chance(faults.timeoutRate)) return "accept_silent";
+  if (chance(faults.serverErrorRate)) return faults.serverErrorAccepts ? "accept_broken" : "broken";
+  return "none";
+}
+
+async function withinThroughput(account: SimulatedAccount, faults: Faults): Promise<void> {
+  const sent = await row<{ n: number }>(sql`
+    select count(*) as "n" from simulator_messages where "companyId" = ${account.companyId}
+      and "channelId" = ${account.channelId} and "direction" = 'out' and "createdAt" > now() - interval '1 second'`);
+  if ((sent?.n ?? 0) >= faults.throughput) {
+    throw new SimulatedError(130429, "Rate limit hit", { details: "Cloud API message throughput has been reached." });
+  }
+}
+
+async function withinPair(account: SimulatedAccount, peer: string): Promise<void> {
+  const sent = await rows<{ at: Date }>(sql`
+    select "createdAt" as "at" from simulator_messages where "companyId" = ${account.companyId}
+      and "channelId" = ${account.channelId} and "peer" = ${peer} and "direction" = 'out'
+      and "createdAt" > now() - interval '270 seconds'`);
+  if (sent.length >= 45) throw new SimulatedError(131056, "(Business Account, Consumer Account) pair rate limit hit");
+}
+
+/** Stores what was accepted, with what will be said of it later, in one transaction: nothing accepted is forgotten. */
+async function accept(account: SimulatedAccount, peer: string, body: Loose, callback: string): Promise<string> {
+  return inTransaction(account.companyId, async () => {
+    const id = newMessageId(account, peer, "out", await nextNumber(account, "out"));
+    await execute(sql`
+      insert into simulator_messages ("companyId", "channelId", "id", "peer", "direction", "body", "callback", "createdAt")
+      values (${account.companyId}, ${account.channelId}, ${id}, ${peer}, 'out', ${json(body)}, ${callback}, ${now()})`);
+    await scriptStatuses(account, { id, peer, callback, body });
+    if (account.platform !== "whatsapp") await scriptEcho(account, { id, peer, body });
+    return id;
+  });
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function sent(
+  c: SimulatorContext,
+  peer: string,
+  body: Loose,
+  callback: string,
+  answer: (id: string) => object,
+): Promise<Response> {
+  const account = c.get("account");
+  const faults = await faultsOf(account);
+  const fate = trouble(faults);
+  await withinThroughput(account, faults);
+  if (faults.pairLimit) await withinPair(account, peer);
+  if (fate === "broken") return new Response("<html>502 Bad Gateway</html>", { status: 502 });
+  const id = await accept(account, peer, body, callback);
+  if (fate === "accept_broken") return new Response("<html>502 Bad Gateway</html>", { status: 502 });
+  // Longer than any client waits.
+  if (fate === "accept_silent") await wait(20_000);
+  if (faults.statusFirst) await wait(700);
+  return c.json(answer(id));
+}
+
+async function markRead(account: SimulatedAccount, id: string): Promise<boolean> {
+  const touched = await execute(sql`
+    update simulator_messages set "status" = 'read', "updatedAt" = now() where "companyId" = ${account.companyId}
+      and "channelId" = ${account.channelId} and "id" = ${id} and "direction" = 'in'`);
+  return touched > 0;
+}
+
+async function fromNumber(c: SimulatorContext, body: Loose): Promise<Response> {
+  const account = c.get("account");
+  if (body.messaging_product !== "whatsapp") throw invalidParameter("messaging_product must be whatsapp");
+  if (body.status === "read") {
+    if (!(await markRead(account, textIn(body.message_id)))) throw invalidParameter("Message does not exist");
+    return c.json({ success: true });
+  }
+  const input = textIn(body.to) || textIn(body.recipient);
+  const plus = input.startsWith("+");
+  const digits = input.replace(/\D/g, "");
+  const isUser = /^[A-Z]{2}\.\w+$/.test(input);
+  // Without a plus the country of the business is put in front, as the real one does.
+  const peer = isUser ? input : plus ? digits : `1${digits}`;
+  if (!isUser && !/^\d{7,15}$/.test(peer)) throw invalidParameter("Invalid recipient");
+  if (peer === account.number) throw new SimulatedError(131021, "Recipient cannot be sender");
+  await checkWhatsapp(account, body);
+  const template = body.type === "template" ? { message_status: "accepted" } : {};
+  const contact = isUser ? { input, user_id: peer } : { input, wa_id: peer };
+  return sent(c, peer, body, textIn(body.biz_opaque_callback_data), (id) => ({
+    messaging_product: "whatsapp",
+    contacts: [contact],
+    messages: [{ id, ...template }],
+  }));
+}
+
+async function fromPage(c: SimulatorContext, body: Loose): Promise<Response> {
+  const account = c.get("account");
+  const peer = textIn(objectIn(body.recipient).id);
+  if (!peer) throw invalidParameter("recipient.id is required");
+  if (body.sender_action !== undefined) {
+    if (body.sender_action === "mark_seen") {
+      await execute(sql`
+        update simulator_messages set "status" = 'read' where "companyId" = ${account.companyId}
+          and "channelId" = ${account.channelId} and "peer" = ${peer} and "direction" = 'in'`);
+    }
+    return c.json({ recipient_id: peer });
+  }
+  await checkPage(account, peer, body);
+  const metadata = textIn(objectIn(body.message).metadata);
+  return sent(c, peer, body, metadata, (id) => ({ recipient_id: peer, message_id: id }));
+}
+
+messagesPart.post("/:id/messages", async (c) => {
+  const account = c.get("account");
+  const own = account.platform === "whatsapp" ? [account.id] : [account.id, "me"];
+  requireOwn(c.req.param("id"), own);
+  const body = await bodyOf(c);
+  return account.platform === "whatsapp" ? fromNumber(c, body) : fromPage(c, body);
+});

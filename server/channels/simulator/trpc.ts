@@ -1,0 +1,24 @@
+import { mutation, query, router } from "#server/trpc/init.ts";
+import {
+  clearSimulatorThread,
+  setSimulatorFaults,
+  simulatorAccountEvent,
+  simulatorAccounts,
+  simulatorFaults,
+  simulatorRead,
+  simulatorSend,
+  simulatorThread,
+  simulatorThreads,
+} from "./operations.ts";
+
+export const simulatorRouter = router({
+  accounts: query(simulatorAccounts),
+  threads: query(simulatorThreads),
+  thread: query(simulatorThread),
+  send: mutation(simulatorSend),
+  read: mutation(simulatorRead),
+  clear: mutation(clearSimulatorThread),
+  faults: query(simulatorFaults),
+  setFaults: mutation(setSimulatorFaults),
+  accountEvent: mutation(simulatorAccountEvent),
+});

@@ -1,0 +1,107 @@
+import { day, now } from "#server/core/clock.ts";
+import { row, sql } from "#server/db/sql.ts";
+import { type Loose, listIn, objectIn, textIn } from "../lossless.ts";
+import type { SimulatedAccount } from "./accounts.ts";
+import { invalidParameter, SimulatedError } from "./refusing.ts";
+import { checkTemplate } from "./template-sends.ts";
+
+const size = (text: string) => [...text].length;
+
+function limit(name: string, text: string, most: number, least = 1): void {
+  if (size(text) < least)
+    throw new SimulatedError(131008, "Required parameter is missing", { details: `${name} is required` });
+  if (size(text) > most)
+    throw new SimulatedError(131009, "Parameter value is not valid", { details: `${name} is longer than ${most}` });
+}
+
+function checkButtons(action: Loose): void {
+  const buttons = listIn(action.buttons).map((button) => objectIn(objectIn(button).reply));
+  if (buttons.length < 1 || buttons.length > 3)
+    throw new SimulatedError(131009, "Parameter value is not valid", { details: "1 to 3 buttons" });
+  for (const { id, title } of buttons) {
+    limit("button id", textIn(id), 256);
+    limit("button title", textIn(title), 20);
+  }
+  if (new Set(buttons.map(({ title }) => title)).size < buttons.length) {
+    throw new SimulatedError(131009, "Parameter value is not valid", { details: "Button titles must be unique" });
+  }
+}
+
+function checkList(action: Loose): void {
+  limit("list button", textIn(action.button), 20);
+  const rows = listIn(action.sections).flatMap((section) => listIn(objectIn(section).rows).map(objectIn));
+  if (rows.length < 1 || rows.length > 10)
+    throw new SimulatedError(131009, "Parameter value is not valid", { details: "1 to 10 rows" });
+  for (const { id, title, description } of rows) {
+    limit("row id", textIn(id), 200);
+    limit("row title", textIn(title), 24);
+    limit("row description", textIn(description), 72, 0);
+  }
+}
+
+function checkInteractive(interactive: Loose): void {
+  limit("body", textIn(objectIn(interactive.body).text), 1024);
+  const action = objectIn(interactive.action);
+  if (interactive.type === "button") checkButtons(action);
+  else if (interactive.type === "list") checkList(action);
+  else if (interactive.type !== "cta_url")
+    throw new SimulatedError(131009, "Parameter value is not valid", { details: "interactive.type" });
+}
+
+const media = new Set(["image", "video", "audio", "document", "sticker"]);
+
+/** What the Cloud API checks before it accepts a message. */
+export async function checkWhatsapp(account: SimulatedAccount, body: Loose): Promise<void> {
+  const type = textIn(body.type) || "text";
+  const part = objectIn(body[type]);
+  if (type === "text") return limit("text.body", textIn(part.body), 4096);
+  if (type === "interactive") return checkInteractive(part);
+  if (type === "template") return checkTemplate(account, part);
+  if (media.has(type)) {
+    limit("caption", textIn(part.caption), 1024, 0);
+    if (!textIn(part.id) && !/^https?:\/\//.test(textIn(part.link)))
+      throw invalidParameter(`${type}: id or link is required`);
+    return;
+  }
+  if (!["location", "contacts", "reaction"].includes(type)) {
+    throw new SimulatedError(131051, "Unsupported message type");
+  }
+}
+
+/** When the customer last wrote; nothing for somebody who never did. */
+export async function lastInboundAt(account: SimulatedAccount, peer: string): Promise<Date | undefined> {
+  const found = await row<{ at: Date | null }>(sql`
+    select max("createdAt") as "at" from simulator_messages where "companyId" = ${account.companyId}
+      and "channelId" = ${account.channelId} and "peer" = ${peer} and "direction" = 'in'`);
+  return found?.at ?? undefined;
+}
+
+/** The window closes 24 hours after the customer's last message. Who never wrote to the simulator is not held to it. */
+export async function windowClosed(account: SimulatedAccount, peer: string): Promise<boolean> {
+  const last = await lastInboundAt(account, peer);
+  return last !== undefined && now().getTime() - last.getTime() > day;
+}
+
+/** What Messenger and Instagram check. */
+export async function checkPage(account: SimulatedAccount, peer: string, body: Loose): Promise<void> {
+  const message = objectIn(body.message);
+  const text = textIn(message.text);
+  const most = account.platform === "instagram" ? 1000 : 2000;
+  const length = account.platform === "instagram" ? Buffer.byteLength(text) : size(text);
+  const attachment = message.attachment ?? listIn(message.attachments)[0];
+  if (!text && !attachment) throw invalidParameter("message must have text or an attachment");
+  if (length > most)
+    throw invalidParameter(`Length of param message[text] must be less than or equal to ${most}`, 2018109);
+  const replies = listIn(message.quick_replies).map(objectIn);
+  if (replies.length > 13) throw invalidParameter("At most 13 quick replies");
+  for (const reply of replies)
+    if (size(textIn(reply.title)) > 20) throw invalidParameter("Quick reply title is longer than 20");
+  const human = body.messaging_type === "MESSAGE_TAG" && body.tag === "HUMAN_AGENT";
+  if (body.messaging_type === "MESSAGE_TAG" && !human)
+    throw invalidParameter("This message tag is not supported any more");
+  if (!human && (await windowClosed(account, peer))) {
+    throw new SimulatedError(10, "This message is sent outside of allowed window.", {
+      subcode: account.platform === "instagram" ? 2534022 : 2018278,
+    });
+  }
+}

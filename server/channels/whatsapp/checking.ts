@@ -1,0 +1,76 @@
+import type { Connection } from "../connecting.ts";
+import type { CheckStep, Health } from "../connector.ts";
+import { GraphError, graphRequest } from "../graph.ts";
+import { listIn, objectIn, textIn } from "../lossless.ts";
+
+const numberFields =
+  "id,display_phone_number,verified_name,quality_rating,code_verification_status,status,platform_type,throughput,is_on_biz_app,whatsapp_business_manager_messaging_limit";
+
+/** Runs one step; a refusal of the platform is what it found. */
+export async function tryStep(step: CheckStep["step"], work: () => Promise<string>): Promise<CheckStep> {
+  try {
+    return { step, ok: true, detail: await work() };
+  } catch (error) {
+    if (!(error instanceof GraphError)) throw error;
+    const words = error.details && error.details !== error.message ? ` ${error.details}` : "";
+    return { step, ok: false, detail: `${error.message}${words}` };
+  }
+}
+
+function healthOf(number: Record<string, unknown>): Health {
+  return {
+    name: textIn(number.verified_name),
+    number: textIn(number.display_phone_number),
+    quality: textIn(number.quality_rating),
+    status: textIn(number.status),
+    limit: textIn(number.whatsapp_business_manager_messaging_limit),
+    throughput: textIn(objectIn(number.throughput).level),
+  };
+}
+
+function refusal(message: string): GraphError {
+  return new GraphError({ code: 0, action: "fail", message });
+}
+
+/** Token, business account, subscription, number: each tried, so that one look shows all that is missing. */
+export async function checkWhatsapp(connection: Connection): Promise<{ steps: CheckStep[]; health: Health }> {
+  const { credentials } = connection;
+  if (credentials.platform !== "whatsapp") throw new Error("not a WhatsApp connection");
+  const { phoneNumberId, wabaId } = credentials;
+  let health: Health = {};
+  const token = await tryStep("token", async () => {
+    const number = await graphRequest(connection, {
+      method: "GET",
+      path: `/${phoneNumberId}`,
+      query: { fields: numberFields },
+    });
+    health = healthOf(number);
+    return `The token opens the number ${health.number}.`;
+  });
+  const account = await tryStep("account", async () => {
+    const listed = await graphRequest(connection, {
+      method: "GET",
+      path: `/${wabaId}/phone_numbers`,
+      query: { limit: "100" },
+    });
+    const ids = listIn(listed.data).map((one) => textIn(objectIn(one).id));
+    if (!ids.includes(phoneNumberId)) throw refusal("The number does not belong to this WhatsApp business account.");
+    return "The number belongs to the business account.";
+  });
+  const subscription = await tryStep("subscription", async () => {
+    await graphRequest(connection, { method: "POST", path: `/${wabaId}/subscribed_apps` });
+    const listed = await graphRequest(connection, { method: "GET", path: `/${wabaId}/subscribed_apps` });
+    if (listIn(listed.data).length === 0) throw refusal("The app does not receive this account's webhooks.");
+    return "Incoming messages are sent here.";
+  });
+  const number = await tryStep("number", async () => {
+    if (!token.ok) throw refusal("The number could not be read.");
+    if (health.status && health.status !== "CONNECTED") {
+      if (!credentials.pin) throw refusal(`The number is ${health.status}: give its six-digit PIN to register it.`);
+      const body = { messaging_product: "whatsapp", pin: credentials.pin };
+      await graphRequest(connection, { method: "POST", path: `/${phoneNumberId}/register`, body });
+    }
+    return `Quality ${health.quality || "unknown"}, limit ${health.limit || "unknown"}.`;
+  });
+  return { steps: [token, account, subscription, number], health };
+}

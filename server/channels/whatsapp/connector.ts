@@ -1,0 +1,23 @@
+import type { Connector } from "../connector.ts";
+import { graphRequest } from "../graph.ts";
+import { whatsappCapabilities } from "./capabilities.ts";
+import { checkWhatsapp } from "./checking.ts";
+import { parseWhatsapp } from "./inbound.ts";
+import { markReadWhatsapp, renderWhatsapp, sendWhatsapp } from "./outbound.ts";
+
+/** WhatsApp Cloud API. */
+export const whatsapp: Connector = {
+  platform: "whatsapp",
+  capabilities: whatsappCapabilities,
+  parse: parseWhatsapp,
+  render: renderWhatsapp,
+  send: sendWhatsapp,
+  markRead: (connection, _to, externalId, typing) => markReadWhatsapp(connection, externalId, typing),
+  check: checkWhatsapp,
+  async unsubscribe(connection) {
+    if (connection.credentials.platform !== "whatsapp") return;
+    await graphRequest(connection, { method: "DELETE", path: `/${connection.credentials.wabaId}/subscribed_apps` });
+  },
+  // Names come with the messages.
+  profile: async () => ({ name: "", username: "" }),
+};

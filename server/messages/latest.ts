@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { isId } from "#server/core/ids.ts";
+import { query } from "#server/core/operation.ts";
+import { latestInboundId } from "./external.ts";
+
+/** The platform's id of the visitor's latest message. */
+export const latestInbound = query({
+  name: "messages.latestInbound",
+  access: "system",
+  input: z.object({ conversationId: z.string() }),
+  output: z.object({ externalId: z.string().nullable() }),
+  example: (given) => ({ conversationId: given.conversationId ?? "" }),
+  async run({ actor, input }) {
+    if (!isId(input.conversationId)) return { externalId: null };
+    return { externalId: (await latestInboundId(actor, input.conversationId)) ?? null };
+  },
+});

@@ -1,0 +1,70 @@
+import type { CommandContext } from "#server/core/operation.ts";
+import { execute, json, row, sql } from "#server/db/sql.ts";
+import type { Known } from "./external.ts";
+import type { MessageRow } from "./row.ts";
+import type { MessageExtra } from "./schema.ts";
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+
+async function locked(context: Context, { messageId, conversationId }: Known): Promise<MessageRow | undefined> {
+  const own = sql`"companyId" = ${context.actor.companyId}`;
+  await execute(sql`select 1 from conversations where ${own} and "id" = ${conversationId} for update`);
+  return row<MessageRow>(sql`select * from messages where ${own} and "id" = ${messageId}`);
+}
+
+async function save(
+  context: Context,
+  message: MessageRow,
+  text: string,
+  extra: MessageExtra,
+  more = sql``,
+): Promise<void> {
+  await execute(sql`
+    update messages set "text" = ${text}, "extra" = ${json(extra)}${more}
+    where "companyId" = ${message.companyId} and "id" = ${message.id}`);
+  if (text !== message.text) {
+    await execute(sql`update conversations set "lastMessage" = ${text}, "updatedAt" = ${context.now}
+      where "companyId" = ${message.companyId} and "id" = ${message.conversationId} and not exists (
+        select 1 from messages where "companyId" = ${message.companyId} and "conversationId" = ${message.conversationId}
+          and "seq" > ${message.seq} and "type" <> 'command')`);
+  }
+  const channel = await row<{ channelId: string }>(sql`
+    select "channelId" from conversations where "companyId" = ${message.companyId} and "id" = ${message.conversationId}`);
+  const about = {
+    conversationId: message.conversationId,
+    messageId: message.id,
+    channelId: channel?.channelId ?? null,
+  };
+  context.emit({ type: "message/changed", ...about });
+}
+
+/** A reaction of the visitor: one for each person, an empty emoji takes it away. */
+export async function reflectReaction(context: Context, known: Known, by: string, emoji: string): Promise<boolean> {
+  const message = await locked(context, known);
+  if (!message) return false;
+  const before = message.extra?.reactions ?? [];
+  const others = before.filter((one) => one.by !== by);
+  const reactions = emoji ? [...others, { emoji, by }] : others;
+  if (JSON.stringify(before) !== JSON.stringify(reactions))
+    await save(context, message, message.text, { ...message.extra, reactions });
+  return true;
+}
+
+/** Its author has changed the words at the platform. */
+export async function reflectEdit(context: Context, known: Known, text: string): Promise<boolean> {
+  const message = await locked(context, known);
+  if (!message) return false;
+  if (message.extra?.deleted || message.text === text) return true;
+  await save(context, message, text, message.extra ?? {}, sql`, "edited" = true, "editedAt" = ${context.now}`);
+  return true;
+}
+
+/** Its author has taken it back: the words and pictures go, that there was something stays. */
+export async function reflectDeletion(context: Context, known: Known): Promise<boolean> {
+  const message = await locked(context, known);
+  if (!message) return false;
+  if (message.extra?.deleted) return true;
+  const { files: _files, place: _place, ...rest } = message.extra ?? {};
+  await save(context, message, "", { ...rest, deleted: true }, sql`, "attachments" = '[]'`);
+  return true;
+}

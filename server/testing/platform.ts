@@ -1,0 +1,119 @@
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { createChannel } from "#server/channels/creating.ts";
+import { processInbound } from "#server/channels/processing.ts";
+import type { ChannelType } from "#server/channels/schema.ts";
+import { drainConversation } from "#server/channels/sending.ts";
+import { serveSimulatorAt } from "#server/channels/simulator/address.ts";
+import { startCallbacks } from "#server/channels/simulator/calling-back.ts";
+import type { Faults } from "#server/channels/simulator/faults.ts";
+import { setSimulatorFaults, simulatorSend } from "#server/channels/simulator/operations.ts";
+import type { PhoneMessage } from "#server/channels/simulator/phone-schema.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { inCompany } from "#server/db/pool.ts";
+import { systemPool } from "#server/db/system.ts";
+import type { MessageRow } from "#server/messages/row.ts";
+import { app } from "#server/rest/app.ts";
+import type { TestCompany } from "./company.ts";
+
+/** The simulator and our own hooks on a real port, for as long as a test file runs. */
+export async function openPlatform(): Promise<{ origin: string; close: () => Promise<void> }> {
+  const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
+  await new Promise((resolve) => server.once("listening", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  serveSimulatorAt(origin);
+  const callbacks = startCallbacks();
+  return {
+    origin,
+    async close() {
+      await callbacks.stop();
+      await new Promise((resolve) => {
+        server.close(resolve);
+        if ("closeAllConnections" in server) server.closeAllConnections();
+      });
+    },
+  };
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** One sandbox channel with a simulated customer, and the jobs that a worker would run. */
+export class Line {
+  readonly channelId: string;
+  private readonly company: TestCompany;
+
+  constructor(company: TestCompany, channelId: string) {
+    this.company = company;
+    this.channelId = channelId;
+  }
+
+  static async open(company: TestCompany, type: ChannelType = "WHATSAPP_API"): Promise<Line> {
+    const made = await createChannel.execute(company.admin, { type, label: type, sandbox: true });
+    return new Line(company, made.id);
+  }
+
+  get actor() {
+    return systemActor(this.company.companyId);
+  }
+
+  async faults(faults: Partial<Faults>): Promise<void> {
+    await setSimulatorFaults.execute(this.company.admin, { channelId: this.channelId, faults });
+  }
+
+  /** The customer does something; answers the platform's id. */
+  async customer(peer: string, said: Partial<PhoneMessage> = {}): Promise<string> {
+    const message = { channelId: this.channelId, peer, type: "text" as const, text: "Hello", ...said };
+    return (await simulatorSend.execute(this.company.admin, message)).id;
+  }
+
+  /** Until the simulator has nothing left to say and everything it said is processed. */
+  async settled(withinMs = 15_000): Promise<void> {
+    const until = Date.now() + withinMs;
+    for (;;) {
+      await processInbound(this.actor, this.channelId);
+      const { rows } = await systemPool().query<{ n: number }>(
+        `select (select count(*) from simulator_callbacks where "channelId" = $1)
+          + (select count(*) from inbound_payloads where "channelId" = $1 and "status" = 'received') as n`,
+        [this.channelId],
+      );
+      if (rows[0]?.n === 0) return;
+      if (Date.now() > until) throw new Error("the simulator does not come to rest");
+      await pause(60);
+    }
+  }
+
+  drain(conversationId: string): Promise<number | null> {
+    return drainConversation(this.actor, conversationId);
+  }
+
+  /** The latest conversation of a customer. */
+  async conversation(peer: string): Promise<string> {
+    const { rows } = await systemPool().query<{ id: string }>(
+      `select "id" from conversations where "channelId" = $1 and "visitorId" = $2 order by "createdAt" desc limit 1`,
+      [this.channelId, peer],
+    );
+    return rows[0]?.id ?? "";
+  }
+
+  async messages(conversationId: string): Promise<MessageRow[]> {
+    const { rows } = await systemPool().query<MessageRow>(
+      `select * from messages where "conversationId" = $1 and "type" <> 'command' order by "seq"`,
+      [conversationId],
+    );
+    return rows;
+  }
+
+  /** What lies on the customer's phone from the business. */
+  async phone(peer: string): Promise<{ id: string; body: Record<string, unknown>; status: string }[]> {
+    const { rows } = await systemPool().query<{ id: string; body: Record<string, unknown>; status: string }>(
+      `select "id", "body", "status" from simulator_messages
+       where "channelId" = $1 and "peer" = $2 and "direction" = 'out' order by "createdAt", "id"`,
+      [this.channelId, peer],
+    );
+    return rows;
+  }
+
+  within<T>(work: () => Promise<T>): Promise<T> {
+    return inCompany(this.company.companyId, work);
+  }
+}
