@@ -27,10 +27,13 @@ async function expectAccessible(page: Page): Promise<void> {
   await page.setViewportSize(desk);
 }
 
-const settings = ["profile", "company", "members", "channels", "phases", "tags", "tokens", "answers"];
+const settings = [
+  ...["profile", "company", "members", "channels", "phases", "tags", "tokens", "answers"],
+  ...["requests", "plan", "audit", "health"],
+];
 const pages = ["/inbox?view=all", "/pipeline", "/contacts", ...settings.map((one) => `/settings/${one}`)];
 const words =
-  /\b(?:inbox|conversations|messages|frame|pipeline|contacts|companies|users|tokens|phases|tags|channels|views|sessions|ui)\.[a-z]+(?:\.\w+)*\b/;
+  /\b(?:inbox|conversations|messages|frame|pipeline|contacts|companies|users|tokens|phases|tags|channels|views|sessions|ui|requests|audit|health)\.[a-z]+(?:\.\w+)*\b/;
 
 /** No request on its way and nothing that says it is loading. */
 async function settled(page: Page): Promise<void> {
@@ -41,7 +44,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 test("every page of the workspace passes axe, wide and narrow, light and dark", async ({ browser }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(400_000);
   const page = await open(browser, demo.admin, "/inbox");
   const api = await Api.of(page.context());
   const id = await api.conversation(unique("Axel Axe"), "Is this readable?", "🙂", "مرحبا، كيف الحال؟");
@@ -96,7 +99,7 @@ test("the sign-in page and the visitor's chat pass axe", async ({ browser }) => 
 });
 
 test("in Spanish every page speaks Spanish, and none shows the name of a missing text", async ({ browser }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(150_000);
   const page = await open(browser, demo.admin, "/inbox");
   await page.context().addCookies([{ name: "parley_locale", value: "es", url: base }]);
   for (const path of [...pages, "/sign-in"]) {

@@ -1,3 +1,4 @@
+import type audit from "./en/audit.json";
 import type channels from "./en/channels.json";
 import type chatbots from "./en/chatbots.json";
 import type companies from "./en/companies.json";
@@ -5,10 +6,12 @@ import type contacts from "./en/contacts.json";
 import type conversations from "./en/conversations.json";
 import type flows from "./en/flows.json";
 import type frame from "./en/frame.json";
+import type health from "./en/health.json";
 import type inbox from "./en/inbox.json";
 import type messages from "./en/messages.json";
 import type phases from "./en/phases.json";
 import type pipeline from "./en/pipeline.json";
+import type requests from "./en/requests.json";
 import type sessions from "./en/sessions.json";
 import type tags from "./en/tags.json";
 import type tokens from "./en/tokens.json";
@@ -39,6 +42,9 @@ export const namespaces = [
   "sessions",
   "ui",
   "widget",
+  "requests",
+  "audit",
+  "health",
 ] as const;
 
 export type Messages = {
@@ -61,6 +67,9 @@ export type Messages = {
   sessions: typeof sessions;
   ui: typeof ui;
   widget: typeof widget;
+  requests: typeof requests;
+  audit: typeof audit;
+  health: typeof health;
 };
 
 declare module "next-intl" {

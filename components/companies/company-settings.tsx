@@ -7,7 +7,6 @@ import { useTRPC } from "#components/live/api.ts";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { CompanyForm } from "./company-form.tsx";
-import { PlanUsage } from "./plan-usage.tsx";
 import { SettingsPage, SettingsSection } from "./settings-parts.tsx";
 
 export function CompanySettings() {
@@ -19,7 +18,6 @@ export function CompanySettings() {
       {company.isError ? <ErrorState onRetry={() => void company.refetch()} retrying={company.isFetching} /> : null}
       {company.data ? <CompanyForm company={company.data} /> : null}
       {company.isPending ? <FormSkeleton title={t("about")} /> : null}
-      <PlanUsage />
     </SettingsPage>
   );
 }

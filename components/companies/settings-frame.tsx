@@ -1,12 +1,16 @@
 "use client";
 
 import {
+  Activity,
   Building2,
   CircleUser,
+  Gauge,
+  History,
   KeyRound,
   type LucideIcon,
   MessageSquareQuote,
   MessagesSquare,
+  ScrollText,
   SquareKanban,
   Tags,
   Users,
@@ -20,7 +24,19 @@ import { useProfile } from "#components/frame/profile.tsx";
 import { LinkTabs } from "#components/ui/tabs.tsx";
 
 type Section = {
-  id: "profile" | "tokens" | "company" | "members" | "channels" | "phases" | "tags" | "answers";
+  id:
+    | "profile"
+    | "tokens"
+    | "requests"
+    | "company"
+    | "members"
+    | "channels"
+    | "phases"
+    | "tags"
+    | "answers"
+    | "plan"
+    | "audit"
+    | "health";
   group: "personal" | "company";
   icon: LucideIcon;
   /** Any of these suffices; none: everybody. */
@@ -30,12 +46,16 @@ type Section = {
 const sections: readonly Section[] = [
   { id: "profile", group: "personal", icon: CircleUser, permissions: [] },
   { id: "tokens", group: "personal", icon: KeyRound, permissions: [] },
+  { id: "requests", group: "personal", icon: ScrollText, permissions: [] },
   { id: "company", group: "company", icon: Building2, permissions: ["admin"] },
   { id: "members", group: "company", icon: Users, permissions: ["users_read"] },
   { id: "channels", group: "company", icon: MessagesSquare, permissions: ["websites_read"] },
   { id: "phases", group: "company", icon: SquareKanban, permissions: ["clients_write"] },
   { id: "tags", group: "company", icon: Tags, permissions: ["clients_write"] },
   { id: "answers", group: "company", icon: MessageSquareQuote, permissions: ["clients_write"] },
+  { id: "plan", group: "company", icon: Gauge, permissions: ["admin"] },
+  { id: "audit", group: "company", icon: History, permissions: ["admin"] },
+  { id: "health", group: "company", icon: Activity, permissions: ["admin"] },
 ];
 
 const hrefOf = (section: Section) => `/settings/${section.id}`;

@@ -16,15 +16,18 @@ type SettingsPageProps = {
   back?: { href: string; label: string };
   /** Any of these opens the page; none: everybody. */
   permissions?: readonly string[];
+  /** All the width there is: logs with many columns. */
+  wide?: boolean;
   children: ReactNode;
 };
 
 /** A page of the settings. Whoever may not see it is told so, though no link leads there. */
-export function SettingsPage({ title, description, actions, back, permissions = [], children }: SettingsPageProps) {
+export function SettingsPage(props: SettingsPageProps) {
+  const { title, description, actions, back, permissions = [], wide, children } = props;
   const t = useTranslations("companies.settings");
   const allowed = useMay(...permissions) || permissions.length === 0;
   return (
-    <div className="flex w-full max-w-220 flex-col">
+    <div className={cn("flex w-full flex-col", wide ? "max-w-360" : "max-w-220")}>
       <PageHeader
         title={title}
         description={description}

@@ -6,7 +6,7 @@ import type { LiveCache } from "./live-cache.ts";
  * `apply` gets its events in order and must stand getting them again.
  */
 export type Fold = {
-  /** Event types, or a whole noun as "contact/*". */
+  /** Event types, a whole noun as "contact/*", or "*" for all. */
   types: readonly string[];
   apply: (cache: LiveCache, events: readonly LiveEvent[]) => void;
 };
@@ -19,7 +19,7 @@ export function registerFold(fold: Fold): void {
 }
 
 function wants(fold: Fold, type: string): boolean {
-  return fold.types.some((wanted) => (wanted.endsWith("/*") ? type.startsWith(wanted.slice(0, -1)) : wanted === type));
+  return fold.types.some((wanted) => (wanted.endsWith("*") ? type.startsWith(wanted.slice(0, -1)) : wanted === type));
 }
 
 /** Applies events to the cache, each fold those it asked for. */

@@ -3,7 +3,7 @@ import type { LiveCache } from "./live-cache.ts";
 
 /** What each change makes old, for nouns whose screens are small enough to be fetched again. */
 const outdated: Readonly<Record<string, readonly string[]>> = {
-  "contact/*": ["plans.current"],
+  "contact/*": ["plans.current", "companies.account"],
   "user/changed": ["users", "sessions", "tokens", "plans.current", "contacts.history"],
   "session/ended": ["sessions"],
   "token/changed": ["tokens"],
@@ -36,7 +36,18 @@ registerFold({
       ({ type, causes }) => type === "conversation/gone" || causes?.includes("conversation/created"),
     );
     cache.refresh(about, true);
-    if (coming) cache.refresh([...cache.of("plans.current"), ...cache.of("contacts")], true);
+    const counted = [...cache.of("plans.current"), ...cache.of("companies.account"), ...cache.of("contacts")];
+    if (coming) cache.refresh(counted, true);
+  },
+});
+
+/** Whatever happens stands in the audit log, but for messages. */
+registerFold({
+  types: ["*"],
+  apply: (cache, events) => {
+    const told = ({ type, causes }: (typeof events)[number]) =>
+      !type.startsWith("message/") && (causes === undefined || causes.some((cause) => !cause.endsWith("/message")));
+    if (events.some(told)) cache.refresh(cache.of("audit.list"), true);
   },
 });
 

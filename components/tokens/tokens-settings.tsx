@@ -8,6 +8,7 @@ import { useRefusals } from "#components/companies/refusals.ts";
 import { SettingsPage } from "#components/companies/settings-parts.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { TokenUsageCell } from "#components/requests/token-usage.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
@@ -17,8 +18,11 @@ import { RelativeTime } from "#components/ui/relative-time.tsx";
 import type { Column } from "#components/ui/table-columns.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import { isPermission } from "#server/core/permissions.ts";
+import type { TokenUsage } from "#server/requests/schema.ts";
 import type { Token } from "#server/tokens/schema.ts";
 import { CreateToken } from "./create-token.tsx";
+
+const usageDays = 7;
 
 export function TokensSettings() {
   const t = useTranslations("tokens");
@@ -26,7 +30,8 @@ export function TokensSettings() {
   const tokens = useQuery(trpc.tokens.list.queryOptions({}));
   const [creating, setCreating] = useState(false);
   const [doomed, setDoomed] = useState<Token>();
-  const columns = useColumns(setDoomed);
+  const usage = useQuery(trpc.requests.usage.queryOptions({ days: usageDays }, { refetchInterval: 30_000 }));
+  const columns = useColumns(setDoomed, usage.data);
   const list = tokens.data ?? [];
   const add = (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setCreating(true)}>
@@ -35,6 +40,7 @@ export function TokensSettings() {
   );
   return (
     <SettingsPage
+      wide
       title={t("title")}
       description={t("description")}
       actions={
@@ -67,7 +73,7 @@ export function TokensSettings() {
   );
 }
 
-function useColumns(onRevoke: (token: Token) => void): Column<Token>[] {
+function useColumns(onRevoke: (token: Token) => void, usage: readonly TokenUsage[] | undefined): Column<Token>[] {
   const t = useTranslations("tokens");
   return [
     {
@@ -93,6 +99,14 @@ function useColumns(onRevoke: (token: Token) => void): Column<Token>[] {
       width: 150,
       from: "xl",
       cell: (token) => <span className="truncate text-text-muted">{token.userName}</span>,
+    },
+    {
+      id: "usage",
+      header: t("columns.usage", { days: usageDays }),
+      width: 132,
+      from: "md",
+      cell: (token) =>
+        usage ? <TokenUsageCell token={token} usage={usage.find(({ tokenId }) => tokenId === token.id)} /> : null,
     },
     {
       id: "used",

@@ -24,6 +24,9 @@ export const unaudited = [
   "message/changed",
   "message/command",
   "contact/changed",
+  "chatbot/called",
+  "template/sync",
+  "campaign/run",
 ] as const;
 
 export function patternsOf(kind: AuditKind): string[] {

@@ -9,6 +9,9 @@ export const env: Environment = readOrStop();
 // next-auth asks nobody else for its own address.
 process.env.NEXTAUTH_URL = env.publicUrl;
 
+// Under --watch Node has threads and children report what they import over the ports that carry their results.
+delete process.env.WATCH_REPORT_DEPENDENCIES;
+
 /** The operator gets the list of faults, not a stack. */
 function readOrStop(): Environment {
   try {

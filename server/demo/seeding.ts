@@ -89,7 +89,9 @@ async function insertTags({ companyId, now: at }: World): Promise<void> {
 
 async function insertHistory({ companyId, bot }: World, contacts: readonly KnownContact[]): Promise<void> {
   const actor = { actorType: "robot", actorId: bot.id, actorName: bot.name };
-  const made = contacts.map(({ id, channelId, conversationId, createdAt }) => {
+  // In the order of time, as events are: their ids follow it.
+  const inOrder = contacts.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  const made = inOrder.map(({ id, channelId, conversationId, createdAt }) => {
     const event = { companyId, id: newId(), type: "contact/created", data: { id } };
     return { ...event, channelId, conversationId, contactId: id, ...actor, createdAt };
   });

@@ -20,14 +20,14 @@ export function channelsOf(actor: Actor): Promise<ChannelHealth[]> {
 
 export type WebhookQueue = { ageMs: number | null; waiting: number; failed: number };
 
-/** The company's deliveries that are due and not under way, and those given up in the last day. */
+/** The company's deliveries that are due and in nobody's hands, and those given up in the last day. */
 export async function webhookQueueOf(actor: Actor): Promise<WebhookQueue> {
-  const found = await row<WebhookQueue>(sql`
-    select (extract(epoch from now() - min(d."dueAt") filter (where d."status" = 'pending')) * 1000)::float8 as "ageMs",
-      (count(*) filter (where d."status" = 'pending'))::int as "waiting",
-      (count(*) filter (where d."status" = 'failed'))::int as "failed"
-    from webhook_deliveries d where d."companyId" = ${actor.companyId} and (
-      (d."status" = 'pending' and d."dueAt" <= now() and (d."leasedUntil" is null or d."leasedUntil" < now()))
-      or (d."status" = 'failed' and d."createdAt" > now() - interval '24 hours'))`);
-  return found ?? { ageMs: null, waiting: 0, failed: 0 };
+  // Who holds a delivery moves its due time on.
+  const due = await row<{ ageMs: number | null; waiting: number }>(sql`
+    select (extract(epoch from now() - min("dueAt")) * 1000)::float8 as "ageMs", count(*) as "waiting"
+    from webhook_deliveries where "companyId" = ${actor.companyId} and "status" = 'pending' and "dueAt" <= now()`);
+  const given = await row<{ failed: number }>(sql`
+    select count(*) as "failed" from webhook_deliveries
+    where "companyId" = ${actor.companyId} and "status" = 'failed' and "createdAt" > now() - interval '24 hours'`);
+  return { ageMs: due?.ageMs ?? null, waiting: due?.waiting ?? 0, failed: given?.failed ?? 0 };
 }

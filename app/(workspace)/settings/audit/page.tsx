@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { AuditSettings } from "#components/audit/audit-settings.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("companies.settings.sections");
+  return { title: t("audit") };
+}
+
+export default function AuditSettingsPage() {
+  return <AuditSettings />;
+}

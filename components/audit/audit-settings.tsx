@@ -1,0 +1,112 @@
+"use client";
+
+import { History, SearchX } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { SettingsPage } from "#components/companies/settings-parts.tsx";
+import { useMay } from "#components/frame/profile.tsx";
+import { failureOf } from "#components/live/api.ts";
+import { useAddressState } from "#components/ui/address-state.ts";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { LogFooter } from "#components/ui/log-footer.tsx";
+import { LogTime } from "#components/ui/log-time.tsx";
+import { RelativeTime } from "#components/ui/relative-time.tsx";
+import type { Column } from "#components/ui/table-columns.ts";
+import type { AuditEntry } from "#server/audit/schema.ts";
+import { AuditToolbar } from "./audit-toolbar.tsx";
+import { DeedSheet } from "./deed-sheet.tsx";
+import { useActorWords, useDeedWords } from "./deed-words.tsx";
+import { ExportAudit } from "./export-audit.tsx";
+import { auditFilters, useAudit } from "./use-audit.ts";
+
+function useColumns(): Column<AuditEntry>[] {
+  const t = useTranslations("audit.columns");
+  const words = useDeedWords();
+  const actor = useActorWords();
+  return [
+    {
+      id: "time",
+      header: t("time"),
+      width: 164,
+      from: "md",
+      cell: ({ at }) => <LogTime value={at} />,
+    },
+    {
+      id: "who",
+      header: t("who"),
+      width: 260,
+      from: "md",
+      cell: (entry) => (
+        <span className="font-medium" title={actor(entry.actor)}>
+          {actor(entry.actor)}
+        </span>
+      ),
+    },
+    {
+      id: "what",
+      header: t("what"),
+      cell: (entry) => (
+        <>
+          <span className="block truncate">{words(entry, true)}</span>
+          <span className="block truncate text-text-muted text-xs md:hidden">
+            {actor(entry.actor)} · <RelativeTime plain value={entry.at} />
+          </span>
+        </>
+      ),
+    },
+  ];
+}
+
+/** Who did what: everything that people, their tokens, bots and timers changed, the newest first. */
+export function AuditSettings() {
+  const t = useTranslations("audit");
+  const may = useMay("admin");
+  const [address, change] = useAddressState(auditFilters);
+  const { list, rows, searchedTo } = useAudit(address, may);
+  const [shown, setShown] = useState<AuditEntry>();
+  const columns = useColumns();
+  const narrowed = auditFilters.some((name) => address[name] !== "");
+  const status =
+    list.isError && !list.data ? "error" : list.isPending ? "loading" : list.isPlaceholderData ? "stale" : "ready";
+  return (
+    <SettingsPage
+      wide
+      title={t("title")}
+      description={t("description")}
+      permissions={["admin"]}
+      actions={<ExportAudit address={address} />}
+    >
+      <AuditToolbar address={address} change={change} />
+      <DataTable
+        label={t("title")}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        rowLabel={({ operation, type }) => operation || type}
+        onRowOpen={setShown}
+        status={status}
+        errorText={list.error ? failureOf(list.error).message || undefined : undefined}
+        onRetry={() => void list.refetch()}
+        className="flex-none overflow-x-auto"
+        empty={
+          <EmptyState
+            icon={narrowed ? <SearchX /> : <History />}
+            title={t(narrowed ? "nothing" : "empty")}
+            description={t(narrowed ? "nothingHint" : "emptyHint")}
+          />
+        }
+      />
+      {status === "ready" || status === "stale" ? (
+        <LogFooter
+          count={rows.length}
+          hasMore={list.hasNextPage}
+          loading={list.isFetchingNextPage}
+          onMore={() => void list.fetchNextPage()}
+          searchedTo={searchedTo}
+        />
+      ) : null}
+      <DeedSheet entry={shown} onClose={() => setShown(undefined)} />
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { useFormatter, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { CodeBlock } from "#components/ui/code-block.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Sheet } from "#components/ui/sheet.tsx";
+import type { AuditEntry } from "#server/audit/schema.ts";
+import { useActorWords, useDeedWords } from "./deed-words.tsx";
+
+/** One deed with everything that is known of it. */
+export function DeedSheet({ entry, onClose }: { entry: AuditEntry | undefined; onClose: () => void }) {
+  const t = useTranslations("audit.details");
+  return (
+    <Sheet open={entry !== undefined} onOpenChange={(open) => !open && onClose()} title={t("title")}>
+      {entry ? <Details entry={entry} /> : null}
+    </Sheet>
+  );
+}
+
+function Details({ entry }: { entry: AuditEntry }) {
+  const t = useTranslations("audit.details");
+  const format = useFormatter();
+  const words = useDeedWords();
+  const actor = useActorWords();
+  const { subject } = entry;
+  return (
+    <div className="grid gap-5 p-4">
+      <p className="text-base">{words(entry, true)}</p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-sm">
+        <Fact name={t("when")}>{format.dateTime(new Date(entry.at), { dateStyle: "full", timeStyle: "medium" })}</Fact>
+        <Fact name={t("who")}>{actor(entry.actor)}</Fact>
+        {entry.operation ? (
+          <Fact name={t("operation")}>
+            <code className="font-mono text-xs">{entry.operation}</code>
+          </Fact>
+        ) : null}
+        <Fact name={t("event")}>
+          <code className="font-mono text-xs">{entry.type}</code>
+        </Fact>
+        {subject.id ? (
+          <Fact name={t("record")}>
+            <code className="break-all font-mono text-xs">{subject.id}</code>
+            <CopyButton text={subject.id} size="xs" />
+          </Fact>
+        ) : null}
+        {subject.exists ? null : <Fact name={t("state")}>{t("gone")}</Fact>}
+      </dl>
+      <CodeBlock wrap label={t("data")} code={JSON.stringify(entry.data, null, 2)} />
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-text-muted">{name}</dt>
+      <dd className="flex min-w-0 flex-wrap items-center gap-1">{children}</dd>
+    </>
+  );
+}

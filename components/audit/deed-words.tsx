@@ -1,0 +1,56 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { AuditEntry } from "#server/audit/schema.ts";
+import { fieldWords, nounOf, pageOf, toldByOperation, toldByType, verbOf } from "./deeds.ts";
+
+const toldTypes: Readonly<Record<string, (typeof toldByType)[keyof typeof toldByType]>> = toldByType;
+
+/** What was done, in one sentence whose subject is the person of the row; `linked` lets the record be opened. */
+export function useDeedWords(): (entry: AuditEntry, linked: boolean) => ReactNode {
+  const t = useTranslations("audit");
+  const fieldWord = (name: string) => {
+    const known = fieldWords.find((one) => one === name);
+    return known ? t(`fields.${known}`) : name;
+  };
+  return (entry, linked) => {
+    const { subject, type, operation, to } = entry;
+    const href = linked ? pageOf(subject) : undefined;
+    const name = subject.name || t("nameless");
+    const record = () =>
+      href ? (
+        <Link href={href} prefetch={false} className="text-accent underline-offset-3 hover:underline">
+          {name}
+        </Link>
+      ) : (
+        <span className="font-medium">{name}</span>
+      );
+    const strong = (chunks: ReactNode) => <span className="font-medium">{chunks}</span>;
+    const values = { record, strong, to, fields: to.split(", ").map(fieldWord).join(", ") };
+    if (type.endsWith("/operator_assigned")) {
+      const about = type.startsWith("contact/") ? "contact" : "conversation";
+      return t.rich(`events.${about}${to === "" ? "Unassigned" : "Assigned"}`, values);
+    }
+    const told = (type === "conversation/updated" ? toldByOperation(entry) : undefined) ?? toldTypes[type];
+    if (told) return t.rich(`events.${told}`, values);
+    if (operation === "users.updateProfile" || operation === "users.changePassword")
+      return t(operation === "users.changePassword" ? "events.ownPassword" : "events.ownProfile");
+    const noun = nounOf(entry);
+    if (!noun) return t("events.other", { operation: operation || type });
+    // "Changed the company" needs no name; whatever else is nameless is told without one.
+    if (noun === "company" || subject.name === "") return t(`bare.${verbOf(operation)}`, { noun: t(`nouns.${noun}`) });
+    return t.rich(`deeds.${verbOf(operation)}`, { noun: t(`nouns.${noun}`), record });
+  };
+}
+
+/** Who did it: a person, a person's token, the bot, the system, a visitor. */
+export function useActorWords(): (actor: AuditEntry["actor"]) => string {
+  const t = useTranslations("audit.actors");
+  return ({ type, name, ownerName }) => {
+    if (type === "system") return t("system");
+    if (type === "token") return ownerName ? t("tokenOf", { name, owner: ownerName }) : t("token", { name });
+    return name || t(type);
+  };
+}

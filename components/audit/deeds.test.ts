@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { nounOf, pageOf, toldByOperation, verbOf } from "./deeds.ts";
+
+describe("a deed in words", () => {
+  it.each([
+    ["users.create", "created"],
+    ["phases.delete", "deleted"],
+    ["tokens.revoke", "revoked"],
+    ["users.deactivate", "deactivated"],
+    ["channels.rotateIdentitySecret", "rotated"],
+    ["views.deleteCanned", "deleted"],
+    ["channels.update", "changed"],
+    ["chatbots.saveSettings", "changed"],
+    ["", "changed"],
+  ] as const)("reads %j as %s", (operation, verb) => {
+    expect(verbOf(operation)).toBe(verb);
+  });
+
+  it("tells ready answers from saved views, and knows what it has no word for", () => {
+    expect(nounOf({ type: "view/changed", operation: "views.create" })).toBe("view");
+    expect(nounOf({ type: "view/changed", operation: "views.createCanned" })).toBe("answer");
+    expect(nounOf({ type: "spaceship/changed", operation: "" })).toBeUndefined();
+  });
+
+  it("tells the bot's switch and a reopening from other changes of a conversation", () => {
+    const told = (operation: string, chatbotState = "ON") => toldByOperation({ operation, data: { chatbotState } });
+    expect(told("conversations.switchChatbot")).toBe("botOn");
+    expect(told("conversations.switchChatbot", "OFF")).toBe("botOff");
+    expect(told("conversations.open")).toBe("conversationReopened");
+    expect(told("conversations.patch")).toBeUndefined();
+  });
+
+  it("leads to records that are there, and to none that are gone", () => {
+    expect(pageOf({ kind: "conversation", id: "7", name: "", exists: true })).toBe("/inbox/7?view=all");
+    expect(pageOf({ kind: "conversation", id: "7", name: "Ana", exists: false })).toBeUndefined();
+    expect(pageOf({ kind: "other", id: "7", name: "", exists: true })).toBeUndefined();
+  });
+});

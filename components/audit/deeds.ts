@@ -1,0 +1,107 @@
+import type { AuditEntry } from "#server/audit/schema.ts";
+
+/** Event types that tell by themselves what was done. */
+export const toldByType = {
+  "conversation/created": "conversationCreated",
+  "conversation/updated": "conversationUpdated",
+  "conversation/deleted": "conversationDeleted",
+  "conversation/note": "conversationNote",
+  "conversation/note_changed": "conversationNoteChanged",
+  "conversation/archived": "conversationArchived",
+  "conversation/contact": "conversationContact",
+  "conversation/phase_changed": "conversationPhase",
+  "conversation/tag_added": "conversationTagAdded",
+  "conversation/tag_removed": "conversationTagRemoved",
+  "contact/created": "contactCreated",
+  "contact/updated": "contactUpdated",
+  "contact/status_changed": "contactStatus",
+  "contact/tag_added": "contactTagAdded",
+  "contact/deleted": "contactDeleted",
+  "contact/note": "contactNote",
+  "contact/merged": "contactMerged",
+  "session/ended": "sessionEnded",
+} as const;
+
+/** A change that a command of its own makes is told by it. */
+export function toldByOperation({ operation, data }: Pick<AuditEntry, "operation" | "data">) {
+  if (operation === "conversations.open") return "conversationReopened";
+  if (operation !== "conversations.switchChatbot") return undefined;
+  return data.chatbotState === "OFF" ? "botOff" : "botOn";
+}
+
+/** Fields that have a word of their own; others are told by their name. */
+export const fieldWords = [
+  "name",
+  "email",
+  "phone",
+  "rating",
+  "subStatus",
+  "status",
+  "amount",
+  "visitorName",
+  "visitorEmail",
+  "visitorPhone",
+  "chatbotState",
+  "utmSource",
+  "utmMedium",
+  "utmCampaign",
+] as const;
+
+export const nouns = [
+  "user",
+  "token",
+  "phase",
+  "tag",
+  "channel",
+  "chatbot",
+  "company",
+  "integration",
+  "webhook",
+  "template",
+  "campaign",
+  "trigger",
+  "view",
+  "answer",
+] as const;
+export type Noun = (typeof nouns)[number];
+
+export const verbs = ["created", "deleted", "revoked", "deactivated", "rotated", "changed"] as const;
+export type Verb = (typeof verbs)[number];
+
+const verbPatterns: readonly [RegExp, Verb][] = [
+  [/^(create|add|duplicate|copy)/i, "created"],
+  [/^(delete|remove)/i, "deleted"],
+  [/^revoke/i, "revoked"],
+  [/^deactivate/i, "deactivated"],
+  [/^rotate/i, "rotated"],
+];
+
+/** What the command of an event did, by its name: users.deactivate, phases.create. */
+export function verbOf(operation: string): Verb {
+  const name = operation.split(".")[1] ?? "";
+  return verbPatterns.find(([pattern]) => pattern.test(name))?.[1] ?? "changed";
+}
+
+/** What an event is about, by its type; undefined for a noun that has no word of its own yet. */
+export function nounOf({ type, operation }: Pick<AuditEntry, "type" | "operation">): Noun | undefined {
+  const noun = type.split("/")[0];
+  if (noun === "view" && operation.endsWith("Canned")) return "answer";
+  return nouns.find((one) => one === noun);
+}
+
+const pages: Partial<Record<AuditEntry["subject"]["kind"], (id: string) => string>> = {
+  conversation: (id) => `/inbox/${id}?view=all`,
+  contact: (id) => `/contacts/${id}`,
+  user: () => "/settings/members",
+  phase: () => "/settings/phases",
+  tag: () => "/settings/tags",
+  channel: (id) => `/settings/channels/${id}`,
+  token: () => "/settings/tokens",
+  webhook: (id) => `/webhooks/${id}`,
+  company: () => "/settings/company",
+};
+
+/** Where the record of a deed is seen; undefined when it is gone or has no page. */
+export function pageOf({ kind, id, exists }: AuditEntry["subject"]): string | undefined {
+  return exists && id !== "" ? pages[kind]?.(id) : undefined;
+}

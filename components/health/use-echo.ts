@@ -1,0 +1,45 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { useLive } from "#components/live/live-provider.tsx";
+
+export type Echo = { state: "asking" | "ok" | "slow" | "failed"; ms: number | null };
+
+const everyMs = 5000;
+const patienceMs = 4000;
+const slowMs = 1000;
+
+/** Sends a word through this browser's own live connection again and again, and tells how long its answer took. */
+export function useEcho(): Echo {
+  const { connection } = useLive();
+  const [echo, setEcho] = useState<Echo>({ state: "asking", ms: null });
+  useEffect(() => {
+    if (!connection) return;
+    let stopped = false;
+    const ask = async () => {
+      const begun = performance.now();
+      const { socket } = connection;
+      const answered = socket.connected
+        ? await socket
+            .timeout(patienceMs)
+            .emitWithAck("echo", {})
+            .then(
+              ({ ok }) => ok,
+              () => false,
+            )
+        : false;
+      if (stopped) return;
+      const ms = performance.now() - begun;
+      setEcho(answered ? { state: ms < slowMs ? "ok" : "slow", ms } : { state: "failed", ms: null });
+    };
+    // The connection may be a moment old.
+    const first = setTimeout(() => void ask(), 300);
+    const timer = setInterval(() => void ask(), everyMs);
+    return () => {
+      stopped = true;
+      clearTimeout(first);
+      clearInterval(timer);
+    };
+  }, [connection]);
+  return echo;
+}

@@ -1,0 +1,195 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ScrollText, Search, SearchX } from "lucide-react";
+import Link from "next/link";
+import { useFormatter, useTranslations } from "next-intl";
+import { SettingsPage } from "#components/companies/settings-parts.tsx";
+import { useTypedSearch } from "#components/contacts/typed-search.ts";
+import { failureOf, useTRPC } from "#components/live/api.ts";
+import { useAddressState } from "#components/ui/address-state.ts";
+import { Badge, type BadgeTone } from "#components/ui/badge.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { DayRange } from "#components/ui/day-range.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { LogFooter } from "#components/ui/log-footer.tsx";
+import { LogTime } from "#components/ui/log-time.tsx";
+import { RelativeTime } from "#components/ui/relative-time.tsx";
+import { Select } from "#components/ui/select.tsx";
+import type { Column } from "#components/ui/table-columns.ts";
+import { type ApiRequest, keptDays, statusClasses } from "#server/requests/schema.ts";
+import { requestFilters, useRequests } from "./use-requests.ts";
+
+const any = "any";
+
+function toneOf(status: number): BadgeTone {
+  if (status >= 500) return "danger";
+  return status >= 400 ? "warning" : "success";
+}
+
+function useColumns(): Column<ApiRequest>[] {
+  const t = useTranslations("requests.columns");
+  const format = useFormatter();
+  return [
+    {
+      id: "status",
+      header: t("status"),
+      width: 76,
+      cell: ({ status }) => (
+        <Badge tone={toneOf(status)} className="tabular">
+          {status}
+        </Badge>
+      ),
+    },
+    {
+      id: "request",
+      header: t("request"),
+      cell: ({ method, path, error, tokenName, createdAt }) => (
+        <>
+          <span className="block truncate font-mono text-xs" title={`${method} ${path}`}>
+            <span className="text-text-muted">{method}</span> {path}
+            {error ? <span className="text-text-muted"> · {error}</span> : null}
+          </span>
+          <span className="block truncate text-text-muted text-xs md:hidden">
+            {tokenName} · <RelativeTime plain value={createdAt} />
+          </span>
+        </>
+      ),
+    },
+    {
+      id: "token",
+      header: t("token"),
+      width: 140,
+      from: "lg",
+      cell: ({ tokenName }) => <span className="text-text-muted">{tokenName}</span>,
+    },
+    {
+      id: "duration",
+      header: t("duration"),
+      width: 84,
+      align: "end",
+      from: "md",
+      cell: ({ durationMs }) => (
+        <span className="tabular text-text-muted">
+          {format.number(durationMs, { style: "unit", unit: "millisecond", unitDisplay: "short" })}
+        </span>
+      ),
+    },
+    {
+      id: "requestId",
+      header: "X-Request-ID",
+      width: 190,
+      from: "lg",
+      cell: ({ requestId }) => <code className="font-mono text-text-muted text-xs">{requestId}</code>,
+      copy: ({ requestId }) => requestId,
+    },
+    {
+      id: "time",
+      header: t("time"),
+      width: 164,
+      from: "md",
+      cell: ({ createdAt }) => <LogTime value={createdAt} />,
+    },
+  ];
+}
+
+/** What programs asked for with the reader's tokens; with everybody's, for administrators. */
+export function RequestsSettings() {
+  const t = useTranslations("requests");
+  const [address, change] = useAddressState(requestFilters);
+  const { list, rows, searchedTo } = useRequests(address);
+  const columns = useColumns();
+  const narrowed = requestFilters.some((name) => address[name] !== "");
+  const status =
+    list.isError && !list.data ? "error" : list.isPending ? "loading" : list.isPlaceholderData ? "stale" : "ready";
+  return (
+    <SettingsPage wide title={t("title")} description={t("description", { days: keptDays })}>
+      <Toolbar address={address} change={change} />
+      <DataTable
+        label={t("title")}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        rowLabel={({ method, path }) => `${method} ${path}`}
+        status={status}
+        errorText={list.error ? failureOf(list.error).message || undefined : undefined}
+        onRetry={() => void list.refetch()}
+        className="flex-none overflow-x-auto"
+        empty={
+          narrowed ? (
+            <EmptyState icon={<SearchX />} title={t("nothing")} description={t("nothingHint", { days: keptDays })} />
+          ) : (
+            <EmptyState
+              icon={<ScrollText />}
+              title={t("empty")}
+              description={t.rich("emptyHint", {
+                link: (chunks) => (
+                  <Link href="/settings/tokens" className="text-accent underline">
+                    {chunks}
+                  </Link>
+                ),
+              })}
+            />
+          )
+        }
+      />
+      {status === "ready" || status === "stale" ? (
+        <LogFooter
+          count={rows.length}
+          hasMore={list.hasNextPage}
+          loading={list.isFetchingNextPage}
+          onMore={() => void list.fetchNextPage()}
+          searchedTo={searchedTo}
+        />
+      ) : null}
+    </SettingsPage>
+  );
+}
+
+type ToolbarProps = {
+  address: Parameters<typeof useRequests>[0];
+  change: ReturnType<typeof useAddressState<(typeof requestFilters)[number]>>[1];
+};
+
+function Toolbar({ address, change }: ToolbarProps) {
+  const t = useTranslations("requests");
+  const trpc = useTRPC();
+  const tokens = useQuery(trpc.tokens.list.queryOptions({})).data ?? [];
+  const [typed, setTyped] = useTypedSearch(address.search, (search) => change({ search }));
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-5 py-2 phone:px-4">
+      <Input
+        type="search"
+        aria-label={t("search")}
+        placeholder={t("search")}
+        maxLength={128}
+        leading={<Search aria-hidden />}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        className="min-w-40 max-w-80 flex-1"
+      />
+      <Select
+        aria-label={t("columns.token")}
+        value={tokens.some(({ id }) => id === address.token) ? address.token : any}
+        onValueChange={(token) => change({ token: token === any ? "" : token })}
+        options={[
+          { value: any, label: t("everyToken") },
+          ...tokens.map(({ id, name, last4 }) => ({ value: id, label: name, hint: `…${last4}` })),
+        ]}
+        className="w-auto max-w-48 shrink-0"
+      />
+      <Select
+        aria-label={t("columns.status")}
+        value={statusClasses.find((one) => one === address.status) ?? any}
+        onValueChange={(next) => change({ status: next === any ? "" : next })}
+        options={[
+          { value: any, label: t("everyStatus") },
+          ...statusClasses.map((value) => ({ value, label: t(`classes.${value}`) })),
+        ]}
+        className="w-auto shrink-0"
+      />
+      <DayRange from={address.from} to={address.to} onChange={change} />
+    </div>
+  );
+}
