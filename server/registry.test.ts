@@ -221,7 +221,8 @@ describe.each(operations)("%s", (_name, operation) => {
       const given = operation.name === "realtime.since" ? {} : hidden(a.given);
       expectNothingOf({ ...a, given }, outcome, input);
       const named = leaves(input).some(([, value]) => value === a.given.conversationId || value === a.given.contactId);
-      if (named && outcome.error === undefined) expect(outcome.output).toMatchObject({ results: [{ status: 404 }] });
+      if (named && outcome.error === undefined)
+        expect(outcome.output).toMatchObject({ results: [{ status: expect.toBeOneOf([404, "invalid"]) }] });
       if (named && outcome.error) expect(["not_found", "validation_error", "forbidden"]).toContain(codeOf(outcome));
     }
   });

@@ -3,6 +3,7 @@ import { createContact } from "./creating.ts";
 import { bulkDeleteContacts, deleteContact } from "./deleting.ts";
 import { updateContact } from "./editing.ts";
 import { listContacts, readContact } from "./listing.ts";
+import { setOptOut } from "./opting-out.ts";
 import { readHistory } from "./recounting.ts";
 import { addContactTag, removeContactTag } from "./tagging.ts";
 
@@ -16,4 +17,5 @@ export const contactsRouter = router({
   bulkDelete: mutation(bulkDeleteContacts),
   addTag: mutation(addContactTag),
   removeTag: mutation(removeContactTag),
+  setOptOut: mutation(setOptOut),
 });

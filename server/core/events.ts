@@ -48,6 +48,7 @@ export const internalEventTypes = [
   "webhook/changed",
   "template/changed",
   "template/sync",
+  "template/sending",
   "campaign/changed",
   "campaign/run",
 ] as const;

@@ -1,7 +1,15 @@
+import { campaignTasks } from "#server/campaigns/jobs.ts";
 import { channelTasks } from "#server/channels/jobs.ts";
 import { chatbotTasks } from "#server/chatbots/jobs.ts";
+import { templateTasks } from "#server/templates/jobs.ts";
 import { uploadTasks } from "#server/uploads/jobs.ts";
 import type { Task } from "./task.ts";
 
 /** Every kind of job there is. A noun's jobs.ts is added here. */
-export const tasks: readonly Task[] = [...channelTasks, ...chatbotTasks, ...uploadTasks];
+export const tasks: readonly Task[] = [
+  ...channelTasks,
+  ...chatbotTasks,
+  ...uploadTasks,
+  ...templateTasks,
+  ...campaignTasks,
+];

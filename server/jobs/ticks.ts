@@ -1,3 +1,4 @@
+import { watchCampaigns } from "#server/campaigns/watching.ts";
 import { wakeForgotten } from "#server/channels/inbound-storing.ts";
 import { sweepWaits } from "#server/chatbots/fulfillment-sweeping.ts";
 import { closeIdle } from "#server/conversations/closing.ts";
@@ -8,6 +9,8 @@ import { log } from "#server/core/log.ts";
 import { systemPool } from "#server/db/system.ts";
 import { listStuck } from "#server/messages/claiming.ts";
 import { foldCounters } from "#server/relay/counters.ts";
+import { closeUnconfirmed, deliverWaiting } from "#server/templates/delivering.ts";
+import { pullTemplates, submitWaiting } from "#server/templates/syncing.ts";
 import { removeDeletedWebhooks } from "#server/webhooks/removing.ts";
 import { addJob } from "./adding.ts";
 import { prune } from "./pruning.ts";
@@ -48,6 +51,28 @@ async function sendStuck(actor: SystemActor): Promise<void> {
   }
 }
 
+/** Only companies that have such rows: most have none, and these ticks are frequent. */
+async function forEachWith(text: string, work: (actor: SystemActor) => Promise<unknown>): Promise<void> {
+  const { rows } = await systemPool().query<{ companyId: string }>(text);
+  for (const { companyId } of rows) {
+    await work(systemActor(companyId)).catch((error: unknown) =>
+      log.warn({ error, companyId }, "a recurring task failed"),
+    );
+  }
+}
+
+const lively = `select distinct "companyId" from campaigns where "status" = 'SENDING'
+  or ("status" = 'SCHEDULED' and "scheduledAt" <= now() + interval '1 minute')
+  or ("status" not in ('SCHEDULED', 'SENDING') and "finishedAt" >= now() - interval '1 hour')`;
+const unsent = `select distinct "companyId" from campaign_messages
+  where "claimedAt" is null and "status" = 'enqueued' and "campaignId" is null
+    and ("nextAttemptAt" is null or "nextAttemptAt" <= now())`;
+const unconfirmed = `select distinct "companyId" from campaign_messages
+  where "claimedAt" < now() - interval '10 minutes' and "status" = 'enqueued'`;
+const untold = `select distinct "companyId" from templates where "task" <> ''`;
+const syncable = `select distinct "companyId" from channels
+  where "type" = 'WHATSAPP_API' and "connected" and "deletedAt" is null`;
+
 /** What the leader does again and again. */
 export const ticks: readonly Tick[] = [
   every(second, "counters.fold", foldCounters),
@@ -56,6 +81,13 @@ export const ticks: readonly Tick[] = [
   every(second, "fulfillment.sweep", sweepWaits),
   every(2 * second, "channels.wakeForgotten", wakeForgotten),
   every(10 * second, "channels.sendStuck", () => forEachCompany(sendStuck)),
+  every(second, "campaigns.watch", () => forEachWith(lively, (actor) => watchCampaigns.execute(actor, {}))),
+  every(2 * second, "templates.deliver", () => forEachWith(unsent, deliverWaiting)),
+  every(minute, "templates.closeUnconfirmed", () =>
+    forEachWith(unconfirmed, (actor) => closeUnconfirmed.execute(actor, {})),
+  ),
+  every(minute, "templates.submit", () => forEachWith(untold, submitWaiting)),
+  every(60 * minute, "templates.pull", () => forEachWith(syncable, pullTemplates)),
   every(10 * minute, "rows.prune", prune),
   every(10 * minute, "webhooks.removeDeleted", removeDeletedWebhooks),
 ];

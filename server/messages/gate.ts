@@ -94,7 +94,7 @@ function refuse(work: Work, sender: Sender, now: Date): void {
 }
 
 /** A human takes over: once per stretch the command, then the bot goes off, visibly before the message. */
-function intervene(work: Work, sender: Sender, now: Date): void {
+export function intervene(work: Work, sender: Sender, now: Date): void {
   const { row } = work;
   const tags = ["is_intervened", "was_intervened"];
   if (sender.type === "externalOperator" && !sender.elsewhere) tags.push("external_robot");
@@ -117,7 +117,7 @@ function reopen(work: Work): void {
   work.updated({ status: { before, after: "opened" } });
 }
 
-function withParticipant(work: Work, sender: Sender, now: Date) {
+export function withParticipant(work: Work, sender: Sender, now: Date) {
   const at = now.toISOString();
   const known = work.row.participants.find((one) => one.id === sender.id && one.type === sender.type);
   if (!known) {

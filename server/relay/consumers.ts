@@ -21,5 +21,18 @@ export const consumers: readonly Consumer[] = [
     maxAttempts: 2,
     priority: 5,
   },
+  {
+    name: "template changes",
+    wants: (event) => event.type === "template/changed" && event.data.waiting === true,
+    task: "templates.submit",
+  },
+  { name: "template sync", wants: (event) => event.type === "template/sync", task: "templates.pull" },
+  {
+    name: "template sends",
+    wants: (event) => event.type === "template/sending",
+    task: "templates.deliver",
+    priority: -5,
+  },
+  { name: "campaigns", wants: (event) => event.type === "campaign/run", task: "campaigns.run", priority: 5 },
   { name: "uploads", wants: (event) => event.type === "conversation/deleted", task: "uploads.remove" },
 ];

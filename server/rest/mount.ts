@@ -116,16 +116,20 @@ const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
 export function mountRoutes(routes: readonly Route[]): Hono<{ Variables: Variables }> {
   const app = new Hono<{ Variables: Variables }>();
   const allowed = new Map<string, string[]>();
+  const absent = new Set<string>();
   for (const route of routes) {
     const path = honoPath(route.path);
     app.on(route.method.toUpperCase(), path, (c) => handle(c, route));
     allowed.set(path, [...(allowed.get(path) ?? []), route.method.toUpperCase()]);
+    for (const method of route.absent ?? []) absent.add(`${method.toUpperCase()} ${path}`);
   }
   // Longest literal paths first, so that /contacts/bulk-delete is not taken for /contacts/{id}.
   const paths = [...allowed].sort(([a], [b]) => (a.match(/:/g)?.length ?? 0) - (b.match(/:/g)?.length ?? 0));
   for (const [path, methods] of paths) {
     app.all(path, (c) => {
       c.set("template", path.replaceAll(/:(\w+)/g, "{$1}"));
+      if (absent.has(`${c.req.method} ${path}`))
+        throw new AppError("not_found", { message: "There is no such endpoint." });
       throw new AppError("method_not_allowed", { extra: { allow: methods } });
     });
   }

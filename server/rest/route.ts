@@ -23,6 +23,8 @@ export type Route = {
   outputKey?: string;
   /** Key of the output that the ETag names. */
   etagKey?: string;
+  /** Methods that answer 404 on this path, not 405: the contract says that they do not exist. */
+  absent?: readonly Method[];
   /** Input key to request header, e.g. { ifMatch: "if-match" }. */
   headers?: Record<string, string>;
   /** Not JSON: writes the answer itself (exports, 204). */

@@ -1,3 +1,4 @@
+import { campaignRoutes } from "#server/campaigns/rest.ts";
 import { channelRoutes } from "#server/channels/rest.ts";
 import { chatbotRoutes } from "#server/chatbots/rest.ts";
 import { companyRoutes } from "#server/companies/rest.ts";
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...phaseRoutes,
   ...tagRoutes,
   ...templateRoutes,
+  ...campaignRoutes,
   ...userRoutes,
   ...companyRoutes,
   ...planRoutes,

@@ -24,6 +24,7 @@ export type TemplateRow = {
   externalId: string | null;
   task: "" | "create" | "edit" | "delete";
   revision: number;
+  leaseUntil: Date | null;
   submittedAt: Date | null;
   approvedAt: Date | null;
   editedAt: Date[];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Actor } from "#server/core/actor.ts";
+import { minute, second } from "#server/core/clock.ts";
 import { newId } from "#server/core/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, json, row, rows, sql } from "#server/db/sql.ts";
@@ -9,6 +10,9 @@ import { takeNumbers } from "./numbering.ts";
 import { componentSchema, type TemplateStatus, templateCategories } from "./schema.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+
+/** For so long somebody may be telling the platform of a change. */
+export const lease = minute;
 
 /** Words of webhooks that name an event rather than a state. */
 const stateOfEvent: Record<string, string> = { REINSTATED: "APPROVED", UNARCHIVED: "APPROVED" };
@@ -85,9 +89,15 @@ export async function apply(context: Context, before: TemplateRow, decision: Dec
   changed(context, before);
 }
 
-/** A decision from before the last submission is about another wording; the platform counts in seconds. */
-const isLate = (template: TemplateRow, at: Date | undefined) =>
-  at !== undefined && template.submittedAt !== null && at.getTime() + 1000 < template.submittedAt.getTime();
+/**
+ * A decision from before the last submission is about another wording; one from during it may come before the answer
+ * does. The platform counts in seconds.
+ */
+function isHeard(template: TemplateRow, at: Date | undefined): boolean {
+  const since = template.task === "" ? template.submittedAt : template.leaseUntil;
+  if (template.task === "") return at === undefined || since === null || at.getTime() + second >= since.getTime();
+  return at !== undefined && since !== null && at.getTime() + second >= since.getTime() - lease;
+}
 
 /** What the platform says of templates: by webhook, or as the whole list (`complete`), where the rest is gone. */
 export const applyPlatform = command({
@@ -110,7 +120,7 @@ export const applyPlatform = command({
     for (const decision of input.decisions) {
       const before = await known(actor, channel.id, decision);
       if (!before) await adopt(context, channel.id, decision);
-      else if (before.task === "" && !isLate(before, input.at)) await apply(context, before, decision);
+      else if (isHeard(before, input.at)) await apply(context, before, decision);
     }
     if (input.complete) await dropMissing(context, channel.id, input.decisions);
     return { ok: true as const };

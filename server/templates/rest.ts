@@ -1,6 +1,8 @@
 import { type Route, route } from "#server/rest/route.ts";
+import { sendToContacts } from "./bulk-sending.ts";
 import { createTemplate } from "./creating.ts";
 import { listTemplates, listWhatsappChannels } from "./listing.ts";
+import { notify, sendTemplate } from "./sending.ts";
 
 const tag = "WhatsApp";
 const one = "/v1/whatsapp/{channelId}";
@@ -21,5 +23,32 @@ export const templateRoutes: Route[] = [
     tag,
     summary: "Create a template and submit it for approval",
     errors: ["already_exists", "conflict"],
+  }),
+  route({
+    method: "post",
+    path: `${one}/messages`,
+    operation: sendToContacts,
+    tag,
+    summary: "Send a template to contacts",
+    status: 202,
+    errors: ["template_not_approved", "conflict"],
+  }),
+  route({
+    method: "post",
+    path: `${one}/notifications`,
+    operation: notify,
+    tag,
+    summary: "Send a template to a number",
+    status: 202,
+    errors: ["template_not_approved", "conflict"],
+  }),
+  route({
+    method: "post",
+    path: `${one}/template-messages`,
+    operation: sendTemplate,
+    tag,
+    summary: "Send a template to a contact, a number or a conversation",
+    status: 202,
+    errors: ["template_not_approved", "conflict"],
   }),
 ];

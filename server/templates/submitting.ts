@@ -1,13 +1,10 @@
 import { z } from "zod";
-import { minute } from "#server/core/clock.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
 import { lockTemplate, type TemplateRow } from "./access.ts";
 import { changed } from "./creating.ts";
-import { apply, type Decision } from "./deciding.ts";
+import { apply, type Decision, lease } from "./deciding.ts";
 import { templateCategories, templateNumber } from "./schema.ts";
-
-const lease = minute;
 
 const outcome = {
   externalId: z.string().max(64).optional(),
@@ -54,8 +51,10 @@ async function settle(
       "externalId" = coalesce(${answer.externalId ?? null}, "externalId")
     where "companyId" = ${actor.companyId} and "id" = ${template.id}`);
   const settled = { ...template, task, externalId: answer.externalId ?? template.externalId } as const;
-  if (newer) return changed(context, settled);
   changed(context, settled);
+  // The decision may have come before the answer to the submission.
+  const decided = answer.status === "PENDING" && template.platformStatus !== "";
+  if (newer || decided) return;
   await apply(context, settled, { name: template.elementName, language: template.language, ...answer });
 }
 

@@ -2,6 +2,9 @@ import { mutation, query, router } from "#server/trpc/init.ts";
 import { createTemplate, duplicateTemplate } from "./creating.ts";
 import { deleteTemplate, editTemplate } from "./editing.ts";
 import { listTemplates, listWhatsappChannels, readTemplate, templateUsage } from "./listing.ts";
+import { listSendable } from "./sendable.ts";
+import { sendTemplate } from "./sending.ts";
+import { syncTemplates } from "./syncing.ts";
 
 export const templatesRouter = router({
   channels: query(listWhatsappChannels),
@@ -12,4 +15,7 @@ export const templatesRouter = router({
   duplicate: mutation(duplicateTemplate),
   edit: mutation(editTemplate),
   delete: mutation(deleteTemplate),
+  sync: mutation(syncTemplates),
+  sendable: query(listSendable),
+  sendTemplate: mutation(sendTemplate),
 });

@@ -1,3 +1,4 @@
+import { createCampaign } from "#server/campaigns/creating.ts";
 import { createChannel } from "#server/channels/creating.ts";
 import { listFulfillmentCalls } from "#server/chatbots/fulfillment-inspecting.ts";
 import { createChatbot } from "#server/chatbots/managing.ts";
@@ -160,7 +161,14 @@ async function furnishWhatsapp(admin: Actor): Promise<Given> {
     externalId: `9${template.id}`,
     status: "APPROVED",
   });
-  return { whatsappChannelId: channel.id, templateId: String(template.id) };
+  const campaign = await createCampaign.execute(admin, {
+    channelId: channel.id,
+    templateId: template.id,
+    name: `Campaign of the ${secretWordOf(companyId)}`,
+    audience: { type: "tags", tags: [secretWordOf(companyId)] },
+    scheduledAt: new Date(Date.now() + 300 * 86_400_000).toISOString(),
+  });
+  return { whatsappChannelId: channel.id, templateId: String(template.id), campaignId: campaign.id };
 }
 
 /** One of everything that operations name, made by the operations themselves; the admin holds it all. */

@@ -1,4 +1,5 @@
 import { auditRouter } from "#server/audit/trpc.ts";
+import { campaignsRouter } from "#server/campaigns/trpc.ts";
 import { simulatorRouter } from "#server/channels/simulator/trpc.ts";
 import { channelsRouter } from "#server/channels/trpc.ts";
 import { chatbotsRouter } from "#server/chatbots/trpc.ts";
@@ -25,6 +26,7 @@ import { router } from "./init.ts";
 /** Everything the screens may ask for, by noun. */
 export const appRouter = router({
   audit: auditRouter,
+  campaigns: campaignsRouter,
   channels: channelsRouter,
   chatbots: chatbotsRouter,
   companies: companiesRouter,

@@ -1,0 +1,176 @@
+import { ownCompany, settingsOf } from "#server/companies/access.ts";
+import { featuresOf } from "#server/companies/reading.ts";
+import { matchingSettings } from "#server/contacts/settings.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { AppError, invalidField } from "#server/core/errors.ts";
+import { newId } from "#server/core/ids.ts";
+import { command, query } from "#server/core/operation.ts";
+import { execute, json, sql } from "#server/db/sql.ts";
+import { readableTemplate, type TemplateRow, whatsappChannel } from "#server/templates/access.ts";
+import { headerMedia, needsMedia } from "#server/templates/filling.ts";
+import { readable, slotsOf } from "#server/templates/rules.ts";
+import { type Media, sentTemplateSchema } from "#server/templates/schema.ts";
+import { refuseUnapproved, refuseUnconnected, sendTemplate } from "#server/templates/sending.ts";
+import { destinationDigits } from "#server/templates/targeting.ts";
+import { emptyCounter, readableCampaign } from "./access.ts";
+import { type Recipient, recipientsOf } from "./recipients.ts";
+import { scheduledTime } from "./scheduling.ts";
+import {
+  type CampaignAudience,
+  createCampaignInput,
+  dryRunInput,
+  dryRunSchema,
+  type Source,
+  simpleCampaignSchema,
+  testSendInput,
+} from "./schema.ts";
+import { Sorter, valuesFor } from "./sorting.ts";
+import { viewCampaign } from "./viewing.ts";
+
+type Draft = {
+  channelId: string;
+  templateId: number;
+  audience?: CampaignAudience;
+  variables: Record<string, Source>;
+  media?: Media | undefined;
+};
+
+async function channelAndTemplate(actor: Actor, draft: Draft) {
+  const channel = await whatsappChannel(actor, draft.channelId);
+  const template = await readableTemplate(actor, draft.templateId, channel.id);
+  const keys = slotsOf(template.components).map(({ key }) => key);
+  const unknown = Object.keys(draft.variables).find((key) => !keys.includes(key));
+  if (unknown !== undefined)
+    throw invalidField(`variables.${unknown}`, "The template has no such variable.", "unknown_variable");
+  if (needsMedia(template.components) && !headerMedia(template.components, draft.media ?? null))
+    throw invalidField("media.link", "The header needs a file: media.link.", "required");
+  return { channel, template };
+}
+
+/** Reads an audience far enough to know that it can be read. */
+async function refuseUnreadable(actor: Actor, audience: CampaignAudience): Promise<void> {
+  await recipientsOf(actor, audience, undefined).next();
+}
+
+/** A campaign: its audience is frozen when it starts. */
+export const createCampaign = command({
+  name: "campaigns.create",
+  access: "websites_write",
+  input: createCampaignInput,
+  output: simpleCampaignSchema,
+  example: (given) => ({
+    channelId: given.whatsappChannelId ?? "",
+    templateId: given.templateId ?? "",
+    name: "June",
+    audience: { type: "tags" as const, tags: ["vip"] },
+    scheduledAt: "2027-06-01T10:00",
+  }),
+  async run({ actor, input, now, emit }) {
+    const company = await ownCompany(actor);
+    if (featuresOf(company).campaigns === false)
+      throw new AppError("forbidden", { message: "Campaigns are not part of this account." });
+    const { channel, template } = await channelAndTemplate(actor, input);
+    await refuseUnreadable(actor, input.audience);
+    const at = scheduledTime(input.scheduledAt, settingsOf(company.settings).timeZone, now);
+    refuseUnapproved(template);
+    refuseUnconnected(channel);
+    const id = newId();
+    await execute(sql`
+      insert into campaigns ("companyId", "id", "channelId", "templateId", "name", "audience", "variables", "media",
+        "sendRate", "scheduledAt", "createdBy", "createdAt", "updatedAt")
+      values (${actor.companyId}, ${id}, ${channel.id}, ${template.id}, ${input.name}, ${json(input.audience)},
+        ${json(input.variables)}, ${input.media ? json(input.media) : null}, ${input.sendRate}, ${at},
+        ${actor.userId ?? actor.id}, ${now}, ${now})`);
+    emit({ type: "campaign/changed", channelId: channel.id, data: { id } });
+    if (at <= now) emit({ type: "campaign/run", channelId: channel.id, data: { id } });
+    return viewCampaign(await readableCampaign(actor, id), emptyCounter());
+  },
+});
+
+const shownRows = 200;
+const shownSamples = 5;
+
+/** Who would get it and who would not, and why; nothing is sent. */
+export const dryRun = query({
+  name: "campaigns.dryRun",
+  access: "websites_write",
+  input: dryRunInput,
+  output: dryRunSchema,
+  example: (given) => ({
+    channelId: given.whatsappChannelId ?? "",
+    templateId: given.templateId ?? "",
+    audience: { type: "filters" as const, filters: { status: "new" } },
+  }),
+  async run({ actor, input, now }) {
+    const { template } = await channelAndTemplate(actor, input);
+    const { country } = await matchingSettings(actor);
+    const { variables, media = null } = input;
+    const sorter = new Sorter(actor, { campaignId: null, template, variables, media }, now);
+    const result = new Tally(template);
+    for await (const recipients of recipientsOf(actor, input.audience, country)) {
+      for (const sorted of await sorter.sort(recipients)) result.add(sorted);
+    }
+    return result.summary();
+  },
+});
+
+type Excluded = { row: number | null; destination: string; name: string; code: string; reason: string };
+
+/** What a dry run has seen. */
+class Tally {
+  private readonly template: TemplateRow;
+  private total = 0;
+  private sendable = 0;
+  private readonly counts = new Map<string, { code: string; reason: string; count: number }>();
+  private readonly rows: Excluded[] = [];
+  private readonly samples: { destination: string; name: string; text: string }[] = [];
+
+  constructor(template: TemplateRow) {
+    this.template = template;
+  }
+
+  add({ recipient, event }: Awaited<ReturnType<Sorter["sort"]>>[number]): void {
+    this.total += 1;
+    const { destination, name, failureCode: code, failureReason: reason } = event;
+    if (code === null) {
+      this.sendable += 1;
+      const { text } = readable(this.template.components, event.variables);
+      if (this.samples.length < shownSamples) this.samples.push({ destination, name, text });
+      return;
+    }
+    const known = this.counts.get(code) ?? { code, reason: reason ?? "", count: 0 };
+    this.counts.set(code, { ...known, count: known.count + 1 });
+    if (this.rows.length < shownRows)
+      this.rows.push({ row: recipient.row, destination, name, code, reason: reason ?? "" });
+  }
+
+  summary() {
+    const excluded = [...this.counts.values()].sort((a, b) => b.count - a.count);
+    return { total: this.total, sendable: this.sendable, excluded, rows: this.rows, samples: this.samples };
+  }
+}
+
+/** The message as a recipient will get it, to a number of one's own. */
+export const testSend = command({
+  name: "campaigns.testSend",
+  access: "websites_write",
+  input: testSendInput,
+  output: sentTemplateSchema,
+  example: (given) => ({
+    channelId: given.whatsappChannelId ?? "",
+    templateId: given.templateId ?? "",
+    destination: "+54 9 11 5555-1234",
+    variables: { "1": { from: "contact" as const, value: "name", fallback: "Ana" } },
+  }),
+  async run({ actor, input }) {
+    const { country } = await matchingSettings(actor);
+    const phone = destinationDigits(input.destination, country);
+    const { template } = await channelAndTemplate(actor, input);
+    const self: Recipient = { contact: null, phone, written: phone, name: actor.name, row: null, columns: {} };
+    const { values } = valuesFor({ template, variables: input.variables }, self);
+    const samples = Object.fromEntries(slotsOf(template.components).map(({ key, example }) => [key, example]));
+    const { channelId, templateId, destination, media } = input;
+    const variables = { ...samples, ...values };
+    return sendTemplate.execute(actor, { channelId, templateId, destination, variables, ...(media ? { media } : {}) });
+  },
+});

@@ -1,0 +1,46 @@
+import { stringify } from "csv-stringify/sync";
+import { z } from "zod";
+import { query } from "#server/core/operation.ts";
+import { safeCell } from "#server/core/spreadsheet-cell.ts";
+import { rows, sql } from "#server/db/sql.ts";
+import type { EventRow } from "#server/templates/events.ts";
+import { readableCampaign } from "./access.ts";
+import { campaignIdInput } from "./schema.ts";
+
+const columns = [
+  "id",
+  "destination",
+  "name",
+  "status",
+  "failureCode",
+  "failureReason",
+  "sentAt",
+  "deliveredAt",
+  "readAt",
+  "answeredAt",
+  "contactId",
+] as const;
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return value instanceof Date ? value.toISOString() : safeCell(String(value));
+}
+
+/** Every recipient with what became of it, as CSV for spreadsheets. */
+export const exportCampaign = query({
+  name: "campaigns.export",
+  access: "websites_read",
+  input: campaignIdInput.pick({ campaignId: true }),
+  output: z.object({ fileName: z.string(), text: z.string() }),
+  example: (given) => ({ campaignId: given.campaignId ?? "" }),
+  async run({ actor, input }) {
+    const campaign = await readableCampaign(actor, input.campaignId);
+    const events = await rows<EventRow>(sql`
+      select e.* from campaign_messages e where e."companyId" = ${actor.companyId} and e."campaignId" = ${campaign.id}
+      order by e."number"`);
+    const lines = events.map((event) => columns.map((column) => cell(column === "id" ? event.number : event[column])));
+    const text = stringify([[...columns], ...lines], { record_delimiter: "windows" });
+    const name = campaign.name.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60);
+    return { fileName: `campaign-${name || "export"}.csv`, text: `\ufeff${text}` };
+  },
+});

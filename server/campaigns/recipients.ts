@@ -1,0 +1,149 @@
+import { parse } from "csv-parse/sync";
+import { internationalDigits, phoneKeys } from "#server/contacts/phones.ts";
+import { audiencePage, contactsByPhone, contactsToReach, type ReachableContact } from "#server/contacts/reaching.ts";
+import { filterContactsInput } from "#server/contacts/schema.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { AppError, invalidField } from "#server/core/errors.ts";
+import { invalidInput } from "#server/core/input.ts";
+import { phoneOf } from "#server/templates/targeting.ts";
+import type { CampaignAudience } from "./schema.ts";
+import { maxRecipients } from "./schema.ts";
+
+/** Somebody a campaign is meant for, reachable or not. */
+export type Recipient = {
+  contact: ReachableContact | null;
+  /** Digits with country code; "" when there is no number. */
+  phone: string;
+  /** As it was written. */
+  written: string;
+  name: string;
+  /** Line of the CSV, and its cells by column. */
+  row: number | null;
+  columns: Record<string, string>;
+};
+
+const pageSize = 500;
+const firstId = "00000000-0000-0000-0000-000000000000";
+const phoneNames = [
+  "phone",
+  "telefono",
+  "celular",
+  "movil",
+  "mobile",
+  "whatsapp",
+  "numero",
+  "number",
+  "destination",
+  "tel",
+];
+const nameNames = ["name", "nombre", "full_name", "nombre_completo"];
+
+export const columnKey = (name: string) =>
+  name
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .trim()
+    .toLowerCase()
+    .replace(/\W+/g, "_");
+
+function ofContact(contact: ReachableContact, country: string | undefined): Recipient {
+  const phone = phoneOf(contact, country);
+  return { contact, phone, written: contact.phone, name: contact.name, row: null, columns: {} };
+}
+
+async function* filtered(actor: Actor, audience: CampaignAudience, country: string | undefined) {
+  const parsed = filterContactsInput.safeParse(audience.type === "filters" ? audience.filters : {});
+  if (!parsed.success) {
+    const error = invalidInput(parsed.error);
+    const details = error.details?.map((one) => ({ ...one, field: `audience.filters.${one.field}` }));
+    throw new AppError("validation_error", { message: error.message, ...(details ? { details } : {}) });
+  }
+  const wanted = { filters: parsed.data, tags: audience.type === "tags" ? audience.tags : undefined };
+  for (let after = firstId; ; ) {
+    const page = await audiencePage(actor, wanted, after, pageSize);
+    if (page.length > 0) yield page.map((contact) => ofContact(contact, country));
+    if (page.length < pageSize) return;
+    after = page.at(-1)?.id ?? after;
+  }
+}
+
+async function* chosen(actor: Actor, ids: readonly string[], country: string | undefined) {
+  const all = [...new Set(ids)];
+  for (let from = 0; from < all.length; from += pageSize) {
+    const some = all.slice(from, from + pageSize);
+    const known = await contactsToReach(actor, some);
+    yield some.map((id): Recipient => {
+      const contact = known.get(id);
+      return contact
+        ? ofContact(contact, country)
+        : { contact: null, phone: "", written: "", name: "", row: null, columns: { unknown: id } };
+    });
+  }
+}
+
+type Table = { columns: string[]; lines: string[][] };
+
+function tableOf(text: string): Table {
+  let lines: string[][];
+  try {
+    lines = parse(text, {
+      bom: true,
+      delimiter: [",", ";", "\t"],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+    });
+  } catch {
+    throw invalidField("audience.text", "The file cannot be read as CSV.", "invalid_csv");
+  }
+  const [columns, ...rest] = lines;
+  if (!columns || rest.length === 0)
+    throw invalidField("audience.text", "The file has no rows under its header.", "empty");
+  if (rest.length > maxRecipients) throw invalidField("audience.text", `At most ${maxRecipients} rows.`, "too_many");
+  return { columns: columns.map(columnKey), lines: rest };
+}
+
+function placeOf(columns: readonly string[], names: readonly string[]): number {
+  return columns.findIndex((column) => names.includes(column));
+}
+
+async function* fromCsv(actor: Actor, audience: CampaignAudience & { type: "csv" }, country: string | undefined) {
+  const { columns, lines } = tableOf(audience.text);
+  const phoneAt = placeOf(columns, audience.phoneColumn ? [columnKey(audience.phoneColumn)] : phoneNames);
+  if (phoneAt < 0)
+    throw invalidField(
+      "audience.phoneColumn",
+      "No column holds the phone numbers: name one of them phone.",
+      "required",
+    );
+  const nameAt = placeOf(columns, nameNames);
+  for (let from = 0; from < lines.length; from += pageSize) {
+    const some = lines.slice(from, from + pageSize).map((cells, index): Recipient => {
+      const written = (cells[phoneAt] ?? "").slice(0, 64);
+      const named = columns.map((column, place): [string, string] => [column, (cells[place] ?? "").slice(0, 1024)]);
+      const phone = internationalDigits(written, country);
+      const name = nameAt < 0 ? "" : (cells[nameAt] ?? "").slice(0, 255);
+      return { contact: null, phone, written, name, row: from + index + 2, columns: Object.fromEntries(named) };
+    });
+    const known = await contactsByPhone(
+      actor,
+      some.map(({ phone }) => phone),
+    );
+    yield some.map((one) => {
+      const contact = known.get(phoneKeys(one.phone)[0] ?? "") ?? null;
+      return { ...one, contact, name: one.name || (contact?.name ?? "") };
+    });
+  }
+}
+
+/** Everybody an audience names, some hundreds at a time. */
+export function recipientsOf(
+  actor: Actor,
+  audience: CampaignAudience,
+  country: string | undefined,
+): AsyncGenerator<Recipient[]> {
+  if (audience.type === "csv") return fromCsv(actor, audience, country);
+  if (audience.type === "contacts") return chosen(actor, audience.contactIds, country);
+  return filtered(actor, audience, country);
+}

@@ -1,0 +1,192 @@
+import { z } from "zod";
+import { type Connection, findConnection } from "#server/channels/connecting.ts";
+import { takeTurn } from "#server/channels/pacing.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { second } from "#server/core/clock.ts";
+import { AppError } from "#server/core/errors.ts";
+import { log } from "#server/core/log.ts";
+import { command } from "#server/core/operation.ts";
+import { execute, row, rows, sql } from "#server/db/sql.ts";
+import { type Claim, claimEvent, deliver } from "#server/templates/delivering.ts";
+import type { EventRow } from "#server/templates/events.ts";
+import { tellCampaign } from "#server/templates/moving.ts";
+import { refusalOf } from "#server/templates/targeting.ts";
+import { readableCampaign } from "./access.ts";
+import { giveUpCampaign, listDue, startCampaign } from "./starting.ts";
+import { endCampaign, faultOf, gate, isBreaking, isThrough } from "./stopping.ts";
+
+/** A worker that has not been heard of for this long is gone. */
+const silentMs = 4 * second;
+const beatMs = second;
+const sliceMs = 20 * second;
+const lanes = 8;
+
+/** Makes this worker the one that sends a campaign; false while another does. */
+export const takeOver = command({
+  name: "campaigns.takeOver",
+  access: "system",
+  input: z.object({}),
+  output: z.object({ ids: z.array(z.string()) }),
+  example: () => ({}),
+  async run({ actor, now }) {
+    const silent = new Date(now.getTime() - silentMs);
+    const taken = await rows<{ id: string }>(sql`
+      update campaigns g set "beatAt" = ${now} where g."companyId" = ${actor.companyId} and g."status" = 'SENDING'
+        and (g."beatAt" is null or g."beatAt" < ${silent}) and exists (
+          select 1 from campaign_messages e where e."companyId" = g."companyId" and e."campaignId" = g."id"
+            and e."claimedAt" is null and e."status" in ('pending', 'enqueued')
+            and (e."nextAttemptAt" is null or e."nextAttemptAt" <= ${now}))
+      returning "id"`);
+    return { ids: taken.map(({ id }) => id) };
+  },
+});
+
+/** Says that the worker lives, or with `rest` that it lets go. */
+export const beatCampaign = command({
+  name: "campaigns.beat",
+  access: "system",
+  input: z.object({ campaignId: z.string(), rest: z.boolean().default(false) }),
+  output: z.object({}),
+  example: (given) => ({ campaignId: given.campaignId ?? "" }),
+  async run({ actor, input, now }) {
+    const campaign = await readableCampaign(actor, input.campaignId);
+    await execute(sql`
+      update campaigns set "beatAt" = ${input.rest ? null : now}
+      where "companyId" = ${actor.companyId} and "id" = ${campaign.id} and "status" = 'SENDING'`);
+    return {};
+  },
+});
+
+const waitingSchema = z.object({ id: z.string(), destination: z.string() });
+
+/** Between some messages and the next: stop where it must, end where nothing is left, else what waits (a peek). */
+export const stepCampaign = command({
+  name: "campaigns.step",
+  access: "system",
+  input: z.object({ campaignId: z.string() }),
+  output: z.object({
+    sending: z.boolean(),
+    channelId: z.string(),
+    perSecond: z.number(),
+    waiting: z.array(waitingSchema),
+  }),
+  example: (given) => ({ campaignId: given.campaignId ?? "" }),
+  async run(context) {
+    const { actor, input, now } = context;
+    const campaign = await readableCampaign(actor, input.campaignId);
+    const { channelId, sendRate } = campaign;
+    const resting = { sending: false, channelId, perSecond: sendRate / 60, waiting: [] };
+    if (campaign.status !== "SENDING") return resting;
+    const fault = await faultOf(context, campaign);
+    if (fault) {
+      await gate(context, campaign.id, true);
+      await endCampaign(context, campaign, ["SENDING"], "STOPPED", fault);
+      return resting;
+    }
+    if (await isThrough(context, campaign)) {
+      await endCampaign(context, campaign, ["SENDING"], "SENT");
+      return resting;
+    }
+    await tellCampaign(context, campaign.id);
+    const some = Math.max(1, Math.min(40, Math.ceil(sendRate / 60)));
+    const waiting = await rows<{ id: string; destination: string }>(sql`
+      select "id", "destination" from campaign_messages
+      where "companyId" = ${actor.companyId} and "campaignId" = ${campaign.id} and "claimedAt" is null
+        and "status" in ('pending', 'enqueued') and ("nextAttemptAt" is null or "nextAttemptAt" <= ${now})
+      order by "number" limit ${some}`);
+    return { ...resting, sending: true, waiting };
+  },
+});
+
+async function optedOut(actor: Actor, event: EventRow): Promise<boolean> {
+  const found = await row(sql`
+    select 1 from contacts where "companyId" = ${actor.companyId} and "id" = ${event.contactId} and "optedOutAt" is not null`);
+  return found !== undefined;
+}
+
+/** Claims one message before it leaves, while the campaign still sends; whoever opted out meanwhile gets none. */
+export const claimCampaign = command({
+  name: "campaigns.claim",
+  access: "system",
+  input: z.object({ campaignId: z.string(), eventId: z.string() }),
+  output: z.object({ claim: z.custom<Claim>().nullable() }),
+  example: (given) => ({ campaignId: given.campaignId ?? "", eventId: "019aa000-0000-7000-8000-000000000000" }),
+  async run(context) {
+    const { actor, input, now } = context;
+    await gate(context, input.campaignId, false);
+    const campaign = await readableCampaign(actor, input.campaignId);
+    if (campaign.status !== "SENDING" || !z.uuid().safeParse(input.eventId).success) return { claim: null };
+    const event = await row<EventRow>(sql`
+      select e.* from campaign_messages e where e."companyId" = ${actor.companyId} and e."id" = ${input.eventId}
+        and e."campaignId" = ${campaign.id} and e."claimedAt" is null and e."status" in ('pending', 'enqueued')
+        and (e."nextAttemptAt" is null or e."nextAttemptAt" <= ${now}) for update skip locked`);
+    if (!event) return { claim: null };
+    if (event.status === "pending" && event.contactId && (await optedOut(actor, event))) {
+      const { failureCode, failureReason } = refusalOf("opted_out");
+      await execute(sql`
+        update campaign_messages set "status" = 'invalid', "failureCode" = ${failureCode},
+          "failureReason" = ${failureReason}, "updatedAt" = ${now}
+        where "companyId" = ${actor.companyId} and "id" = ${event.id}`);
+      return { claim: null };
+    }
+    return { claim: await claimEvent(context, event) };
+  },
+});
+
+type Run = { actor: Actor; campaignId: string; until: number };
+type Batch = { channelId: string; perSecond: number; waiting: { id: string; destination: string }[] };
+
+async function sendBatch({ actor, campaignId }: Run, batch: Batch, connection: Connection | undefined): Promise<void> {
+  const { channelId, perSecond } = batch;
+  const queue = [...batch.waiting];
+  let broken = false;
+  const lane = async () => {
+    for (let next = queue.shift(); next && !broken; next = queue.shift()) {
+      await takeTurn({ channelId, recipient: next.destination, priority: "campaign", perSecond });
+      if (broken) return;
+      const { claim } = await claimCampaign.execute(actor, { campaignId, eventId: next.id });
+      const error = claim ? await deliver(actor, claim, connection) : null;
+      // The next step stops the campaign; until then nothing more leaves.
+      if (error && isBreaking(error.action)) broken = true;
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+async function runSlice(run: Run): Promise<void> {
+  const { actor, campaignId } = run;
+  const beat = setInterval(
+    () => void beatCampaign.execute(actor, { campaignId }).catch((error: unknown) => log.warn({ error }, "no beat")),
+    beatMs,
+  );
+  try {
+    while (Date.now() < run.until) {
+      const step = await stepCampaign.execute(actor, { campaignId });
+      if (!step.sending || step.waiting.length === 0) return;
+      await sendBatch(run, step, await findConnection(actor, step.channelId));
+    }
+  } finally {
+    clearInterval(beat);
+    await beatCampaign.execute(actor, { campaignId, rest: true });
+  }
+}
+
+/** Starts what is due. A campaign whose audience cannot be frozen stops with the reason. */
+export async function startDue(actor: Actor): Promise<void> {
+  for (const campaignId of (await listDue.execute(actor, {})).ids) {
+    try {
+      await startCampaign.execute(actor, { campaignId });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      await giveUpCampaign.execute(actor, { campaignId, code: error.code, reason: error.message });
+    }
+  }
+}
+
+/** Sends for a while for every campaign that nobody sends; the next look goes on. Safe to be cut off anywhere. */
+export async function runCampaigns(actor: Actor, ms = sliceMs): Promise<void> {
+  await startDue(actor);
+  const { ids } = await takeOver.execute(actor, {});
+  const until = Date.now() + ms;
+  await Promise.all(ids.map((campaignId) => runSlice({ actor, campaignId, until })));
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { matchingSettings } from "#server/contacts/settings.ts";
+import { AppError } from "#server/core/errors.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import { execute, rows, sql } from "#server/db/sql.ts";
+import { templateById } from "#server/templates/access.ts";
+import { insertEvents } from "#server/templates/events.ts";
+import { audienceOf, type CampaignRow, readableCampaign } from "./access.ts";
+import { recipientsOf } from "./recipients.ts";
+import { maxRecipients } from "./schema.ts";
+import { Sorter } from "./sorting.ts";
+import { endCampaign, faultOf } from "./stopping.ts";
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+
+/** One row per recipient, its variables filled: whoever changes later, the campaign does not (channels.md 6). */
+async function freeze(context: Context, campaign: CampaignRow): Promise<number> {
+  const { actor, now } = context;
+  const template = await templateById(actor, campaign.templateId);
+  const { country } = await matchingSettings(actor);
+  const plan = { campaignId: campaign.id, template, variables: campaign.variables, media: campaign.media };
+  const sorter = new Sorter(actor, plan, now);
+  let count = 0;
+  for await (const recipients of recipientsOf(actor, await audienceOf(campaign), country)) {
+    const events = (await sorter.sort(recipients)).map(({ event }) => event);
+    count += events.length;
+    if (count > maxRecipients)
+      throw new AppError("limit_reached", { message: `More than ${maxRecipients} recipients.` });
+    await insertEvents(actor, now, events);
+  }
+  return count;
+}
+
+/** SCHEDULED to SENDING, the audience frozen in the same transaction: killed half-way, it begins anew. */
+export const startCampaign = command({
+  name: "campaigns.start",
+  access: "system",
+  input: z.object({ campaignId: z.string() }),
+  output: z.object({ started: z.boolean() }),
+  example: (given) => ({ campaignId: given.campaignId ?? "" }),
+  async run(context) {
+    const { actor, input, now, emit } = context;
+    const campaign = await readableCampaign(actor, input.campaignId, undefined, true);
+    if (campaign.status !== "SCHEDULED" || campaign.scheduledAt > now) return { started: false };
+    const fault = await faultOf(context, campaign);
+    if (fault) {
+      await endCampaign(context, campaign, ["SCHEDULED"], "STOPPED", fault);
+      return { started: false };
+    }
+    const recipients = await freeze(context, campaign);
+    await execute(sql`
+      update campaigns set "status" = 'SENDING', "recipients" = ${recipients}, "startedAt" = ${now}, "updatedAt" = ${now}
+      where "companyId" = ${actor.companyId} and "id" = ${campaign.id}`);
+    emit({ type: "campaign/changed", channelId: campaign.channelId, data: { id: campaign.id } });
+    return { started: true };
+  },
+});
+
+/** An audience that cannot be frozen stops its campaign instead of trying for ever. */
+export const giveUpCampaign = command({
+  name: "campaigns.giveUp",
+  access: "system",
+  input: z.object({ campaignId: z.string(), code: z.string(), reason: z.string() }),
+  output: z.object({}),
+  example: (given) => ({ campaignId: given.campaignId ?? "", code: "limit_reached", reason: "Too many recipients." }),
+  async run(context) {
+    const { campaignId, code, reason } = context.input;
+    const campaign = await readableCampaign(context.actor, campaignId);
+    await endCampaign(context, campaign, ["SCHEDULED", "SENDING"], "STOPPED", { code, reason });
+    return {};
+  },
+});
+
+/** Campaigns whose time has come. */
+export const listDue = command({
+  name: "campaigns.listDue",
+  access: "system",
+  input: z.object({}),
+  output: z.object({ ids: z.array(z.string()) }),
+  example: () => ({}),
+  async run({ actor, now }) {
+    const due = await rows<{ id: string }>(sql`
+      select "id" from campaigns where "companyId" = ${actor.companyId} and "status" = 'SCHEDULED'
+        and "scheduledAt" <= ${now} order by "scheduledAt", "id" limit 20`);
+    return { ids: due.map(({ id }) => id) };
+  },
+});

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import type { Actor } from "#server/core/actor.ts";
+import { hour, second } from "#server/core/clock.ts";
+import { command } from "#server/core/operation.ts";
+import { execute, json, rows, sql } from "#server/db/sql.ts";
+import { type CampaignRow, campaignColumns, campaignTables, countersOf } from "./access.ts";
+import type { Counter } from "./schema.ts";
+import { endCampaign, faultOf, gate, isThrough } from "./stopping.ts";
+
+/** Statuses come for long after the last message; screens follow every second for this long. */
+const livelyMs = hour;
+const silentMs = 4 * second;
+
+/** Ends what is through, wakes what nobody sends, and tells screens of counters that moved unsaid. */
+export const watchCampaigns = command({
+  name: "campaigns.watch",
+  access: "system",
+  input: z.object({}),
+  output: z.object({ told: z.int() }),
+  example: () => ({}),
+  async run(context) {
+    const { actor, now, emit } = context;
+    const recent = new Date(now.getTime() - livelyMs);
+    const lively = await rows<CampaignRow & { told: Counter }>(sql`
+      select ${campaignColumns}, g."told" from ${campaignTables} where g."companyId" = ${actor.companyId}
+        and (g."status" = 'SENDING' or (g."status" <> 'SCHEDULED' and g."finishedAt" >= ${recent}))`);
+    const counters = await countersOf(
+      actor,
+      lively.map(({ id }) => id),
+    );
+    let told = 0;
+    for (const campaign of lively) {
+      const counter = counters.get(campaign.id);
+      if (!isDeepStrictEqual(counter, campaign.told)) {
+        await execute(sql`
+          update campaigns set "told" = ${json(counter)}, "toldAt" = ${now}
+          where "companyId" = ${actor.companyId} and "id" = ${campaign.id}`);
+        emit({ type: "campaign/changed", channelId: campaign.channelId, data: { id: campaign.id } });
+        told += 1;
+      }
+      if (campaign.status === "SENDING") await look(context, campaign);
+    }
+    const due = await rows(sql`
+      select 1 from campaigns where "companyId" = ${actor.companyId} and "status" = 'SCHEDULED'
+        and "scheduledAt" <= ${now} limit 1`);
+    if (due.length > 0) emit({ type: "campaign/run", data: {} });
+    return { told };
+  },
+});
+
+type Context = { actor: Actor; now: Date; emit: Parameters<typeof endCampaign>[0]["emit"] };
+
+/** Nobody sends it at the moment: end it, stop it, or have it sent. */
+async function look(context: Context, campaign: CampaignRow): Promise<void> {
+  const { now, emit } = context;
+  if (campaign.beatAt && now.getTime() - campaign.beatAt.getTime() < silentMs) return;
+  if (await isThrough(context, campaign)) {
+    await endCampaign(context, campaign, ["SENDING"], "SENT");
+    return;
+  }
+  const fault = await faultOf(context, campaign);
+  if (fault) {
+    await gate(context, campaign.id, true);
+    await endCampaign(context, campaign, ["SENDING"], "STOPPED", fault);
+    return;
+  }
+  const waiting = await rows(sql`
+    select 1 from campaign_messages where "companyId" = ${campaign.companyId} and "campaignId" = ${campaign.id}
+      and "claimedAt" is null and "status" in ('pending', 'enqueued')
+      and ("nextAttemptAt" is null or "nextAttemptAt" <= ${now}) limit 1`);
+  if (waiting.length > 0) emit({ type: "campaign/run", channelId: campaign.channelId, data: { id: campaign.id } });
+}

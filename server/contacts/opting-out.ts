@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import { row, rows, sql } from "#server/db/sql.ts";
+import { lockContact } from "./access.ts";
+import { phoneKeys } from "./phones.ts";
+import type { ContactRow } from "./row.ts";
+import { contactIdInput } from "./schema.ts";
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+
+/** Who asked for it: the person by a word, the platform, or the team. */
+export type OptOutSource = "word" | "platform" | "team";
+
+async function note(context: Context, contactId: string, optedOut: boolean, source: OptOutSource): Promise<void> {
+  const { actor, now, emit } = context;
+  const changed = await row<ContactRow>(sql`
+    update contacts set "optedOutAt" = ${optedOut ? now : null}, "updatedAt" = ${now}
+    where "companyId" = ${actor.companyId} and "id" = ${contactId} and ("optedOutAt" is null) = ${optedOut}
+    returning *`);
+  if (!changed) return;
+  const about = { contactId, channelId: changed.channelId };
+  emit({ type: "contact/changed", ...about, data: { id: contactId, optedOut, source } });
+}
+
+/** Everybody who is reached at this number wants, or no longer wants, bulk messages. */
+export async function noteOptOut(
+  context: Context,
+  person: { contactId?: string | null; phone?: string },
+  optedOut: boolean,
+  source: OptOutSource,
+): Promise<void> {
+  const keys = person.phone ? phoneKeys(person.phone).map((key) => `phone:${key}`) : [];
+  const same = await rows<{ id: string }>(sql`
+    select distinct l."contactId" as "id" from contact_links l
+    where l."companyId" = ${context.actor.companyId} and l."key" = any(${keys}::text[]) order by 1`);
+  const ids = new Set([...(person.contactId ? [person.contactId] : []), ...same.map(({ id }) => id)]);
+  for (const id of [...ids].sort()) await note(context, id, optedOut, source);
+}
+
+/** The team notes what a contact wants: nothing in bulk any more, or again. */
+export const setOptOut = command({
+  name: "contacts.setOptOut",
+  access: "clients_write",
+  input: contactIdInput.extend({ optedOut: z.boolean() }),
+  output: z.object({ contactId: z.string(), optedOut: z.boolean() }),
+  example: (given) => ({ contactId: given.contactId ?? "", optedOut: true }),
+  async run(context) {
+    const { contactId, optedOut } = context.input;
+    const contact = await lockContact(context.actor, contactId);
+    await note(context, contact.id, optedOut, "team");
+    return { contactId: contact.id, optedOut };
+  },
+});

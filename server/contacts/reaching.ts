@@ -1,0 +1,61 @@
+import { type Actor, onlyAssigned } from "#server/core/actor.ts";
+import { isId } from "#server/core/ids.ts";
+import { empty, rows, type Sql, sql } from "#server/db/sql.ts";
+import { visibleOnly } from "./access.ts";
+import { conditionsOf, givenFilters } from "./filtering.ts";
+import { phoneKeys } from "./phones.ts";
+import type { ContactRow } from "./row.ts";
+import type { ContactFilters } from "./schema.ts";
+
+/** What is needed to write to somebody first. */
+export type ReachableContact = Pick<
+  ContactRow,
+  "id" | "name" | "email" | "phone" | "internationalPhoneNumber" | "phoneKeys" | "customFields"
+> & { optedOutAt: Date | null };
+
+const columns = sql`k."id", k."name", k."email", k."phone", k."internationalPhoneNumber", k."phoneKeys",
+  k."customFields", k."optedOutAt"`;
+
+/** Who may talk reaches everybody, unless held to its own rows (C1). */
+function visibleToTalk(actor: Actor): Sql {
+  const held = actor.permissions.has("clients_read_assigned") && onlyAssigned(actor, "clients_read");
+  return held ? visibleOnly(actor, "clients_read") : empty;
+}
+
+/** Those of `ids` that the actor may write to, by id. */
+export async function contactsToReach(actor: Actor, ids: readonly string[]): Promise<Map<string, ReachableContact>> {
+  const wanted = [...new Set(ids.filter(isId))];
+  const found = await rows<ReachableContact>(sql`
+    select ${columns} from contacts k where k."companyId" = ${actor.companyId} and k."id" = any(${wanted}::uuid[])
+      ${visibleToTalk(actor)}`);
+  return new Map(found.map((contact) => [contact.id, contact]));
+}
+
+/** Contacts known by one of these numbers, in any national shape: phone key to contact, the oldest first. */
+export async function contactsByPhone(actor: Actor, phones: readonly string[]): Promise<Map<string, ReachableContact>> {
+  const keys = [...new Set(phones.flatMap((phone) => phoneKeys(phone)))];
+  if (keys.length === 0) return new Map();
+  const found = await rows<ReachableContact & { key: string }>(sql`
+    select distinct on (l."key") substr(l."key", 7) as "key", ${columns} from contact_links l
+    join contacts k on k."companyId" = l."companyId" and k."id" = l."contactId"
+    where l."companyId" = ${actor.companyId} and l."key" = any(${keys.map((key) => `phone:${key}`)}::text[])
+    order by l."key", k."createdAt", k."id"`);
+  return new Map(found.map((one) => [one.key, one]));
+}
+
+export type Audience = { filters?: ContactFilters | undefined; tags?: readonly string[] | undefined };
+
+function audienceConditions({ filters, tags }: Audience): Sql[] {
+  const lowered = (tags ?? []).map((tag) => tag.toLowerCase());
+  const tagged = sql`exists (select 1 from unnest(k."tags") t where lower(t) = any(${lowered}::text[]))`;
+  return [...conditionsOf(givenFilters(filters ?? {})), ...(lowered.length > 0 ? [tagged] : [])];
+}
+
+/** The next contacts of an audience after `after`, in the order of ids. */
+export function audiencePage(actor: Actor, audience: Audience, after: string, limit: number) {
+  const conditions = audienceConditions(audience).flatMap((condition) => [sql` and `, condition]);
+  return rows<ReachableContact>(sql`
+    select ${columns} from contacts k where k."companyId" = ${actor.companyId} and k."id" > ${after}::uuid
+      ${visibleOnly(actor, "clients_read")}${{ strings: Array(conditions.length + 1).fill(""), values: conditions }}
+    order by k."id" limit ${limit}`);
+}

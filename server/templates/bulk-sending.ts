@@ -1,0 +1,108 @@
+import { contactsToReach, type ReachableContact } from "#server/contacts/reaching.ts";
+import { matchingSettings } from "#server/contacts/settings.ts";
+import { invalidField } from "#server/core/errors.ts";
+import { command } from "#server/core/operation.ts";
+import { readableTemplate, type TemplateRow, whatsappChannel } from "./access.ts";
+import { type EventRow, insertEvents, type NewEvent } from "./events.ts";
+import { fill, headerMedia, needsMedia } from "./filling.ts";
+import { openMessage } from "./handing.ts";
+import { type Media, sendResultSchema, sendToContactsInput, type Variables } from "./schema.ts";
+import { refuseUnapproved, refuseUnconnected } from "./sending.ts";
+import { phoneOf, refusalOf } from "./targeting.ts";
+
+/** Up to this many the messages are in their conversations when the answer comes; more follow within seconds. */
+const atOnce = 100;
+
+type Filling = { given: Variables; media: Media | null; country: string | undefined };
+
+function eventFor(
+  template: TemplateRow,
+  id: string,
+  contact: ReachableContact | undefined,
+  filling: Filling,
+): NewEvent {
+  const { given, media, country } = filling;
+  const phone = contact ? phoneOf(contact, country) : "";
+  const { values, missing } = fill(template.components, given, contact ?? null);
+  const refusal = !contact
+    ? refusalOf("contact_not_found")
+    : phone === ""
+      ? refusalOf("no_phone")
+      : contact.optedOutAt && template.category === "MARKETING"
+        ? refusalOf("opted_out")
+        : missing.length > 0
+          ? refusalOf("missing_variable", missing.join(", "))
+          : { failureCode: null, failureReason: null };
+  return {
+    campaignId: null,
+    channelId: template.channelId,
+    templateId: template.id,
+    contactId: contact ? id : null,
+    destination: phone,
+    recipientKey: null,
+    name: contact?.name ?? "",
+    variables: values,
+    media,
+    status: refusal.failureCode === null ? "enqueued" : "invalid",
+    ...refusal,
+  };
+}
+
+/** POST /v1/whatsapp/{channelId}/messages (J5): one result per contact, in the order given; a repeat is sent once. */
+export const sendToContacts = command({
+  name: "templates.sendToContacts",
+  access: "chat_talk",
+  input: sendToContactsInput,
+  output: sendResultSchema,
+  example: (given) => ({
+    channelId: given.whatsappChannelId ?? "",
+    templateId: given.templateId ?? "",
+    contacts: [given.contactId ?? ""],
+  }),
+  async run(context) {
+    const { actor, input, now } = context;
+    const channel = await whatsappChannel(actor, input.channelId);
+    const template = await readableTemplate(actor, input.templateId, channel.id);
+    const media = input.media ?? null;
+    if (needsMedia(template.components) && !headerMedia(template.components, media))
+      throw invalidField("media.link", "The header needs a file: media.link.", "required");
+    refuseUnapproved(template);
+    refuseUnconnected(channel);
+    const ids = [...new Set(input.contacts)];
+    const contacts = await contactsToReach(actor, ids);
+    const { country } = await matchingSettings(actor);
+    const filling = { given: { ...input.params, ...input.variables }, media, country };
+    const drafts = ids.map((id) => eventFor(template, id, contacts.get(id), filling));
+    const kept = await insertEvents(
+      actor,
+      now,
+      drafts.filter(({ contactId }) => contactId !== null),
+    );
+    const sent = kept.filter(({ status }) => status === "enqueued");
+    if (sent.length <= atOnce) for (const event of inOrder(sent)) await openMessage(context, template, event);
+    if (sent.length > 0)
+      context.emit({ type: "template/sending", channelId: channel.id, data: { count: sent.length } });
+    const byContact = new Map(kept.map((event) => [event.contactId, event]));
+    const byId = new Map(ids.map((id, index) => [id, drafts[index]]));
+    const results = input.contacts.map((id) => resultOf(id, byContact.get(id), byId.get(id)));
+    const accepted = results.filter(({ status }) => status === "enqueued").length;
+    return { accepted, rejected: results.length - accepted, results };
+  },
+});
+
+/** Conversations are locked in one order by everybody who sends to several. */
+function inOrder(events: readonly EventRow[]): EventRow[] {
+  return [...events].sort((a, b) => (a.destination < b.destination ? -1 : 1));
+}
+
+function resultOf(contactId: string, event: EventRow | undefined, draft: NewEvent | undefined) {
+  const said = event ?? draft;
+  return {
+    contactId,
+    destination: said?.destination ?? "",
+    eventId: event?.number ?? null,
+    status: said?.status === "enqueued" ? ("enqueued" as const) : ("invalid" as const),
+    failureCode: said?.failureCode ?? null,
+    failureReason: said?.failureReason ?? null,
+  };
+}

@@ -1,0 +1,94 @@
+import { followPlatformChanges, followStatuses, followVisitorMessages } from "#server/channels/following.ts";
+import { objectIn, textIn } from "#server/channels/lossless.ts";
+import { noteOptOut } from "#server/contacts/opting-out.ts";
+import { isId } from "#server/core/ids.ts";
+import { sql } from "#server/db/sql.ts";
+import { applyPlatform, type Decision } from "./deciding.ts";
+import { markAnswered, moveEvents } from "./moving.ts";
+import { templateCategories } from "./schema.ts";
+
+// Templates and campaigns hear what comes in on channels, inside the transaction that took it in.
+
+/** A status moves the template message it is about: by the platform's id, or by what went out with it. */
+followStatuses(async (context, report) => {
+  const { externalId, callbackData, status, at, code, reason } = report;
+  const byMessage = isId(callbackData) ? sql` or e."messageId" = ${callbackData}` : sql``;
+  const on = sql`e."channelId" = ${report.channelId} and (e."externalId" = ${externalId}${byMessage})`;
+  const moved = await moveEvents(context, on, { status, at, externalId, code, reason });
+  if (code !== "131050") return;
+  for (const event of moved) {
+    const person = event.contactId ? { contactId: event.contactId } : { phone: event.destination };
+    await noteOptOut(context, person, true, "platform");
+  }
+});
+
+const plain = (text: string) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z]/g, "");
+
+/** Whether a whole message asks to be left alone, or to be written to again. */
+export function wishOf(text: string): "out" | "in" | null {
+  if (text.length > 40) return null;
+  const word = plain(text);
+  if (["stop", "baja", "salir", "unsubscribe"].includes(word)) return "out";
+  return ["start", "alta", "volver"].includes(word) ? "in" : null;
+}
+
+followVisitorMessages(async (context, wrote) => {
+  const { conversationId, quoted, channelId } = wrote;
+  const byQuote = quoted ? sql` or (e."channelId" = ${channelId} and e."externalId" = ${quoted})` : sql``;
+  await markAnswered(context, sql`(e."conversationId" = ${conversationId}${byQuote})`, wrote.at);
+  const wish = wishOf(wrote.text);
+  if (wish && wrote.contactId) await noteOptOut(context, { contactId: wrote.contactId }, wish === "out", "word");
+});
+
+type Value = Record<string, unknown>;
+
+const text = (value: unknown) => {
+  const found = textIn(value);
+  return found === "" ? undefined : found.slice(0, 2000);
+};
+
+function categoryOf(value: unknown): Decision["category"] {
+  return templateCategories.find((one) => one === value);
+}
+
+/** A template webhook (channels.md 2.5) as a decision; undefined: not about a template. */
+export function decisionOf(field: string, value: Value): Decision | undefined {
+  const about = {
+    externalId: text(value.message_template_id),
+    name: textIn(value.message_template_name),
+    language: textIn(value.message_template_language),
+  };
+  if (field === "message_template_status_update") {
+    const info = objectIn(value.rejection_info);
+    const other = objectIn(value.other_info);
+    const code = text(value.reason);
+    return {
+      ...about,
+      status: textIn(value.event),
+      category: categoryOf(value.message_template_category),
+      code: code === "NONE" ? null : (code ?? text(other.title) ?? null),
+      reason: text(info.reason) ?? text(other.description) ?? null,
+      advice: text(info.recommendation) ?? null,
+    };
+  }
+  if (field === "message_template_quality_update") return { ...about, quality: textIn(value.new_quality_score) };
+  if (field === "template_category_update") return { ...about, category: categoryOf(value.new_category) };
+  return undefined;
+}
+
+followPlatformChanges(async (context, { channelId, field, value, at }) => {
+  const decision = decisionOf(field, value);
+  if (decision) await applyPlatform.execute(context.actor, { channelId, decisions: [decision], at });
+  if (field !== "user_preferences") return;
+  const preferences = Array.isArray(value.user_preferences) ? value.user_preferences : [];
+  for (const preference of preferences.map(objectIn)) {
+    const phone = textIn(preference.wa_id);
+    if (preference.category !== "marketing_messages" || phone === "") continue;
+    await noteOptOut(context, { phone }, preference.value === "stop", "platform");
+  }
+});

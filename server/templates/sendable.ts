@@ -1,0 +1,34 @@
+import { contactsToReach } from "#server/contacts/reaching.ts";
+import { readableConversation } from "#server/conversations/access.ts";
+import { query } from "#server/core/operation.ts";
+import { sql } from "#server/db/sql.ts";
+import { templatesWhere } from "./access.ts";
+import { fill } from "./filling.ts";
+import { sendableInput, sendableSchema } from "./schema.ts";
+import { viewTemplate } from "./viewing.ts";
+
+/** The templates that can be sent into a conversation now, with what its contact fills: for the composer. */
+export const listSendable = query({
+  name: "templates.sendable",
+  access: "chat_talk",
+  input: sendableInput,
+  output: sendableSchema,
+  example: (given) => ({ conversationId: given.conversationId ?? "" }),
+  async run({ actor, input }) {
+    const conversation = await readableConversation(actor, input.conversationId);
+    const contactId = conversation.contactId ?? "";
+    const contact = (await contactsToReach(actor, [contactId])).get(contactId) ?? null;
+    const person = contact ?? {
+      name: conversation.visitorName,
+      email: conversation.visitorEmail,
+      phone: conversation.visitorPhone,
+      internationalPhoneNumber: "",
+      customFields: {},
+    };
+    const approved = sql`t."channelId" = ${conversation.channelId} and t."status" = 'APPROVED' and t."task" = ''`;
+    const templates = await templatesWhere(actor, approved);
+    return {
+      templates: templates.map((one) => ({ template: viewTemplate(one), ...fill(one.components, {}, person) })),
+    };
+  },
+});

@@ -1,0 +1,177 @@
+import { type ChannelRow, readableChannel } from "#server/channels/access.ts";
+import { phoneKeys } from "#server/contacts/phones.ts";
+import { contactsByPhone, contactsToReach, type ReachableContact } from "#server/contacts/reaching.ts";
+import { matchingSettings } from "#server/contacts/settings.ts";
+import { lockConversation } from "#server/conversations/access.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { AppError, invalidField, notFound } from "#server/core/errors.ts";
+import { isId } from "#server/core/ids.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import { namedTemplate, readableTemplate, type TemplateRow, whatsappChannel } from "./access.ts";
+import { insertEvents, viewEvent } from "./events.ts";
+import { automaticSender, openMessage } from "./handing.ts";
+import { type Media, notifyInput, sendTemplateInput, sentTemplateSchema, type Variables } from "./schema.ts";
+import { destinationDigits, fillOrRefuse, phoneOf } from "./targeting.ts";
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+
+export function refuseUnapproved(template: TemplateRow): void {
+  if (template.status === "APPROVED" && template.task === "") return;
+  throw new AppError("template_not_approved", {
+    message: `The template is ${template.status}: only an approved one can be sent.`,
+  });
+}
+
+export function refuseUnconnected(channel: ChannelRow): void {
+  if (channel.connected && !channel.disconnectionRequested) return;
+  throw new AppError("conflict", { message: "The channel is not connected." });
+}
+
+type Target = { phone: string; contact: ReachableContact | null; conversation: ConversationRow | null };
+
+/** One template message to one person: stored with its conversation, handed to the platform by a job. */
+async function sendOne(
+  context: Context,
+  template: TemplateRow,
+  target: Target,
+  filling: { variables: Variables; media: Media | null },
+  byHand: boolean,
+) {
+  const { actor, now } = context;
+  const { contact, conversation, phone } = target;
+  const person = contact ?? (await contactsByPhone(actor, [phone])).get(phoneKeys(phone)[0] ?? "") ?? null;
+  const [event] = await insertEvents(actor, now, [
+    {
+      campaignId: null,
+      channelId: template.channelId,
+      templateId: template.id,
+      contactId: person?.id ?? conversation?.contactId ?? null,
+      destination: phone,
+      recipientKey: null,
+      name: person?.name ?? conversation?.visitorName ?? "",
+      ...filling,
+      status: "enqueued",
+      failureCode: null,
+      failureReason: null,
+    },
+  ]);
+  if (!event) throw new AppError("internal_error");
+  const self = { fromType: "user", type: "user", id: actor.userId ?? actor.id, name: actor.name } as const;
+  const sender = byHand ? self : automaticSender(context);
+  const opened = await openMessage(context, template, event, sender, conversation ?? undefined);
+  context.emit({ type: "template/sending", channelId: template.channelId, data: { id: event.id } });
+  return { ...viewEvent(opened), templateId: String(template.number), conversationId: opened.conversationId ?? "" };
+}
+
+/** POST /v1/whatsapp/{channelId}/notifications (J6) */
+export const notify = command({
+  name: "templates.notify",
+  access: "chat_talk",
+  input: notifyInput,
+  output: sentTemplateSchema,
+  example: (given) => ({
+    channelId: given.whatsappChannelId ?? "",
+    templateId: given.templateId ?? "",
+    destination: "+54 9 11 5555-1234",
+    variables: { "1": "Ana" },
+  }),
+  async run(context) {
+    const { actor, input } = context;
+    const phone = destinationDigits(input.destination, (await matchingSettings(actor)).country);
+    const channel = await whatsappChannel(actor, input.channelId);
+    const template = await readableTemplate(actor, input.templateId, channel.id);
+    const media = input.media ?? null;
+    const variables = fillOrRefuse(template, { ...input.params, ...input.variables }, media, null);
+    refuseUnapproved(template);
+    refuseUnconnected(channel);
+    return sendOne(context, template, { phone, contact: null, conversation: null }, { variables, media }, false);
+  },
+});
+
+type Named = { templateId?: number | undefined; elementName?: string | undefined; language?: string | undefined };
+
+async function templateOf(actor: Actor, named: Named, channelId: string | undefined): Promise<TemplateRow> {
+  if (named.templateId !== undefined) return readableTemplate(actor, named.templateId, channelId);
+  if (channelId === undefined) throw invalidField("channelId", "A template by name needs its channel.", "required");
+  const found = await namedTemplate(actor, channelId, named.elementName ?? "", named.language ?? "");
+  if (!found) throw notFound("template");
+  return found;
+}
+
+type Wanted = {
+  contactId?: string | undefined;
+  destination?: string | undefined;
+  conversationId?: string | undefined;
+};
+
+async function contactTarget(actor: Actor, contactId: string, country: string | undefined): Promise<Target> {
+  const contact = (await contactsToReach(actor, [contactId])).get(contactId);
+  if (!contact) throw invalidField("contactId", "No such contact.", "unknown_reference");
+  const phone = phoneOf(contact, country);
+  if (phone === "") throw invalidField("contactId", "The contact has no phone number.", "no_phone");
+  return { phone, contact, conversation: null };
+}
+
+async function conversationTarget(
+  actor: Actor,
+  conversationId: string,
+  channelId: string,
+  country: string | undefined,
+): Promise<Target> {
+  const unknown = () => invalidField("conversationId", "No such conversation on this channel.", "unknown_reference");
+  const conversation = isId(conversationId)
+    ? await lockConversation(actor, conversationId, "chat_talk").catch((error: unknown) => {
+        throw error instanceof AppError && error.code === "not_found" ? unknown() : error;
+      })
+    : undefined;
+  if (conversation?.channelId !== channelId) throw unknown();
+  const contact = conversation.contactId
+    ? ((await contactsToReach(actor, [conversation.contactId])).get(conversation.contactId) ?? null)
+    : null;
+  const own = /^\d{7,}$/.test(conversation.visitorId) ? conversation.visitorId : "";
+  const phone =
+    own ||
+    phoneOf({ phone: conversation.visitorPhone, internationalPhoneNumber: "" }, country) ||
+    (contact ? phoneOf(contact, country) : "");
+  if (phone === "") throw invalidField("conversationId", "The visitor's phone number is not known.", "no_phone");
+  return { phone, contact, conversation };
+}
+
+/** POST /v1/whatsapp/{channelId}/template-messages (J7), and the composer when the window is closed. */
+export const sendTemplate = command({
+  name: "templates.sendTemplate",
+  access: "chat_talk",
+  input: sendTemplateInput,
+  output: sentTemplateSchema,
+  example: (given) => ({
+    channelId: given.whatsappChannelId ?? "",
+    templateId: given.templateId ?? "",
+    destination: "+54 9 11 5555-1234",
+    variables: { "1": "Ana" },
+  }),
+  async run(context) {
+    const { actor, input } = context;
+    const { country } = await matchingSettings(actor);
+    const digits = input.destination === undefined ? "" : destinationDigits(input.destination, country);
+    const named = input.channelId === undefined ? undefined : await whatsappChannel(actor, input.channelId);
+    const template = await templateOf(actor, input, named?.id);
+    const channel = named ?? (await readableChannel(actor, template.channelId));
+    const target = await targetOf(actor, input, { digits, channelId: channel.id, country });
+    const media = input.media ?? null;
+    const given = { ...input.params, ...input.variables };
+    const variables = fillOrRefuse(template, given, media, target.contact);
+    refuseUnapproved(template);
+    refuseUnconnected(channel);
+    const byHand = actor.type === "user" && input.conversationId !== undefined;
+    return sendOne(context, template, target, { variables, media }, byHand);
+  },
+});
+
+type Where = { digits: string; channelId: string; country: string | undefined };
+
+async function targetOf(actor: Actor, wanted: Wanted, { digits, channelId, country }: Where): Promise<Target> {
+  if (wanted.contactId !== undefined) return contactTarget(actor, wanted.contactId, country);
+  if (wanted.conversationId !== undefined) return conversationTarget(actor, wanted.conversationId, channelId, country);
+  return { phone: digits, contact: null, conversation: null };
+}

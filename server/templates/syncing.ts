@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { findConnection } from "#server/channels/connecting.ts";
+import { GraphError } from "#server/channels/graph.ts";
+import { channelIdInput } from "#server/channels/schema.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { log } from "#server/core/log.ts";
+import { command, query } from "#server/core/operation.ts";
+import { channelsWithTemplates, whatsappChannel } from "./access.ts";
+import { applyPlatform } from "./deciding.ts";
+import { businessAccount, listRemote, tellPlatform } from "./platform.ts";
+import { claimWaiting, recordSubmission } from "./submitting.ts";
+
+const lasting = new Set(["retry", "slow", "maintenance", "unknown", "reconnect", "restricted"]);
+
+/** Brings every waiting change to the platform. A passing problem leaves the change waiting for the next look. */
+export async function submitWaiting(actor: Actor): Promise<void> {
+  for (;;) {
+    const { template } = await claimWaiting.execute(actor, {});
+    if (!template) return;
+    const access = businessAccount(await findConnection(actor, template.channelId));
+    if (!access) continue;
+    const about = { templateId: template.number, revision: template.revision };
+    try {
+      await recordSubmission.execute(actor, { ...about, ...(await tellPlatform(access, template)) });
+    } catch (error) {
+      if (!(error instanceof GraphError)) throw error;
+      log.info({ code: error.code, subcode: error.subcode }, "the platform refused a template");
+      if (lasting.has(error.action)) continue;
+      const gone = template.task === "delete";
+      const code = String(error.subcode ?? error.code);
+      const reason = error.details || error.message;
+      await recordSubmission.execute(actor, { ...about, status: gone ? "DELETED" : "REJECTED", code, reason });
+    }
+  }
+}
+
+/** Takes over what the platform has, for every connected number. */
+export async function pullTemplates(actor: Actor): Promise<void> {
+  const { channelIds } = await listSyncable.execute(actor, {});
+  for (const channelId of channelIds) {
+    const access = businessAccount(await findConnection(actor, channelId));
+    if (!access) continue;
+    try {
+      const decisions = await listRemote(access);
+      await applyPlatform.execute(actor, { channelId, decisions, complete: true });
+    } catch (error) {
+      if (!(error instanceof GraphError)) throw error;
+      log.info({ code: error.code, channelId }, "templates could not be read from the platform");
+    }
+  }
+}
+
+const listSyncable = query({
+  name: "templates.listSyncable",
+  access: "system",
+  input: z.object({}),
+  output: z.object({ channelIds: z.array(z.string()) }),
+  example: () => ({}),
+  async run({ actor }) {
+    const channels = await channelsWithTemplates(actor);
+    return {
+      channelIds: channels.filter(({ type, connected }) => connected && type === "WHATSAPP_API").map(({ id }) => id),
+    };
+  },
+});
+
+/** Sync now: a job reads the platform's list; screens follow what differs. */
+export const syncTemplates = command({
+  name: "templates.sync",
+  access: "websites_write",
+  input: channelIdInput,
+  output: z.object({ requested: z.literal(true) }),
+  example: (given) => ({ channelId: given.whatsappChannelId ?? "" }),
+  async run({ actor, input, emit }) {
+    const channel = await whatsappChannel(actor, input.channelId);
+    emit({ type: "template/sync", channelId: channel.id, data: { id: channel.id } });
+    return { requested: true as const };
+  },
+});

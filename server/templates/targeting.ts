@@ -1,0 +1,54 @@
+import { internationalDigits } from "#server/contacts/phones.ts";
+import type { ReachableContact } from "#server/contacts/reaching.ts";
+import type { ContactRow } from "#server/contacts/row.ts";
+import { AppError, type FieldError } from "#server/core/errors.ts";
+import type { TemplateRow } from "./access.ts";
+import { fill, headerMedia, needsMedia } from "./filling.ts";
+import type { Media, Variables } from "./schema.ts";
+
+/** Why somebody gets nothing: a word for machines, a sentence for people (J11). */
+export const refusals = {
+  contact_not_found: "There is no such contact.",
+  no_phone: "The contact has no phone number that can be read.",
+  missing_variable: "A variable of the template has no value.",
+  opted_out: "The person wants no bulk messages any more.",
+  duplicate: "Another recipient has the same number.",
+  recently_withheld: "The platform withheld a message to this person in the last 24 hours.",
+} as const;
+export type Refusal = keyof typeof refusals;
+
+export function refusalOf(code: Refusal, what = "") {
+  return { failureCode: code, failureReason: what ? `${refusals[code]} (${what})` : refusals[code] };
+}
+
+/** Digits with country code of a contact; "" when there is no number to write to. */
+export function phoneOf(contact: Pick<ContactRow, "phone" | "internationalPhoneNumber">, country?: string): string {
+  return contact.internationalPhoneNumber || internationalDigits(contact.phone, country);
+}
+
+export function destinationDigits(destination: string, country?: string): string {
+  const digits = internationalDigits(destination, country);
+  if (digits !== "") return digits;
+  const message = "The destination is not a phone number: write it with + and the country code.";
+  throw new AppError("validation_error", {
+    message,
+    details: [{ field: "destination", code: "invalid_phone", message }],
+  });
+}
+
+/** Values for a single send; what is missing is named (J6). */
+export function fillOrRefuse(
+  template: TemplateRow,
+  given: Variables,
+  media: Media | null,
+  person: ReachableContact | null,
+): Variables {
+  const { values, missing } = fill(template.components, given, person);
+  const details: FieldError[] = missing.map((key) => {
+    return { field: `variables.${key}`, code: "required", message: `The variable ${key} has no value.` };
+  });
+  if (needsMedia(template.components) && !headerMedia(template.components, media))
+    details.push({ field: "media.link", code: "required", message: "The header needs a file: media.link." });
+  if (details.length > 0) throw new AppError("validation_error", { message: details[0]?.message ?? "", details });
+  return values;
+}
