@@ -8,6 +8,7 @@ import { benchRealtime } from "./realtime.ts";
 import { createReport } from "./report.ts";
 import { benchRequests } from "./requests.ts";
 import { benchStarts } from "./starting.ts";
+import { benchWebhooks } from "./webhooks.ts";
 
 /** What autovacuum does in time: a list reads neither dead rows nor entries that wait to be indexed. */
 async function settle(url: string): Promise<void> {
@@ -27,6 +28,7 @@ try {
   const small = await ensureCompany(database.url, "minnow", 10_000, report.line);
   if (wanted("requests")) await benchRequests(database.url, small, report);
   if (wanted("realtime")) await benchRealtime(database.url, small, report);
+  if (wanted("webhooks")) await benchWebhooks(database.url, small, report);
   if (wanted("starts")) await benchStarts(report);
   if (wanted("lists")) {
     const big = await ensureCompany(database.url, "whale", 1_000_000, report.line);

@@ -17,6 +17,8 @@ const settings = {
   PUBLIC_URL: "",
   DEMO: "1",
   ROLE: "all",
+  // Journeys receive webhooks on this machine.
+  ALLOW_PRIVATE_TARGETS: "1",
 };
 const child = spawn(nodeBinary(), ["server/main.ts"], {
   cwd: root,

@@ -48,26 +48,30 @@ export async function claim(sender: number, full: readonly string[], perWebhook:
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-export async function renew(ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
+/** Rows that somebody writes in this moment are passed over: they are being settled, and waiting could deadlock. */
+const held = `with held as materialized (
+    select d."companyId", d."id" from unnest($1::uuid[], $2::uuid[]) as k("companyId", "id")
+    join webhook_deliveries d on d."companyId" = k."companyId" and d."id" = k."id"
+    where d."status" = 'pending' for update of d skip locked)`;
+
+const ofHeld = `from held where d."companyId" = held."companyId" and d."id" = held."id"`;
+
+export async function renew(keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
   await systemPool().query({
     name: "webhook_renew",
-    text: `update webhook_deliveries set "dueAt" = now() + interval '${leaseSeconds} seconds'
-      where ("companyId", "id") in (select k."companyId", k."id" from unnest($1::uuid[], $2::uuid[]) as k("companyId", "id"))
-        and "status" = 'pending'`,
-    values: columnsOf(ids),
+    text: `${held} update webhook_deliveries d set "dueAt" = now() + interval '${leaseSeconds} seconds' ${ofHeld}`,
+    values: columnsOf(keys),
   });
 }
 
 /** Gives deliveries back at once. */
-export async function release(ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
+export async function release(keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
   await systemPool().query({
     name: "webhook_release",
-    text: `update webhook_deliveries set "dueAt" = now(), "leasedBy" = null
-      where ("companyId", "id") in (select k."companyId", k."id" from unnest($1::uuid[], $2::uuid[]) as k("companyId", "id"))
-        and "status" = 'pending'`,
-    values: columnsOf(ids),
+    text: `${held} update webhook_deliveries d set "dueAt" = now(), "leasedBy" = null ${ofHeld}`,
+    values: columnsOf(keys),
   });
 }
 
