@@ -20,3 +20,13 @@ const hints: Record<Language, (email: string) => string> = {
 export function hintWords(language: Language, email: string): string {
   return hints[language](email);
 }
+
+const nudges: Record<Language, string> = {
+  en: "Are you still there?",
+  es: "¿Sigues ahí?",
+  pt: "Você ainda está aí?",
+};
+
+export function nudgeWords(language: Language): string {
+  return nudges[language];
+}

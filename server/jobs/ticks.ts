@@ -1,6 +1,7 @@
 import { watchCampaigns } from "#server/campaigns/watching.ts";
 import { wakeForgotten } from "#server/channels/inbound-storing.ts";
 import { sweepWaits } from "#server/chatbots/fulfillment-sweeping.ts";
+import { listSilent, nudgeVisitor } from "#server/chatbots/nudging.ts";
 import { closeIdle } from "#server/conversations/closing.ts";
 import { listIdle, sweepInactive } from "#server/conversations/sweeping.ts";
 import { systemActor } from "#server/core/actor.ts";
@@ -61,6 +62,8 @@ async function forEachWith(text: string, work: (actor: SystemActor) => Promise<u
   }
 }
 
+const asking = `select distinct "companyId" from chatbots where "enabled" and not "muted"
+  and jsonb_typeof("settings"->'are_you_there'->'send_after') = 'number'`;
 const lively = `select distinct "companyId" from campaigns where "status" = 'SENDING'
   or ("status" = 'SCHEDULED' and "scheduledAt" <= now() + interval '1 minute')
   or ("status" not in ('SCHEDULED', 'SENDING') and "finishedAt" >= now() - interval '1 hour')`;
@@ -73,12 +76,18 @@ const untold = `select distinct "companyId" from templates where "task" <> ''`;
 const syncable = `select distinct "companyId" from channels
   where "type" = 'WHATSAPP_API' and "connected" and "deletedAt" is null`;
 
+async function nudgeSilent(actor: SystemActor): Promise<void> {
+  const { ids } = await listSilent.execute(actor, { limit: batch });
+  for (const conversationId of ids) await nudgeVisitor.execute(actor, { conversationId });
+}
+
 /** What the leader does again and again. */
 export const ticks: readonly Tick[] = [
   every(second, "counters.fold", foldCounters),
   every(minute, "conversations.sweepInactive", () => forEachCompany(sweep)),
   every(minute, "conversations.closeIdle", () => forEachCompany(closeSilent)),
   every(second, "fulfillment.sweep", sweepWaits),
+  every(5 * second, "chatbots.nudge", () => forEachWith(asking, nudgeSilent)),
   every(2 * second, "channels.wakeForgotten", wakeForgotten),
   every(10 * second, "channels.sendStuck", () => forEachCompany(sendStuck)),
   every(second, "campaigns.watch", () => forEachWith(lively, (actor) => watchCampaigns.execute(actor, {}))),
