@@ -113,7 +113,7 @@ export const triggerIdInput = z.object({ triggerId: z.string() });
 export const deletedTriggerSchema = z.object({ id: idField, deleted: z.literal(true) });
 
 export const reorderTriggersInput = z.object({
-  triggerIds: z.array(z.string()).max(500).meta({ description: "All ids, in their new order." }),
+  triggerIds: z.array(z.string()).max(500).meta({ description: "Ids in their new order; those left out come after." }),
 });
 
 export const messageChannels = ["WEBSITE", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as const;

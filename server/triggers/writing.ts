@@ -150,7 +150,7 @@ export const deleteTrigger = command({
   },
 });
 
-/** A new order, of exactly the triggers that there are. */
+/** A new order. Triggers that are not named, because somebody has just made them, come after those that are. */
 export const reorderTriggers = command({
   name: "triggers.reorder",
   access: "websites_write",
@@ -159,13 +159,14 @@ export const reorderTriggers = command({
   example: (given) => ({ triggerIds: [given.triggerId ?? ""] }),
   async run({ actor, input, emit }) {
     const known = (await triggersOf(actor)).map(({ id }) => id);
-    const wanted = new Set(input.triggerIds);
-    const same = wanted.size === known.length && known.every((id) => wanted.has(id));
-    if (!same || input.triggerIds.length !== known.length) {
-      throw invalidField("triggerIds", "Give every trigger once.", "unknown_reference");
-    }
-    await place(actor, input.triggerIds);
-    for (const id of input.triggerIds.slice(0, 1)) emit({ type: "trigger/changed", data: { id } });
+    const wanted = [...new Set(input.triggerIds)];
+    const strange = wanted.findIndex((id) => !known.includes(id));
+    if (strange >= 0) throw invalidField(`triggerIds.${strange}`, "No such trigger.", "unknown_reference");
+    const order = [...wanted, ...known.filter((id) => !wanted.includes(id))];
+    const moved = order.find((id, index) => known[index] !== id);
+    if (moved === undefined) return triggersOf(actor);
+    await place(actor, order);
+    emit({ type: "trigger/changed", data: { id: moved } });
     return triggersOf(actor);
   },
 });
