@@ -39,15 +39,11 @@ export const conditionSchema: z.ZodType<FlowCondition> = z
     knownCondition,
     z.looseObject({
       type: z.enum(["all", "any"]),
-      get conditions() {
-        return z.array(conditionSchema).max(50);
-      },
+      conditions: z.array(z.lazy(() => anyCondition)).max(50),
     }),
     z.looseObject({
       type: z.literal("not"),
-      get condition() {
-        return conditionSchema;
-      },
+      condition: z.lazy(() => anyCondition),
     }),
   ])
   .meta({
@@ -57,8 +53,8 @@ export const conditionSchema: z.ZodType<FlowCondition> = z
 
 export type FlowCondition =
   | z.infer<typeof knownCondition>
-  | { type: "all" | "any"; conditions: FlowCondition[] }
-  | { type: "not"; condition: FlowCondition };
+  | { type: "all" | "any"; conditions: unknown[] }
+  | { type: "not"; condition: unknown };
 
 export const conditionTypes = ["slot", "channel", "business_hours", "tag", "all", "any", "not"] as const;
 
@@ -66,7 +62,7 @@ const isOfKnownType = (value: unknown) =>
   typeof value === "object" && value !== null && conditionTypes.some((type) => type === Reflect.get(value, "type"));
 
 /** A condition of a known type must be well formed; anything else is kept as it is. */
-const anyCondition = z.unknown().superRefine((value, context) => {
+const anyCondition: z.ZodType<unknown> = z.unknown().superRefine((value, context) => {
   if (!isOfKnownType(value)) return;
   for (const issue of conditionSchema.safeParse(value).error?.issues ?? []) {
     context.addIssue({ code: "custom", message: issue.message, path: [...issue.path] });

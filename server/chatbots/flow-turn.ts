@@ -222,9 +222,14 @@ export class Turn {
     return target;
   }
 
-  result(): FlowResult {
-    // A trigger answered instead, or the node was not reached: what the endpoint knows counts all the same.
+  /** A trigger answers instead, or the node was not reached: what the endpoint knows counts all the same. */
+  takeWrites(): void {
     if (this.context.fulfillment && !this.fulfilled) this.write(this.context.fulfillment.writes);
+    this.fulfilled = true;
+  }
+
+  result(): FlowResult {
+    this.takeWrites();
     const { state, messages, writes, tags, operatorNeeded, trace, fired, stopped, ignoreLead, ignored } = this;
     const at = this.context.now.toISOString();
     const assign = [...state.assign];

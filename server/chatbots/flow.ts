@@ -137,10 +137,12 @@ function fireTrigger(turn: Turn, incoming: Incoming): boolean {
   if (assignTo.length > 0) turn.state.assign = [...assignTo];
   const target = goToName ? turn.jump([goToName], "trigger") : undefined;
   turn.operatorNeeded ||= operatorNeeded === true;
+  const over = turn.operatorNeeded || stopNextMessage || target !== undefined;
+  if (over) turn.takeWrites();
   if (turn.operatorNeeded && target) turn.state = { ...turn.state, waiting: "", next: target.internal_name };
   else if (target) turn.proceed(target);
   turn.stopped = stopNextMessage && !target;
-  return turn.operatorNeeded || stopNextMessage || target !== undefined;
+  return over;
 }
 
 /** A visitor who comes back: words of welcome, and a question that was open is asked again rather than held against. */
