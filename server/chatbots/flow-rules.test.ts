@@ -354,13 +354,13 @@ describe("triggers", () => {
 });
 
 const names = ["n0", "n1", "n2", "n3", "n4", "n5"];
-const action = fc.oneof(
+const action: fc.Arbitrary<QuestionNode["actions"][number]> = fc.oneof(
   fc.record({
     name: fc.constantFrom("GOTO_INTERNAL" as const, "DELETE" as const),
     params: fc.array(fc.constantFrom(...names, "name", "nowhere"), { maxLength: 2 }),
   }),
   fc.record({ name: fc.constant("GOTO" as const), params: fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 1 }) }),
-  fc.constant({ name: "OPERATOR_NEEDED" as const, params: [] }),
+  fc.record({ name: fc.constant("OPERATOR_NEEDED" as const), params: fc.constant<unknown[]>([]) }),
 );
 const condition = fc.constantFrom<unknown>(
   ...[
