@@ -24,6 +24,7 @@ function Details({ entry }: { entry: AuditEntry }) {
   const words = useDeedWords();
   const actor = useActorWords();
   const { subject } = entry;
+  const id = subject.id || entry.id;
   return (
     <div className="grid gap-5 p-4">
       <p className="text-base">{words(entry, true)}</p>
@@ -38,12 +39,11 @@ function Details({ entry }: { entry: AuditEntry }) {
         <Fact name={t("event")}>
           <code className="font-mono text-xs">{entry.type}</code>
         </Fact>
-        {subject.id ? (
-          <Fact name={t("record")}>
-            <code className="break-all font-mono text-xs">{subject.id}</code>
-            <CopyButton text={subject.id} size="xs" />
-          </Fact>
-        ) : null}
+        <Fact name={t(subject.id ? "record" : "eventId")}>
+          <code className="break-all font-mono text-xs">{id}</code>
+          {/* With its words beside it: a tooltip would open with the sheet and take the first Escape. */}
+          <CopyButton labelled text={id} />
+        </Fact>
         {subject.exists ? null : <Fact name={t("state")}>{t("gone")}</Fact>}
       </dl>
       <CodeBlock wrap label={t("data")} code={JSON.stringify(entry.data, null, 2)} />

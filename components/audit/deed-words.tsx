@@ -21,7 +21,11 @@ export function useDeedWords(): (entry: AuditEntry, linked: boolean) => ReactNod
     const name = subject.name || t("nameless");
     const record = () =>
       href ? (
-        <Link href={href} prefetch={false} className="text-accent underline-offset-3 hover:underline">
+        <Link
+          href={href}
+          prefetch={false}
+          className="text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-accent"
+        >
           {name}
         </Link>
       ) : (
