@@ -449,11 +449,12 @@ describe("whatever the list, the rules, the endpoint and the visitor", () => {
       PHONE: "+12125550147",
       EMAIL_OR_PHONE: "a@b.co",
       LIST: "Yes",
+      REGEX: "Yes",
     };
     fc.assert(
       fc.property(straight, (nodes) => {
         const bot = talk(nodes);
-        for (let turn = 0; turn <= 4 * nodes.length && !bot.result().state.ended; turn += 1) {
+        for (let turn = 0; turn <= 7 * nodes.length && !bot.result().state.ended; turn += 1) {
           const waiting = nodes.find((one) => one.internal_name === bot.result().state.waiting);
           bot.say(right[waiting?.response_type ?? ""] ?? "something");
           if (bot.result().operatorNeeded) return;
