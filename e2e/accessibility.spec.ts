@@ -31,9 +31,9 @@ const settings = [
   ...["profile", "company", "members", "channels", "phases", "tags", "tokens", "answers"],
   ...["requests", "plan", "audit", "health"],
 ];
-const pages = ["/inbox?view=all", "/pipeline", "/contacts", ...settings.map((one) => `/settings/${one}`)];
+const pages = ["/inbox?view=all", "/pipeline", "/contacts", "/webhooks", ...settings.map((one) => `/settings/${one}`)];
 const words =
-  /\b(?:inbox|conversations|messages|frame|pipeline|contacts|companies|users|tokens|phases|tags|channels|views|sessions|ui|requests|audit|health)\.[a-z]+(?:\.\w+)*\b/;
+  /\b(?:inbox|conversations|messages|frame|pipeline|contacts|companies|users|tokens|webhooks|phases|tags|channels|views|sessions|ui|requests|audit|health)\.[a-z]+(?:\.\w+)*\b/;
 
 /** No request on its way and nothing that says it is loading. */
 async function settled(page: Page): Promise<void> {
@@ -55,8 +55,15 @@ test("every page of the workspace passes axe, wide and narrow, light and dark", 
     name: unique("Axel Axe"),
     entryMethod: "API",
   });
+  const webhook = await api.must<{ id: string }>("POST", "/v1/webhooks", {
+    url: "http://127.0.0.1:9/nobody-listens",
+    eventTypes: ["conversation/message"],
+  });
+  const { id: logId } = await api.must<{ id: string }>("POST", `/v1/webhooks/${webhook.id}/test`, {});
   const all = [
     ...pages,
+    `/webhooks/${webhook.id}`,
+    `/webhooks/${webhook.id}?log=${logId}`,
     `/inbox/${id}?view=all`,
     `/pipeline?conversation=${id}`,
     `/contacts/${contact.id}`,
@@ -74,6 +81,7 @@ test("every page of the workspace passes axe, wide and narrow, light and dark", 
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectAccessible(page);
+  await api.must("DELETE", `/v1/webhooks/${webhook.id}`);
   expectNoFaults(page);
   await page.context().close();
 });

@@ -28,7 +28,7 @@ export function useLog(webhookId: string, filter: LogFilter, hold: boolean) {
   const older = useMemo(() => pages.data?.pages.flatMap((page) => page.data) ?? [], [pages.data]);
   const tail = useTail(input, older, pages.isSuccess);
   const all = useMemo(() => union(tail, older), [tail, older]);
-  const boundary = useBoundary(hold, all[0]?.id, shape);
+  const boundary = useBoundary(hold && pages.isSuccess, all[0]?.id ?? "", shape);
   const { shown, newer } = useMemo(() => held(all, boundary), [all, boundary]);
   return { pages, shown, newer, all };
 }
@@ -37,27 +37,34 @@ type LogInput = { webhookId: string } & ReturnType<typeof queryOfFilter>;
 
 function useTail(input: LogInput, older: readonly DeliveryLog[], ready: boolean): readonly DeliveryLog[] {
   const client = useTRPCClient().webhooks;
+  const trpc = useTRPC();
   const queries = useQueryClient();
   const key = ["webhook tail", input];
   const query = useQuery({
     queryKey: key,
-    enabled: ready,
+    // Nothing comes to a time that is over.
+    enabled: ready && input.to === undefined,
     refetchInterval: tailMs,
     queryFn: async ({ signal }): Promise<DeliveryLog[]> => {
       const known = queries.getQueryData<DeliveryLog[]>(key) ?? [];
-      const newest = known[0] ?? older[0];
-      const from = tailStart(newest, input.from);
-      const { data } = await client.logs.query({ ...input, ...(from ? { from } : {}), limit: 100 }, { signal });
-      return union(data, known).slice(0, tailLimit);
+      const from = tailStart(known[0] ?? older[0], input.from);
+      const ask = { ...input, ...(from ? { from } : {}), limit: 100 };
+      const { data, pagination } = await client.logs.query(ask, { signal });
+      if (!pagination.hasNext) return union(data, known).slice(0, tailLimit);
+      // More has come than one answer holds, after a while in the background: the list is read anew.
+      await queries.invalidateQueries(trpc.webhooks.logs.infiniteQueryFilter({ ...input, limit: pageSize }));
+      return [];
     },
   });
-  return query.data ?? [];
+  return query.data ?? none;
 }
 
+const none: readonly DeliveryLog[] = [];
+
 /** The newest id when holding began; undefined while the list runs. A new filter begins anew. */
-function useBoundary(hold: boolean, newest: string | undefined, shape: string): string | undefined {
+function useBoundary(hold: boolean, newest: string, shape: string): string | undefined {
   const [state, setState] = useState<{ shape: string; boundary: string }>();
-  if (hold && state?.shape !== shape && newest !== undefined) setState({ shape, boundary: newest });
+  if (hold && state?.shape !== shape) setState({ shape, boundary: newest });
   if (!hold && state) setState(undefined);
   return hold && state?.shape === shape ? state.boundary : undefined;
 }
