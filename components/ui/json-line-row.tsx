@@ -37,8 +37,13 @@ export function JsonLineRow({ line, closing, foldable, folded, onToggle, query, 
   return (
     <div
       ref={row}
-      className={cn("flex items-start pr-3 font-mono text-xs leading-5", current && "bg-accent/8")}
-      style={{ paddingInlineStart: `${4 + Math.min(line.depth, deepest) * 14}px` }}
+      className={cn(
+        "flex items-start pr-3 font-mono text-xs",
+        // Tall enough to be pressed where something folds.
+        foldable ? "leading-6" : "leading-5",
+        current && "bg-accent/8",
+      )}
+      style={{ paddingInlineStart: `${2 + Math.min(line.depth, deepest) * 14}px` }}
     >
       {foldable ? (
         <button
@@ -46,12 +51,12 @@ export function JsonLineRow({ line, closing, foldable, folded, onToggle, query, 
           aria-expanded={!folded}
           aria-label={t("fold", { name: line.key?.slice(1, -1) ?? t("entry") })}
           onClick={onToggle}
-          className="grid h-5 w-5 shrink-0 place-items-center rounded-sm text-text-faint hover:bg-text/6 hover:text-text touch:hit-area"
+          className="grid size-6 shrink-0 place-items-center rounded-sm text-text-faint hover:bg-text/6 hover:text-text touch:hit-area"
         >
           <ChevronRight aria-hidden className={cn("size-3.5 transition-transform", !folded && "rotate-90")} />
         </button>
       ) : (
-        <span className="w-5 shrink-0" />
+        <span className="w-6 shrink-0" />
       )}
       <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
         {line.key === undefined ? null : (

@@ -46,7 +46,10 @@ export function AttemptRail({ attempts, selectedId, status, onSelect }: AttemptR
                 index === attempts.length - 1 && !waiting && "bottom-auto h-4",
               )}
             />
-            <StatusMark success={attempt.success} className="absolute top-2 left-0 rounded-full bg-surface" />
+            <StatusMark
+              success={attempt.success}
+              className="absolute top-2 left-0 rounded-full bg-surface touch:top-3.5"
+            />
             <button
               type="button"
               aria-current={selected ? "true" : undefined}

@@ -33,8 +33,10 @@ export function LogRow({ log, active, selected }: LogRowProps) {
         </span>
         <span className="tabular flex min-w-0 items-center gap-2 text-xs">
           <span className="sr-only">{log.success ? t("succeeded") : t("failed")}</span>
-          <span className={cn("font-medium", log.success ? "text-success" : "text-danger")}>{outcome(log)}</span>
-          <span className="text-text-muted">{duration(log.durationMs)}</span>
+          <span className={cn("shrink-0 font-medium", log.success ? "text-success" : "text-danger")}>
+            {outcome(log)}
+          </span>
+          <span className="shrink-0 text-text-muted">{duration(log.durationMs)}</span>
           {log.attempt > 1 ? <Badge className="h-4 text-2xs">{t("attempt", { number: log.attempt })}</Badge> : null}
           {log.deliveryId === null ? (
             <Badge tone="outline" className="h-4 text-2xs">

@@ -11,6 +11,7 @@ import { useMay } from "#components/frame/profile.tsx";
 import { useShortcuts } from "#components/frame/shortcuts.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
+import { cn } from "#components/ui/class-names.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
@@ -19,6 +20,7 @@ import type { Webhook } from "#server/webhooks/schema.ts";
 import { LogView } from "./log-view.tsx";
 import { RedeliverFailed } from "./redeliver-failed.tsx";
 import { shortUrl } from "./url-text.ts";
+import { useLogAddress } from "./use-log-address.ts";
 import { type WebhookDialog, WebhookDialogs } from "./webhook-dialogs.tsx";
 import { WebhookMenu } from "./webhook-menu.tsx";
 import { WebhookNotice } from "./webhook-notice.tsx";
@@ -79,6 +81,7 @@ function Loaded({ webhook }: { webhook: Webhook }) {
   const mayWrite = useMay("webhooks_write");
   const [shown, setShown] = useState<WebhookDialog>();
   const [redelivering, setRedelivering] = useState(false);
+  const { logId } = useLogAddress();
   useWriterKeys(mayWrite, setShown);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -102,8 +105,10 @@ function Loaded({ webhook }: { webhook: Webhook }) {
           </>
         }
       />
-      <WebhookSummary webhook={webhook} />
-      <WebhookNotice webhook={webhook} onRedeliver={() => setRedelivering(true)} />
+      <div className={cn(logId !== "" && "phone:hidden")}>
+        <WebhookSummary webhook={webhook} />
+        <WebhookNotice webhook={webhook} onRedeliver={() => setRedelivering(true)} />
+      </div>
       <LogView webhook={webhook} onTest={() => setShown("test")} onRedeliverFailed={() => setRedelivering(true)} />
       <WebhookDialogs
         webhook={webhook}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { cn } from "#components/ui/class-names.ts";
 import { type Webhook, webhookEventTypes } from "#server/webhooks/schema.ts";
 import { HealthBar } from "./health-bar.tsx";
 import { useChannelNames } from "./use-channel-names.ts";
@@ -14,35 +15,46 @@ export function WebhookSummary({ webhook }: { webhook: Webhook }) {
   const all = eventTypes.length === webhookEventTypes.length;
   const headers = Object.keys(customHeaders);
   return (
-    <dl
-      aria-label={t("summary.label")}
-      className="flex flex-wrap gap-x-6 gap-y-1 px-5 pb-3 text-xs phone:flex-nowrap phone:gap-x-5 phone:overflow-x-auto phone:px-4 phone:[scrollbar-width:none]"
-    >
+    <dl aria-label={t("summary.label")} className="flex flex-wrap gap-x-6 gap-y-1 px-5 pb-3 text-xs phone:px-4">
       <Fact term={t("columns.health")}>
         <HealthBar health={health} />
       </Fact>
       {health.queued > 0 ? (
         <Fact term={t("summary.queued")}>{t("summary.queuedValue", { count: health.queued })}</Fact>
       ) : null}
-      <Fact term={t("summary.events")} title={eventTypes.join("\n")}>
+      <Fact wide term={t("summary.events")} title={eventTypes.join("\n")}>
         {all ? t("summary.all") : t("form.eventsOf", { chosen: eventTypes.length, count: webhookEventTypes.length })}
       </Fact>
-      <Fact term={t("summary.channel")}>{channelName(websiteId)}</Fact>
-      <Fact term={t("summary.retries")}>{t("summary.retriesValue", { count: retryCount })}</Fact>
+      <Fact wide term={t("summary.channel")}>
+        {channelName(websiteId)}
+      </Fact>
+      <Fact wide term={t("summary.retries")}>
+        {t("summary.retriesValue", { count: retryCount })}
+      </Fact>
       <Fact term={t("summary.secret")}>
         <code className="font-mono">{secret}</code>
       </Fact>
-      <Fact term={t("summary.signed")}>{t("summary.signedValue", { signed: String(signed) })}</Fact>
-      <Fact term={t("summary.headers")} title={headers.join("\n")}>
+      <Fact wide term={t("summary.signed")}>
+        {t("summary.signedValue", { signed: String(signed) })}
+      </Fact>
+      <Fact wide term={t("summary.headers")} title={headers.join("\n")}>
         {t("summary.headersValue", { count: headers.length })}
       </Fact>
     </dl>
   );
 }
 
-function Fact({ term, title, children }: { term: string; title?: string; children: ReactNode }) {
+type FactProps = {
+  term: string;
+  title?: string;
+  /** Left to the form where there is little room. */
+  wide?: boolean;
+  children: ReactNode;
+};
+
+function Fact({ term, title, wide, children }: FactProps) {
   return (
-    <div title={title} className="flex shrink-0 items-center gap-1.5">
+    <div title={title} className={cn("flex shrink-0 items-center gap-1.5", wide && "phone:hidden")}>
       <dt className="text-text-muted">{term}</dt>
       <dd>{children}</dd>
     </div>
