@@ -6,6 +6,7 @@ import type contacts from "./en/contacts.json";
 import type conversations from "./en/conversations.json";
 import type flows from "./en/flows.json";
 import type frame from "./en/frame.json";
+import type fulfillment from "./en/fulfillment.json";
 import type health from "./en/health.json";
 import type inbox from "./en/inbox.json";
 import type messages from "./en/messages.json";
@@ -36,6 +37,7 @@ export const namespaces = [
   "contacts",
   "conversations",
   "frame",
+  "fulfillment",
   "inbox",
   "messages",
   "pipeline",
@@ -63,6 +65,7 @@ export type Messages = {
   inbox: typeof inbox;
   messages: typeof messages;
   frame: typeof frame;
+  fulfillment: typeof fulfillment;
   pipeline: typeof pipeline;
   sessions: typeof sessions;
   ui: typeof ui;

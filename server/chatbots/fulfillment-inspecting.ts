@@ -14,6 +14,7 @@ import {
   fulfillmentCallSchema,
   fulfillmentCallSummarySchema,
   fulfillmentCallsInput,
+  fulfillmentRequestSchema,
 } from "./fulfillment-schema.ts";
 
 type SummaryRow = {
@@ -116,6 +117,15 @@ async function siblingOf(actor: Actor, call: CallRow) {
   return found ? viewSummary(actor, found) : null;
 }
 
+const sentOrder = Object.keys(fulfillmentRequestSchema.shape);
+
+/** As it was sent: the database forgets the order of keys. */
+function asSent(request: Record<string, unknown>): string {
+  const place = (key: string) => (sentOrder.includes(key) ? sentOrder.indexOf(key) : sentOrder.length);
+  const entries = Object.entries(request).sort(([a], [b]) => place(a) - place(b));
+  return JSON.stringify(Object.fromEntries(entries), null, 2);
+}
+
 const slotsOf = (stored: Record<string, unknown>) => flowStateSchema.parse({ slots: stored }).slots;
 
 /** One call whole: what was sent, what came back, what of it counted. */
@@ -131,7 +141,7 @@ export const readFulfillmentCall = query({
     return {
       ...viewSummary(actor, call),
       error: call.error,
-      request: JSON.stringify(call.request, null, 2),
+      request: asSent(call.request),
       response: call.response,
       responseBytes: call.responseBytes,
       notes: call.notes,
