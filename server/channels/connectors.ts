@@ -1,12 +1,12 @@
 import type { Connector } from "./connector.ts";
 import type { Platform } from "./credentials.ts";
+import { instagram } from "./instagram/connector.ts";
+import { messenger } from "./messenger/connector.ts";
 import { whatsapp } from "./whatsapp/connector.ts";
 
-const connectors: Partial<Record<Platform, Connector>> = { whatsapp };
+const connectors: Record<Platform, Connector> = { whatsapp, messenger, instagram };
 
 /** The connector of a platform. */
 export function connectorFor(platform: Platform): Connector {
-  const found = connectors[platform];
-  if (!found) throw new Error(`no connector for ${platform}`);
-  return found;
+  return connectors[platform];
 }

@@ -26,11 +26,19 @@ export const updateChannel = command({
     const origins = given.allowedOrigins ?? channel.allowedOrigins;
     const identityRequired = given.identityRequired ?? channel.identityRequired;
     const appearance = mergeOverrides(channel.settings.appearance, given.appearance ?? {});
-    const before = [channel.label, channel.allowedOrigins, channel.identityRequired, channel.settings.appearance ?? {}];
-    if (json(before) === json([label, origins, identityRequired, appearance])) return viewOneChannel(actor, channel);
+    const humanAgent = given.humanAgent ?? channel.settings.humanAgent === true;
+    const before = [
+      channel.settings.humanAgent === true,
+      channel.label,
+      channel.allowedOrigins,
+      channel.identityRequired,
+      channel.settings.appearance ?? {},
+    ];
+    if (json(before) === json([humanAgent, label, origins, identityRequired, appearance]))
+      return viewOneChannel(actor, channel);
     await execute(sql`
       update channels set "label" = ${label}, "allowedOrigins" = ${origins}, "identityRequired" = ${identityRequired},
-        "settings" = "settings" || ${json({ appearance })}::jsonb, "updatedAt" = ${now}
+        "settings" = "settings" || ${json({ appearance, humanAgent })}::jsonb, "updatedAt" = ${now}
       where "companyId" = ${actor.companyId} and "id" = ${channel.id}`);
     emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id } });
     return viewOneChannel(actor, await readableChannel(actor, channel.id));

@@ -61,15 +61,16 @@ type Arrived = { platform: Platform; body: string; headers: Record<string, strin
 /** One insert for all channels of a payload: what is stored here is answered with 200 and never lost. */
 export async function storePayloads(
   arrived: Arrived,
-  parts: readonly { to: Addressee; body: string }[],
-): Promise<void> {
+  parts: readonly { to: Pick<Addressee, "companyId" | "channelId">; body: string }[],
+): Promise<string[]> {
+  const ids = parts.map(() => newId());
   await systemPool().query({
     name: "inbound_store",
     text: `insert into inbound_payloads ("companyId", "id", "channelId", "platform", "headers", "body", "signatureOk")
       select c, i, h, $4, $5::jsonb, b, true from unnest($1::uuid[], $2::uuid[], $3::uuid[], $6::text[]) as p(c, i, h, b)`,
     values: [
       parts.map(({ to }) => to.companyId),
-      parts.map(() => newId()),
+      ids,
       parts.map(({ to }) => to.channelId),
       arrived.platform,
       JSON.stringify(arrived.headers),
@@ -77,6 +78,7 @@ export async function storePayloads(
     ],
   });
   for (const { to } of parts) announce(to.companyId, to.channelId);
+  return ids;
 }
 
 const rejections = new Map<string, { count: number; until: number }>();

@@ -4,6 +4,7 @@ import { latestInbound } from "#server/messages/latest.ts";
 import { eventPayload } from "#server/relay/consumer.ts";
 import { findConnection } from "./connecting.ts";
 import { connectorFor } from "./connectors.ts";
+import { disconnectDrained } from "./disconnecting.ts";
 import { GraphError } from "./graph.ts";
 import { processInbound } from "./processing.ts";
 import { addressOf, sendWaiting } from "./sending.ts";
@@ -42,4 +43,11 @@ const markRead = task({
   },
 });
 
-export const channelTasks: readonly Task[] = [send, receive, markRead];
+/** A channel is to be cut from its platform, once nothing waits any more. */
+const disconnect = task({
+  name: "channels.disconnect",
+  payload: z.object({ companyId: z.uuid(), channelId: z.uuid() }),
+  run: ({ actor, payload }) => disconnectDrained(actor, payload.channelId),
+});
+
+export const channelTasks: readonly Task[] = [send, receive, markRead, disconnect];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Actor } from "#server/core/actor.ts";
+import { minute } from "#server/core/clock.ts";
 import { AppError } from "#server/core/errors.ts";
 import { log } from "#server/core/log.ts";
 import { command } from "#server/core/operation.ts";
@@ -89,6 +90,23 @@ async function applyWatermark({ actor, channelId }: Job, person: Person, status:
   if (conversationId) await reportUpTo.execute(actor, { conversationId, status, upTo: at });
 }
 
+const introducedMs = 60 * minute;
+const people = new Map<string, { person: Person; until: number }>();
+
+/** Pages' payloads carry no names: the platform is asked, seldom, and may not tell. */
+async function introduced(connection: Connection | undefined, person: Person): Promise<Person> {
+  if (!connection?.connected || person.name || !person.userId || connection.platform === "whatsapp") return person;
+  const key = `${connection.channelId}:${person.userId}`;
+  const known = people.get(key);
+  if (known && known.until > Date.now()) return known.person;
+  const { profile } = connectorFor(connection.platform);
+  const told = await profile(connection, person.userId).catch(() => ({ name: "", username: "" }));
+  const after = { ...person, ...told };
+  if (people.size > 5000) people.clear();
+  people.set(key, { person: after, until: Date.now() + introducedMs });
+  return after;
+}
+
 async function apply(job: Job, item: InboundItem): Promise<Result> {
   const { actor, channelId, connection } = job;
   switch (item.kind) {
@@ -96,7 +114,8 @@ async function apply(job: Job, item: InboundItem): Promise<Result> {
       const { kind: _kind, routingId: _id, content, ...message } = item;
       if (!message.from.phone && !message.from.userId) return "nothing";
       const kept = await keepContent(actor, connection, content);
-      await receiveMessage.execute(actor, { channelId, message: { ...message, content: kept } });
+      const from = await introduced(connection, message.from);
+      await receiveMessage.execute(actor, { channelId, message: { ...message, from, content: kept } });
       return "done";
     }
     case "echo": {

@@ -69,7 +69,21 @@ async function conversationOf(
       visitorPhone: identity.phone ? `+${identity.phone}` : "",
       attribution: attributionOf(referral),
     }));
-  return referral ? attribute(context, conversation, referral, context.input.message.at) : conversation;
+  const named = await nameAccount(context, conversation, identity);
+  return referral ? attribute(context, named, referral, context.input.message.at) : named;
+}
+
+/** Fulfillment endpoints are told the visitor's Instagram name. */
+async function nameAccount(
+  context: Context,
+  conversation: ConversationRow,
+  { username }: Identity,
+): Promise<ConversationRow> {
+  const known = conversation.conversationContext;
+  if (conversation.channel !== "INSTAGRAM" || !username || known.igUsername === username) return conversation;
+  const work = new Work(context, conversation);
+  work.set({ conversationContext: { ...known, igUsername: username } });
+  return (await work.commit()).row;
 }
 
 /** The full words of a tapped option, or of the number somebody typed instead. */

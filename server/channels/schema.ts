@@ -38,6 +38,10 @@ export const channelSettingsSchema = z
       .transform((origins) => [...new Set(origins)])
       .meta({ description: "Origins that may embed the widget; empty: any." }),
     identityRequired: z.boolean().meta({ description: "Refuse visitors without a signed identity." }),
+    humanAgent: z.boolean().optional().meta({
+      description:
+        "FACEBOOK and INSTAGRAM: people of the team may answer for 7 days (tag HUMAN_AGENT, which the app must be allowed).",
+    }),
   })
   .meta({ id: "ChannelSettings", description: "Settings of a web channel." });
 

@@ -185,7 +185,7 @@ export async function drainConversation(actor: Actor, conversationId: string): P
     const { claimed, waitMs } = await claimNext.execute(actor, { conversationId });
     if (!claimed) return waitMs;
     const connection = await findConnection(actor, channelId).catch(() => undefined);
-    if (!connection?.connected || connection.disconnectionRequested) {
+    if (!connection?.connected) {
       await failClaimed(actor, channelId, claimed, "not_connected", "The channel is not connected to its platform.");
     } else if (!recipient) {
       await failClaimed(actor, channelId, claimed, "no_address", "Nobody is known at the platform to send this to.");

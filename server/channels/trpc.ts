@@ -1,8 +1,11 @@
 import { mutation, query, router } from "#server/trpc/init.ts";
+import { checkConnection, connectChannel, readConnection } from "./checking.ts";
 import { createChannel } from "./creating.ts";
 import { deleteChannel } from "./deleting.ts";
+import { disconnectChannel } from "./disconnecting.ts";
 import { updateChannel } from "./editing.ts";
 import { revealIdentitySecret, rotateIdentitySecret } from "./identity-secret.ts";
+import { listInbound, readInbound, reprocessInbound } from "./journal.ts";
 import { listChannelNames, listChannels, readChannel } from "./listing.ts";
 import { readLook } from "./styling.ts";
 
@@ -14,6 +17,13 @@ export const channelsRouter = router({
   create: mutation(createChannel),
   update: mutation(updateChannel),
   delete: mutation(deleteChannel),
+  connection: query(readConnection),
+  connect: mutation(connectChannel),
+  checkConnection: mutation(checkConnection),
+  disconnect: mutation(disconnectChannel),
+  inbound: query(listInbound),
+  inboundPayload: query(readInbound),
+  reprocess: mutation(reprocessInbound),
   revealIdentitySecret: mutation(revealIdentitySecret),
   rotateIdentitySecret: mutation(rotateIdentitySecret),
 });

@@ -46,6 +46,7 @@ function viewChannel(channel: ChannelRow, chatbot: View["chatbot"]): View {
       appearance: overridesOf(channel.settings),
       allowedOrigins: channel.allowedOrigins,
       identityRequired: channel.identityRequired,
+      ...(channel.settings.humanAgent === true ? { humanAgent: true } : {}),
     },
     createdAt: channel.createdAt,
     updatedAt: channel.updatedAt,

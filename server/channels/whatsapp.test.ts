@@ -11,7 +11,7 @@ let company: TestCompany;
 let platform: Awaited<ReturnType<typeof openPlatform>>;
 let line: Line;
 let api: Client;
-let next = 5491150000000;
+let next = 5491150005000;
 
 const customer = () => String(++next);
 

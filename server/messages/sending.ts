@@ -3,8 +3,10 @@ import { lockConversation } from "#server/conversations/access.ts";
 import { assignFirstHuman } from "#server/conversations/assigning.ts";
 import { continueConversation } from "#server/conversations/continuing.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
+import { windowEnd } from "#server/conversations/viewing.ts";
 import { Work } from "#server/conversations/work.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { day } from "#server/core/clock.ts";
 import { isId } from "#server/core/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
@@ -36,6 +38,19 @@ async function repeated(
       and "conversationId" = ${conversation.id} and "clientMessageId" = ${clientMessageId}`);
 }
 
+const tagged: ReadonlySet<string> = new Set(["FACEBOOK", "INSTAGRAM"]);
+
+/** Messenger and Instagram let people answer for seven days, where the channel's setting says so. */
+async function humanAgentUntil(conversation: ConversationRow, now: Date): Promise<Date | undefined> {
+  const ends = windowEnd(conversation);
+  if (!ends || now <= ends || !tagged.has(conversation.channel)) return undefined;
+  const channel = await row<{ allowed: boolean }>(sql`
+    select coalesce("settings"->>'humanAgent', 'false') = 'true' as "allowed" from channels
+    where "companyId" = ${conversation.companyId} and "id" = ${conversation.channelId}`);
+  const last = Math.max(conversation.lastVisitorMessageAt?.getTime() ?? 0, conversation.createdAt.getTime());
+  return channel?.allowed ? new Date(last + 7 * day) : undefined;
+}
+
 /** Writes one message into a locked conversation; used by people, the API, visitors and the bot. */
 export async function postMessage(
   context: Pick<CommandContext<unknown>, "actor" | "now" | "emit">,
@@ -49,7 +64,9 @@ export async function postMessage(
   const again = conversation.id === locked.id ? undefined : await repeated(conversation, content.clientMessageId);
   if (again) return again;
   const work = new Work(context, conversation);
-  const message = writeMessage(work, sender, content, context.now);
+  const allowed = sender.type === "user" ? await humanAgentUntil(conversation, context.now) : undefined;
+  const who = allowed ? { ...sender, humanAgentUntil: allowed } : sender;
+  const message = writeMessage(work, who, content, context.now);
   if (sender.type === "user" && !sender.inactive) assignFirstHuman(work, sender);
   await work.commit();
   if (message.type === "image")

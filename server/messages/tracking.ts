@@ -250,8 +250,8 @@ export const reportUpTo = command({
       select l."channelId", l."externalId", l."messageId" from messages m
       join message_links l on l."companyId" = m."companyId" and l."messageId" = m."id"
       where m."companyId" = ${actor.companyId} and m."conversationId" = ${input.conversationId}
-        and m."fromType" in ('user', 'robot') and m."status" in ('sent', 'delivered', 'failed')
-        and m."status" <> ${input.status} and m."createdAt" <= ${input.upTo}
+        and m."fromType" in ('user', 'robot') and l."status" in ('sent', 'delivered', 'failed')
+        and l."status" <> ${input.status} and m."createdAt" <= ${input.upTo}
       order by m."seq" desc limit 500`);
     for (const link of found) await movePart(context, link, input.status, {});
     return { changed: found.length };

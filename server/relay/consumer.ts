@@ -26,12 +26,13 @@ export const eventPayload = z.object({
   type: z.string(),
   conversationId: z.uuid().nullable(),
   contactId: z.uuid().nullable(),
+  channelId: z.uuid().nullish(),
   messageId: z.uuid().nullable(),
 });
 
 export type EventPayload = z.infer<typeof eventPayload>;
 
 export function payloadOf(event: RelayedEvent): EventPayload {
-  const { companyId, id: eventId, type, conversationId, contactId, messageId } = event;
-  return { companyId, eventId, type, conversationId, contactId, messageId };
+  const { companyId, id: eventId, type, conversationId, contactId, channelId, messageId } = event;
+  return { companyId, eventId, type, conversationId, contactId, channelId, messageId };
 }

@@ -34,5 +34,10 @@ export const consumers: readonly Consumer[] = [
     priority: -5,
   },
   { name: "campaigns", wants: (event) => event.type === "campaign/run", task: "campaigns.run", priority: 5 },
+  {
+    name: "disconnections",
+    wants: (event) => event.type === "channel/changed" && event.data.disconnecting === true,
+    task: "channels.disconnect",
+  },
   { name: "uploads", wants: (event) => event.type === "conversation/deleted", task: "uploads.remove" },
 ];

@@ -1,5 +1,6 @@
 import { createCampaign } from "#server/campaigns/creating.ts";
 import { createChannel } from "#server/channels/creating.ts";
+import { storePayloads } from "#server/channels/inbound-storing.ts";
 import { listFulfillmentCalls } from "#server/chatbots/fulfillment-inspecting.ts";
 import { createChatbot } from "#server/chatbots/managing.ts";
 import { takeBotTurn } from "#server/chatbots/turn.ts";
@@ -168,7 +169,15 @@ async function furnishWhatsapp(admin: Actor): Promise<Given> {
     audience: { type: "tags", tags: [secretWordOf(companyId)] },
     scheduledAt: new Date(Date.now() + 300 * 86_400_000).toISOString(),
   });
-  return { whatsappChannelId: channel.id, templateId: String(template.id), campaignId: campaign.id };
+  const body = JSON.stringify({ object: "whatsapp_business_account", entry: [], word: secretWordOf(companyId) });
+  const arrived = { platform: "whatsapp" as const, body, headers: {} };
+  const [inboundPayloadId = ""] = await storePayloads(arrived, [{ to: { companyId, channelId: channel.id }, body }]);
+  return {
+    whatsappChannelId: channel.id,
+    templateId: String(template.id),
+    campaignId: campaign.id,
+    inboundPayloadId,
+  };
 }
 
 /** One of everything that operations name, made by the operations themselves; the admin holds it all. */

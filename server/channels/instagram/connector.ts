@@ -1,0 +1,35 @@
+import type { Connector } from "../connector.ts";
+import { graphRequest } from "../graph.ts";
+import { textIn } from "../lossless.ts";
+import { checkPageConnection } from "../messenger/checking.ts";
+import { markSeenPage, renderPage, sendPage, subscriptionOf } from "../messenger/outbound.ts";
+import { instagramCapabilities } from "./capabilities.ts";
+import { parseInstagram } from "./inbound.ts";
+
+/** Instagram messages: through a page, or by an Instagram login; the JSON is the same. */
+export const instagram: Connector = {
+  platform: "instagram",
+  capabilities: instagramCapabilities,
+  parse: parseInstagram,
+  render: (message) => renderPage(message, instagramCapabilities),
+  send: sendPage,
+  markRead: (connection, to, _externalId, typing) => markSeenPage(connection, to, typing),
+  check(connection) {
+    const { credentials } = connection;
+    if (credentials.platform !== "instagram") throw new Error("not an Instagram connection");
+    const login = credentials.flavour === "login";
+    return checkPageConnection(
+      connection,
+      login ? "me" : credentials.accountId,
+      login ? "id,user_id,username" : "id,name,username",
+    );
+  },
+  async unsubscribe(connection) {
+    await graphRequest(connection, { method: "DELETE", path: subscriptionOf(connection).path });
+  },
+  async profile(connection, userId) {
+    const path = `/${encodeURIComponent(userId)}`;
+    const found = await graphRequest(connection, { method: "GET", path, query: { fields: "name,username" } });
+    return { name: textIn(found.name), username: textIn(found.username) };
+  },
+};

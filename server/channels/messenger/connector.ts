@@ -1,0 +1,29 @@
+import type { Connector } from "../connector.ts";
+import { graphRequest } from "../graph.ts";
+import { textIn } from "../lossless.ts";
+import { messengerCapabilities } from "./capabilities.ts";
+import { checkPageConnection } from "./checking.ts";
+import { parsePage } from "./inbound.ts";
+import { markSeenPage, renderPage, sendPage, subscriptionOf } from "./outbound.ts";
+
+/** Messenger of a Facebook page. */
+export const messenger: Connector = {
+  platform: "messenger",
+  capabilities: messengerCapabilities,
+  parse: parsePage,
+  render: (message) => renderPage(message, messengerCapabilities),
+  send: sendPage,
+  markRead: (connection, to, _externalId, typing) => markSeenPage(connection, to, typing),
+  check(connection) {
+    if (connection.credentials.platform !== "messenger") throw new Error("not a Messenger connection");
+    return checkPageConnection(connection, connection.credentials.pageId, "id,name");
+  },
+  async unsubscribe(connection) {
+    await graphRequest(connection, { method: "DELETE", path: subscriptionOf(connection).path });
+  },
+  async profile(connection, userId) {
+    const path = `/${encodeURIComponent(userId)}`;
+    const found = await graphRequest(connection, { method: "GET", path, query: { fields: "first_name,last_name" } });
+    return { name: [textIn(found.first_name), textIn(found.last_name)].filter(Boolean).join(" "), username: "" };
+  },
+};

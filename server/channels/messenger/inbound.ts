@@ -1,0 +1,166 @@
+import type { InboundContent, InboundItem, MediaRef, Person, Referral } from "../inbound-items.ts";
+import { type Loose, listIn, momentIn, objectIn, textIn } from "../lossless.ts";
+
+type About = { routingId: string; at: Date };
+
+const person = (id: unknown): Person => ({ phone: "", userId: textIn(id) || null, name: "", username: "" });
+
+const fileTypes: Record<string, "image" | "audio" | "video" | "file"> = {
+  image: "image",
+  audio: "audio",
+  video: "video",
+  file: "file",
+};
+
+/** The like-thumb: a picture in name only. */
+const thumb = "369239263222822";
+
+function mediaOf(attachment: Loose): MediaRef {
+  return { id: "", url: textIn(objectIn(attachment.payload).url), mimeType: "", sha256: "", fileName: "" };
+}
+
+function placeOf(attachment: Loose, text: string): InboundContent {
+  const coordinates = objectIn(objectIn(attachment.payload).coordinates);
+  const latitude = Number(textIn(coordinates.lat));
+  const longitude = Number(textIn(coordinates.long));
+  const name = textIn(attachment.title);
+  return {
+    type: "location",
+    text: text || name || `${latitude}, ${longitude}`,
+    place: { latitude, longitude, name, address: "" },
+  };
+}
+
+/** Shares, story mentions and what may come tomorrow: words and a link where there are any, else a placeholder. */
+function otherOf(attachment: Loose, text: string): InboundContent {
+  const type = textIn(attachment.type) || "unknown";
+  if (type === "like_heart") return { type: "text/plain", text: "❤️" };
+  const payload = objectIn(attachment.payload);
+  const link = textIn(attachment.url) || textIn(payload.url);
+  const words = [text, textIn(attachment.title) || textIn(payload.title), link].filter(Boolean).join("\n");
+  return { type: "unsupported", text: words, what: type };
+}
+
+function contentOf(message: Loose): InboundContent {
+  const text = textIn(message.text);
+  const attachments = listIn(message.attachments).map(objectIn);
+  const [first] = attachments;
+  if (message.is_unsupported === true) return { type: "unsupported", text, what: "unsupported" };
+  if (!first) return text ? { type: "text/plain", text } : { type: "unsupported", text: "", what: "empty" };
+  if (textIn(objectIn(first.payload).sticker_id) === thumb) return { type: "text/plain", text: text || "👍" };
+  const type = textIn(first.type);
+  if (type === "location") return placeOf(first, text);
+  const file = fileTypes[type];
+  if (!file || !textIn(objectIn(first.payload).url)) return otherOf(first, text);
+  const same = attachments.filter((one) => textIn(one.type) === type);
+  return { type: file, text, media: same.map(mediaOf) };
+}
+
+function referralOf(value: unknown): Referral | undefined {
+  const referral = objectIn(value);
+  const source = textIn(referral.source);
+  if (!source && !textIn(referral.ref)) return undefined;
+  const ad = source === "ADS" || textIn(referral.ad_id) !== "";
+  return {
+    source: ad ? "facebook-ads" : source.toLowerCase() || "link",
+    sourceUrl: "",
+    sourceId: textIn(referral.ad_id) || textIn(referral.ref),
+    headline: textIn(objectIn(referral.ads_context_data).ad_title),
+    clickId: textIn(referral.ref),
+    ad,
+  };
+}
+
+function messageItem(event: Loose, about: About): InboundItem {
+  const message = objectIn(event.message);
+  const externalId = textIn(message.mid);
+  if (message.is_echo === true) {
+    const to = person(objectIn(event.recipient).id);
+    const marks = { metadata: textIn(message.metadata), appId: textIn(message.app_id) };
+    return { ...about, kind: "echo", externalId, to, content: contentOf(message), ...marks };
+  }
+  if (message.is_deleted === true) return { ...about, kind: "deletion", target: externalId };
+  const quick = textIn(objectIn(message.quick_reply).payload);
+  const quoted = textIn(objectIn(message.reply_to).mid);
+  const referral = referralOf(message.referral);
+  return {
+    ...about,
+    kind: "message",
+    externalId,
+    from: person(objectIn(event.sender).id),
+    content: contentOf(message),
+    ...(quoted ? { quoted } : {}),
+    ...(quick ? { choice: quick } : {}),
+    ...(referral ? { referral } : {}),
+  };
+}
+
+/** A tapped button or "Get started": words like any others. */
+function postbackItem(event: Loose, about: About): InboundItem {
+  const postback = objectIn(event.postback);
+  const referral = referralOf(postback.referral);
+  const payload = textIn(postback.payload);
+  const from = person(objectIn(event.sender).id);
+  const stamp = textIn(event.timestamp);
+  return {
+    ...about,
+    kind: "message",
+    externalId: textIn(postback.mid) || `postback:${from.userId}:${stamp}:${payload}`.slice(0, 1024),
+    from,
+    content: { type: "text/plain", text: textIn(postback.title) || payload },
+    ...(payload ? { choice: payload } : {}),
+    ...(referral ? { referral } : {}),
+  };
+}
+
+function readItems(event: Loose, about: About, who: Person): InboundItem[] {
+  const read = objectIn(event.read);
+  const mid = textIn(read.mid);
+  if (mid) return [{ ...about, kind: "status", externalId: mid, status: "read", callbackData: "" }];
+  return [{ ...about, kind: "watermark", person: who, status: "read", upTo: momentIn(read.watermark, about.at) }];
+}
+
+function deliveryItems(event: Loose, about: About, who: Person): InboundItem[] {
+  const delivery = objectIn(event.delivery);
+  const named = listIn(delivery.mids).map((mid): InboundItem => {
+    return { ...about, kind: "status", externalId: textIn(mid), status: "delivered", callbackData: "" };
+  });
+  const upTo = momentIn(delivery.watermark, about.at);
+  return [...named, { ...about, kind: "watermark", person: who, status: "delivered", upTo }];
+}
+
+function eventItems(event: Loose, entry: { id: string; at: Date }): InboundItem[] {
+  const about = { routingId: entry.id, at: momentIn(event.timestamp, entry.at) };
+  const who = person(objectIn(event.sender).id);
+  if (event.message) return [messageItem(event, about)];
+  if (event.postback) return [postbackItem(event, about)];
+  if (event.delivery) return deliveryItems(event, about, who);
+  if (event.read) return readItems(event, about, who);
+  if (event.reaction) {
+    const reaction = objectIn(event.reaction);
+    const emoji = textIn(reaction.action) === "unreact" ? "" : textIn(reaction.emoji) || "❤️";
+    return [{ ...about, kind: "reaction", target: textIn(reaction.mid), emoji, from: who }];
+  }
+  if (event.message_edit) {
+    const edit = objectIn(event.message_edit);
+    return [{ ...about, kind: "edit", target: textIn(edit.mid), text: textIn(edit.text) }];
+  }
+  const referral = referralOf(event.referral);
+  if (referral) return [{ ...about, kind: "referral", from: who, referral }];
+  const known = ["policy_enforcement", "pass_thread_control", "take_thread_control"].find((key) => event[key]);
+  if (known) return [{ ...about, kind: "platform", field: known, value: objectIn(event[known]) }];
+  return [{ ...about, kind: "ignored", why: Object.keys(event).join(", ") }];
+}
+
+/** All of a page's or an Instagram account's payload. Events under `standby` belong to another app. */
+export function parsePage(payload: unknown, receivedAt: Date): InboundItem[] {
+  return listIn(objectIn(payload).entry).flatMap((raw) => {
+    const entry = objectIn(raw);
+    const about = { id: textIn(entry.id), at: momentIn(entry.time, receivedAt) };
+    const ignored = (why: string): InboundItem => ({ routingId: about.id, at: about.at, kind: "ignored", why });
+    const events = listIn(entry.messaging).flatMap((event) => eventItems(objectIn(event), about));
+    const standby = listIn(entry.standby).map(() => ignored("standby"));
+    const changes = listIn(entry.changes).map((change) => ignored(`change: ${textIn(objectIn(change).field)}`));
+    return [...events, ...standby, ...changes];
+  });
+}

@@ -1,0 +1,92 @@
+import type { Connection } from "../connecting.ts";
+import type { Accepted, Capabilities, Outgoing, OutgoingPart, Recipient, SendOptions } from "../connector.ts";
+import { GraphError, graphRequest } from "../graph.ts";
+import { textIn } from "../lossless.ts";
+import { choiceId, numbered, splitText } from "../texts.ts";
+
+const pointer = "👇";
+const length = (one: string) => [...one].length;
+
+/** Page-linked accounts send as the page, Instagram logins as the account. */
+function senderOf({ credentials }: Connection): string {
+  if (credentials.platform === "messenger") return credentials.pageId;
+  if (credentials.platform !== "instagram") throw new Error("not a page");
+  return credentials.flavour === "page" ? (credentials.pageId ?? "me") : credentials.accountId;
+}
+
+function quickReplies(message: Outgoing): object[] {
+  return message.responseOptions.map((title, index) => {
+    return { content_type: "text", title, payload: choiceId(message.id, index) };
+  });
+}
+
+function texts(message: Outgoing, able: Capabilities): OutgoingPart[] {
+  const options = message.responseOptions;
+  const chips =
+    options.length > 0 &&
+    options.length <= able.buttons.most &&
+    options.every((one) => length(one) <= able.buttons.title);
+  const plain = options.length === 0 || chips;
+  const words = plain ? message.text : numbered(message.text, options);
+  const shown = words.trim() === "" && chips ? pointer : words;
+  if (shown === "") return [];
+  const pieces = splitText(shown, able.text, able.textUnit);
+  const last = pieces.length - 1;
+  return pieces.map((text, index) => ({
+    // Chips vanish as soon as something follows them: they hang on the last piece.
+    body: { message: { text, ...(chips && index === last ? { quick_replies: quickReplies(message) } : {}) } },
+    ...(!plain && index === last ? { marks: { numbered: true as const } } : {}),
+  }));
+}
+
+/** A message of the team as requests: pictures first, because they have no caption, words and chips after them. */
+export function renderPage(message: Outgoing, able: Capabilities): OutgoingPart[] {
+  const pictures = message.type === "image" ? message.attachments : [];
+  const images = pictures.map(({ image_url }): OutgoingPart => {
+    return { body: { message: { attachment: { type: "image", payload: { url: image_url } } } } };
+  });
+  return [...images, ...texts(message, able)];
+}
+
+/** POST /{page}/messages. Only a person's message may carry HUMAN_AGENT, never the bot's. */
+export async function sendPage(
+  connection: Connection,
+  to: Recipient,
+  part: OutgoingPart,
+  options: SendOptions,
+): Promise<Accepted> {
+  const message = { ...(part.body.message as Record<string, unknown>), metadata: options.callbackData };
+  const kind = options.humanAgent
+    ? { messaging_type: "MESSAGE_TAG", tag: "HUMAN_AGENT" }
+    : { messaging_type: "RESPONSE" };
+  const answer = await graphRequest(connection, {
+    method: "POST",
+    path: `/${senderOf(connection)}/messages`,
+    body: { recipient: { id: to.userId ?? "" }, ...kind, message },
+  });
+  const externalId = textIn(answer.message_id);
+  if (!externalId)
+    throw new GraphError({ code: -1, action: "unknown", message: "The platform's answer names no message." });
+  return { externalId };
+}
+
+export async function markSeenPage(connection: Connection, to: Recipient, typing: boolean): Promise<void> {
+  for (const action of typing ? ["mark_seen", "typing_on"] : ["mark_seen"]) {
+    await graphRequest(connection, {
+      method: "POST",
+      path: `/${senderOf(connection)}/messages`,
+      body: { recipient: { id: to.userId ?? "" }, sender_action: action },
+    });
+  }
+}
+
+const fields = {
+  messenger:
+    "messages,messaging_postbacks,message_deliveries,message_reads,message_echoes,message_reactions,message_edits,messaging_referrals,messaging_optins,messaging_handovers,standby",
+  instagram: "messages,messaging_postbacks,message_reactions,messaging_referral,messaging_seen",
+};
+
+export function subscriptionOf(connection: Connection): { path: string; fields: string } {
+  const login = connection.credentials.platform === "instagram" && connection.credentials.flavour === "login";
+  return { path: `/${senderOf(connection)}/subscribed_apps`, fields: login ? fields.instagram : fields.messenger };
+}
