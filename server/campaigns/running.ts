@@ -19,7 +19,7 @@ import { endCampaign, faultOf, gate, isBreaking, isThrough } from "./stopping.ts
 const silentMs = 4 * second;
 const beatMs = second;
 const sliceMs = 20 * second;
-const lanes = 8;
+const lanes = 16;
 
 /** Makes this worker the one that sends a campaign; false while another does. */
 export const takeOver = command({

@@ -1,6 +1,7 @@
 import { type Route, route } from "#server/rest/route.ts";
 import { sendToContacts } from "./bulk-sending.ts";
 import { createTemplate } from "./creating.ts";
+import "./following.ts";
 import { listTemplates, listWhatsappChannels } from "./listing.ts";
 import { notify, sendTemplate } from "./sending.ts";
 

@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createContact } from "#server/contacts/creating.ts";
+import { readContact } from "#server/contacts/listing.ts";
+import { setOptOut } from "#server/contacts/opting-out.ts";
+import { addContactTag } from "#server/contacts/tagging.ts";
+import { hour, shiftClock } from "#server/core/clock.ts";
+import { systemPool } from "#server/db/system.ts";
+import { app } from "#server/rest/app.ts";
+import { createTemplate } from "#server/templates/creating.ts";
+import { applyPlatform } from "#server/templates/deciding.ts";
+import { deliverWaiting } from "#server/templates/delivering.ts";
+import { wishOf } from "#server/templates/following.ts";
+import { listTemplates } from "#server/templates/listing.ts";
+import { sendTemplate } from "#server/templates/sending.ts";
+import { submitWaiting } from "#server/templates/syncing.ts";
+import { approvedTemplate, eventRows } from "#server/testing/campaigning.ts";
+import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { eventsOf } from "#server/testing/events.ts";
+import { type Client, http } from "#server/testing/http.ts";
+import { Line, openPlatform } from "#server/testing/platform.ts";
+import { createCampaign, dryRun, testSend } from "./creating.ts";
+import { exportCampaign } from "./exporting.ts";
+import { campaignDetail, copyCampaign, listRecipients, readCampaign } from "./listing.ts";
+import { runCampaigns } from "./running.ts";
+import { scheduledTime } from "./scheduling.ts";
+import { cancelCampaign } from "./stopping.ts";
+import { watchCampaigns } from "./watching.ts";
+
+let company: TestCompany;
+let other: TestCompany;
+let platform: Awaited<ReturnType<typeof openPlatform>>;
+let line: Line;
+let api: Client;
+let templateId: number;
+let next = 5_491_170_001_100;
+
+beforeAll(async () => {
+  company = await freshCompany("Campaigner");
+  other = await furnishedCompany("Other");
+  platform = await openPlatform();
+  line = await Line.open(company);
+  api = http(app, (await company.token(["admin"])).secret);
+  templateId = (await approvedTemplate(company, line, "promo", "Hola {{1}}, hay novedades hoy.")).id;
+});
+afterAll(async () => {
+  await platform.close();
+  await company.close();
+});
+
+async function contact(name: string, tag: string, phone?: string): Promise<string> {
+  next += 1;
+  const { id } = await createContact.execute(company.admin, {
+    websiteId: line.channelId,
+    name,
+    phone: phone ?? `+${next}`,
+  });
+  await addContactTag.execute(company.admin, { contactId: id, tag });
+  return id;
+}
+
+const create = (tag: string, more: object = {}) =>
+  createCampaign.execute(company.admin, {
+    channelId: line.channelId,
+    templateId,
+    name: `To ${tag}`,
+    audience: { type: "tags", tags: [tag] },
+    sendRate: 4800,
+    ...more,
+  });
+
+/** Sends everything and lets every status come in. */
+async function run(): Promise<void> {
+  await runCampaigns(line.actor);
+  await line.settled(20_000);
+  await watchCampaigns.execute(line.actor, {});
+}
+const read = (campaignId: string) => readCampaign.execute(company.admin, { campaignId });
+
+describe("templates and the simulator (J2)", () => {
+  it("decides within two seconds, REJECTED where the body says reject", async () => {
+    const made = await createTemplate.execute(company.admin, {
+      channelId: line.channelId,
+      name: "bad_words",
+      language: "es",
+      category: "UTILITY",
+      components: [{ type: "BODY", text: "Please reject me" }],
+    });
+    await submitWaiting(line.actor);
+    await line.settled();
+    const { result } = await listTemplates.execute(company.admin, { channelId: line.channelId, search: "bad_words" });
+    expect(result).toMatchObject([
+      { id: made.id, status: "REJECTED", waiting: false, rejectionCode: "INVALID_FORMAT" },
+    ]);
+    expect(result[0]?.rejectionAdvice).toContain("Take the word out");
+  });
+
+  it("sends directly, with statuses up to read, or failed and sent by the end of the number", async () => {
+    const wanted = { "5491170000007": "read", "5491170000001": "failed", "5491170000002": "sent" };
+    for (const destination of Object.keys(wanted))
+      await sendTemplate.execute(company.admin, {
+        templateId,
+        destination: `+${destination}`,
+        variables: { "1": "Ana" },
+      });
+    await deliverWaiting(line.actor);
+    await line.settled();
+    for (const [peer, status] of Object.entries(wanted)) {
+      const [message] = await line.messages(await line.conversation(peer));
+      const { rows } = await systemPool().query(
+        `select "status", "failureCode" from campaign_messages where "messageId" = $1`,
+        [message?.id],
+      );
+      expect([message?.status, rows[0]?.status]).toEqual([status, status]);
+      expect(rows[0]?.failureCode).toBe(status === "failed" ? "131026" : null);
+      expect(await line.phone(peer)).toHaveLength(1);
+    }
+  });
+});
+
+describe("a campaign", () => {
+  it("freezes its audience, sends to each once, and says why the others got nothing", async () => {
+    const ids = [await contact("Ana", "vip"), await contact("Bob", "vip"), await contact("Zoe", "vip", "")];
+    const out = await contact("Out", "vip");
+    await setOptOut.execute(company.admin, { contactId: out, optedOut: true });
+    await contact("Twin", "vip", `+${next - 3}`);
+    await contact("Unlucky", "vip", "+5491170000001");
+    const campaign = await create("VIP");
+    expect(campaign).toMatchObject({
+      status: "SCHEDULED",
+      sentCount: 0,
+      failedCount: 0,
+      templateId: String(templateId),
+    });
+    await run();
+    await contact("Late", "vip");
+    await run();
+    const after = await read(campaign.id);
+    expect(after).toMatchObject({ status: "SENT", sentCount: 2, failedCount: 4 });
+    expect(after.eventCounter).toMatchObject({ read: 2, failed: 1, invalid: 3, pending: 0, enqueued: 0, answered: 0 });
+    const events = await eventRows(campaign.id);
+    const reasons = events.flatMap(({ failureCode }) => failureCode ?? []).sort();
+    expect(reasons).toEqual(["131026", "duplicate", "no_phone", "opted_out"]);
+    expect(events.find(({ contactId }) => contactId === ids[0])?.variables).toEqual({ "1": "Ana" });
+    const told = (await eventsOf(company)).filter(
+      ({ type, data }) => type === "campaign/changed" && data.id === campaign.id,
+    );
+    expect(told.length).toBeGreaterThan(2);
+    expect(told.length).toBeLessThan(40);
+    const detail = await campaignDetail.execute(company.admin, { campaignId: campaign.id });
+    expect(detail).toMatchObject({ recipients: 6, audience: { type: "tags", description: "VIP" }, stopCode: null });
+    expect(detail.failures.map(({ code }) => code).sort()).toEqual(reasons);
+    const { text, fileName } = await exportCampaign.execute(company.admin, { campaignId: campaign.id });
+    expect([fileName, text.trim().split("\r\n").length]).toEqual(["campaign-To-VIP.csv", 7]);
+  });
+
+  it("counts who answers, and leaves alone who says so", async () => {
+    const [ana, bob] = [await contact("Ana", "answering"), await contact("Bob", "answering")];
+    const campaign = await create("answering");
+    await run();
+    const rows = await eventRows(campaign.id);
+    await line.customer(rows[0]?.destination ?? "", { text: "Me interesa" });
+    await line.customer(rows[1]?.destination ?? "", { text: " ¡Baja! " });
+    await line.settled();
+    expect((await read(campaign.id)).eventCounter).toMatchObject({ read: 2, answered: 2 });
+    const again = await create("answering");
+    await run();
+    expect((await read(again.id)).eventCounter).toMatchObject({ read: 1, invalid: 1 });
+    expect((await eventRows(again.id)).find(({ failureCode }) => failureCode)).toMatchObject({
+      contactId: bob,
+      failureCode: "opted_out",
+    });
+    expect((await readContact.execute(company.admin, { contactId: ana })).name).toBe("Ana");
+    const words = ["STOP", "stop.", "Salir", "BAJA", "Alta", "no pares", "stop sending me this every day please"];
+    expect(words.map(wishOf)).toEqual(["out", "out", "out", "out", "in", null, null]);
+  });
+
+  it("waits for its time in the company's zone, and can be cancelled; nothing leaves afterwards", async () => {
+    await contact("Ana", "later");
+    const campaign = await create("later", { scheduledAt: new Date(Date.now() + 2 * hour).toISOString() });
+    await run();
+    expect((await read(campaign.id)).status).toBe("SCHEDULED");
+    shiftClock(3 * hour);
+    expect((await cancelCampaign.execute(company.admin, { campaignId: campaign.id })).status).toBe("CANCELLED");
+    await run();
+    shiftClock(0);
+    expect(await eventRows(campaign.id)).toEqual([]);
+    expect((await cancelCampaign.execute(company.admin, { campaignId: campaign.id })).status).toBe("CANCELLED");
+    const now = new Date("2026-11-21T12:00:00Z");
+    const zone = "America/Argentina/Buenos_Aires";
+    expect(scheduledTime("2026-11-22T10:00", zone, now).toISOString()).toBe("2026-11-22T13:00:00.000Z");
+    expect(scheduledTime("2026-11-22T10:00-05:00", zone, now).toISOString()).toBe("2026-11-22T15:00:00.000Z");
+    expect(scheduledTime("2027-03-14T02:30", "America/New_York", now).toISOString()).toBe("2027-03-14T06:30:00.000Z");
+    expect(scheduledTime(undefined, zone, now)).toEqual(now);
+  });
+
+  it("stops with the reason when the platform will take nothing more, and keeps the rest pending", async () => {
+    for (let index = 0; index < 60; index += 1) await contact(`P${index}`, "stopping");
+    await line.faults({ errorRate: 100, errorCode: 131048 });
+    const campaign = await create("stopping");
+    await run();
+    await line.faults({});
+    const after = await read(campaign.id);
+    expect([after.status, after.stopReason]).toEqual(["STOPPED", "Too many messages were reported as spam."]);
+    expect(after.eventCounter.failed).toBeGreaterThan(0);
+    expect(after.eventCounter.failed).toBeLessThanOrEqual(16);
+    expect(after.eventCounter.pending + after.eventCounter.failed).toBe(60);
+    await expect(cancelCampaign.execute(company.admin, { campaignId: campaign.id })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+
+  it("stops when its template is paused", async () => {
+    const paused = await approvedTemplate(company, line, "paused_one", "Hola {{1}}, otra vez nosotros.");
+    await contact("Ana", "pausing");
+    const campaign = await create("pausing", { templateId: paused.id });
+    const decisions = [{ name: "paused_one", language: "es", status: "PAUSED" }];
+    await applyPlatform.execute(line.actor, { channelId: line.channelId, decisions });
+    await run();
+    expect(await read(campaign.id)).toMatchObject({ status: "STOPPED" });
+    await expect(create("pausing", { templateId: paused.id })).rejects.toMatchObject({ code: "template_not_approved" });
+  });
+});
+
+describe("before it is sent", () => {
+  const text = "Teléfono;Nombre;Código\n+5491171110011;Ana;A1\n123;Bob;B2\n+5491171110011;Eva;C3\n+5491171110012;;D4";
+  const audience = { type: "csv" as const, text };
+
+  it("a file is read with its faults by line", async () => {
+    const input = { channelId: line.channelId, templateId, audience };
+    const result = await dryRun.execute(company.admin, input);
+    expect([result.total, result.sendable]).toEqual([4, 1]);
+    expect(result.rows.map(({ row, code }) => [row, code])).toEqual([
+      [3, "no_phone"],
+      [4, "duplicate"],
+      [5, "missing_variable"],
+    ]);
+    expect(result.samples).toEqual([
+      { destination: "5491171110011", name: "Ana", text: "Hola Ana, hay novedades hoy." },
+    ]);
+    const variables = { "1": { from: "column" as const, value: "Código", fallback: "?" } };
+    const mapped = await dryRun.execute(company.admin, { ...input, variables });
+    expect(mapped.samples.map((one) => one.text)).toEqual([
+      "Hola A1, hay novedades hoy.",
+      "Hola D4, hay novedades hoy.",
+    ]);
+    for (const [bad, field] of [
+      ["a,b\n1,2", "audience.phoneColumn"],
+      ["phone", "audience.text"],
+    ] as const) {
+      const wrong = { ...input, audience: { type: "csv" as const, text: bad } };
+      await expect(dryRun.execute(company.admin, wrong)).rejects.toMatchObject({ details: [{ field }] });
+    }
+    const unknown = { ...input, variables: { nine: { from: "text" as const, value: "x" } } };
+    await expect(dryRun.execute(company.admin, unknown)).rejects.toMatchObject({
+      details: [{ field: "variables.nine" }],
+    });
+  });
+
+  it("contacts are chosen by the contact list's filters; a bad one is refused", async () => {
+    await contact("Filtered Person", "filtering");
+    const of = (filters: Record<string, string>) =>
+      dryRun.execute(company.admin, { channelId: line.channelId, templateId, audience: { type: "filters", filters } });
+    expect((await of({ name: "Filtered Person" })).total).toBe(1);
+    await expect(of({ status: "nonsense" })).rejects.toMatchObject({ details: [{ field: "audience.filters.status" }] });
+  });
+
+  it("one may try it on oneself, and begin anew from an old one", async () => {
+    const sent = await testSend.execute(company.admin, {
+      channelId: line.channelId,
+      templateId,
+      destination: "+5491171119999",
+    });
+    expect(sent).toMatchObject({ destination: "5491171119999", status: "enqueued" });
+    const campaign = await create("copying", { audience, scheduledAt: new Date(Date.now() + hour).toISOString() });
+    const copy = await copyCampaign.execute(company.admin, { campaignId: campaign.id });
+    expect(copy).toMatchObject({ audience, templateId: String(templateId), sendRate: 4800, name: "To copying" });
+  });
+});
+
+describe("/v1/whatsapp/{channelId}/campaigns (J8)", () => {
+  it("lists, reads in full and in short, and keeps other channels and companies apart", async () => {
+    const path = `/v1/whatsapp/${line.channelId}/campaigns`;
+    const list = await api.get<{ pagination: { total: number }; result: { id: string; status: string }[] }>(path);
+    const [first] = list.body.result;
+    expect(list.body.pagination.total).toBe(list.body.result.length);
+    const stopped = await api.get<{ result: { status: string }[] }>(`${path}?status=STOPPED`);
+    expect(new Set(stopped.body.result.map(({ status }) => status))).toEqual(new Set(["STOPPED"]));
+    expect((await api.get(`${path}?status=OLD`)).status).toBe(400);
+    const full = await api.get<{ events: { id: number }[]; eventCounter: object }>(`${path}/${first?.id}/full`);
+    expect([full.status, Array.isArray(full.body.events)]).toEqual([200, true]);
+    const simple = await api.get<object>(`${path}/${first?.id}/simple`);
+    expect(simple.body).toMatchObject({ id: first?.id, eventCounter: full.body.eventCounter });
+    expect(simple.body).not.toHaveProperty("events");
+    const elsewhere = `/v1/whatsapp/${company.given.whatsappChannelId}/campaigns/${first?.id}/full`;
+    for (const wrong of [elsewhere, `${path}/${other.given.campaignId}/full`, `${path}/x/simple`])
+      expect((await api.get(wrong)).status).toBe(404);
+  });
+
+  it("knows no way to create, cancel or resend one, nor lists", async () => {
+    const path = `/v1/whatsapp/${line.channelId}`;
+    const { id } = await create("nothing", { scheduledAt: new Date(Date.now() + hour).toISOString() });
+    const ways = ["campaigns", "lists", `campaigns/${id}/cancel`, `campaigns/${id}/resend`];
+    for (const way of ways) expect([way, (await api.post(`${path}/${way}`, {})).status]).toEqual([way, 404]);
+    expect((await api.delete(`${path}/campaigns`)).status).toBe(405);
+  });
+
+  it("pages the recipients without gaps, by status and by search", async () => {
+    const stopped = (
+      await api.get<{ result: { id: string }[] }>(`/v1/whatsapp/${line.channelId}/campaigns?status=STOPPED`)
+    ).body.result;
+    const campaignId = stopped.at(-1)?.id ?? "";
+    const seen: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listRecipients.execute(company.admin, { campaignId, limit: 25, cursor });
+      expect(page.pagination.total).toBe(60);
+      seen.push(...page.data.map(({ id }) => id));
+      cursor = page.pagination.nextCursor ?? undefined;
+    } while (cursor);
+    expect([seen.length, new Set(seen).size]).toEqual([60, 60]);
+    const one = await listRecipients.execute(company.admin, { campaignId, search: "P17", status: "pending,failed" });
+    expect(one.data.map(({ name }) => name)).toEqual(["P17"]);
+  });
+});

@@ -1,0 +1,20 @@
+import { runCampaigns } from "#server/campaigns/running.ts";
+import { watchCampaigns } from "#server/campaigns/watching.ts";
+import { serveSimulatorAt } from "#server/channels/simulator/address.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { openTenantPool } from "#server/db/pool.ts";
+import { openSystemPool } from "#server/db/system.ts";
+
+/** A worker of its own that sends one company's campaigns, for tests that kill it. Arguments: company, origin. */
+const [companyId = "", origin = ""] = process.argv.slice(2);
+const url = process.env.DATABASE_URL ?? "";
+openTenantPool(url, 8);
+openSystemPool(url, 2);
+serveSimulatorAt(origin);
+const actor = systemActor(companyId);
+process.stdout.write("ready\n");
+for (;;) {
+  await runCampaigns(actor, 5000);
+  await watchCampaigns.execute(actor, {});
+  await new Promise((resolve) => setTimeout(resolve, 200));
+}
