@@ -3,7 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { Api } from "./fixtures/api.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
 import { thread } from "./fixtures/inbox.ts";
-import { base, demo, desk, open, phone, unique } from "./fixtures/workspace.ts";
+import { ask, base, demo, desk, open, phone, unique } from "./fixtures/workspace.ts";
 
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
@@ -31,9 +31,16 @@ const settings = [
   ...["profile", "company", "members", "channels", "phases", "tags", "tokens", "answers"],
   ...["requests", "plan", "audit", "health"],
 ];
-const pages = ["/inbox?view=all", "/pipeline", "/contacts", "/webhooks", ...settings.map((one) => `/settings/${one}`)];
+const pages = [
+  "/inbox?view=all",
+  "/pipeline",
+  "/contacts",
+  "/chatbots",
+  "/webhooks",
+  ...settings.map((one) => `/settings/${one}`),
+];
 const words =
-  /\b(?:inbox|conversations|messages|frame|pipeline|contacts|companies|users|tokens|webhooks|phases|tags|channels|views|sessions|ui|requests|audit|health)\.[a-z]+(?:\.\w+)*\b/;
+  /\b(?:inbox|conversations|messages|frame|pipeline|contacts|companies|users|tokens|webhooks|phases|tags|channels|views|sessions|chatbots|flows|ui|requests|audit|health)\.[a-z]+(?:\.\w+)*\b/;
 
 /** No request on its way and nothing that says it is loading. */
 async function settled(page: Page): Promise<void> {
@@ -60,6 +67,7 @@ test("every page of the workspace passes axe, wide and narrow, light and dark", 
     eventTypes: ["conversation/message"],
   });
   const { id: logId } = await api.must<{ id: string }>("POST", `/v1/webhooks/${webhook.id}/test`, {});
+  const [chatbot] = await ask<{ id: string }[]>(page.context(), "chatbots.list");
   const all = [
     ...pages,
     `/webhooks/${webhook.id}`,
@@ -69,6 +77,7 @@ test("every page of the workspace passes axe, wide and narrow, light and dark", 
     `/contacts/${contact.id}`,
     `/contacts/${contact.id}?tab=notes`,
     `/settings/channels/${api.channelId}`,
+    `/chatbots/${chatbot?.id}/flow`,
     "/nowhere",
   ];
   for (const path of all) {

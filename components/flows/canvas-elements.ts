@@ -65,7 +65,8 @@ export function edgesOf(layout: FlowLayout, tree: FlowTree, simulated: Simulated
   return layout.lines.map((line) => {
     const { id, source, target, kind } = line;
     const jumped = simulated?.jumps.has(`${names.get(source)}>${names.get(target)}`) === true;
-    if (kind === "jump") return { id, source, target, type: "jump", data: { live: jumped }, zIndex: 2 };
-    return { id, source, target, type: "next", data: { live: isLive(source) && isLive(target) } };
+    const silent = { domAttributes: { "aria-hidden": true } };
+    if (kind === "jump") return { id, source, target, type: "jump", data: { live: jumped }, zIndex: 2, ...silent };
+    return { id, source, target, type: "next", data: { live: isLive(source) && isLive(target) }, ...silent };
   });
 }

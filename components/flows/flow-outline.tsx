@@ -178,7 +178,7 @@ function StepLine({
       <Icon aria-hidden className={cn("size-3.5 shrink-0", node.disabled ? "text-text-faint" : "text-accent")} />
       <span className={cn("min-w-0 flex-1 truncate", node.disabled && "text-text-muted line-through")}>
         <span className="font-medium">{node.internal_name}</span>
-        {words ? <span className="ms-1.5 text-text-muted">{words}</span> : null}
+        {words ? <span className="text-text-muted"> {words}</span> : null}
         <span className="sr-only">
           {`, ${t(`types.${node.response_type}`)}`}
           {node.disabled ? `, ${t("step.off")}` : ""}
