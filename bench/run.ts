@@ -3,6 +3,7 @@ import { startDatabase } from "#server/db/embedded.ts";
 import { applyMigrations } from "#server/db/migrate.ts";
 import { closeTenantPool, openTenantPool } from "#server/db/pool.ts";
 import { ensureCompany } from "./dataset.ts";
+import { benchHooks } from "./hooks.ts";
 import { benchLists } from "./lists.ts";
 import { benchRealtime } from "./realtime.ts";
 import { createReport } from "./report.ts";
@@ -29,6 +30,7 @@ try {
   if (wanted("requests")) await benchRequests(database.url, small, report);
   if (wanted("realtime")) await benchRealtime(database.url, small, report);
   if (wanted("webhooks")) await benchWebhooks(database.url, small, report);
+  if (wanted("hooks")) await benchHooks(database.url, small, report);
   if (wanted("starts")) await benchStarts(report);
   if (wanted("lists")) {
     const big = await ensureCompany(database.url, "whale", 1_000_000, report.line);

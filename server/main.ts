@@ -6,6 +6,7 @@ import { openDatabase } from "#server/db/opening.ts";
 import { seedDemo } from "#server/demo/seeding.ts";
 import { createHttpServer, type HttpServer } from "#server/http/listener.ts";
 import { openPages, type Pages } from "#server/http/pages.ts";
+import { closeJobPool, openJobPool } from "#server/jobs/adding.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { tasks } from "#server/jobs/tasks.ts";
 import { ticks } from "#server/jobs/ticks.ts";
@@ -45,6 +46,8 @@ async function boot(): Promise<void> {
   lifetime.onStop("last use of tokens", flushTokenUse);
   lifetime.onStop("request log", flushRequests);
   await prepareJobs(database.url);
+  openJobPool(database.url);
+  lifetime.onStop("adding of jobs", closeJobPool);
   forgetChangedCredentials();
   const demo = env.demo ? await seedDemo() : undefined;
   const relay = await startRelay({ url: database.url, consumers, ticks });

@@ -10,6 +10,7 @@ import { hashPassword } from "#server/users/passwords.ts";
 import { dice } from "./chance.ts";
 import { type Told, tell, type World } from "./conversations.ts";
 import { tags, team } from "./people.ts";
+import { seedPlatforms } from "./platforms.ts";
 
 /** Signs in everybody of the demo company; printed at the start, for trying things out only. */
 export const demoSignIn = { email: "admin@demo.parley.example", password: "parley-demo" };
@@ -148,5 +149,6 @@ export async function seedDemo(): Promise<typeof demoSignIn | undefined> {
       now: at,
     });
   });
+  await seedPlatforms(made);
   return demoSignIn;
 }

@@ -1,4 +1,5 @@
-import { systemPool } from "#server/db/system.ts";
+import pg from "pg";
+import { log } from "#server/core/log.ts";
 
 type Options = {
   /** One job of a key waits at a time; adding it again changes its time. */
@@ -10,14 +11,38 @@ type Options = {
   maxAttempts?: number;
 };
 
+let pool: pg.Pool | undefined;
+
+/** The job tables belong to the owner of the database: neither door of the application reaches them. */
+export function openJobPool(url: string): void {
+  if (pool) return;
+  pool = new pg.Pool({
+    connectionString: url,
+    max: 2,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    allowExitOnIdle: true,
+    application_name: "parley adding jobs",
+    options: "-c statement_timeout=10000 -c timezone=UTC",
+  });
+  pool.on("error", (error) => log.warn({ error }, "an idle connection for adding jobs failed"));
+}
+
+export async function closeJobPool(): Promise<void> {
+  const closing = pool;
+  pool = undefined;
+  await closing?.end();
+}
+
 /** Adds a job outside of the relay: for what is no event, such as trying again later. */
 export async function addJob(
   task: string,
   payload: { companyId: string; [key: string]: string },
   options: Options = {},
 ): Promise<void> {
+  if (!pool) throw new Error("the job pool is not open");
   const { key = null, queue = null, runAt = null, priority = 0, maxAttempts = 5 } = options;
-  await systemPool().query({
+  await pool.query({
     name: "add_job",
     text: `select graphile_worker.add_job($1, $2::json, queue_name => $3, run_at => $4, max_attempts => $5,
       job_key => $6, priority => $7)`,
