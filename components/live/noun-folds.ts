@@ -17,8 +17,9 @@ const outdated: Readonly<Record<string, readonly string[]>> = {
   "company/changed": ["companies", "plans", "users"],
   "view/changed": ["views"],
   "webhook/changed": ["webhooks"],
-  "template/changed": ["templates"],
-  "campaign/changed": ["campaigns"],
+  "template/changed": ["templates", "campaigns"],
+  "template/sending": ["templates.usage"],
+  "campaign/changed": ["campaigns", "templates.usage"],
 };
 
 for (const [type, procedures] of Object.entries(outdated)) {

@@ -55,7 +55,8 @@ export function writeTemplate(work: Work, sender: Sender, draft: TemplateDraft, 
     lastMessage: message.text,
     lastMessageBy: sender.fromType,
     lastMessageAt: now,
-    participants: withParticipant(work, sender, now),
+    // A campaign takes no part in the conversation, and the bot has not spoken.
+    ...(sender.fromType === "user" ? { participants: withParticipant(work, sender, now) } : {}),
   });
   if (sender.type === "user" && !sender.inactive) assignFirstHuman(work, sender);
   work.tell("conversation/message", () => ({}), message.id);
