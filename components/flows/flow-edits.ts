@@ -82,15 +82,22 @@ export function slotAfter(node: QuestionNode): Slot {
   return { parent: node.parent, label: labelOf(node), after: node.id };
 }
 
-/** Whether a step, with all below it, may go to a place: not into itself, and not where it stands. */
-export function mayMove(tree: FlowTree, id: number, slot: Slot): boolean {
+/** Tells of a place whether a step, with all below it, may go there: not into itself, and not where it stands. */
+export function movesOf(tree: FlowTree, id: number): (slot: Slot) => boolean {
   const node = tree.byId.get(id);
-  if (!node || slot.after === id) return false;
-  if (subtreeOf(tree, node).some((one) => one.internal_name === slot.parent)) return false;
+  if (!node) return () => false;
+  const own = new Set(subtreeOf(tree, node).map((one) => one.internal_name));
   const line = lineOf(tree, node);
   const before = line[line.indexOf(node) - 1]?.id ?? null;
-  const sameLine = node.parent === slot.parent && (slot.parent === "" || sameLabel(labelOf(node), slot.label));
-  return !(sameLine && before === slot.after);
+  return (slot) => {
+    if (slot.after === id || own.has(slot.parent)) return false;
+    const sameLine = node.parent === slot.parent && (slot.parent === "" || sameLabel(labelOf(node), slot.label));
+    return !(sameLine && before === slot.after);
+  };
+}
+
+export function mayMove(tree: FlowTree, id: number, slot: Slot): boolean {
+  return movesOf(tree, id)(slot);
 }
 
 /** Moves a step; what hangs below it goes with it. */

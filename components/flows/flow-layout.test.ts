@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { branchingList, listOf } from "./example-flow.ts";
+import { movesOf } from "./flow-edits.ts";
 import { cardSize, type FlowLayout, layoutOf, nearestSlot, pillSize } from "./flow-layout.ts";
 import { treeOf } from "./flow-tree.ts";
 
@@ -74,5 +75,17 @@ describe("the layout of a flow", () => {
   it("survives a circle of parents", () => {
     const list = listOf({ internal_name: "a", parent: "b" }, { internal_name: "b", parent: "a" });
     expect(layoutOf(treeOf(list)).cards).toHaveLength(0);
+  });
+});
+
+describe("a drag of the root among 200 steps", () => {
+  it("knows its places before the hand has moved on", () => {
+    const tree = treeOf(bigList());
+    const { slots } = layoutOf(tree);
+    const started = performance.now();
+    const may = movesOf(tree, 1);
+    const open = slots.filter(({ slot }) => may(slot));
+    expect(performance.now() - started).toBeLessThan(50);
+    expect(open.length).toBeLessThan(slots.length);
   });
 });

@@ -45,8 +45,18 @@ export function childrenOf(tree: FlowTree, parent: string): readonly QuestionNod
   return tree.children.get(parent) ?? [];
 }
 
-/** The branches of a node: one for each option of a LIST, then the others it has. */
-export function branchesOf(tree: FlowTree, node: QuestionNode): Branch[] {
+const remembered = new WeakMap<FlowTree, Map<QuestionNode, readonly Branch[]>>();
+
+/** The branches of a node: one for each option of a LIST, then the others it has. Remembered: layouts ask often. */
+export function branchesOf(tree: FlowTree, node: QuestionNode): readonly Branch[] {
+  const known = remembered.get(tree) ?? new Map<QuestionNode, readonly Branch[]>();
+  remembered.set(tree, known);
+  const found = known.get(node) ?? readBranches(tree, node);
+  known.set(node, found);
+  return found;
+}
+
+function readBranches(tree: FlowTree, node: QuestionNode): Branch[] {
   const children = childrenOf(tree, node.internal_name);
   const options = node.response_type === "LIST" ? node.response_options : [];
   const of = (label: string) => children.filter((child) => sameLabel(labelOf(child), label));

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { CanvasNode } from "./canvas-elements.ts";
 import { useEditing } from "./editor-context.tsx";
-import { mayMove } from "./flow-edits.ts";
+import { movesOf } from "./flow-edits.ts";
 import { cardSize, type FlowLayout, nearestSlot, type PlacedSlot } from "./flow-layout.ts";
 import { useStepActions } from "./use-step-actions.ts";
 
@@ -33,7 +33,8 @@ export function useStepDrag(layout: FlowLayout): StepDrag {
       const { id } = node.data.node;
       setDragged(id);
       select(id);
-      setSlots(layout.slots.filter(({ slot }) => mayMove(tree, id, slot)));
+      const may = movesOf(tree, id);
+      setSlots(layout.slots.filter(({ slot }) => may(slot)));
     },
     over: ({ position }) => {
       setNear(nearestSlot(slots, { x: position.x + cardSize.width / 2, y: position.y + 16 }));
