@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Copy, Ellipsis, ExternalLink, Pencil, Sparkles, Trash2 } from "lucide-react";
+import { Copy, Ellipsis, ExternalLink, Pencil, Sparkles, Trash2, Workflow } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -118,7 +118,7 @@ function RowMenu({ chatbot }: { chatbot: ListedChatbot }) {
   const mayWrite = useMay("websites_write");
   const duplicate = useDuplicateChatbot();
   const [dialog, setDialog] = useState<"rename" | "remove">();
-  if (!mayWrite) return null;
+  const calls = useTranslations("fulfillment");
   return (
     <div className="relative">
       <DropdownMenu>
@@ -127,17 +127,27 @@ function RowMenu({ chatbot }: { chatbot: ListedChatbot }) {
             <Ellipsis aria-hidden />
           </IconButton>
         </DropdownMenuTrigger>
-        <DropdownMenuContent align="end" className="w-48">
-          <DropdownMenuItem icon={<Pencil aria-hidden />} onSelect={() => setDialog("rename")}>
-            {t("rename")}
+        <DropdownMenuContent align="end" className="w-52">
+          <DropdownMenuItem asChild>
+            <Link href={`/chatbots/${chatbot.id}/fulfillment`}>
+              <Workflow aria-hidden />
+              {calls("title")}
+            </Link>
           </DropdownMenuItem>
-          <DropdownMenuItem icon={<Copy aria-hidden />} onSelect={() => duplicate(chatbot)}>
-            {t("duplicate")}
-          </DropdownMenuItem>
-          <DropdownMenuSeparator />
-          <DropdownMenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setDialog("remove")}>
-            {t("remove")}
-          </DropdownMenuItem>
+          {mayWrite ? (
+            <>
+              <DropdownMenuItem icon={<Pencil aria-hidden />} onSelect={() => setDialog("rename")}>
+                {t("rename")}
+              </DropdownMenuItem>
+              <DropdownMenuItem icon={<Copy aria-hidden />} onSelect={() => duplicate(chatbot)}>
+                {t("duplicate")}
+              </DropdownMenuItem>
+              <DropdownMenuSeparator />
+              <DropdownMenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setDialog("remove")}>
+                {t("remove")}
+              </DropdownMenuItem>
+            </>
+          ) : null}
         </DropdownMenuContent>
       </DropdownMenu>
       <RenameChatbot
