@@ -16,6 +16,7 @@ import type requests from "./en/requests.json";
 import type sessions from "./en/sessions.json";
 import type tags from "./en/tags.json";
 import type tokens from "./en/tokens.json";
+import type triggers from "./en/triggers.json";
 import type ui from "./en/ui.json";
 import type users from "./en/users.json";
 import type views from "./en/views.json";
@@ -32,6 +33,7 @@ export const namespaces = [
   "users",
   "tokens",
   "tags",
+  "triggers",
   "phases",
   "companies",
   "contacts",
@@ -58,6 +60,7 @@ export type Messages = {
   users: typeof users;
   tokens: typeof tokens;
   tags: typeof tags;
+  triggers: typeof triggers;
   phases: typeof phases;
   companies: typeof companies;
   contacts: typeof contacts;

@@ -1,7 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Bot, Lock, Plus } from "lucide-react";
+import { Bot, Lock, Plus, Zap } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useMay } from "#components/frame/profile.tsx";
@@ -32,7 +33,20 @@ export function ChatbotsPage() {
   ) : null;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <PageHeader title={t("title")} description={t("description")} actions={add} />
+      <PageHeader
+        title={t("title")}
+        description={t("description")}
+        actions={
+          <>
+            {mayRead ? (
+              <Button asChild icon={<Zap aria-hidden />}>
+                <Link href="/chatbots/triggers">{t("triggers")}</Link>
+              </Button>
+            ) : null}
+            {add}
+          </>
+        }
+      />
       <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-2 pb-8 phone:px-4">
         {mayRead ? null : (
           <EmptyState icon={<Lock />} title={words("forbidden")} description={words("forbiddenHint")} />
