@@ -2,6 +2,7 @@ import pg from "pg";
 import { startDatabase } from "#server/db/embedded.ts";
 import { applyMigrations } from "#server/db/migrate.ts";
 import { closeTenantPool, openTenantPool } from "#server/db/pool.ts";
+import { benchCampaigns } from "./campaigns.ts";
 import { ensureCompany } from "./dataset.ts";
 import { benchHooks } from "./hooks.ts";
 import { benchLists } from "./lists.ts";
@@ -31,6 +32,7 @@ try {
   if (wanted("realtime")) await benchRealtime(database.url, small, report);
   if (wanted("webhooks")) await benchWebhooks(database.url, small, report);
   if (wanted("hooks")) await benchHooks(database.url, small, report);
+  if (wanted("campaigns")) await benchCampaigns(database.url, report);
   if (wanted("starts")) await benchStarts(report);
   if (wanted("lists")) {
     const big = await ensureCompany(database.url, "whale", 1_000_000, report.line);

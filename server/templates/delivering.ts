@@ -155,7 +155,12 @@ export async function deliver(
     if (connection?.credentials.platform !== "whatsapp" || !connection.connected)
       throw new GraphError({ code: 190, status: 401, message: "The channel is not connected." });
     const path = `/${connection.credentials.phoneNumberId}/messages`;
-    const answer = await graphRequest(connection, { method: "POST", path, body: { ...claim.body } });
+    const answer = await graphRequest(connection, {
+      method: "POST",
+      path,
+      body: { ...claim.body },
+      timeoutMs: 10 * second,
+    });
     const [message] = Array.isArray(answer.messages) ? answer.messages : [];
     const externalId = textIn(objectIn(message).id);
     const outcome: Outcome = externalId ? { kind: "accepted", externalId } : { kind: "unknown" };
