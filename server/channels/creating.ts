@@ -7,6 +7,7 @@ import { execute, json, row, sql } from "#server/db/sql.ts";
 import { readableChannel } from "./access.ts";
 import { storeCredentials } from "./connecting.ts";
 import { type Platform, platformOf } from "./credentials.ts";
+import { requirePeople } from "./editing.ts";
 import { channelSchema, createChannelInput } from "./schema.ts";
 import { simulatedAccount, simulatedCredentials } from "./simulator/accounts.ts";
 import { putObject } from "./simulator/state.ts";
@@ -43,13 +44,14 @@ export const createChannel = command({
   example: () => ({ type: "WEBSITE" as const, label: "Shop" }),
   async run({ actor, input, now, emit }) {
     await withinPlan(actor);
-    const { appearance = {}, allowedOrigins = [], identityRequired = false } = input.settings ?? {};
+    const { appearance = {}, allowedOrigins = [], identityRequired = false, assignees = [] } = input.settings ?? {};
+    await requirePeople(actor, assignees);
     const id = newId();
     await execute(sql`
       insert into channels ("companyId", "id", "type", "label", "connected", "sandbox", "settings", "allowedOrigins",
         "identityRequired", "whatsappForm", "createdAt", "updatedAt")
       values (${actor.companyId}, ${id}, ${input.type}, ${input.label}, ${input.type === "WEBSITE"}, ${input.sandbox},
-        ${json({ appearance })}, ${allowedOrigins}, ${identityRequired},
+        ${json({ appearance, assignees })}, ${allowedOrigins}, ${identityRequired},
         ${input.type === "WHATSAPP_API"}, ${now}, ${now})`);
     const platform = platformOf(input.type);
     if (input.sandbox && platform && env.simulator) await connectSandbox(actor, id, platform, now);

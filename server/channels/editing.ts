@@ -1,8 +1,10 @@
+import { assignableUser } from "#server/conversations/assigning.ts";
+import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, json, sql } from "#server/db/sql.ts";
 import { readableChannel } from "./access.ts";
 import { channelSchema, updateChannelInput } from "./schema.ts";
-import { viewOneChannel } from "./viewing.ts";
+import { assigneesOf, viewOneChannel } from "./viewing.ts";
 
 /** Keys set to null go back to the chatbot's own. */
 function mergeOverrides(stored: unknown, changes: Record<string, unknown>): Record<string, unknown> {
@@ -10,6 +12,11 @@ function mergeOverrides(stored: unknown, changes: Record<string, unknown>): Reco
   return Object.fromEntries(
     Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null && value !== undefined),
   );
+}
+
+/** Active people of the company, all of them (A9). */
+export async function requirePeople(actor: Actor, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await assignableUser(actor, id, "settings.assignees");
 }
 
 /** PATCH /v1/channels/{channelId} (L8): only what is given changes; a repeat of what already is emits nothing. */
@@ -27,18 +34,24 @@ export const updateChannel = command({
     const identityRequired = given.identityRequired ?? channel.identityRequired;
     const appearance = mergeOverrides(channel.settings.appearance, given.appearance ?? {});
     const humanAgent = given.humanAgent ?? channel.settings.humanAgent === true;
+    const listed = assigneesOf(channel.settings);
+    const assignees = given.assignees ?? listed;
+    // Who is on the list already may stay, deactivated or not: it is only passed over.
+    const added = assignees.filter((id) => !listed.includes(id));
+    await requirePeople(actor, added);
     const before = [
+      listed,
       channel.settings.humanAgent === true,
       channel.label,
       channel.allowedOrigins,
       channel.identityRequired,
       channel.settings.appearance ?? {},
     ];
-    if (json(before) === json([humanAgent, label, origins, identityRequired, appearance]))
+    if (json(before) === json([assignees, humanAgent, label, origins, identityRequired, appearance]))
       return viewOneChannel(actor, channel);
     await execute(sql`
       update channels set "label" = ${label}, "allowedOrigins" = ${origins}, "identityRequired" = ${identityRequired},
-        "settings" = "settings" || ${json({ appearance, humanAgent })}::jsonb, "updatedAt" = ${now}
+        "settings" = "settings" || ${json({ appearance, humanAgent, assignees })}::jsonb, "updatedAt" = ${now}
       where "companyId" = ${actor.companyId} and "id" = ${channel.id}`);
     emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id } });
     return viewOneChannel(actor, await readableChannel(actor, channel.id));

@@ -28,7 +28,7 @@ const originField = z
     return z.NEVER;
   });
 
-/** What a channel can be told. Only WEBSITE channels use these. */
+/** What a channel can be told. */
 export const channelSettingsSchema = z
   .object({
     appearance: appearancePatch.meta({ description: "Overrides of the chatbot's appearance on this channel." }),
@@ -38,6 +38,11 @@ export const channelSettingsSchema = z
       .transform((origins) => [...new Set(origins)])
       .meta({ description: "Origins that may embed the widget; empty: any." }),
     identityRequired: z.boolean().meta({ description: "Refuse visitors without a signed identity." }),
+    assignees: z
+      .array(z.string().max(64))
+      .max(200)
+      .transform((ids) => [...new Set(ids)])
+      .meta({ description: "User ids that automatic assignment goes round, in this order; empty: the whole team." }),
     humanAgent: z.boolean().optional().meta({
       description:
         "FACEBOOK and INSTAGRAM: people of the team may answer for 7 days (tag HUMAN_AGENT, which the app must be allowed).",

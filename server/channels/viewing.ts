@@ -25,6 +25,11 @@ function testUrl(channel: ChannelRow): string {
     : `${env.publicUrl}/settings/channels`;
 }
 
+/** The people of the round robin (G1). */
+export function assigneesOf({ assignees }: Record<string, unknown>): string[] {
+  return Array.isArray(assignees) ? assignees.filter((id): id is string => typeof id === "string") : [];
+}
+
 function overridesOf(settings: Record<string, unknown>): View["settings"]["appearance"] {
   const parsed = appearancePatch.safeParse(settings.appearance ?? {});
   return parsed.success ? parsed.data : {};
@@ -46,6 +51,7 @@ function viewChannel(channel: ChannelRow, chatbot: View["chatbot"]): View {
       appearance: overridesOf(channel.settings),
       allowedOrigins: channel.allowedOrigins,
       identityRequired: channel.identityRequired,
+      assignees: assigneesOf(channel.settings),
       ...(channel.settings.humanAgent === true ? { humanAgent: true } : {}),
     },
     createdAt: channel.createdAt,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { assigneesOf } from "#server/channels/viewing.ts";
 import { lockContact } from "#server/contacts/access.ts";
 import { updateContact } from "#server/contacts/editing.ts";
 import { assignByRule } from "#server/conversations/assigning.ts";
@@ -40,12 +41,9 @@ async function byTrigger(actor: Actor, assign: readonly string[]): Promise<Perso
 }
 
 async function byRoundRobin(actor: Actor, channelId: string): Promise<Person | undefined> {
-  const channel = await row<{ assignees: unknown }>(sql`
-    select "settings"->'assignees' as "assignees" from channels
-    where "companyId" = ${actor.companyId} and "id" = ${channelId}`);
-  const listed = Array.isArray(channel?.assignees)
-    ? channel.assignees.filter((one): one is string => typeof one === "string")
-    : [];
+  const channel = await row<{ settings: Record<string, unknown> }>(sql`
+    select "settings" from channels where "companyId" = ${actor.companyId} and "id" = ${channelId}`);
+  const listed = assigneesOf(channel?.settings ?? {});
   return nextOf(actor, `channel:${channelId}`, await availablePeople(actor, listed.length > 0 ? listed : null));
 }
 

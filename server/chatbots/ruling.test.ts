@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { updateChannel } from "#server/channels/editing.ts";
 import { switchChatbot } from "#server/conversations/switching.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { minute, second, shiftClock } from "#server/core/clock.ts";
@@ -96,6 +97,20 @@ describe("assignment (G1)", () => {
     expect(new Set(holders).size).toBe(4);
     const viewers = await query<{ id: string }>(`select "id" from users where "role" = 'viewer'`, []);
     expect(viewers.some(({ id }) => holders.includes(id))).toBe(false);
+  });
+
+  it("keeps to the channel's own list where it has one", async () => {
+    const { agent, admin, given } = company;
+    await setUp([ask("name", { response_type: "NAME" })]);
+    const channelId = given.channelId ?? "";
+    const listed = await updateChannel.execute(admin, { channelId, settings: { assignees: [agent.id] } });
+    expect(listed.settings.assignees).toEqual([agent.id]);
+    const wrong = updateChannel.execute(admin, { channelId, settings: { assignees: ["nobody"] } });
+    await expect(wrong).rejects.toMatchObject({ details: [{ field: "settings.assignees" }] });
+    for (const name of ["Ana", "Bea"]) {
+      expect((await conversationOf((await talker(company, name)).id)).assignedTo).toBe(agent.id);
+    }
+    await updateChannel.execute(admin, { channelId, settings: { assignees: [] } });
   });
 
   it("prefers the people of the node that matched last, in turn, and leaves out who has gone", async () => {
