@@ -24,7 +24,7 @@ export type SimulatedTemplate = {
 };
 
 const kind = "template";
-const decisionMs = 900;
+const decisionMs = 300;
 
 type Draft = Pick<SimulatedTemplate, "category" | "parameter_format" | "components">;
 
@@ -59,7 +59,7 @@ function refuse(draft: Draft): void {
     throw invalidParameter("Sample values are missing for the body.", 2388072);
 }
 
-/** Decides after about a second: REJECTED where the body contains `reject` (decisions.md J2). */
+/** Decides within a second: REJECTED where the body contains `reject` (decisions.md J2). */
 async function review(account: SimulatedAccount, template: SimulatedTemplate): Promise<void> {
   const text = textIn(partOf(template, "BODY")?.text);
   const rejected = /reject/i.test(text);
