@@ -54,11 +54,16 @@ async function stopBot(): Promise<void> {
 
 const robotLines = async (id: string) => (await said(id)).filter((line) => line.startsWith("robot"));
 
-/** Milliseconds from a visitor's message until the bot's answer is stored. */
-async function answerTime(index: number): Promise<number> {
+/** A conversation without fulfillment that the bot has answered once. */
+async function quickTalk() {
   const visitor = await visitorOn(quick.channelId);
-  const id = await visitor.begin(`question ${index}`);
+  const id = await visitor.begin("hello");
   await until(async () => (await robotLines(id)).length === 2, "the first answer");
+  return { visitor, id };
+}
+
+/** Milliseconds from a visitor's message until the bot's answer is stored. */
+async function answerTime({ visitor, id }: Awaited<ReturnType<typeof quickTalk>>): Promise<number> {
   const begun = performance.now();
   await visitor.post(`/conversations/${id}/messages`, { body: "Ana" });
   await until(async () => (await robotLines(id)).length === 3, "the answer");
@@ -85,6 +90,10 @@ describe("endpoints that do not answer", () => {
   }, async () => {
     endpoint.answer(() => undefined);
     allowPrivateTargets(true);
+    const talks: Awaited<ReturnType<typeof quickTalk>>[] = [];
+    await withBot(async () => {
+      for (let index = 0; index < 5; index += 1) talks.push(await quickTalk());
+    });
     const ids: string[] = [];
     for (let round = 0; round < 20; round += 1) {
       const ten = Array.from({ length: 10 }, async () => (await visitorOn(slow.channelId)).begin("hello"));
@@ -92,14 +101,12 @@ describe("endpoints that do not answer", () => {
     }
     await withBot(async () => {
       await endpoint.until(200, 60_000);
+      const waiting = `select 1 from fulfillment_waits where "companyId" = $1`;
+      expect((await systemPool().query(waiting, [slow.companyId])).rowCount).toBeGreaterThan(150);
       const times: number[] = [];
-      for (let index = 0; index < 7; index += 1) times.push(await answerTime(index));
-      const waiting = await systemPool().query(`select 1 from fulfillment_waits where "companyId" = $1`, [
-        slow.companyId,
-      ]);
-      expect(waiting.rowCount).toBeGreaterThan(150);
+      for (const talk of talks) times.push(await answerTime(talk));
       // The middle one: other processes of a busy machine are not what is measured.
-      expect(times.sort((a, b) => a - b)[3]).toBeLessThan(300);
+      expect(times.sort((a, b) => a - b)[2]).toBeLessThan(300);
       await until(async () => (await robotLines(ids.at(-1) ?? "")).length === 2, "the last turn goes on", 30_000);
       for (const id of ids) await until(async () => (await robotLines(id)).length === 2, "each turn goes on", 30_000);
     });
