@@ -58,26 +58,58 @@ export async function addresseeById(platform: Platform, channelId: string): Prom
 
 type Arrived = { platform: Platform; body: string; headers: Record<string, string> };
 
-/** One insert for all channels of a payload: what is stored here is answered with 200 and never lost. */
-export async function storePayloads(
-  arrived: Arrived,
-  parts: readonly { to: Pick<Addressee, "companyId" | "channelId">; body: string }[],
-): Promise<string[]> {
-  const ids = parts.map(() => newId());
-  await systemPool().query({
+type Part = { to: Pick<Addressee, "companyId" | "channelId">; body: string };
+type Waiting = { arrived: Arrived; part: Part; id: string; done: () => void; failed: (error: unknown) => void };
+
+const waiting: Waiting[] = [];
+const mostAtOnce = 200;
+let storing = false;
+
+function insert(batch: readonly Waiting[]): Promise<unknown> {
+  return systemPool().query({
     name: "inbound_store",
     text: `insert into inbound_payloads ("companyId", "id", "channelId", "platform", "headers", "body", "signatureOk")
-      select c, i, h, $4, $5::jsonb, b, true from unnest($1::uuid[], $2::uuid[], $3::uuid[], $6::text[]) as p(c, i, h, b)`,
+      select c, i, h, f, j::jsonb, b, true
+      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[]) as p(c, i, h, f, j, b)`,
     values: [
-      parts.map(({ to }) => to.companyId),
-      ids,
-      parts.map(({ to }) => to.channelId),
-      arrived.platform,
-      JSON.stringify(arrived.headers),
-      parts.map(({ body }) => body.replaceAll("\u0000", "")),
+      batch.map(({ part }) => part.to.companyId),
+      batch.map(({ id }) => id),
+      batch.map(({ part }) => part.to.channelId),
+      batch.map(({ arrived }) => arrived.platform),
+      batch.map(({ arrived }) => JSON.stringify(arrived.headers)),
+      batch.map(({ part }) => part.body.replaceAll("\u0000", "")),
     ],
   });
-  for (const { to } of parts) announce(to.companyId, to.channelId);
+}
+
+/** One commit at a time for whatever has come meanwhile: many webhooks at once cost one write to the disk. */
+async function storeWaiting(): Promise<void> {
+  if (storing) return;
+  storing = true;
+  while (waiting.length > 0) {
+    const batch = waiting.splice(0, mostAtOnce);
+    try {
+      await insert(batch);
+      for (const { part, done } of batch) {
+        announce(part.to.companyId, part.to.channelId);
+        done();
+      }
+    } catch (error) {
+      for (const { failed } of batch) failed(error);
+    }
+  }
+  storing = false;
+}
+
+/** Stores a payload for each channel it concerns; once this resolves it is committed, and may be answered with 200. */
+export async function storePayloads(arrived: Arrived, parts: readonly Part[]): Promise<string[]> {
+  const ids = parts.map(() => newId());
+  const stored = parts.map(
+    (part, index) =>
+      new Promise<void>((done, failed) => waiting.push({ arrived, part, id: ids[index] ?? newId(), done, failed })),
+  );
+  void storeWaiting();
+  await Promise.all(stored);
   return ids;
 }
 
