@@ -7,6 +7,7 @@ import type conversations from "./en/conversations.json";
 import type flows from "./en/flows.json";
 import type frame from "./en/frame.json";
 import type fulfillment from "./en/fulfillment.json";
+import type funnel from "./en/funnel.json";
 import type health from "./en/health.json";
 import type inbox from "./en/inbox.json";
 import type messages from "./en/messages.json";
@@ -34,6 +35,7 @@ export const namespaces = [
   "tokens",
   "tags",
   "triggers",
+  "funnel",
   "phases",
   "companies",
   "contacts",
@@ -61,6 +63,7 @@ export type Messages = {
   tokens: typeof tokens;
   tags: typeof tags;
   triggers: typeof triggers;
+  funnel: typeof funnel;
   phases: typeof phases;
   companies: typeof companies;
   contacts: typeof contacts;
