@@ -101,7 +101,10 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
           }))}
         />
       </div>
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto">{children}</div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: some pages scroll and have nothing else to focus */}
+      <section aria-label={t("page")} tabIndex={0} className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto">
+        {children}
+      </section>
     </div>
   );
 }
