@@ -58,7 +58,7 @@ describe("GET /v1/plans and /v1/plans/current (L4)", () => {
 
   it("shows the company's own with what is used, and the account says when a limit is reached", async () => {
     const { body } = await api.get<Plan>("/v1/plans/current");
-    expect(body).toMatchObject({ tier: "TIER_6", usage: { leads: 1, conversations: 1, channels: 1, users: 5 } });
+    expect(body).toMatchObject({ tier: "TIER_6", usage: { leads: 1, conversations: 1, channels: 2, users: 5 } });
     await systemPool().query(
       `insert into plans ("id", "name", "description", "tier", "leadLimit", "conversationLimit", "channelLimit", "userLimit",
          "priceUSD", "priceARS") values ('tiny', 'Tiny', '', 'TIER_0', 1, 2, 1, 1, 0, 0)`,

@@ -30,7 +30,7 @@ export const updateWebhook = command({
   access: "webhooks_write",
   input: updateWebhookInput,
   output: webhookSchema,
-  example: (given) => ({ webhookId: given.webhookId ?? "", isActive: false }),
+  example: (given) => ({ webhookId: given.webhookId ?? "", retryCount: 3 }),
   async run({ actor, input, now, emit }) {
     const before = await readableWebhook(actor, input.webhookId, true);
     if (input.url !== undefined) refuseUrl(input.url);
