@@ -16,6 +16,7 @@ import type pipeline from "./en/pipeline.json";
 import type requests from "./en/requests.json";
 import type sessions from "./en/sessions.json";
 import type tags from "./en/tags.json";
+import type templates from "./en/templates.json";
 import type tokens from "./en/tokens.json";
 import type triggers from "./en/triggers.json";
 import type ui from "./en/ui.json";
@@ -51,6 +52,7 @@ export const namespaces = [
   "requests",
   "audit",
   "health",
+  "templates",
 ] as const;
 
 export type Messages = {
@@ -79,6 +81,7 @@ export type Messages = {
   requests: typeof requests;
   audit: typeof audit;
   health: typeof health;
+  templates: typeof templates;
 };
 
 declare module "next-intl" {

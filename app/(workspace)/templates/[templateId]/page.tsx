@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { TemplatePage } from "#components/templates/template-page.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("templates");
+  return { title: t("one") };
+}
+
+export default async function Page({ params }: { params: Promise<{ templateId: string }> }) {
+  const { templateId } = await params;
+  return <TemplatePage templateId={templateId} />;
+}

@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { NewTemplatePage } from "#components/templates/new-template-page.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("templates");
+  return { title: t("new") };
+}
+
+export default function Page() {
+  return <NewTemplatePage />;
+}
