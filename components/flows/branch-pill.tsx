@@ -3,7 +3,7 @@
 import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
 import { Split, Unlink } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { memo } from "react";
+import { memo, useState } from "react";
 import { cn } from "#components/ui/class-names.ts";
 import type { QuestionNode } from "#server/chatbots/schema.ts";
 import { AddStepMenu } from "./add-step-menu.tsx";
@@ -19,10 +19,13 @@ const hidden = "pointer-events-none! size-px! min-h-0! min-w-0! border-0! opacit
 /** The head of a branch: an option of a list, or any answer. */
 export const BranchPill = memo(function BranchPill({ data: { parent, branch, readOnly } }: NodeProps<PillNode>) {
   const t = useTranslations("flows.canvas");
+  // As with the steps: the menu is there once the pointer comes.
+  const [near, setNear] = useState(false);
   const stray = branch.kind === "stray" && parent.response_type === "LIST";
   return (
     <div
       style={pillSize}
+      onPointerEnter={() => setNear(true)}
       className={cn(
         "group relative flex items-center justify-center gap-1.5 rounded-full border bg-surface px-3 text-xs",
         stray ? "border-warning text-warning" : "border-border-strong text-text-muted",
@@ -34,7 +37,7 @@ export const BranchPill = memo(function BranchPill({ data: { parent, branch, rea
       <span dir="auto" className="truncate">
         {branch.kind === "any" ? t("anyAnswer") : branch.label}
       </span>
-      {readOnly ? null : (
+      {readOnly || !near ? null : (
         <div className="nodrag absolute -bottom-3 left-1/2 z-10 -translate-x-1/2 opacity-0 transition-opacity group-hover:opacity-100 has-data-[state=open]:opacity-100">
           <AddStepMenu slot={{ parent: parent.internal_name, label: branch.label, after: null }} compact />
         </div>

@@ -3,6 +3,7 @@
 import { useReactFlow, useStore } from "@xyflow/react";
 import { Maximize, Minus, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { memo } from "react";
 import { cn } from "#components/ui/class-names.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import type { PlacedSlot } from "./flow-layout.ts";
@@ -32,7 +33,7 @@ export function ZoomBar() {
 type DropMarksProps = { slots: readonly PlacedSlot[]; near: PlacedSlot | undefined };
 
 /** The places where a dragged step may go, the nearest one filled. */
-export function DropMarks({ slots, near }: DropMarksProps) {
+export const DropMarks = memo(function DropMarks({ slots, near }: DropMarksProps) {
   return slots.map((slot) => (
     <div
       key={`${slot.slot.parent} ${slot.slot.label} ${slot.slot.after}`}
@@ -43,4 +44,4 @@ export function DropMarks({ slots, near }: DropMarksProps) {
       )}
     />
   ));
-}
+});

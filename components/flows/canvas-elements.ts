@@ -70,3 +70,17 @@ export function edgesOf(layout: FlowLayout, tree: FlowTree, simulated: Simulated
     return { id, source, target, type: "next", data: { live: isLive(source) && isLive(target) }, ...silent };
   });
 }
+
+function sameFields(one: object, other: object): boolean {
+  return Object.entries(one).every(([key, value]) => Reflect.get(other, key) === value);
+}
+
+/** The same elements as objects that are known where nothing has changed: only what has changed is drawn anew. */
+export function reused(before: readonly CanvasNode[], after: readonly CanvasNode[]): CanvasNode[] {
+  const known = new Map(before.map((node) => [node.id, node]));
+  return after.map((node) => {
+    const old = known.get(node.id);
+    if (!old || old.dragging || old.zIndex !== node.zIndex || !sameFields(node.data, old.data)) return node;
+    return sameFields(node.position, old.position) ? old : node;
+  });
+}

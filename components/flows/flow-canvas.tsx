@@ -17,7 +17,7 @@ import { type Ref, useMemo, useState } from "react";
 import { AddStepMenu } from "./add-step-menu.tsx";
 import { BranchPill, FlowEnd } from "./branch-pill.tsx";
 import { DropMarks, fitting, ZoomBar } from "./canvas-controls.tsx";
-import { type CanvasEdge, type CanvasNode, edgesOf, nodesOf } from "./canvas-elements.ts";
+import { type CanvasEdge, type CanvasNode, edgesOf, nodesOf, reused } from "./canvas-elements.ts";
 import { useEditing } from "./editor-context.tsx";
 import { JumpLine, NextLine } from "./flow-edges.tsx";
 import { type FlowLayout, layoutOf } from "./flow-layout.ts";
@@ -63,7 +63,7 @@ function useElements(layout: FlowLayout) {
   const [shown, setShown] = useState(laidOut);
   if (shown !== laidOut) {
     setShown(laidOut);
-    setNodes((now) => keepDragged(now, laidOut));
+    setNodes((now) => reused(now, keepDragged(now, laidOut)));
   }
   return { nodes, edges, setNodes, reset: () => setNodes(laidOut) };
 }
@@ -90,7 +90,7 @@ function Drawing({ layout, focusRef }: FlowCanvasProps & { layout: FlowLayout })
       aria-label={t("canvas.label")}
       aria-describedby="flow-keys"
       onKeyDown={(event) => event.target === event.currentTarget && onKeyDown(event)}
-      className="bg-background focus-visible:outline-offset-[-2px] [&_.react-flow\\_\\_attribution]:bg-transparent! [&_.react-flow\\_\\_attribution_a]:text-text-muted!"
+      className="[--xy-background-color:transparent] focus-visible:outline-offset-[-2px] [&_.react-flow\\_\\_attribution]:bg-transparent! [&_.react-flow\\_\\_attribution_a]:text-text-muted!"
       nodes={nodes}
       edges={edges}
       nodeTypes={nodeTypes}

@@ -2,7 +2,7 @@
 
 import { ChevronRight, EyeOff, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, memo, type Ref, useEffect, useId, useMemo, useState } from "react";
+import { type KeyboardEvent, memo, type Ref, useCallback, useEffect, useId, useMemo, useState } from "react";
 import { cn } from "#components/ui/class-names.ts";
 import { AddStepMenu } from "./add-step-menu.tsx";
 import { useEditing } from "./editor-context.tsx";
@@ -36,17 +36,24 @@ export function FlowOutline({ focusRef, touch }: FlowOutlineProps) {
     if (at >= 0) document.getElementById(`${base}-${at}`)?.scrollIntoView({ block: "nearest" });
   }, [base, at]);
 
-  const fold = (key: string, close: boolean) => {
-    const next = new Set(folded);
-    if (close) next.add(key);
-    else next.delete(key);
-    setFolded(next);
-  };
-  const goTo = (row: OutlineRow | undefined) => {
-    if (!row) return;
-    if (row.kind === "step") select(row.node.id);
-    setCursor(row.key);
-  };
+  const fold = useCallback((key: string, close: boolean) => {
+    setFolded((now) => new Set(close ? [...now, key] : [...now].filter((one) => one !== key)));
+  }, []);
+  const goTo = useCallback(
+    (row: OutlineRow | undefined) => {
+      if (!row) return;
+      if (row.kind === "step") select(row.node.id);
+      setCursor(row.key);
+    },
+    [select],
+  );
+  const choose = useCallback(
+    (row: OutlineRow) => {
+      goTo(row);
+      if (touch && row.kind === "step") open(row.node.id);
+    },
+    [goTo, touch, open],
+  );
   const go = (direction: Direction) => {
     const row = rows[at];
     if (direction === "down") goTo(rows[at + 1]);
@@ -84,10 +91,7 @@ export function FlowOutline({ focusRef, touch }: FlowOutlineProps) {
             level={row.kind === "step" ? levels.get(row.node.id) : undefined}
             live={row.kind === "step" && simulated?.waiting === row.node.internal_name}
             onFold={fold}
-            onChoose={(chosen) => {
-              goTo(chosen);
-              if (touch && chosen.kind === "step") open(chosen.node.id);
-            }}
+            onChoose={choose}
           />
         ))}
       </div>
@@ -156,7 +160,7 @@ const Line = memo(function Line({ id, row, chosen, touch, level, live, onFold, o
       {row.kind === "step" ? <StepLine row={row} level={level} /> : <BranchLine row={row} />}
       {row.kind === "step" && touch ? <StepMenu node={row.node} /> : null}
       {row.kind === "branch" && row.branch.nodes.length === 0 ? (
-        <span className="text-text-faint text-xs">{t("outline.straightOn")}</span>
+        <span className="min-w-0 flex-1 truncate text-end text-text-faint text-xs">{t("outline.straightOn")}</span>
       ) : null}
     </div>
   );
@@ -200,7 +204,7 @@ function StepLine({
 function BranchLine({ row }: { row: Extract<OutlineRow, { kind: "branch" }> }) {
   const t = useTranslations("flows");
   return (
-    <span className="min-w-0 flex-1 truncate text-text-muted">
+    <span className="max-w-[80%] shrink-0 truncate text-text-muted">
       <span className="rounded-full border border-border-strong px-2 text-xs leading-5">
         {row.branch.kind === "any" ? t("canvas.anyAnswer") : row.branch.label}
       </span>

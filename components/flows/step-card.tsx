@@ -3,7 +3,7 @@
 import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
 import { CornerDownRight, EyeOff, Flag, Globe, Headset, Tag, TriangleAlert, UserPlus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { memo, type ReactNode } from "react";
+import { memo, type ReactNode, useState } from "react";
 import { cn } from "#components/ui/class-names.ts";
 import type { QuestionNode } from "#server/chatbots/schema.ts";
 import { AddStepMenu } from "./add-step-menu.tsx";
@@ -29,12 +29,15 @@ const hidden = "pointer-events-none! size-px! min-h-0! min-w-0! border-0! opacit
 /** A step on the canvas. Keys are handled by the canvas, which holds the focus. */
 export const StepCard = memo(function StepCard({ data, dragging }: NodeProps<CardNode>) {
   const t = useTranslations("flows");
+  // A menu for each of hundreds of steps would be slow: it is there once the pointer comes.
+  const [near, setNear] = useState(false);
   const { node, chosen, fault, live, below, readOnly } = data;
   const Icon = typeIcons[node.response_type];
   const words = wordsOf(node);
   return (
     <div
       style={cardSize}
+      onPointerEnter={() => setNear(true)}
       className={cn(
         "group relative flex flex-col rounded-lg border bg-surface-raised text-start transition-[border-color,box-shadow]",
         "border-border-strong hover:border-text-faint",
@@ -69,7 +72,7 @@ export const StepCard = memo(function StepCard({ data, dragging }: NodeProps<Car
           {t("canvas.withBelow", { count: below })}
         </span>
       ) : null}
-      {readOnly || dragging ? null : (
+      {readOnly || dragging || !(near || chosen) ? null : (
         <div
           className={cn(
             "nodrag absolute -bottom-3 left-1/2 z-10 -translate-x-1/2 opacity-0 transition-opacity group-hover:opacity-100 has-data-[state=open]:opacity-100",
