@@ -202,7 +202,7 @@ describe("a campaign", () => {
     const after = await read(campaign.id);
     expect([after.status, after.stopReason]).toEqual(["STOPPED", "Too many messages were reported as spam."]);
     expect(after.eventCounter.failed).toBeGreaterThan(0);
-    expect(after.eventCounter.failed).toBeLessThanOrEqual(16);
+    expect(after.eventCounter.failed).toBeLessThanOrEqual(24);
     expect(after.eventCounter.pending + after.eventCounter.failed).toBe(60);
     await expect(cancelCampaign.execute(company.admin, { campaignId: campaign.id })).rejects.toMatchObject({
       code: "conflict",

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { type Connection, findConnection } from "#server/channels/connecting.ts";
 import { takeTurn } from "#server/channels/pacing.ts";
@@ -19,7 +20,7 @@ import { endCampaign, faultOf, gate, isBreaking, isThrough } from "./stopping.ts
 const silentMs = 4 * second;
 const beatMs = second;
 const sliceMs = 20 * second;
-const lanes = 16;
+const lanes = 24;
 
 /** Makes this worker the one that sends a campaign; false while another does. */
 export const takeOver = command({
@@ -134,23 +135,73 @@ export const claimCampaign = command({
 });
 
 type Run = { actor: Actor; campaignId: string; until: number };
-type Batch = { channelId: string; perSecond: number; waiting: { id: string; destination: string }[] };
+type Waiting = z.output<typeof waitingSchema>;
 
-async function sendBatch({ actor, campaignId }: Run, batch: Batch, connection: Connection | undefined): Promise<void> {
-  const { channelId, perSecond } = batch;
-  const queue = [...batch.waiting];
-  let broken = false;
-  const lane = async () => {
-    for (let next = queue.shift(); next && !broken; next = queue.shift()) {
-      await takeTurn({ channelId, recipient: next.destination, priority: "campaign", perSecond });
-      if (broken) return;
-      const { claim } = await claimCampaign.execute(actor, { campaignId, eventId: next.id });
-      const error = claim ? await deliver(actor, claim, connection) : null;
-      // The next step stops the campaign; until then nothing more leaves.
-      if (error && isBreaking(error.action)) broken = true;
+/**
+ * What the lanes of a slice send next: filled again when it runs dry, so that one that waits for a slow answer keeps
+ * nobody else waiting.
+ */
+class Feeder {
+  channelId = "";
+  perSecond = 1;
+  connection: Connection | undefined;
+  private readonly run: Run;
+  private queue: Waiting[] = [];
+  /** In a lane's hands: the next look still finds them until they are claimed. */
+  private readonly taken = new Set<string>();
+  private filling: Promise<void> | undefined;
+  private ended = false;
+
+  constructor(run: Run) {
+    this.run = run;
+  }
+
+  async next(): Promise<Waiting | undefined> {
+    while (!this.ended && Date.now() < this.run.until) {
+      const waiting = this.queue.shift();
+      if (waiting) {
+        this.taken.add(waiting.id);
+        return waiting;
+      }
+      this.filling ??= this.fill().finally(() => {
+        this.filling = undefined;
+      });
+      await this.filling;
     }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
+    return undefined;
+  }
+
+  done(id: string): void {
+    this.taken.delete(id);
+  }
+
+  /** Nothing more leaves in this slice. */
+  end(): void {
+    this.ended = true;
+  }
+
+  private async fill(): Promise<void> {
+    const { actor, campaignId } = this.run;
+    const step = await stepCampaign.execute(actor, { campaignId });
+    if (!step.sending || step.waiting.length === 0) return this.end();
+    this.channelId = step.channelId;
+    this.perSecond = step.perSecond;
+    this.connection = await findConnection(actor, step.channelId);
+    this.queue = step.waiting.filter(({ id }) => !this.taken.has(id));
+    if (this.queue.length === 0) await sleep(100);
+  }
+}
+
+async function lane({ actor, campaignId }: Run, feeder: Feeder): Promise<void> {
+  for (let next = await feeder.next(); next; next = await feeder.next()) {
+    const { channelId, perSecond, connection } = feeder;
+    await takeTurn({ channelId, recipient: next.destination, priority: "campaign", perSecond });
+    const { claim } = await claimCampaign.execute(actor, { campaignId, eventId: next.id });
+    feeder.done(next.id);
+    const error = claim ? await deliver(actor, claim, connection) : null;
+    // The next step stops the campaign; until then nothing more leaves.
+    if (error && isBreaking(error.action)) feeder.end();
+  }
 }
 
 async function runSlice(run: Run): Promise<void> {
@@ -160,11 +211,10 @@ async function runSlice(run: Run): Promise<void> {
     beatMs,
   );
   try {
-    while (Date.now() < run.until) {
-      const step = await stepCampaign.execute(actor, { campaignId });
-      if (!step.sending || step.waiting.length === 0) return;
-      await sendBatch(run, step, await findConnection(actor, step.channelId));
-    }
+    const feeder = new Feeder(run);
+    await Promise.all(Array.from({ length: lanes }, () => lane(run, feeder)));
+    // What broke the slice stops the campaign now, not at the next look.
+    await stepCampaign.execute(actor, { campaignId });
   } finally {
     clearInterval(beat);
     await beatCampaign.execute(actor, { campaignId, rest: true });
