@@ -41,7 +41,7 @@ const pages = [
   ...settings.map((one) => `/settings/${one}`),
 ];
 const words =
-  /\b(?:inbox|conversations|messages|frame|pipeline|contacts|companies|users|tokens|webhooks|phases|tags|channels|views|sessions|chatbots|triggers|funnel|flows|ui|requests|audit|health)\.[a-z]+(?:\.\w+)*\b/;
+  /\b(?:inbox|conversations|messages|frame|pipeline|contacts|companies|users|tokens|webhooks|phases|tags|channels|views|sessions|chatbots|chatbot-settings|triggers|funnel|flows|ui|requests|audit|health)\.[a-z]+(?:\.\w+)*\b/;
 
 /** No request on its way and nothing that says it is loading. */
 async function settled(page: Page): Promise<void> {
@@ -79,6 +79,7 @@ test("every page of the workspace passes axe, wide and narrow, light and dark", 
     `/contacts/${contact.id}?tab=notes`,
     `/settings/channels/${api.channelId}`,
     `/chatbots/${chatbot?.id}/flow`,
+    `/chatbots/${chatbot?.id}/settings`,
     `/chatbots/${chatbot?.id}/funnel`,
     "/nowhere",
   ];

@@ -1,5 +1,6 @@
 import type audit from "./en/audit.json";
 import type channels from "./en/channels.json";
+import type chatbotSettings from "./en/chatbot-settings.json";
 import type chatbots from "./en/chatbots.json";
 import type companies from "./en/companies.json";
 import type contacts from "./en/contacts.json";
@@ -30,6 +31,7 @@ export const namespaces = [
   "webhooks",
   "channels",
   "chatbots",
+  "chatbot-settings",
   "flows",
   "views",
   "users",
@@ -59,6 +61,7 @@ export type Messages = {
   webhooks: typeof webhooks;
   channels: typeof channels;
   chatbots: typeof chatbots;
+  "chatbot-settings": typeof chatbotSettings;
   flows: typeof flows;
   views: typeof views;
   users: typeof users;

@@ -8,12 +8,11 @@ import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Switch } from "#components/ui/switch.tsx";
 import { languages, widgetIcons, widgetStyles } from "#server/chatbots/schema.ts";
-import type { ChangeDraft } from "./channel-form.tsx";
 import type { ChannelDraft } from "./draft.ts";
 
 type AppearanceFieldsProps = {
-  draft: ChannelDraft;
-  change: ChangeDraft;
+  draft: Pick<ChannelDraft, "appearance">;
+  change: (part: Pick<ChannelDraft, "appearance">) => void;
   botName: string;
   errors: Readonly<Record<string, string>>;
 };

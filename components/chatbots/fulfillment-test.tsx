@@ -14,13 +14,19 @@ import { Textarea } from "#components/ui/textarea.tsx";
 import { sampleRequest } from "#server/chatbots/flow-fulfillment-sample.ts";
 import { FulfillmentTrial } from "./fulfillment-trial.tsx";
 
-type TestProps = { chatbotId: string; open: boolean; onOpenChange: (open: boolean) => void };
+type TestProps = {
+  chatbotId: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The address that stands in the form at first. */
+  url?: string;
+};
 
-export function FulfillmentTest({ chatbotId, open, onOpenChange }: TestProps) {
+export function FulfillmentTest({ chatbotId, open, onOpenChange, url = "" }: TestProps) {
   const t = useTranslations("fulfillment.test");
   return (
     <Dialog open={open} onOpenChange={onOpenChange} size="lg" title={t("title")} description={t("description")}>
-      <TestForm chatbotId={chatbotId} />
+      <TestForm chatbotId={chatbotId} start={url} />
     </Dialog>
   );
 }
@@ -40,11 +46,11 @@ function parsed(text: string): Record<string, unknown> | undefined {
 }
 
 /* Apart from the dialog, so that it starts afresh each time the dialog opens. */
-function TestForm({ chatbotId }: { chatbotId: string }) {
+function TestForm({ chatbotId, start }: { chatbotId: string; start: string }) {
   const t = useTranslations("fulfillment.test");
   const trpc = useTRPC();
   const refusals = useRefusals();
-  const [url, setUrl] = useState("");
+  const [url, setUrl] = useState(start);
   const [body, setBody] = useState(sampleText);
   const request = parsed(body);
   const run = useMutation(trpc.chatbots.testFulfillment.mutationOptions());

@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ChatbotSettingsPage } from "#components/chatbots/settings-page.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("chatbot-settings");
+  return { title: t("title") };
+}
+
+export default async function Page({ params }: { params: Promise<{ chatbotId: string }> }) {
+  const { chatbotId } = await params;
+  return <ChatbotSettingsPage chatbotId={chatbotId} />;
+}
