@@ -2,6 +2,7 @@ import pg from "pg";
 import { startDatabase } from "#server/db/embedded.ts";
 import { applyMigrations } from "#server/db/migrate.ts";
 import { closeTenantPool, openTenantPool } from "#server/db/pool.ts";
+import { benchBot } from "./bot.ts";
 import { benchCampaigns } from "./campaigns.ts";
 import { ensureCompany } from "./dataset.ts";
 import { benchHooks } from "./hooks.ts";
@@ -30,6 +31,7 @@ try {
   const small = await ensureCompany(database.url, "minnow", 10_000, report.line);
   if (wanted("requests")) await benchRequests(database.url, small, report);
   if (wanted("realtime")) await benchRealtime(database.url, small, report);
+  if (wanted("bot")) await benchBot(database.url, report);
   if (wanted("webhooks")) await benchWebhooks(database.url, small, report);
   if (wanted("hooks")) await benchHooks(database.url, small, report);
   if (wanted("campaigns")) await benchCampaigns(database.url, report);

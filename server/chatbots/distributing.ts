@@ -17,6 +17,7 @@ type Person = { id: string; name: string };
 /** Active people who may talk to visitors: those named, in that order, or all. */
 async function availablePeople(actor: Actor, ids: readonly string[] | null): Promise<Person[]> {
   const named = ids?.filter(isId);
+  if (named?.length === 0) return [];
   const people = await rows<Person>(sql`
     select u."id", u."name" from users u where u."companyId" = ${actor.companyId} and u."active" and u."role" <> 'viewer'
       and (${named ?? null}::uuid[] is null or u."id" = any(${named ?? null}::uuid[]))
