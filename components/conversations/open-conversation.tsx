@@ -22,6 +22,7 @@ import { useThreadActions } from "./thread-actions.ts";
 import type { InboxRow } from "./use-conversation-list.ts";
 import { useViewer } from "./use-viewer.ts";
 import { useVisitorName } from "./visitor-name.ts";
+import { WindowCountdown } from "./window-countdown.tsx";
 import { writingPermission } from "./writing-permission.ts";
 
 type OpenConversationProps = ConversationPanelProps & { row: InboxRow };
@@ -49,6 +50,9 @@ export function OpenConversation({ row, onLeave, backOnPhone, detailsOpen, onDet
   const composer = useRef<ComposerHandle>(null);
   const scroller = useRef<ThreadScrollerHandle>(null);
 
+  // Only WhatsApp has templates.
+  const templates = row.channel === "WHATSAPP";
+  const pickTemplate = useCallback(() => composer.current?.pickTemplate(), []);
   const markUnread = () => {
     // Otherwise the open thread would be read again at once.
     stop();
@@ -108,7 +112,7 @@ export function OpenConversation({ row, onLeave, backOnPhone, detailsOpen, onDet
         readSeq={unreadFrom}
         editable={row.channel === "WEB"}
         names={names}
-        actions={threadActions}
+        actions={templates && talks ? { ...threadActions, pickTemplate } : threadActions}
         onAtEndChange={onAtEndChange}
       />
       <TypingLine typists={typers} />
@@ -117,6 +121,8 @@ export function OpenConversation({ row, onLeave, backOnPhone, detailsOpen, onDet
         conversationId={row.id}
         visitorName={name}
         permission={writingPermission(row, talks, now)}
+        templates={templates}
+        windowLeft={<WindowCountdown windowExpiresAt={row.closed ? null : row.windowExpiresAt} />}
         botOn={row.chatbotState === "ON"}
         canned={suggestions.canned}
         colleagues={suggestions.colleagues}

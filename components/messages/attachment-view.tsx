@@ -1,23 +1,34 @@
 "use client";
 
-import { FileText, Film, ImageOff, MapPin, Music } from "lucide-react";
+import { ImageOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Message } from "#server/messages/schema.ts";
 import { Lightbox } from "./lightbox.tsx";
 import { safeHref } from "./link-parts.ts";
+import { AudioView, FileView, type KnownFile, VideoView } from "./media-view.tsx";
 
 type Attachment = Message["attachments"][number];
 
-type AttachmentViewProps = { type: Message["type"]; attachment: Attachment; name: string };
+type AttachmentViewProps = {
+  type: Message["type"];
+  attachment: Attachment;
+  name: string;
+  /** What is known of the file. */
+  file?: KnownFile | undefined;
+};
 
-/** What hangs on a message: a picture that opens, or a file to fetch. */
-export function AttachmentView({ type, attachment, name }: AttachmentViewProps) {
-  return type === "image" ? (
-    <ImageAttachment attachment={attachment} name={name} />
-  ) : (
-    <FileAttachment type={type} attachment={attachment} />
-  );
+/** What hangs on a message: a picture that opens, a recording to hear or see, or a file to fetch. */
+export function AttachmentView({ type, attachment, name, file }: AttachmentViewProps) {
+  const t = useTranslations("messages.bubble");
+  const { image_url: address, title } = attachment;
+  // On a text it is the picture in the head of a template.
+  if (type === "image" || type === "text/plain") return <ImageAttachment attachment={attachment} name={name} />;
+  const src = imageSource(address);
+  if (type === "audio" && src) return <AudioView src={src} name={name} file={file} />;
+  if (type === "video" && src) return <VideoView src={src} name={name} file={file} />;
+  const kind = type === "audio" || type === "video" || type === "location" ? type : "file";
+  return <FileView href={address} title={title || fileName(address) || t(kind)} file={file} />;
 }
 
 /* A picture keeps one frame whatever its size, so that nothing moves when it arrives. */
@@ -61,38 +72,6 @@ function ImageAttachment({ attachment, name }: { attachment: Attachment; name: s
       </button>
       <Lightbox src={src} caption={attachment.text} name={name} open={open} onOpenChange={setOpen} />
     </>
-  );
-}
-
-const icons = { audio: Music, video: Film, location: MapPin, file: FileText } as const;
-
-function FileAttachment({ type, attachment }: { type: Message["type"]; attachment: Attachment }) {
-  const t = useTranslations("messages.bubble");
-  const kind = type === "audio" || type === "video" || type === "location" ? type : "file";
-  const Icon = icons[kind];
-  const href = safeHref(attachment.image_url);
-  const title = attachment.title || fileName(attachment.image_url) || t(kind);
-  return (
-    <span className="flex max-w-72 items-center gap-2.5 rounded-lg border border-border-strong bg-surface px-3 py-2 text-sm">
-      <Icon aria-hidden className="size-4 shrink-0 text-text-muted" />
-      <span className="grid min-w-0">
-        {href ? (
-          <a
-            href={href}
-            target="_blank"
-            rel="noreferrer noopener"
-            className="truncate font-medium underline-offset-2 hover:underline"
-          >
-            {title}
-          </a>
-        ) : (
-          <span className="truncate font-medium">{title}</span>
-        )}
-        <span className="truncate text-text-muted text-xs">
-          {[t(kind), attachment.text].filter(Boolean).join(" · ")}
-        </span>
-      </span>
-    </span>
   );
 }
 

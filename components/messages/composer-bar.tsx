@@ -1,6 +1,6 @@
 "use client";
 
-import { AtSign, ChevronDown, ImagePlus, SendHorizontal, Smile, Zap } from "lucide-react";
+import { AtSign, ChevronDown, ImagePlus, LayoutTemplate, SendHorizontal, Smile, Zap } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
@@ -32,6 +32,8 @@ type ComposerBarProps = {
   onEmoji: (sign: string) => void;
   onLookUp: (trigger: Trigger) => void;
   onFiles: (files: File[]) => void;
+  /** Opens the choice of templates; absent where the channel has none. */
+  onTemplate?: (() => void) | undefined;
   onSend: () => void;
 };
 
@@ -48,6 +50,11 @@ export function ComposerBar(props: ComposerBarProps) {
           <IconButton label={t("canned")} shortcut="/" size="sm" onClick={() => onLookUp("/")}>
             <Zap aria-hidden />
           </IconButton>
+          {props.onTemplate ? (
+            <IconButton label={t("pickTemplate")} size="sm" onClick={props.onTemplate}>
+              <LayoutTemplate aria-hidden />
+            </IconButton>
+          ) : null}
         </>
       ) : (
         <IconButton label={t("mention")} shortcut="@" size="sm" onClick={() => onLookUp("@")}>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { cn } from "#components/ui/class-names.ts";
 import type { DraftMode } from "./draft-mode.ts";
 
@@ -8,11 +9,15 @@ type ComposerTabsProps = {
   mode: DraftMode;
   /** False where only notes can be written. */
   replies: boolean;
+  /** Instead of free words a template is chosen. */
+  template?: boolean;
+  /** At the end of the line: the time left for free words. */
+  aside?: ReactNode;
   onMode: (mode: DraftMode) => void;
 };
 
 /** Reply or note: a radio group, since both share one text box. */
-export function ComposerTabs({ mode, replies, onMode }: ComposerTabsProps) {
+export function ComposerTabs({ mode, replies, template, aside, onMode }: ComposerTabsProps) {
   const t = useTranslations("messages.composer");
   const modes: readonly DraftMode[] = replies ? ["reply", "note"] : ["note"];
   return (
@@ -34,9 +39,10 @@ export function ComposerTabs({ mode, replies, onMode }: ComposerTabsProps) {
             onChange={() => onMode(one)}
             className="absolute inset-0 opacity-0"
           />
-          {t(one)}
+          {t(one === "reply" && template ? "template" : one)}
         </label>
       ))}
+      {aside ? <span className="ml-auto flex items-center">{aside}</span> : null}
     </div>
   );
 }

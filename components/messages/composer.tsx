@@ -1,7 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type DragEvent, type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from "react";
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
 import { cn } from "#components/ui/class-names.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Trigger } from "./caret-query.ts";
@@ -14,12 +23,13 @@ import { ImageTray } from "./image-tray.tsx";
 import { imagesIn, type Refusal, useImageUploads } from "./image-uploads.ts";
 import { isTouch, sendsWith } from "./send-keys.ts";
 import type { Suggestion } from "./suggestions.tsx";
+import { TemplatePicker } from "./template-picker.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useSendKeys } from "./use-send-keys.ts";
 
-export type ComposerHandle = { focus: (mode?: DraftMode) => void };
+export type ComposerHandle = { focus: (mode?: DraftMode) => void; pickTemplate: () => void };
 
-/** What may be written here: all of it, notes only (with the reason), or nothing. */
+/** What may be written here: all of it, less (with the reason), or nothing. */
 export type Permission = "all" | "closed" | "window" | "nothing";
 
 /** A colleague's answer that came after the thread was opened. */
@@ -31,6 +41,10 @@ type ComposerProps = {
   conversationId: string;
   visitorName: string;
   permission: Permission;
+  /** The channel has templates: after the window one of them may be sent. */
+  templates: boolean;
+  /** How long free words are still possible. */
+  windowLeft?: ReactNode;
   botOn: boolean;
   canned: readonly Suggestion[];
   colleagues: readonly Suggestion[];
@@ -47,12 +61,16 @@ type ComposerProps = {
 const maxLength = { reply: 4096, note: 5000 };
 
 export function Composer(props: ComposerProps) {
-  const { conversationId, visitorName, permission, botOn, canned, colleagues, rival } = props;
+  const { conversationId, visitorName, permission, templates, botOn, canned, colleagues, rival } = props;
   const t = useTranslations("messages.composer");
   const tImages = useTranslations("messages.images");
   const toast = useToast();
   const [chosenMode, setMode] = useState<DraftMode>("reply");
-  const mode = permission === "all" ? chosenMode : "note";
+  const [picking, setPicking] = useState(false);
+  const windowOver = permission === "window";
+  const writes = permission === "all" || (windowOver && templates);
+  const mode = writes ? chosenMode : "note";
+  const picks = mode === "reply" && (windowOver || (picking && templates));
   const [text, setText] = useDraft(conversationId, mode);
   const [dragging, setDragging] = useState(false);
   const [faced, setFaced] = useState<{ seq: number; asked: boolean }>({ seq: 0, asked: false });
@@ -70,6 +88,10 @@ export function Composer(props: ComposerProps) {
     focus: (next) => {
       if (next) setMode(next);
       requestAnimationFrame(() => box.current?.focus());
+    },
+    pickTemplate: () => {
+      setMode("reply");
+      setPicking(true);
     },
   }));
 
@@ -101,7 +123,7 @@ export function Composer(props: ComposerProps) {
     if (mode === "reply") props.onTyping(next.trim() !== "");
   };
   const takeFiles = (files: File[]) => {
-    if (mode === "reply") uploads.add(files);
+    if (mode === "reply" && !picks) uploads.add(files);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -116,7 +138,7 @@ export function Composer(props: ComposerProps) {
     <section
       aria-label={t("label", { name: visitorName })}
       onDragOver={(event) => {
-        if (mode !== "reply" || !event.dataTransfer.types.includes("Files")) return;
+        if (mode !== "reply" || picks || !event.dataTransfer.types.includes("Files")) return;
         event.preventDefault();
         setDragging(true);
       }}
@@ -125,7 +147,7 @@ export function Composer(props: ComposerProps) {
       className="shrink-0 px-4 pb-4 phone:px-2 phone:pb-2 phone:pb-safe"
     >
       {permission === "closed" ? <ClosedBar onReopen={props.onReopen} /> : null}
-      {permission === "window" ? <ComposerNotice>{t("window")}</ComposerNotice> : null}
+      {windowOver && !templates ? <ComposerNotice>{t("window")}</ComposerNotice> : null}
       {raced && faced.asked ? (
         <RaceBar
           rival={raced}
@@ -142,35 +164,48 @@ export function Composer(props: ComposerProps) {
           mode === "note" ? "border-note/40 bg-note/8" : "border-border-strong bg-surface",
         )}
       >
-        <ComposerTabs mode={mode} replies={permission === "all"} onMode={setMode} />
-        {mode === "reply" && botOn ? <BotHint id={hint} /> : null}
-        <ComposerText
-          key={mode}
-          ref={box}
-          label={mode === "note" ? t("note") : t("reply")}
-          placeholder={mode === "note" ? t("notePlaceholder") : t("replyPlaceholder", { name: visitorName })}
-          text={text}
-          onText={change}
-          offers={offers}
-          sends={(event: KeyboardEvent) => sendsWith(event, keys, isTouch())}
-          onSend={() => void send()}
-          onEscape={props.onLeave}
-          onPasteFiles={takeFiles}
-        />
-        {mode === "reply" ? (
-          <ImageTray images={uploads.images} onRemove={uploads.remove} onRetry={uploads.retry} />
-        ) : null}
-        <ComposerBar
-          mode={mode}
-          left={left}
-          ready={ready}
-          keys={keys}
-          onKeys={setKeys}
-          onEmoji={(sign) => box.current?.insert(sign)}
-          onLookUp={(trigger) => box.current?.begin(trigger)}
-          onFiles={takeFiles}
-          onSend={() => void send()}
-        />
+        <ComposerTabs mode={mode} replies={writes} template={picks} aside={props.windowLeft} onMode={setMode} />
+        {picks ? (
+          <TemplatePicker
+            conversationId={conversationId}
+            visitorName={visitorName}
+            kept={text}
+            onBack={windowOver ? undefined : () => setPicking(false)}
+            onSent={() => setPicking(false)}
+          />
+        ) : (
+          <>
+            {mode === "reply" && botOn ? <BotHint id={hint} /> : null}
+            <ComposerText
+              key={mode}
+              ref={box}
+              label={mode === "note" ? t("note") : t("reply")}
+              placeholder={mode === "note" ? t("notePlaceholder") : t("replyPlaceholder", { name: visitorName })}
+              text={text}
+              onText={change}
+              offers={offers}
+              sends={(event: KeyboardEvent) => sendsWith(event, keys, isTouch())}
+              onSend={() => void send()}
+              onEscape={props.onLeave}
+              onPasteFiles={takeFiles}
+            />
+            {mode === "reply" ? (
+              <ImageTray images={uploads.images} onRemove={uploads.remove} onRetry={uploads.retry} />
+            ) : null}
+            <ComposerBar
+              mode={mode}
+              left={left}
+              ready={ready}
+              keys={keys}
+              onKeys={setKeys}
+              onEmoji={(sign) => box.current?.insert(sign)}
+              onLookUp={(trigger) => box.current?.begin(trigger)}
+              onFiles={takeFiles}
+              onTemplate={templates ? () => setPicking(true) : undefined}
+              onSend={() => void send()}
+            />
+          </>
+        )}
         {dragging ? (
           <div className="pointer-events-none absolute inset-0 grid place-items-center rounded-lg border-2 border-accent border-dashed bg-surface/90 font-medium text-accent text-sm">
             {t("dropHere")}

@@ -1,6 +1,7 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 
@@ -8,11 +9,13 @@ type FailureLineProps = {
   /** Why, in words. */
   reason: string;
   onRetry?: (() => void) | undefined;
+  /** What helps instead of another try: a template, or the channel's settings. */
+  remedy?: { kind: "template"; onPick: () => void } | { kind: "reconnect" } | undefined;
   onDiscard?: (() => void) | undefined;
 };
 
 /** Under a message that did not go out: why, and what can be done about it. */
-export function FailureLine({ reason, onRetry, onDiscard }: FailureLineProps) {
+export function FailureLine({ reason, onRetry, remedy, onDiscard }: FailureLineProps) {
   const t = useTranslations("messages.failure");
   return (
     <div role="alert" className="flex max-w-[58ch] flex-wrap items-center justify-end gap-x-2 gap-y-0.5 text-xs">
@@ -25,6 +28,16 @@ export function FailureLine({ reason, onRetry, onDiscard }: FailureLineProps) {
       {onRetry ? (
         <Button variant="link" size="sm" onClick={onRetry}>
           {t("retry")}
+        </Button>
+      ) : null}
+      {remedy?.kind === "template" ? (
+        <Button variant="link" size="sm" onClick={remedy.onPick}>
+          {t("template")}
+        </Button>
+      ) : null}
+      {remedy?.kind === "reconnect" ? (
+        <Button variant="link" size="sm" asChild>
+          <Link href="/settings/channels">{t("reconnect")}</Link>
         </Button>
       ) : null}
       {onDiscard ? (

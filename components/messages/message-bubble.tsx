@@ -1,6 +1,6 @@
 "use client";
 
-import { Bot, Pencil } from "lucide-react";
+import { Bot, LayoutTemplate, Pencil } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { memo, useState } from "react";
 import { IconButton } from "#components/ui/icon-button.tsx";
@@ -9,9 +9,11 @@ import { BubbleFrame, type Speaker } from "./bubble-frame.tsx";
 import { DeliveryMark } from "./delivery-mark.tsx";
 import { editableUntil } from "./editable-until.ts";
 import { FailureLine } from "./failure-line.tsx";
+import { useFailureReason } from "./failure-reason.ts";
 import { MessageContent } from "./message-content.tsx";
 import { clock, MessageTime } from "./message-time.tsx";
 import { QuickReplies } from "./quick-replies.tsx";
+import { Reactions } from "./reactions.tsx";
 import { TextEditor } from "./text-editor.tsx";
 import type { Place } from "./thread-items.ts";
 
@@ -20,12 +22,16 @@ export type BubbleActions = {
   onEdit?: ((messageId: string, body: string) => Promise<unknown>) | undefined;
   /** Sends what failed once more. */
   onResend?: ((message: Message) => void) | undefined;
+  /** Opens the choice of templates. */
+  onTemplate?: (() => void) | undefined;
 };
 
 type MessageBubbleProps = BubbleActions & {
   message: Message;
   place: Place;
   chosen: string | undefined;
+  /** The message it answers, where that is loaded. */
+  quoted?: Message | undefined;
   /** What the visitor is called in this conversation; messages may be older than the name. */
   visitorName: string;
   viewerId: string;
@@ -39,7 +45,7 @@ export function speakerOf(message: Pick<Message, "fromType">): Speaker {
 }
 
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
-  const { message, place, chosen, visitorName, viewerId, editable, onEdit, onResend } = props;
+  const { message, place, chosen, quoted, visitorName, viewerId, editable, onEdit } = props;
   const t = useTranslations("messages");
   const [editing, setEditing] = useState(false);
   const speaker = speakerOf(message);
@@ -69,12 +75,8 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
       below={
         <>
           <QuickReplies options={message.responseOptions} chosen={chosen} />
-          {message.status === "failed" ? (
-            <FailureLine
-              reason={message.failureReason || t("failure.unknown")}
-              onRetry={onResend ? () => onResend(message) : undefined}
-            />
-          ) : null}
+          <Reactions reactions={message.extra?.reactions} visitorName={visitorName} />
+          {message.status === "failed" ? <Failure {...props} /> : null}
         </>
       }
     >
@@ -88,11 +90,32 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
           onDone={() => setEditing(false)}
         />
       ) : (
-        <MessageContent message={message} speaker={speaker} place={place} name={name} />
+        <MessageContent message={message} speaker={speaker} place={place} name={name} quoted={quoted} />
       )}
     </BubbleFrame>
   );
 });
+
+function Failure({ message, onResend, onTemplate }: MessageBubbleProps) {
+  const reasonOf = useFailureReason();
+  const { action, template } = message.extra ?? {};
+  // The same words again would be refused again.
+  const pick = (action === "template" || template) && onTemplate ? onTemplate : undefined;
+  const again = onResend && !template && action !== "template" ? () => onResend(message) : undefined;
+  return (
+    <FailureLine
+      reason={reasonOf(message)}
+      onRetry={again}
+      remedy={
+        pick
+          ? { kind: "template", onPick: pick }
+          : action === "reconnect" && onResend
+            ? { kind: "reconnect" }
+            : undefined
+      }
+    />
+  );
+}
 
 function Heading({ message, name }: { message: Message; name: string }) {
   const t = useTranslations("messages.speaker");
@@ -102,7 +125,9 @@ function Heading({ message, name }: { message: Message; name: string }) {
       {message.fromType === "robot" ? <Bot className="size-3.5 text-bot" /> : null}
       <span dir="auto">{name}</span>
       {message.fromType === "robot" ? <span className="text-bot">{t("bot")}</span> : null}
-      {message.senderType === "externalOperator" ? <span className="text-text-faint">{t("external")}</span> : null}
+      {message.senderType === "externalOperator" ? (
+        <span className="text-text-faint">{t(message.extra?.elsewhere ? "elsewhere" : "external")}</span>
+      ) : null}
     </p>
   );
 }
@@ -119,12 +144,24 @@ function Aside({ message, ticks }: { message: Message; ticks: boolean }) {
   const t = useTranslations("messages.bubble");
   return (
     <span className="flex shrink-0 items-center gap-1 pb-1.5 text-2xs text-text-faint">
+      {message.extra?.template ? <TemplateSign name={message.extra.template.name} /> : null}
+      {message.extra?.forwarded ? <span>{t("forwarded")}</span> : null}
       {message.edited ? <span>{t("edited")}</span> : null}
       <MessageTime
         at={message.createdAt}
         className="opacity-0 transition-opacity group-focus-within/bubble:opacity-100 group-hover/bubble:opacity-100 touch:opacity-100"
       />
       {ticks || message.status === "failed" ? <DeliveryMark delivery={message.status} /> : null}
+    </span>
+  );
+}
+
+function TemplateSign({ name }: { name: string }) {
+  const t = useTranslations("messages.bubble");
+  return (
+    <span title={name} className="inline-flex items-center gap-1">
+      <LayoutTemplate aria-hidden className="size-3" />
+      {t("template")}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import type { ThreadItem } from "./thread-items.ts";
 
 const lineHeight = 22;
 const lineSigns = 62;
+const heights: Partial<Record<string, number>> = { audio: 60, video: 180, location: 60, file: 34 };
 
 /** How tall a row of the thread will be, near enough that scrolling hardly needs correcting. */
 export function rowEstimate(item: ThreadItem): number {
@@ -19,8 +20,9 @@ export function rowEstimate(item: ThreadItem): number {
     default: {
       const message = item.kind === "message" ? item.message : item.outgoing.message;
       const picture = message.type === "image" && message.attachments.length > 0 ? 180 : 0;
+      const attached = heights[message.type] ?? 0;
       const heading = item.place.first ? 32 : 2;
-      return heading + 12 + picture + (message.text || !picture ? textHeight(message.text, lineSigns) : 0);
+      return heading + 12 + picture + attached + (message.text || !picture ? textHeight(message.text, lineSigns) : 0);
     }
   }
 }

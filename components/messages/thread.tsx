@@ -26,6 +26,7 @@ export type ThreadActions = {
   editNote?: ((noteId: string, text: string) => Promise<unknown>) | undefined;
   deleteNote?: ((noteId: string) => Promise<unknown>) | undefined;
   resend?: ((message: Message) => void) | undefined;
+  pickTemplate?: (() => void) | undefined;
 };
 
 type ThreadProps = {
@@ -111,6 +112,8 @@ function useItemRenderer(props: ThreadProps): (item: ThreadItem) => React.ReactN
   const { name, viewer, editable, names, actions, sending } = props;
   const words = useEventWords(names);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const { messages } = props.thread;
+  const byId = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
   return (item) => {
     switch (item.kind) {
       case "day":
@@ -161,11 +164,13 @@ function useItemRenderer(props: ThreadProps): (item: ThreadItem) => React.ReactN
             message={item.message}
             place={item.place}
             chosen={item.chosen}
+            quoted={byId.get(item.message.extra?.quoted?.messageId ?? "")}
             visitorName={name}
             viewerId={viewer.id}
             editable={editable}
             onEdit={actions.editMessage}
             onResend={actions.resend}
+            onTemplate={actions.pickTemplate}
           />
         );
     }

@@ -33,8 +33,10 @@ export type MessageDraft = Omit<MessageRow, "companyId" | "id" | "conversationId
 
 /** The Message resource of the API and the screens. */
 export function viewMessage(row: MessageRow): z.input<typeof messageSchema> {
-  const { extra, ...rest } = row;
-  const added = extra && Object.keys(extra).length > 0 ? { extra } : {};
+  const { extra: given, template, ...rest } = row;
+  const made = template ? { template: { name: template.name, language: template.language } } : {};
+  const extra = { ...given, ...made };
+  const added = Object.keys(extra).length > 0 ? { extra } : {};
   return { ...rest, ...added, user: row.sender, userName: row.senderName };
 }
 

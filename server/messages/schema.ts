@@ -75,6 +75,10 @@ export const messageExtraSchema = z
       .boolean()
       .optional()
       .meta({ description: "Written by the team outside of here: on the phone app or in the page's inbox." }),
+    template: z
+      .object({ name: z.string(), language: z.string() })
+      .optional()
+      .meta({ description: "The template it was made with." }),
     numbered: z.boolean().optional().meta({ description: "Its options were sent as numbered text." }),
     failureCode: z.string().optional().meta({ description: "The platform's code of the failure." }),
     action: z

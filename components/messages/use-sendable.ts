@@ -1,0 +1,74 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { failureOf, useTRPC } from "#components/live/api.ts";
+import { buttonsOf, partOf } from "#server/templates/rules.ts";
+import { componentSchema, type TemplateComponent, type WhatsAppTemplate } from "#server/templates/schema.ts";
+
+const mediaFormats: readonly unknown[] = ["IMAGE", "VIDEO", "DOCUMENT"];
+
+/** The parts of a template, as far as this screen knows them. */
+function partsOf(template: WhatsAppTemplate | undefined): TemplateComponent[] {
+  return (template?.components ?? []).flatMap((one) => componentSchema.safeParse(one).data ?? []);
+}
+
+/* The file the template was approved with, where it has an address of its own. */
+function sampleMedia(parts: readonly TemplateComponent[]): string {
+  const handles: unknown = partOf(parts, "HEADER")?.example?.header_handle;
+  const sample: unknown = Array.isArray(handles) ? handles[0] : undefined;
+  return typeof sample === "string" && /^https?:\/\//.test(sample) ? sample : "";
+}
+
+/** The templates of a conversation, the chosen one with what is filled in, and the way to send it. */
+export function useSendable(conversationId: string) {
+  const trpc = useTRPC();
+  const list = useQuery(trpc.templates.sendable.queryOptions({ conversationId }));
+  const send = useMutation(trpc.templates.sendTemplate.mutationOptions());
+  const [chosenId, choose] = useState<number>();
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const offers = list.data?.templates ?? [];
+  const offer =
+    offers.find(({ template }) => template.id === chosenId) ?? (offers.length === 1 ? offers[0] : undefined);
+  const template = offer?.template;
+  const parts = useMemo(() => partsOf(template), [template]);
+  const own = (key: string) => `${template?.id} ${key}`;
+  const slots = (template?.variables ?? []).map((slot) => ({
+    ...slot,
+    value: typed[own(slot.key)] ?? offer?.values[slot.key] ?? "",
+    button: slot.part === "button" ? buttonsOf(parts)[Number(slot.key.slice("button_".length))]?.text : undefined,
+  }));
+  const needsMedia = mediaFormats.includes(partOf(parts, "HEADER")?.format);
+  const media = typed[own("media")] ?? sampleMedia(parts);
+  const values = Object.fromEntries(slots.flatMap(({ key, value }) => (value.trim() ? [[key, value.trim()]] : [])));
+  const missing = slots.filter(({ value }) => value.trim() === "").length + (needsMedia && media.trim() === "" ? 1 : 0);
+  return {
+    list,
+    offers,
+    template,
+    parts,
+    slots,
+    values,
+    media,
+    needsMedia,
+    missing,
+    sending: send.isPending,
+    failure: send.error ? failureOf(send.error) : undefined,
+    choose: (id: number) => {
+      send.reset();
+      choose(id);
+    },
+    write: (key: string, text: string) => setTyped((before) => ({ ...before, [own(key)]: text })),
+    submit: async () => {
+      if (!template || missing > 0) return;
+      await send.mutateAsync({
+        conversationId,
+        templateId: template.id,
+        variables: values,
+        ...(needsMedia ? { media: { link: media.trim() } } : {}),
+      });
+      setTyped({});
+      choose(undefined);
+    },
+  };
+}
