@@ -135,7 +135,7 @@ test("members: added with a password of their own, then deactivated", async ({ b
 test("channels: looks reach visitors at once, and only allowed websites may show the chat", async ({ browser }) => {
   const label = unique("Shop chat");
   await alex.goto("/settings/channels");
-  await alex.getByRole("button", { name: "Add web channel" }).first().click();
+  await alex.getByRole("button", { name: "Add channel" }).first().click();
   await alex.getByRole("dialog").getByLabel("Name").fill(label);
   await alex.getByRole("dialog").getByRole("button", { name: "Add channel" }).click();
   await alex.waitForURL(/\/settings\/channels\/[0-9a-f-]{36}/);

@@ -10,12 +10,14 @@ import type frame from "./en/frame.json";
 import type fulfillment from "./en/fulfillment.json";
 import type funnel from "./en/funnel.json";
 import type health from "./en/health.json";
+import type inbound from "./en/inbound.json";
 import type inbox from "./en/inbox.json";
 import type messages from "./en/messages.json";
 import type phases from "./en/phases.json";
 import type pipeline from "./en/pipeline.json";
 import type requests from "./en/requests.json";
 import type sessions from "./en/sessions.json";
+import type simulator from "./en/simulator.json";
 import type tags from "./en/tags.json";
 import type templates from "./en/templates.json";
 import type tokens from "./en/tokens.json";
@@ -45,10 +47,12 @@ export const namespaces = [
   "conversations",
   "frame",
   "fulfillment",
+  "inbound",
   "inbox",
   "messages",
   "pipeline",
   "sessions",
+  "simulator",
   "ui",
   "widget",
   "requests",
@@ -73,12 +77,14 @@ export type Messages = {
   companies: typeof companies;
   contacts: typeof contacts;
   conversations: typeof conversations;
+  inbound: typeof inbound;
   inbox: typeof inbox;
   messages: typeof messages;
   frame: typeof frame;
   fulfillment: typeof fulfillment;
   pipeline: typeof pipeline;
   sessions: typeof sessions;
+  simulator: typeof simulator;
   ui: typeof ui;
   widget: typeof widget;
   requests: typeof requests;

@@ -11,9 +11,12 @@ import { ErrorState } from "#components/ui/error-state.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { ChannelLook } from "#server/channels/schema.ts";
 import { ChannelForm } from "./channel-form.tsx";
+import { ConnectionSection } from "./connection-section.tsx";
 import { DeleteChannel } from "./delete-channel.tsx";
 import { IdentitySection } from "./identity-section.tsx";
 import { InstallSection } from "./install-section.tsx";
+
+const connectable = new Set(["WHATSAPP_API", "FACEBOOK", "INSTAGRAM"]);
 
 /** One channel: what it is called, how it looks, where it may stand, how it gets onto a page. */
 export function ChannelSettings({ channelId }: { channelId: string }) {
@@ -41,6 +44,7 @@ function Sections({ look }: { look: ChannelLook }) {
   return (
     <>
       <ChannelForm key={look.channel.id} look={look} />
+      {connectable.has(look.channel.type) ? <ConnectionSection channel={look.channel} /> : null}
       {isWeb ? <InstallSection channel={look.channel} /> : null}
       {isWeb && mayWrite ? <IdentitySection channel={look.channel} /> : null}
       {mayWrite ? <DeleteChannel channel={look.channel} /> : null}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
@@ -8,9 +8,14 @@ import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { Switch } from "#components/ui/switch.tsx";
+
+const types = ["WEBSITE", "WHATSAPP_API", "FACEBOOK", "INSTAGRAM"] as const;
 
 type CreateChannelProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -31,6 +36,11 @@ function CreateForm() {
   const { cache } = useLive();
   const refusals = useRefusals();
   const [label, setLabel] = useState("");
+  const [type, setType] = useState<(typeof types)[number]>("WEBSITE");
+  const [sandbox, setSandbox] = useState(false);
+  const simulated = useQuery(trpc.simulator.accounts.queryOptions({})).data?.available ?? false;
+  const tTypes = useTranslations("channels.types");
+  const isSandbox = sandbox && simulated && type !== "WEBSITE";
   const [refusal, setRefusal] = useState(noRefusal);
   const create = useMutation(
     trpc.channels.create.mutationOptions({
@@ -44,14 +54,31 @@ function CreateForm() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setRefusal(noRefusal);
-    create.mutate({ type: "WEBSITE", label: label.trim() });
+    create.mutate({ type, label: label.trim(), sandbox: isSandbox });
   };
   return (
     <form noValidate className="contents" onSubmit={submit}>
       <DialogBody>
+        <Field label={t("type")}>
+          <Select
+            value={type}
+            onValueChange={setType}
+            options={types.map((value) => ({
+              value,
+              label: tTypes(value),
+              icon: <ChannelIcon channel={value} decorative />,
+            }))}
+          />
+        </Field>
         <Field label={t("label")} hint={t("labelHint")} error={refusal.fields.label} required>
           <Input value={label} maxLength={255} autoComplete="off" onChange={(event) => setLabel(event.target.value)} />
         </Field>
+        {type !== "WEBSITE" && simulated ? (
+          <Field inline label={t("sandbox")} hint={t("sandboxHint")}>
+            <Switch checked={sandbox} onCheckedChange={setSandbox} />
+          </Field>
+        ) : null}
+        {type !== "WEBSITE" && !isSandbox ? <p className="text-sm text-text-muted">{t("connectLater")}</p> : null}
         <p role="alert" className="text-danger text-sm empty:hidden">
           {refusal.sentence}
         </p>

@@ -6,6 +6,7 @@ import {
   CircleUser,
   Gauge,
   History,
+  Inbox,
   KeyRound,
   type LucideIcon,
   MessageSquareQuote,
@@ -36,7 +37,8 @@ type Section = {
     | "answers"
     | "plan"
     | "audit"
-    | "health";
+    | "health"
+    | "inbound";
   group: "personal" | "company";
   icon: LucideIcon;
   /** Any of these suffices; none: everybody. */
@@ -56,6 +58,7 @@ const sections: readonly Section[] = [
   { id: "plan", group: "company", icon: Gauge, permissions: ["admin"] },
   { id: "audit", group: "company", icon: History, permissions: ["admin"] },
   { id: "health", group: "company", icon: Activity, permissions: ["admin"] },
+  { id: "inbound", group: "company", icon: Inbox, permissions: ["admin"] },
 ];
 
 const hrefOf = (section: Section) => `/settings/${section.id}`;

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { PaletteContacts } from "#components/contacts/palette-contacts.tsx";
 import { useCounts } from "#components/conversations/use-counts.ts";
 import { LiveProvider } from "#components/live/live-provider.tsx";
+import { PaletteSimulator } from "#components/simulator/palette-simulator.tsx";
 import type { Profile } from "#server/users/schema.ts";
 import { ConnectionProvider } from "./connection.tsx";
 import { ProfileProvider, useMay } from "./profile.tsx";
@@ -29,6 +30,7 @@ export function Workspace({ profile, unread, position, children }: WorkspaceProp
 function Framed({ profile, unread, children }: Omit<WorkspaceProps, "position">) {
   const counts = useCounts();
   const permitted = useMay("clients_read", "clients_read_assigned");
+  const sets = useMay("websites_write");
   return (
     <WorkspaceShell
       user={profile.user}
@@ -37,6 +39,7 @@ function Framed({ profile, unread, children }: Omit<WorkspaceProps, "position">)
       unread={counts?.unread ?? unread}
     >
       {permitted ? <PaletteContacts /> : null}
+      {sets ? <PaletteSimulator /> : null}
       {children}
     </WorkspaceShell>
   );

@@ -4,6 +4,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { notFound } from "#server/core/errors.ts";
 import { command, query } from "#server/core/operation.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
+import { uploadUrl } from "#server/uploads/storage.ts";
 import { readableChannel } from "../access.ts";
 import { platformOf } from "../credentials.ts";
 import { type SimulatedAccount, simulatedAccount } from "./accounts.ts";
@@ -11,9 +12,12 @@ import { faultsSchema } from "./faults.ts";
 import { profileOf } from "./graph-accounts.ts";
 import { customerSends } from "./phone.ts";
 import { phoneBubbleSchema, phoneMessageInput, phoneThreadSchema } from "./phone-schema.ts";
+import { withPlaceholder } from "./placeholders.ts";
 import { SimulatedError } from "./refusing.ts";
 import { messagesChange } from "./scripts.ts";
 import { faultsOf, putObject, queueCallback, setFaults } from "./state.ts";
+
+type Bubble = z.input<typeof phoneBubbleSchema>;
 
 const channelInput = z.object({ channelId: z.uuid() });
 const example = (given: Readonly<Record<string, string>>) => ({
@@ -86,11 +90,17 @@ export const simulatorThread = query({
   example: (given) => ({ ...example(given), peer: "5491155550000" }),
   async run({ actor, input }) {
     const account = await sandboxAccount(actor, input.channelId);
-    const messages = await rows<z.input<typeof phoneBubbleSchema>>(sql`
-      select * from (select "id", "direction", "body", "status", "createdAt" from simulator_messages
+    const messages = await rows<Bubble>(sql`
+      select latest.*, coalesce(o."data"->>'key', '') as "media" from (
+        select "id", "direction", "body", "status", "createdAt" from simulator_messages
         where "companyId" = ${account.companyId} and "channelId" = ${account.channelId} and "peer" = ${input.peer}
-        order by "createdAt" desc, "id" limit 200) latest order by "createdAt", "id"`);
-    return { messages };
+        order by "createdAt" desc, "id" limit 200) latest
+      left join simulator_objects o on o."companyId" = ${account.companyId} and o."channelId" = ${account.channelId}
+        and o."kind" = 'media' and latest."direction" = 'in' and o."key" = coalesce(
+          latest."body"->(latest."body"->>'type')->>'id',
+          substring(latest."body"#>>'{message,attachments,0,payload,url}' from '/media/([0-9]+)$'))
+      order by latest."createdAt", latest."id"`);
+    return { messages: messages.map((one) => ({ ...one, media: one.media ? uploadUrl(one.media) : "" })) };
   },
 });
 
@@ -104,7 +114,7 @@ export const simulatorSend = command({
   async run({ actor, input }) {
     const account = await sandboxAccount(actor, input.channelId);
     try {
-      return await customerSends(account, input);
+      return await customerSends(account, await withPlaceholder(actor, input));
     } catch (error) {
       if (error instanceof SimulatedError) throw notFound("file");
       throw error;

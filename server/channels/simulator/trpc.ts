@@ -10,6 +10,7 @@ import {
   simulatorThread,
   simulatorThreads,
 } from "./operations.ts";
+import { decideSimulatedTemplate, elapseDay, simulatorTemplates } from "./staging.ts";
 
 export const simulatorRouter = router({
   accounts: query(simulatorAccounts),
@@ -21,4 +22,7 @@ export const simulatorRouter = router({
   faults: query(simulatorFaults),
   setFaults: mutation(setSimulatorFaults),
   accountEvent: mutation(simulatorAccountEvent),
+  templates: query(simulatorTemplates),
+  decideTemplate: mutation(decideSimulatedTemplate),
+  elapse: mutation(elapseDay),
 });

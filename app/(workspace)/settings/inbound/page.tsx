@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { InboundSettings } from "#components/inbound/inbound-settings.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("inbound");
+  return { title: t("title") };
+}
+
+export default function InboundPage() {
+  return <InboundSettings />;
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
+import { useTRPC } from "#components/live/api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { Select } from "#components/ui/select.tsx";
+import type { ChannelSite } from "#server/channels/schema.ts";
+
+type Step = { step: "token" | "account" | "subscription" | "number"; ok: boolean; detail: string };
+
+const fieldsOf = {
+  WHATSAPP_API: ["phoneNumberId", "wabaId", "accessToken", "appSecret", "verifyToken", "pin"],
+  FACEBOOK: ["pageId", "accessToken", "appSecret", "verifyToken"],
+  INSTAGRAM: ["accountId", "pageId", "accessToken", "appSecret", "verifyToken"],
+} as const;
+type Name = (typeof fieldsOf)[keyof typeof fieldsOf][number];
+
+const secrets: readonly Name[] = ["accessToken", "appSecret", "pin"];
+const optional: readonly Name[] = ["pin", "appSecret", "verifyToken"];
+const flavours = ["page", "login"] as const;
+
+type CredentialsFormProps = {
+  channel: ChannelSite;
+  /** Something is stored: empty fields keep it. */
+  known: boolean;
+  onChecked: (steps: readonly Step[]) => void;
+};
+
+/** What the platform asks for. Secrets go one way: they are never shown again. */
+export function CredentialsForm({ channel, known, onChecked }: CredentialsFormProps) {
+  const t = useTranslations("channels.credentials");
+  const trpc = useTRPC();
+  const { cache } = useLive();
+  const refusals = useRefusals();
+  const [values, setValues] = useState<Partial<Record<Name, string>>>({});
+  const [flavour, setFlavour] = useState<(typeof flavours)[number]>("page");
+  const [refusal, setRefusal] = useState(noRefusal);
+  const connect = useMutation(
+    trpc.channels.connect.mutationOptions({
+      onSuccess: (answer) => {
+        onChecked(answer.steps);
+        if (answer.ok) setValues({});
+      },
+      onError: (error) => setRefusal(refusals.of(error, values)),
+      onSettled: () => cache.refresh(cache.of("channels")),
+    }),
+  );
+  const { type } = channel;
+  if (type !== "WHATSAPP_API" && type !== "FACEBOOK" && type !== "INSTAGRAM") return null;
+  const fields: readonly Name[] = fieldsOf[type].filter(
+    (name) => name !== "pageId" || type !== "INSTAGRAM" || flavour === "page",
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setRefusal(noRefusal);
+    const given = Object.fromEntries(
+      fields.flatMap((name) => (values[name]?.trim() ? [[name, values[name].trim()]] : [])),
+    );
+    const credentials = { ...given, ...(type === "INSTAGRAM" ? { flavour } : {}) };
+    connect.mutate({ channelId: channel.id, credentials });
+  };
+  const write = (name: Name, text: string) => setValues((before) => ({ ...before, [name]: text }));
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <p className="text-sm text-text-muted">{known ? t("known") : t("hint")}</p>
+      {type === "INSTAGRAM" ? (
+        <Field label={t("flavour")}>
+          <Select
+            value={flavour}
+            onValueChange={setFlavour}
+            options={flavours.map((value) => ({ value, label: t(`flavours.${value}`) }))}
+          />
+        </Field>
+      ) : null}
+      {fields.map((name) => (
+        <Field
+          key={name}
+          label={t(`fields.${name}`)}
+          hint={t(`hints.${name}`)}
+          error={refusal.fields[`credentials.${name}`]}
+          optional={optional.includes(name)}
+          required={!known && !optional.includes(name)}
+        >
+          <Input
+            type={secrets.includes(name) ? "password" : "text"}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={4096}
+            value={values[name] ?? ""}
+            onChange={(event) => write(name, event.target.value)}
+            trailing={
+              name === "verifyToken" && values.verifyToken ? <CopyButton text={values.verifyToken} /> : undefined
+            }
+          />
+        </Field>
+      ))}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" loading={connect.isPending}>
+          {t("submit")}
+        </Button>
+        <Button onClick={() => write("verifyToken", crypto.randomUUID())}>{t("makeToken")}</Button>
+      </div>
+      <p role="alert" className="text-danger text-sm empty:hidden">
+        {refusal.sentence}
+      </p>
+    </form>
+  );
+}

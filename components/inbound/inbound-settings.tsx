@@ -1,0 +1,187 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Inbox, SearchX } from "lucide-react";
+import { useFormatter, useTranslations } from "next-intl";
+import { SettingsPage } from "#components/companies/settings-parts.tsx";
+import { failureOf, useTRPC } from "#components/live/api.ts";
+import { useAddressState } from "#components/ui/address-state.ts";
+import { Badge, type BadgeTone } from "#components/ui/badge.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { LogFooter } from "#components/ui/log-footer.tsx";
+import { LogTime } from "#components/ui/log-time.tsx";
+import { RelativeTime } from "#components/ui/relative-time.tsx";
+import { Select } from "#components/ui/select.tsx";
+import type { Column } from "#components/ui/table-columns.ts";
+import { inboundStatuses } from "#server/channels/connection-schema.ts";
+import { PayloadSheet } from "./payload-sheet.tsx";
+import { type InboundAddress, type InboundRow, inboundFilters, inboundKinds, useInbound } from "./use-inbound.ts";
+
+const any = "any";
+
+export const statusTones: Record<InboundRow["status"], BadgeTone> = {
+  received: "neutral",
+  processed: "success",
+  failed: "danger",
+  ignored: "neutral",
+  rejected: "warning",
+};
+
+function useColumns(names: ReadonlyMap<string, string>): Column<InboundRow>[] {
+  const t = useTranslations("inbound");
+  const format = useFormatter();
+  return [
+    {
+      id: "status",
+      header: t("columns.status"),
+      width: 108,
+      cell: ({ status }) => <Badge tone={statusTones[status]}>{t(`statuses.${status}`)}</Badge>,
+    },
+    {
+      id: "kinds",
+      header: t("columns.kinds"),
+      cell: ({ kinds, error, receivedAt }) => (
+        <>
+          <span className="block truncate text-sm">
+            {kinds.join(", ") || "–"}
+            {error ? <span className="text-text-muted"> · {error}</span> : null}
+          </span>
+          <span className="block truncate text-text-muted text-xs md:hidden">
+            <RelativeTime plain value={receivedAt} />
+          </span>
+        </>
+      ),
+    },
+    {
+      id: "channel",
+      header: t("columns.channel"),
+      width: 180,
+      from: "lg",
+      cell: ({ channelId, platform }) => (
+        <span className="truncate text-text-muted">{names.get(channelId ?? "") ?? platform}</span>
+      ),
+    },
+    {
+      id: "size",
+      header: t("columns.size"),
+      width: 90,
+      align: "end",
+      from: "md",
+      cell: ({ size }) => (
+        <span className="text-text-muted tabular">
+          {format.number(size, { style: "unit", unit: "byte", unitDisplay: "narrow" })}
+        </span>
+      ),
+    },
+    {
+      id: "time",
+      header: t("columns.time"),
+      width: 164,
+      from: "md",
+      cell: ({ receivedAt }) => <LogTime value={receivedAt} />,
+    },
+  ];
+}
+
+/** Everything the platforms sent, with what became of it. For administrators. */
+export function InboundSettings() {
+  const t = useTranslations("inbound");
+  return (
+    <SettingsPage wide title={t("title")} description={t("description")} permissions={["admin"]}>
+      <Journal />
+    </SettingsPage>
+  );
+}
+
+function Journal() {
+  const t = useTranslations("inbound");
+  const trpc = useTRPC();
+  const [address, change] = useAddressState(inboundFilters);
+  const { list, rows } = useInbound(address);
+  const channels = useQuery(trpc.channels.names.queryOptions({})).data ?? [];
+  const names = new Map(channels.map(({ id, label }) => [id, label]));
+  const columns = useColumns(names);
+  const narrowed = [address.channel, address.status, address.kind].some((one) => one !== "");
+  const status =
+    list.isError && !list.data ? "error" : list.isPending ? "loading" : list.isPlaceholderData ? "stale" : "ready";
+  return (
+    <>
+      <Filters address={address} change={change} channels={channels} />
+      <DataTable
+        label={t("title")}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        rowLabel={({ kinds, platform }) => `${platform} ${kinds.join(", ")}`}
+        onRowOpen={({ id }) => change({ payload: id })}
+        status={status}
+        errorText={list.error ? failureOf(list.error).message || undefined : undefined}
+        onRetry={() => void list.refetch()}
+        className="flex-none overflow-x-auto"
+        empty={
+          narrowed ? (
+            <EmptyState icon={<SearchX />} title={t("nothing")} />
+          ) : (
+            <EmptyState icon={<Inbox />} title={t("empty")} description={t("emptyHint")} />
+          )
+        }
+      />
+      {status === "ready" || status === "stale" ? (
+        <LogFooter
+          count={rows.length}
+          hasMore={list.hasNextPage}
+          loading={list.isFetchingNextPage}
+          onMore={() => void list.fetchNextPage()}
+          searchedTo={null}
+        />
+      ) : null}
+      <PayloadSheet payloadId={address.payload} onClose={() => change({ payload: "" })} />
+    </>
+  );
+}
+
+type FiltersProps = {
+  address: InboundAddress;
+  change: (part: Partial<Record<(typeof inboundFilters)[number], string>>) => void;
+  channels: readonly { id: string; type: string; label: string }[];
+};
+
+function Filters({ address, change, channels }: FiltersProps) {
+  const t = useTranslations("inbound");
+  const connected = channels.filter(({ type }) => type !== "WEBSITE");
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-5 py-2 phone:px-4">
+      <Select
+        aria-label={t("columns.channel")}
+        value={connected.some(({ id }) => id === address.channel) ? address.channel : any}
+        onValueChange={(next) => change({ channel: next === any ? "" : next })}
+        options={[
+          { value: any, label: t("everyChannel") },
+          ...connected.map(({ id, label }) => ({ value: id, label })),
+        ]}
+        className="w-auto max-w-56"
+      />
+      <Select
+        aria-label={t("columns.status")}
+        value={inboundStatuses.find((one) => one === address.status) ?? any}
+        onValueChange={(next) => change({ status: next === any ? "" : next })}
+        options={[
+          { value: any, label: t("everyStatus") },
+          ...inboundStatuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
+        ]}
+        className="w-auto"
+      />
+      <Select
+        aria-label={t("columns.kinds")}
+        value={inboundKinds.find((one) => one === address.kind) ?? any}
+        onValueChange={(next) => change({ kind: next === any ? "" : next })}
+        options={[
+          { value: any, label: t("everyKind") },
+          ...inboundKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
+        ]}
+        className="w-auto"
+      />
+    </div>
+  );
+}

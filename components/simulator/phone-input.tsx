@@ -1,0 +1,122 @@
+"use client";
+
+import { Paperclip, SendHorizontal, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "#components/ui/dropdown-menu.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { Switch } from "#components/ui/switch.tsx";
+import { useToast } from "#components/ui/toast.tsx";
+import { storeImage } from "./store-image.ts";
+import type { Phone } from "./use-phone.ts";
+
+/** What is being answered or changed. */
+export type Aim = { kind: "quote" | "edit"; target: string; text: string };
+
+type PhoneInputProps = { phone: Phone; aim: Aim | undefined; onAim: (aim: Aim | undefined) => void; pages: boolean };
+
+const plain = ["audio", "document", "location", "contacts", "order", "unsupported"] as const;
+
+/** Where the customer types, attaches and sends. */
+export function PhoneInput({ phone, aim, onAim, pages }: PhoneInputProps) {
+  const t = useTranslations("simulator.phone");
+  const toast = useToast();
+  const [text, setText] = useState("");
+  const [fromAd, setFromAd] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const target = aim?.kind === "quote" ? aim.target : "";
+  const done = () => {
+    setText("");
+    setFromAd(false);
+    onAim(undefined);
+  };
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    const typed = text.trim();
+    if (typed === "") return;
+    if (aim?.kind === "edit") phone.send({ type: "edit", target: aim.target, text: typed });
+    else phone.send({ type: "text", text: typed, target, fromAd });
+    done();
+  };
+  const sendImage = async (file: File) => {
+    const url = await storeImage(file).catch(() => undefined);
+    if (!url) return toast.error(t("imageFailed"));
+    phone.send({ type: "image", url, text: text.trim(), target, fromAd });
+    done();
+  };
+  const kinds = plain.filter((kind) => !pages || (kind !== "contacts" && kind !== "order"));
+  return (
+    <form onSubmit={submit} className="grid gap-1.5 border-border border-t bg-surface p-2">
+      {aim ? (
+        <p className="flex items-center gap-2 rounded-md bg-text/5 px-2 py-1 text-text-muted text-xs">
+          <span className="min-w-0 flex-1 truncate">{t(`aims.${aim.kind}`, { text: aim.text })}</span>
+          <IconButton label={t("aims.cancel")} size="xs" onClick={() => onAim(undefined)}>
+            <X aria-hidden />
+          </IconButton>
+        </p>
+      ) : null}
+      <div className="flex items-end gap-1">
+        <DropdownMenu>
+          <DropdownMenuTrigger asChild>
+            <IconButton label={t("attach")}>
+              <Paperclip aria-hidden />
+            </IconButton>
+          </DropdownMenuTrigger>
+          <DropdownMenuContent side="top">
+            <DropdownMenuItem onSelect={() => picker.current?.click()}>{t("kinds.image")}</DropdownMenuItem>
+            {kinds.map((kind) => (
+              <DropdownMenuItem
+                key={kind}
+                onSelect={() => {
+                  phone.send({ type: kind, text: text.trim(), target, fromAd });
+                  done();
+                }}
+              >
+                {t(`kinds.${kind}`)}
+              </DropdownMenuItem>
+            ))}
+          </DropdownMenuContent>
+        </DropdownMenu>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          accept="image/png,image/jpeg,image/webp,image/gif"
+          aria-label={t("pickImage")}
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            event.target.value = "";
+            if (file) void sendImage(file);
+          }}
+        />
+        <textarea
+          dir="auto"
+          rows={1}
+          value={text}
+          maxLength={4096}
+          aria-label={t("write")}
+          placeholder={t("write")}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event: KeyboardEvent) => {
+            if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            submit();
+          }}
+          className="field-sizing-content max-h-28 min-h-8 min-w-0 flex-1 resize-none rounded-2xl border border-border-strong bg-background px-3 py-1.5 text-sm touch:min-h-11 touch:text-base"
+        />
+        <IconButton type="submit" variant="primary" label={t("send")} disabled={text.trim() === ""}>
+          <SendHorizontal aria-hidden />
+        </IconButton>
+      </div>
+      <Field inline label={t("fromAd")} className="px-1">
+        <Switch checked={fromAd} onCheckedChange={setFromAd} />
+      </Field>
+    </form>
+  );
+}

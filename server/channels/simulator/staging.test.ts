@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { reply } from "#server/messages/sending.ts";
+import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { Line, openPlatform } from "#server/testing/platform.ts";
+import { simulatorThread } from "./operations.ts";
+import { elapseDay } from "./staging.ts";
+
+let company: TestCompany;
+let platform: Awaited<ReturnType<typeof openPlatform>>;
+let line: Line;
+
+beforeAll(async () => {
+  company = await freshCompany();
+  platform = await openPlatform();
+  line = await Line.open(company);
+});
+afterAll(async () => {
+  await platform.close();
+  await company.close();
+});
+
+const answer = (conversationId: string) =>
+  reply.execute(company.admin, { conversationId, type: "text/plain", body: "Good morning" });
+
+describe("the stage of a sandbox channel", () => {
+  it("lets a day pass: the window closes, and opens again when the customer writes", async () => {
+    const peer = "5491150009001";
+    await line.customer(peer);
+    await line.settled();
+    const id = await line.conversation(peer);
+    await answer(id);
+    const { channelId } = line;
+    expect(await elapseDay.execute(company.admin, { channelId, peer })).toEqual({ conversations: 1 });
+    await expect(answer(id)).rejects.toMatchObject({ code: "messaging_window_closed" });
+    await line.customer(peer, { text: "Are you still there?" });
+    await line.settled();
+    expect(await answer(id)).toMatchObject({ text: "Good morning" });
+  });
+
+  it("moves nobody else's time", async () => {
+    await line.customer("5491150009002");
+    await line.settled();
+    const id = await line.conversation("5491150009002");
+    await elapseDay.execute(company.admin, { channelId: line.channelId, peer: "5491150009003" });
+    expect(await answer(id)).toMatchObject({ text: "Good morning" });
+  });
+
+  it("sends a voice note and a document without a file at hand, and shows where they lie", async () => {
+    const peer = "5491150009004";
+    await line.customer(peer, { type: "audio" });
+    await line.customer(peer, { type: "document" });
+    await line.settled();
+    const received = await line.messages(await line.conversation(peer));
+    const kinds = received.map(({ type, extra }) => [type, extra?.files?.[0]?.contentType]);
+    expect(kinds.sort()).toEqual([
+      ["audio", "audio/mpeg"],
+      ["file", "application/pdf"],
+    ]);
+    const { messages } = await simulatorThread.execute(company.admin, { channelId: line.channelId, peer });
+    expect(messages.map(({ media }) => media.split(".").at(-1))).toEqual(["mp3", "pdf"]);
+  });
+});
