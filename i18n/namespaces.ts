@@ -1,4 +1,5 @@
 import type audit from "./en/audit.json";
+import type campaigns from "./en/campaigns.json";
 import type channels from "./en/channels.json";
 import type chatbotSettings from "./en/chatbot-settings.json";
 import type chatbots from "./en/chatbots.json";
@@ -59,6 +60,7 @@ export const namespaces = [
   "audit",
   "health",
   "templates",
+  "campaigns",
 ] as const;
 
 export type Messages = {
@@ -91,6 +93,7 @@ export type Messages = {
   audit: typeof audit;
   health: typeof health;
   templates: typeof templates;
+  campaigns: typeof campaigns;
 };
 
 declare module "next-intl" {

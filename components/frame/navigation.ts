@@ -1,8 +1,18 @@
-import { Bot, Inbox, type LucideIcon, MessageSquareText, Settings, SquareKanban, Users, Webhook } from "lucide-react";
+import {
+  Bot,
+  Inbox,
+  type LucideIcon,
+  Megaphone,
+  MessageSquareText,
+  Settings,
+  SquareKanban,
+  Users,
+  Webhook,
+} from "lucide-react";
 
 export type NavigationItem = {
   /** Key of `frame.navigation`. */
-  id: "inbox" | "pipeline" | "contacts" | "templates" | "chatbots" | "webhooks" | "settings";
+  id: "inbox" | "pipeline" | "contacts" | "campaigns" | "templates" | "chatbots" | "webhooks" | "settings";
   href: string;
   icon: LucideIcon;
   /** Any of these suffices. */
@@ -22,6 +32,7 @@ export const navigation: readonly NavigationItem[] = [
     key: "p",
   },
   { id: "contacts", href: "/contacts", icon: Users, permissions: ["clients_read", "clients_read_assigned"], key: "c" },
+  { id: "campaigns", href: "/campaigns", icon: Megaphone, permissions: ["websites_read"], key: "m" },
   { id: "templates", href: "/templates", icon: MessageSquareText, permissions: ["websites_read"], key: "t" },
   { id: "chatbots", href: "/chatbots", icon: Bot, permissions: ["websites_read"], key: "b" },
   { id: "webhooks", href: "/webhooks", icon: Webhook, permissions: ["webhooks_read"], key: "w" },

@@ -1,6 +1,6 @@
 "use client";
 
-import { Ellipsis, Languages, Trash2 } from "lucide-react";
+import { Ellipsis, Languages, Megaphone, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -23,6 +23,7 @@ import { DuplicateTemplate } from "./duplicate-template.tsx";
 
 export function TemplateMenu({ template }: { template: WhatsAppTemplate }) {
   const t = useTranslations("templates.menu");
+  const router = useRouter();
   const mayWrite = useMay("websites_write");
   const [duplicating, setDuplicating] = useState(false);
   const [deleting, setDeleting] = useState(false);
@@ -36,6 +37,14 @@ export function TemplateMenu({ template }: { template: WhatsAppTemplate }) {
           </IconButton>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
+          {template.status === "APPROVED" ? (
+            <DropdownMenuItem
+              icon={<Megaphone aria-hidden />}
+              onSelect={() => router.push(`/campaigns/new?template=${template.id}`)}
+            >
+              {t("campaign")}
+            </DropdownMenuItem>
+          ) : null}
           <DropdownMenuItem icon={<Languages aria-hidden />} onSelect={() => setDuplicating(true)}>
             {t("duplicate")}
           </DropdownMenuItem>

@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { CampaignPage } from "#components/campaigns/campaign-page.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("campaigns");
+  return { title: t("one") };
+}
+
+export default async function Page({ params }: { params: Promise<{ campaignId: string }> }) {
+  const { campaignId } = await params;
+  return <CampaignPage campaignId={campaignId} />;
+}

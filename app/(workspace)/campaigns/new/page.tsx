@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { NewCampaignPage } from "#components/campaigns/new-campaign-page.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("campaigns");
+  return { title: t("new") };
+}
+
+export default function Page() {
+  return <NewCampaignPage />;
+}

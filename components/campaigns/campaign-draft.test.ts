@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { noFilter } from "#components/contacts/contact-address.ts";
+import { dryRunInput } from "#server/campaigns/schema.ts";
+import { audienceOf, contentOf, csvColumns, emptyCampaign, filterTexts, gapsOf, sourceOf } from "./campaign-draft.ts";
+
+it("writes the filters of the contact list as texts and leaves order and page out", () => {
+  expect(filterTexts(noFilter)).toEqual({});
+  expect(filterTexts({ ...noFilter, status: ["new", "client"], search: "ana" })).toEqual({
+    search: "ana",
+    status: "new,client",
+  });
+});
+
+it("reads the columns of a file whatever separates them", () => {
+  expect(csvColumns('\ufeffphone,"Full name",city\n549,Ana,Rosario')).toEqual(["phone", "Full name", "city"]);
+  expect(csvColumns("phone;name\r\n549;Ana")).toEqual(["phone", "name"]);
+});
+
+it("fills the first variable with the name, named ones with their field, the rest with a text", () => {
+  const slot = (key: string) => ({ key, example: "" });
+  expect(sourceOf(emptyCampaign, slot("1"))).toMatchObject({ from: "contact", value: "name" });
+  expect(sourceOf(emptyCampaign, slot("email"))).toMatchObject({ from: "contact", value: "email" });
+  expect(sourceOf(emptyCampaign, slot("2"))).toMatchObject({ from: "text", value: "" });
+});
+
+it("says what is missing, and writes what the service takes once nothing is", () => {
+  expect(gapsOf({ ...emptyCampaign, audience: "tags", when: "later" }, true)).toEqual([
+    "name",
+    "template",
+    "audience",
+    "at",
+    "media",
+  ]);
+  const draft = {
+    ...emptyCampaign,
+    name: "June",
+    channelId: "c",
+    templateId: "7",
+    tags: ["vip"],
+    audience: "tags" as const,
+  };
+  expect(gapsOf(draft, false)).toEqual([]);
+  const input = { ...contentOf(draft, [{ key: "1", example: "Ana" }]), audience: audienceOf(draft) };
+  expect(dryRunInput.safeParse(input).success).toBe(true);
+});

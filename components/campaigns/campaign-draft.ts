@@ -1,0 +1,104 @@
+import { type ContactFilter, noFilter, queryOf, startAddress } from "#components/contacts/contact-address.ts";
+import type { CampaignAudience, Source } from "#server/campaigns/schema.ts";
+import { sendRates } from "#server/campaigns/schema.ts";
+
+export type AudienceKind = "filters" | "tags" | "csv" | "contacts";
+
+/** A campaign as it is being put together. */
+export type CampaignDraft = {
+  name: string;
+  channelId: string;
+  /** "" until one is chosen. */
+  templateId: string;
+  audience: AudienceKind;
+  filter: ContactFilter;
+  tags: readonly string[];
+  csv: { name: string; text: string };
+  /** Chosen one by one, as a copied campaign may bring them. */
+  contactIds: readonly string[];
+  variables: Readonly<Record<string, Source>>;
+  mediaLink: string;
+  when: "now" | "later";
+  /** By the clock of the company: 2027-06-01T10:00. */
+  at: string;
+  sendRate: number;
+};
+
+export const emptyCampaign: CampaignDraft = {
+  name: "",
+  channelId: "",
+  templateId: "",
+  audience: "filters",
+  filter: noFilter,
+  tags: [],
+  csv: { name: "", text: "" },
+  contactIds: [],
+  variables: {},
+  mediaLink: "",
+  when: "now",
+  at: "",
+  sendRate: sendRates.usual,
+};
+
+const notFilters = ["orderBy", "order", "page", "limit"];
+
+/** The filters of the contact list in the words of the API. */
+export function filterTexts(filter: ContactFilter): Record<string, string> {
+  const query = Object.entries(queryOf({ ...startAddress, filter }));
+  return Object.fromEntries(
+    query.flatMap(([name, value]) => (notFilters.includes(name) ? [] : [[name, [value].flat().join(",")]])),
+  );
+}
+
+/** Undefined while nobody is chosen. */
+export function audienceOf(draft: CampaignDraft): CampaignAudience | undefined {
+  if (draft.audience === "filters") return { type: "filters", filters: filterTexts(draft.filter) };
+  if (draft.audience === "tags") return draft.tags.length > 0 ? { type: "tags", tags: [...draft.tags] } : undefined;
+  if (draft.audience === "contacts") return { type: "contacts", contactIds: [...draft.contactIds] };
+  return draft.csv.text.trim() === "" ? undefined : { type: "csv", text: draft.csv.text };
+}
+
+/** The header row of a file, as its columns are named; separators as the service knows them. */
+export function csvColumns(text: string): string[] {
+  const [line = ""] = text.replace(/^\ufeff/, "").split(/\r?\n/, 1);
+  const separator = [",", ";", "\t"].sort((a, b) => line.split(b).length - line.split(a).length)[0] ?? ",";
+  return line
+    .split(separator)
+    .map((cell) => cell.trim().replace(/^"|"$/g, "").trim())
+    .filter(Boolean);
+}
+
+type Slot = { key: string; example: string };
+
+/** What fills each variable unless told otherwise: the first one by the contact's name, named ones by their field. */
+export function sourceOf(draft: CampaignDraft, { key }: Slot): Source {
+  const given = draft.variables[key];
+  if (given) return given;
+  if (key === "1" || key === "name") return { from: "contact", value: "name", fallback: "" };
+  if (/^\d+$|^header$|^button_/.test(key)) return { from: "text", value: "", fallback: "" };
+  return { from: "contact", value: key, fallback: "" };
+}
+
+/** What the operations take. */
+export function contentOf(draft: CampaignDraft, slots: readonly Slot[]) {
+  const link = draft.mediaLink.trim();
+  return {
+    channelId: draft.channelId,
+    templateId: draft.templateId,
+    variables: Object.fromEntries(slots.map((slot) => [slot.key, sourceOf(draft, slot)])),
+    ...(link === "" ? {} : { media: { link } }),
+  };
+}
+
+export type Gap = "name" | "template" | "audience" | "at" | "media";
+
+/** What is still missing before it can be counted or sent. */
+export function gapsOf(draft: CampaignDraft, needsFile: boolean): Gap[] {
+  const gaps: Gap[] = [];
+  if (draft.name.trim() === "") gaps.push("name");
+  if (draft.templateId === "") gaps.push("template");
+  if (!audienceOf(draft)) gaps.push("audience");
+  if (draft.when === "later" && draft.at === "") gaps.push("at");
+  if (needsFile && !/^https?:\/\/\S+$/.test(draft.mediaLink.trim())) gaps.push("media");
+  return gaps;
+}

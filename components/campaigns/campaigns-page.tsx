@@ -1,0 +1,137 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Lock, Megaphone, Plus, SearchX } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useFormatter, useTranslations } from "next-intl";
+import { useRef } from "react";
+import { useMay } from "#components/frame/profile.tsx";
+import { useShortcuts } from "#components/frame/shortcuts.tsx";
+import { failureOf, useTRPC } from "#components/live/api.ts";
+import { FilterSelect } from "#components/templates/filter-select.tsx";
+import { ListSearch } from "#components/templates/list-search.tsx";
+import { NoNumber } from "#components/templates/no-number.tsx";
+import { useWhatsappChannels } from "#components/templates/whatsapp-channels.ts";
+import { useAddressState } from "#components/ui/address-state.ts";
+import { Button } from "#components/ui/button.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { Pager } from "#components/ui/pager.tsx";
+import { campaignStatuses } from "#server/campaigns/schema.ts";
+import { type CampaignRow, useCampaignColumns } from "./campaign-columns.tsx";
+
+const none: readonly CampaignRow[] = [];
+const hrefOf = ({ id }: { id: string }) => `/campaigns/${id}`;
+const pageSize = 25;
+
+export function CampaignsPage() {
+  const t = useTranslations("campaigns");
+  const mayRead = useMay("websites_read");
+  if (mayRead) return <Permitted />;
+  return <EmptyState icon={<Lock />} title={t("forbidden")} description={t("forbiddenHint")} className="my-auto" />;
+}
+
+const filterNames = ["search", "status", "page"] as const;
+
+function Permitted() {
+  const t = useTranslations("campaigns");
+  const format = useFormatter();
+  const router = useRouter();
+  const trpc = useTRPC();
+  const mayWrite = useMay("websites_write");
+  const numbers = useWhatsappChannels();
+  const [filter, setFilter] = useAddressState(filterNames);
+  const search = useRef<HTMLInputElement>(null);
+  const status = campaignStatuses.find((one) => one === filter.status);
+  const page = Math.max(1, Math.trunc(Number(filter.page)) || 1);
+  const list = useQuery({
+    ...trpc.campaigns.list.queryOptions({
+      limit: pageSize,
+      page,
+      ...(filter.search ? { search: filter.search } : {}),
+      ...(status ? { status } : {}),
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = list.data?.result ?? none;
+  const total = list.data?.pagination.total ?? 0;
+  const columns = useCampaignColumns();
+  const canCreate = mayWrite && numbers.capable.length > 0;
+  useShortcuts(t("title"), [
+    { keys: "/", label: t("search"), run: () => search.current?.focus() },
+    ...(canCreate ? [{ keys: "c", label: t("add"), run: () => router.push("/campaigns/new") }] : []),
+  ]);
+  const add = canCreate ? (
+    <Button asChild variant="primary">
+      <Link href="/campaigns/new">
+        <Plus aria-hidden />
+        {t("add")}
+      </Link>
+    </Button>
+  ) : null;
+  if (numbers.query.data && numbers.channels.length === 0) {
+    return (
+      <div className="flex min-h-0 flex-1 flex-col">
+        <PageHeader title={t("title")} description={t("description")} />
+        <NoNumber what="campaigns" />
+      </div>
+    );
+  }
+  const empty =
+    filter.search || status ? (
+      <EmptyState icon={<SearchX />} title={t("empty.nothing")} description={t("empty.nothingHint")} />
+    ) : (
+      <EmptyState icon={<Megaphone />} title={t("empty.title")} description={t("empty.description")} actions={add} />
+    );
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <PageHeader
+        title={t("title")}
+        meta={list.data ? <span className="tabular">{format.number(total)}</span> : null}
+        description={t("description")}
+        actions={add}
+      />
+      <div className="flex flex-wrap gap-2 px-5 pb-3 phone:px-4">
+        <ListSearch
+          label={t("search")}
+          value={filter.search}
+          onSearch={(text) => setFilter({ search: text, page: "" })}
+          ref={search}
+        />
+        <FilterSelect
+          label={t("columns.status")}
+          value={filter.status}
+          onValueChange={(next) => setFilter({ status: next, page: "" })}
+          options={campaignStatuses.map((value) => ({ value, label: t(`statuses.${value}`) }))}
+        />
+      </div>
+      <DataTable
+        label={t("title")}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        rowLabel={({ name }) => name}
+        rowHref={hrefOf}
+        onRowOpen={(row) => router.push(hrefOf(row))}
+        status={
+          list.isPending ? "loading" : list.isPlaceholderData ? "stale" : list.isError && !list.data ? "error" : "ready"
+        }
+        errorText={list.error ? failureOf(list.error).message || undefined : undefined}
+        onRetry={() => void list.refetch()}
+        skeletonRows={6}
+        empty={empty}
+        className="border-border border-t"
+      />
+      {total > pageSize ? (
+        <Pager
+          page={page}
+          pageSize={pageSize}
+          total={total}
+          onPageChange={(next) => setFilter({ page: String(next) })}
+        />
+      ) : null}
+    </div>
+  );
+}

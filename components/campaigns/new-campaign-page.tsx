@@ -1,0 +1,102 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Lock, Megaphone } from "lucide-react";
+import Link from "next/link";
+import { useSearchParams } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { readAddress } from "#components/contacts/contact-address.ts";
+import { useMay } from "#components/frame/profile.tsx";
+import { useTRPC } from "#components/live/api.ts";
+import { FormSkeleton } from "#components/templates/new-template-page.tsx";
+import { NoNumber } from "#components/templates/no-number.tsx";
+import { useWhatsappChannels } from "#components/templates/whatsapp-channels.ts";
+import { Button } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import type { WhatsAppTemplate } from "#server/templates/schema.ts";
+import { type CampaignDraft, emptyCampaign } from "./campaign-draft.ts";
+import { CampaignForm } from "./campaign-form.tsx";
+
+/** A new campaign; `?from=` begins it as a copy, `?template=7` with a template. */
+export function NewCampaignPage() {
+  const t = useTranslations("campaigns");
+  const trpc = useTRPC();
+  const params = useSearchParams();
+  const mayWrite = useMay("websites_write");
+  const from = params.get("from") ?? "";
+  const numbers = useWhatsappChannels();
+  const approved = useQuery(trpc.templates.list.queryOptions({ status: "APPROVED" }, { enabled: mayWrite }));
+  const copy = useQuery(
+    trpc.campaigns.copy.queryOptions({ campaignId: from }, { enabled: mayWrite && from !== "", retry: false }),
+  );
+  if (!mayWrite) {
+    return <EmptyState icon={<Lock />} title={t("forbidden")} description={t("forbiddenHint")} className="my-auto" />;
+  }
+  if (numbers.query.data && numbers.capable.length === 0) return <NoNumber what="campaigns" />;
+  if (!approved.data || !numbers.query.data || (from !== "" && copy.isPending)) return <FormSkeleton />;
+  const templates = approved.data.result;
+  const chosen = templates.find(({ id }) => String(id) === (copy.data?.templateId ?? params.get("template")));
+  const start: CampaignDraft = {
+    ...emptyCampaign,
+    ...(copy.data ? copied(copy.data, t("copyName", { name: copy.data.name })) : {}),
+    templateId: chosen ? String(chosen.id) : "",
+    channelId: chosen?.channelId ?? "",
+  };
+  return <Started key={`${from} ${params.get("template") ?? ""}`} start={start} templates={templates} />;
+}
+
+type Copy = {
+  audience:
+    | { type: "filters"; filters: Record<string, string> }
+    | { type: "tags"; tags: string[] }
+    | { type: "contacts"; contactIds: string[] }
+    | { type: "csv"; text: string };
+  variables: CampaignDraft["variables"];
+  media: { link: string } | null;
+  sendRate: number;
+};
+
+function copied({ audience, variables, media, sendRate }: Copy, name: string): Partial<CampaignDraft> {
+  const base = { name, variables, sendRate, mediaLink: media?.link ?? "", audience: audience.type };
+  if (audience.type === "tags") return { ...base, tags: audience.tags };
+  if (audience.type === "contacts") return { ...base, contactIds: audience.contactIds };
+  if (audience.type === "csv") return { ...base, csv: { name: "", text: audience.text } };
+  // Moments become days again, as the address of the contact list writes them.
+  const days = Object.entries(audience.filters).map(([key, value]) => [
+    key,
+    /date/i.test(key) ? value.slice(0, 10) : value,
+  ]);
+  return { ...base, filter: readAddress(new URLSearchParams(Object.fromEntries(days))).filter };
+}
+
+function Started({ start, templates }: { start: CampaignDraft; templates: readonly WhatsAppTemplate[] }) {
+  const t = useTranslations("campaigns");
+  const [draft, setDraft] = useState(start);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <PageHeader title={t("new")} back={{ href: "/campaigns", label: t("back") }} />
+      <div className="min-h-0 flex-1 overflow-y-auto border-border border-t">
+        {templates.length === 0 ? (
+          <EmptyState
+            icon={<Megaphone />}
+            title={t("noTemplate")}
+            description={t("noTemplateHint")}
+            actions={
+              <Button asChild variant="primary">
+                <Link href="/templates">{t("toTemplates")}</Link>
+              </Button>
+            }
+          />
+        ) : (
+          <CampaignForm
+            draft={draft}
+            onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+            templates={templates}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
