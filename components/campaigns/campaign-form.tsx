@@ -92,7 +92,7 @@ export function CampaignForm({
         <TemplatePreview
           components={partsOf(template)}
           values={Object.fromEntries(shown)}
-          className="lg:sticky lg:top-5"
+          className="self-start lg:sticky lg:top-5"
         />
       ) : null}
     </div>

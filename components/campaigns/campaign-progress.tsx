@@ -35,7 +35,7 @@ export function CampaignProgress({ detail }: { detail: CampaignDetail }) {
           </div>
         </>
       )}
-      <dl className="grid grid-cols-8 gap-2 max-lg:grid-cols-4">
+      <dl className="grid grid-cols-8 gap-2 max-lg:grid-cols-4 phone:grid-cols-2">
         {shown.map((name) => (
           <div key={name} className="grid gap-0.5 rounded-lg border border-border bg-surface p-2.5">
             <dt className="truncate text-text-muted text-xs">{t(name)}</dt>

@@ -109,7 +109,7 @@ function Loaded({ about, base, channels }: { about: string; base: TemplateDraft;
               <div>{send}</div>
             </div>
           </div>
-          <DraftPreview draft={draft} className="lg:sticky lg:top-5" />
+          <DraftPreview draft={draft} className="self-start lg:sticky lg:top-5" />
         </div>
       </div>
     </div>

@@ -51,7 +51,7 @@ export function TemplateNotice({ template }: { template: WhatsAppTemplate }) {
           {rejectionAdvice}
         </p>
       ) : null}
-      {known ? <p>{t(`reasons.${known}`)}</p> : null}
+      {known && !rejectionAdvice ? <p>{t(`reasons.${known}`)}</p> : null}
       {word === "rejected" ? <p>{t("mend")}</p> : null}
       {word === "PAUSED" ? <p>{t("pausedHint")}</p> : null}
       {rejectionCode ? <p className="text-text-muted text-xs">{t("code", { code: rejectionCode })}</p> : null}
