@@ -40,8 +40,8 @@ export function WeekDayRow({ day, spans, onChange, onCopy }: WeekDayRowProps) {
   return (
     <fieldset aria-label={name} className="grid min-w-0 gap-2 px-3 py-2">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
-        <span className="w-24 shrink-0 py-1.5 font-medium text-sm capitalize">{name}</span>
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
+        <span className="w-24 shrink-0 py-1.5 font-medium text-sm capitalize phone:flex-1">{name}</span>
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2 phone:order-last phone:basis-full">
           {spans.length === 0 ? <span className="py-1.5 text-sm text-text-muted">{t("closed")}</span> : null}
           {spans.map((span, at) => (
             <div key={at} className="flex items-center gap-1.5">
@@ -101,7 +101,7 @@ function TimeInput({ label, value, invalid, onChange }: TimeInputProps) {
       aria-label={label}
       aria-invalid={invalid || undefined}
       value={value}
-      className="w-26 tabular-nums"
+      className="w-30 tabular-nums"
       onChange={(event) => onChange(event.target.value)}
     />
   );
