@@ -79,7 +79,7 @@ export function ConnectionSection({ channel }: { channel: ChannelSite }) {
       {mayWrite && !sandbox ? (
         <CredentialsForm channel={data.channel} known={data.hasCredentials} onChecked={setSteps} />
       ) : null}
-      {steps ? <Steps steps={steps} /> : null}
+      <div role="status">{steps ? <Steps steps={steps} /> : null}</div>
       {check.error ? (
         <p role="alert" className="text-danger text-sm">
           {failureOf(check.error).message || t("checkFailed")}
@@ -130,7 +130,7 @@ function Address({ label, hint, value }: { label: string; hint: string; value: s
 function Steps({ steps }: { steps: readonly Step[] }) {
   const t = useTranslations("channels.connection");
   return (
-    <ol aria-label={t("stepsLabel")} role="status" className="grid gap-2 rounded-lg border border-border p-3">
+    <ol aria-label={t("stepsLabel")} className="grid gap-2 rounded-lg border border-border p-3">
       {steps.map(({ step, ok, detail }) => (
         <li key={step} className="flex items-start gap-2 text-sm">
           {ok ? (

@@ -72,7 +72,7 @@ export function TemplatePicker({ conversationId, visitorName, kept, onBack, onSe
             label: one.template.elementName,
             keywords: [one.template.text, one.template.language],
             hint: one.template.language,
-            icon: <LayoutTemplate aria-hidden />,
+            icon: <LayoutTemplate aria-hidden className="size-4 shrink-0" />,
           }))}
         />
       ) : null}
