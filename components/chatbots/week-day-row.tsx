@@ -101,7 +101,7 @@ function TimeInput({ label, value, invalid, onChange }: TimeInputProps) {
       aria-label={label}
       aria-invalid={invalid || undefined}
       value={value}
-      className="w-30 tabular-nums"
+      className="w-32 tabular-nums touch:w-34"
       onChange={(event) => onChange(event.target.value)}
     />
   );
