@@ -8,8 +8,8 @@ export default defineConfig({
     setupFiles: ["server/testing/worker-setup.ts"],
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 150_000,
+    hookTimeout: 120_000,
     // A test that needs a second attempt is a fault of the test or of the code.
     retry: 0,
     allowOnly: false,

@@ -29,7 +29,7 @@ async function expectAccessible(page: Page): Promise<void> {
 
 const settings = [
   ...["profile", "company", "members", "channels", "phases", "tags", "tokens", "answers"],
-  ...["requests", "plan", "audit", "health"],
+  ...["requests", "plan", "audit", "health", "inbound"],
 ];
 const pages = [
   "/inbox?view=all",
@@ -37,11 +37,16 @@ const pages = [
   "/contacts",
   "/chatbots",
   "/chatbots/triggers",
+  "/campaigns",
+  "/campaigns/new",
+  "/templates",
+  "/templates/new",
   "/webhooks",
+  "/simulator",
   ...settings.map((one) => `/settings/${one}`),
 ];
 const words =
-  /\b(?:inbox|conversations|messages|frame|pipeline|contacts|companies|users|tokens|webhooks|phases|tags|channels|views|sessions|chatbots|chatbot-settings|triggers|funnel|flows|ui|requests|audit|health)\.[a-z]+(?:\.\w+)*\b/;
+  /\b(?:inbox|conversations|messages|frame|pipeline|contacts|companies|users|tokens|webhooks|phases|tags|channels|views|sessions|chatbots|chatbot-settings|triggers|funnel|flows|ui|campaigns|templates|simulator|requests|audit|health)\.[a-z]+(?:\.\w+)*\b/;
 
 /** No request on its way and nothing that says it is loading. */
 async function settled(page: Page): Promise<void> {

@@ -77,7 +77,8 @@ function ComboboxFrame({
   ...rest
 }: FrameProps) {
   const t = useTranslations("ui.combobox");
-  const control = useFieldControl();
+  // A button cannot be required: the label says it.
+  const { "aria-required": _required, ...control } = useFieldControl();
   const [ownOpen, setOwnOpen] = useState(false);
   const open = rest.open ?? ownOpen;
   const setOpen = (next: boolean) => {

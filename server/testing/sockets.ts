@@ -21,7 +21,7 @@ export async function signedIn(actor: Actor): Promise<{ cookie: string; sessionI
   return { cookie: `${sessionCookie}=${token}`, sessionId };
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, what = "it", ms = 20_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, what = "it", ms = 45_000): Promise<void> {
   const end = Date.now() + ms;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`${what} did not happen in time`);
