@@ -44,7 +44,7 @@ function start(settings: Record<string, string>): Started {
 }
 
 async function ready(started: Started): Promise<Started> {
-  await expect.poll(started.output, { timeout: 30_000 }).toContain("is ready");
+  await expect.poll(started.output, { timeout: 60_000 }).toContain("is ready");
   return started;
 }
 
@@ -69,7 +69,7 @@ describe("the process", () => {
     holder.close();
   });
 
-  it("drains on SIGTERM and stops the database it started", { timeout: 60_000 }, async () => {
+  it("drains on SIGTERM and stops the database it started", { timeout: 120_000 }, async () => {
     const { child, ended, output } = await ready(start({ ROLE: "worker" }));
     expect(fs.existsSync(pidFile)).toBe(true);
     const before = Date.now();
@@ -81,7 +81,7 @@ describe("the process", () => {
     expect(fs.existsSync(pidFile)).toBe(false);
   });
 
-  it("starts again after a kill, with a database that is stopped in the end", { timeout: 90_000 }, async () => {
+  it("starts again after a kill, with a database that is stopped in the end", { timeout: 180_000 }, async () => {
     const killed = await ready(start({ ROLE: "worker" }));
     killed.child.kill("SIGKILL");
     await killed.ended;
@@ -92,13 +92,13 @@ describe("the process", () => {
     expect(fs.existsSync(pidFile)).toBe(false);
   });
 
-  it("brings its database back when that is killed", { timeout: 90_000 }, async () => {
+  it("brings its database back when that is killed", { timeout: 180_000 }, async () => {
     const { child, ended, output } = await ready(start({ ROLE: "worker" }));
     const first = fs.readFileSync(pidFile, "utf8").split("\n")[0];
     process.kill(Number(first), "SIGKILL");
-    await expect.poll(output, { timeout: 20_000 }).toContain("starting it again");
+    await expect.poll(output, { timeout: 60_000 }).toContain("starting it again");
     const current = () => (fs.existsSync(pidFile) ? fs.readFileSync(pidFile, "utf8").split("\n")[0] : first);
-    await expect.poll(current, { timeout: 20_000 }).not.toBe(first);
+    await expect.poll(current, { timeout: 60_000 }).not.toBe(first);
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
   });
