@@ -9,6 +9,7 @@ import { allOperations, type Given, type Operation } from "#server/core/operatio
 import { isPermission, permissionNames } from "#server/core/permissions.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
+import { globalPosition } from "#server/relay/round.ts";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { secretWordOf } from "#server/testing/furnishing.ts";
 
@@ -34,6 +35,13 @@ beforeAll(async () => {
   b = await furnishedCompany("Company B");
   // As the relay would: events that screens may fetch.
   await systemPool().query(`update events set "seq" = "ordinal", "position" = "ordinal" where "position" is null`);
+  // Its counters too: other files share the database, and their relay goes on from there.
+  await systemPool().query(
+    `insert into event_positions as p ("companyId", "position")
+     select "companyId", max("seq") from events group by "companyId"
+     union all select '${globalPosition}'::uuid, max("position") from events
+     on conflict ("companyId") do update set "position" = greatest(p."position", excluded."position")`,
+  );
   everything = (await a.token(["admin"])).actor;
   const own = ["clients_read_assigned", "clients_write_assigned", "chat_talk"] as const;
   restricted = (await a.token(own, a.otherAgent)).actor;
