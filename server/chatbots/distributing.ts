@@ -10,6 +10,7 @@ import { isId } from "#server/core/ids.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
 import type { ServingChatbot } from "./access.ts";
 import { parsedSettings } from "./flow-context.ts";
+import { nextPlace } from "./rotating.ts";
 import { assignPriorities } from "./schema.ts";
 
 type Person = { id: string; name: string };
@@ -25,14 +26,10 @@ async function availablePeople(actor: Actor, ids: readonly string[] | null): Pro
   return named ? people.sort((a, b) => named.indexOf(a.id) - named.indexOf(b.id)) : people;
 }
 
-/** The people of a list in turn; the counter is kept with the list and survives everything. */
+/** The people of a list in turn; its place is kept and survives everything. */
 async function nextOf(actor: Actor, list: string, people: readonly Person[]): Promise<Person | undefined> {
-  if (people.length === 0) return undefined;
-  const turn = await row<{ position: number }>(sql`
-    insert into assignment_rotations as r ("companyId", "list", "position") values (${actor.companyId}, ${list}, 1)
-    on conflict ("companyId", "list") do update set "position" = (r."position" + 1) % 1000000000
-    returning "position"`);
-  return people[((turn?.position ?? 1) - 1 + people.length) % people.length];
+  if (people.length < 2) return people[0];
+  return people[(await nextPlace(actor.companyId, list)) % people.length];
 }
 
 async function byTrigger(actor: Actor, assign: readonly string[]): Promise<Person | undefined> {

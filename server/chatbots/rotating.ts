@@ -1,0 +1,15 @@
+import { systemPool } from "#server/db/system.ts";
+
+/**
+ * Whose turn it is in a list, 0, 1, 2 ... Counted in a transaction of its own: held until the turn's end, the counter
+ * would make every new contact of a channel wait for the one before. A turn that is taken back passes one person over.
+ */
+export async function nextPlace(companyId: string, list: string): Promise<number> {
+  const { rows } = await systemPool().query<{ position: number }>({
+    name: "next_place",
+    text: `insert into assignment_rotations as r ("companyId", "list", "position") values ($1, $2, 0)
+      on conflict ("companyId", "list") do update set "position" = (r."position" + 1) % 1000000000 returning "position"`,
+    values: [companyId, list],
+  });
+  return rows[0]?.position ?? 0;
+}
