@@ -168,10 +168,11 @@ test("channels: looks reach visitors at once, and only allowed websites may show
   await visitor.reload();
   await blocked;
   await expect(visitor.locator("parley-widget")).toHaveCount(0);
+  const unframed = visitor.waitForEvent("console", (message) => /frame-ancestors/.test(message.text()));
   await visitor.evaluate((src) => {
     document.body.append(Object.assign(document.createElement("iframe"), { src }));
   }, `${base}/widget/${channel}`);
-  await visitor.waitForEvent("console", (message) => /frame-ancestors/.test(message.text()));
+  await unframed;
 
   await save(`https://shop.example.com\n${new URL(host.url).origin}`);
   await expect.poll(policy, { timeout: 8000 }).toContain(new URL(host.url).origin);
