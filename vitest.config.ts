@@ -10,7 +10,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 150_000,
     hookTimeout: 120_000,
-    // A test that needs a second attempt is a fault of the test or of the code.
+    // `npm test` tries the files that failed once more and names them.
     retry: 0,
     allowOnly: false,
     passWithNoTests: false,

@@ -5,7 +5,10 @@ import { environment, nodeBinary, run } from "./programs.mjs";
 import { root } from "./root.mjs";
 import { ensureSetup } from "./setup.mjs";
 
-/** @typedef {{ passed: number, failed: number }} Count */
+/**
+ * What failed for good and what passed only at the second attempt are named.
+ * @typedef {{ passed: number, failed: number, failures?: string[], flaky?: string[] }} Count
+ */
 /** @typedef {{ name: string, run: () => Promise<Count> }} Check */
 
 const bin = path.join(root, "node_modules", ".bin");
@@ -56,19 +59,70 @@ function honest(count, code) {
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 }
 
-/** @returns {Promise<Count>} */
-async function vitest() {
+/** @typedef {{ fullName: string, status: string }} Assertion */
+/** @typedef {{ name: string, status: string, assertionResults: Assertion[] }} TestFile */
+
+/** More broken files than this are no accident of a busy machine. */
+const secondAttempts = 3;
+
+/**
+ * @param {string[]} files Of which to run the tests; none means all.
+ * @returns {Promise<{ code: number, passed: number, broken: TestFile[] } | undefined>}
+ */
+async function vitestOn(files) {
   const output = freshReport("vitest.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${output}`];
-  const code = await run(path.join(bin, "vitest"), ["run", ...reporters]);
+  const code = await run(path.join(bin, "vitest"), ["run", ...reporters, ...files]);
   const found = report("vitest.json");
-  if (!found) return one(false);
-  // A file that could not even be loaded has no tests to report.
-  const broken = found.testResults.filter(
-    (/** @type {{ status: string, assertionResults: unknown[] }} */ file) =>
-      file.status === "failed" && file.assertionResults.length === 0,
-  );
-  return honest({ passed: found.numPassedTests, failed: found.numFailedTests + broken.length }, code);
+  if (!found) return undefined;
+  const broken = found.testResults.filter((/** @type {TestFile} */ file) => file.status === "failed");
+  return { code, passed: found.numPassedTests, broken };
+}
+
+/**
+ * The failed tests of a file; one that could not even be loaded has none to report and counts as one.
+ * @param {TestFile} file
+ */
+function failedTests(file) {
+  const place = path.relative(root, file.name);
+  const failed = file.assertionResults.filter((test) => test.status === "failed");
+  return failed.length === 0 ? [place] : failed.map((test) => `${place}: ${test.fullName}`);
+}
+
+/**
+ * Everything once; the few files that failed once more, by themselves. What passed only then is named.
+ * @returns {Promise<Count>}
+ */
+async function vitest() {
+  const first = await vitestOn([]);
+  if (!first) return one(false);
+  const failures = first.broken.flatMap(failedTests);
+  const files = first.broken.map((file) => file.name);
+  if (failures.length === 0 || files.length > secondAttempts) {
+    return honest({ passed: first.passed, failed: failures.length, failures }, first.code);
+  }
+  process.stdout.write(`\nOnce more, by themselves:\n${failures.join("\n")}\n`);
+  const second = await vitestOn(files);
+  const left = second ? second.broken.flatMap(failedTests) : failures;
+  const flaky = failures.filter((name) => !left.includes(name));
+  return { passed: first.passed + flaky.length, failed: left.length, failures: left, flaky };
+}
+
+/** @typedef {{ title: string, file: string, specs?: { title: string, tests: { status: string }[] }[], suites?: Suite[] }} Suite */
+
+/**
+ * The titles of the browser tests that ended in a way.
+ * @param {Suite[]} suites
+ * @param {string} status
+ * @returns {string[]}
+ */
+function browserTests(suites, status) {
+  return suites.flatMap((suite) => [
+    ...(suite.specs ?? [])
+      .filter((spec) => spec.tests.some((test) => test.status === status))
+      .map((spec) => `e2e/${suite.file}: ${spec.title}`),
+    ...browserTests(suite.suites ?? [], status),
+  ]);
 }
 
 /** @returns {Promise<Count>} */
@@ -79,8 +133,11 @@ async function browser() {
   const found = report("playwright.json");
   if (!found) return one(false);
   const { expected, unexpected, flaky } = found.stats;
-  if (flaky > 0) process.stdout.write(`${flaky} passed only at the second attempt: see "flaky" above.\n`);
-  return honest({ passed: expected + flaky, failed: unexpected + found.errors.length }, code);
+  const names = {
+    failures: browserTests(found.suites, "unexpected"),
+    flaky: browserTests(found.suites, "flaky"),
+  };
+  return honest({ passed: expected + flaky, failed: unexpected + found.errors.length, ...names }, code);
 }
 
 /** @returns {Promise<Count>} */
@@ -129,11 +186,13 @@ export async function runChecks(checks) {
   for (const { name, run: check } of checks) {
     process.stdout.write(`\n== ${name}\n`);
     const start = Date.now();
-    const { passed, failed } = await check();
+    const { passed, failed, failures = [], flaky = [] } = await check();
     sum.passed += passed;
     sum.failed += failed;
     const seconds = ((Date.now() - start) / 1000).toFixed(1);
     lines.push(`${failed === 0 ? "ok    " : "FAILED"} ${name}: ${passed} passed, ${failed} failed (${seconds} s)`);
+    lines.push(...failures.map((test) => `       failed: ${test}`));
+    lines.push(...flaky.map((test) => `       passed only at the second attempt: ${test}`));
   }
   process.stdout.write(`\n${lines.join("\n")}\n\nTests: ${sum.passed} passed, ${sum.failed} failed\n`);
   return sum.failed === 0 && sum.passed > 0 ? 0 : 1;
