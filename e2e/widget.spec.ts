@@ -8,24 +8,8 @@ import { Api } from "./fixtures/api.ts";
 import { log, openChat, pressLauncher, write } from "./fixtures/chat.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
 import { type HostPage, serveHostPage } from "./fixtures/host-page.ts";
+import { listen, told } from "./fixtures/loader.ts";
 import { base, call, demo, open, phone, unique } from "./fixtures/workspace.ts";
-
-type Loader = {
-  open: () => void;
-  close: () => void;
-  hide: () => void;
-  show: () => void;
-  destroy: () => void;
-  identify: (jwt: string | null) => void;
-  on: (name: string, listener: (detail: unknown) => void) => void;
-};
-declare global {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to
-  interface Window {
-    Parley?: Loader;
-    told?: Record<string, unknown[]>;
-  }
-}
 
 let admin: BrowserContext;
 let api: Api;
@@ -62,21 +46,6 @@ async function visitor(page: Page, url = host.url): Promise<void> {
   await page.goto(url);
   await expect(page.locator("parley-widget")).toBeAttached();
 }
-
-/** Notes what the loader tells the page. */
-async function listen(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const told: Record<string, unknown[]> = {};
-    window.told = told;
-    for (const name of ["open", "close", "unread", "message", "identify"]) {
-      window.Parley?.on(name, (detail) => {
-        told[name] = [...(told[name] ?? []), detail];
-      });
-    }
-  });
-}
-
-const told = (page: Page, name: string) => page.evaluate((key) => window.told?.[key]?.at(-1), name);
 
 test("the loader is small, sets no cookie and moves nothing on the page", async ({ page, context }) => {
   expect(zlib.gzipSync(fs.readFileSync("public/widget.js"), { level: 9 }).byteLength).toBeLessThan(10_240);

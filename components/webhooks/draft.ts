@@ -1,10 +1,10 @@
-import type { WebhookEventType } from "#server/webhooks/schema.ts";
+import type { PublicEventType } from "#server/core/event-types.ts";
 import { faultsOf, type HeaderRow, headersOf, rowsOf } from "./header-rules.ts";
 
 /** A webhook as the form holds it. */
 export type WebhookDraft = {
   url: string;
-  eventTypes: WebhookEventType[];
+  eventTypes: PublicEventType[];
   websiteId: string;
   retryCount: number;
   signed: boolean;

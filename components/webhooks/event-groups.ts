@@ -1,8 +1,8 @@
-import { type WebhookEventType, webhookEventTypes } from "#server/webhooks/schema.ts";
+import { type PublicEventType, publicEventTypes } from "#server/core/event-types.ts";
 
 export const eventGroups = ["conversation", "contact"] as const;
 export type EventGroup = (typeof eventGroups)[number];
 
-export function eventsOf(group: EventGroup): WebhookEventType[] {
-  return webhookEventTypes.filter((type) => type.startsWith(`${group}/`));
+export function eventsOf(group: EventGroup): PublicEventType[] {
+  return publicEventTypes.filter((type) => type.startsWith(`${group}/`));
 }

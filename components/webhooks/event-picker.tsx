@@ -3,12 +3,12 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
-import type { WebhookEventType } from "#server/webhooks/schema.ts";
+import type { PublicEventType } from "#server/core/event-types.ts";
 import { eventGroups, eventsOf } from "./event-groups.ts";
 
 type EventPickerProps = {
-  values: readonly WebhookEventType[];
-  onValuesChange: (values: WebhookEventType[]) => void;
+  values: readonly PublicEventType[];
+  onValuesChange: (values: PublicEventType[]) => void;
   error?: string | undefined;
 };
 
@@ -17,7 +17,7 @@ export function EventPicker({ values, onValuesChange, error }: EventPickerProps)
   const t = useTranslations("webhooks.form");
   const tEvent = useTranslations("webhooks.events");
   const errorId = useId();
-  const toggle = (types: readonly WebhookEventType[], on: boolean) => {
+  const toggle = (types: readonly PublicEventType[], on: boolean) => {
     const rest = values.filter((one) => !types.includes(one));
     onValuesChange(on ? [...rest, ...types] : rest);
   };

@@ -1,4 +1,5 @@
-import { statusClasses, type WebhookEventType, webhookEventTypes } from "#server/webhooks/schema.ts";
+import { type PublicEventType, publicEventTypes } from "#server/core/event-types.ts";
+import { statusClasses } from "#server/webhooks/schema.ts";
 
 export const outcomes = ["succeeded", "failed"] as const;
 export const spans = ["1h", "24h", "7d", "custom"] as const;
@@ -8,7 +9,7 @@ export type Span = (typeof spans)[number];
 /** What the log is narrowed to, as the address carries it. Moments are ISO dates. */
 export type LogFilter = {
   outcome: (typeof outcomes)[number] | "";
-  event: WebhookEventType | "";
+  event: PublicEventType | "";
   status: (typeof statusClasses)[number] | "";
   span: Span | "";
   from: string;
@@ -39,7 +40,7 @@ export function readLogAddress(params: Params): LogAddress {
     logId: params.get("log") ?? "",
     filter: {
       outcome: oneOf(outcomes, params.get("outcome")),
-      event: oneOf(webhookEventTypes, params.get("event")),
+      event: oneOf(publicEventTypes, params.get("event")),
       status: oneOf(statusClasses, params.get("status")),
       span,
       from: custom ? moment(params.get("from")) : "",

@@ -8,14 +8,15 @@ import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { statusClasses, type WebhookEventType } from "#server/webhooks/schema.ts";
+import type { PublicEventType } from "#server/core/event-types.ts";
+import { statusClasses } from "#server/webhooks/schema.ts";
 import { isNarrowed, type LogFilter, noFilter, outcomes, spans } from "./log-address.ts";
 import { SpanFields } from "./span-fields.tsx";
 
 type LogFiltersProps = {
   filter: LogFilter;
   onFilter: (part: Partial<LogFilter>) => void;
-  eventTypes: readonly WebhookEventType[];
+  eventTypes: readonly PublicEventType[];
   searchRef: Ref<HTMLInputElement>;
 };
 

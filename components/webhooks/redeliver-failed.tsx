@@ -11,7 +11,8 @@ import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { useToast } from "#components/ui/toast.tsx";
-import type { Webhook, WebhookEventType } from "#server/webhooks/schema.ts";
+import type { PublicEventType } from "#server/core/event-types.ts";
+import type { Webhook } from "#server/webhooks/schema.ts";
 import { SpanFields } from "./span-fields.tsx";
 
 type Span = { from: string; to: string };
@@ -40,7 +41,7 @@ function RedeliverForm({ webhook, onClose }: { webhook: Webhook; onClose: () => 
   const toast = useToast();
   const refusals = useRefusals();
   const [span, setSpan] = useState<Span>(() => ({ from: new Date(Date.now() - dayMs).toISOString(), to: "" }));
-  const [event, setEvent] = useState<WebhookEventType | "all">("all");
+  const [event, setEvent] = useState<PublicEventType | "all">("all");
   const redeliver = useRedeliverAll(webhook.id);
   const backwards = span.from !== "" && span.to !== "" && span.to < span.from;
   const submit = (submitted: FormEvent) => {
@@ -84,7 +85,7 @@ function RedeliverForm({ webhook, onClose }: { webhook: Webhook; onClose: () => 
   );
 }
 
-type Choice = Span & { event: WebhookEventType | "all" };
+type Choice = Span & { event: PublicEventType | "all" };
 
 function useRedeliverAll(webhookId: string) {
   const client = useTRPCClient().webhooks;

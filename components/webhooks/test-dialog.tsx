@@ -10,7 +10,8 @@ import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
-import type { Webhook, WebhookEventType } from "#server/webhooks/schema.ts";
+import type { PublicEventType } from "#server/core/event-types.ts";
+import type { Webhook } from "#server/webhooks/schema.ts";
 import { Exchange } from "./exchange.tsx";
 
 type TestDialogProps = { webhook: Webhook; open: boolean; onOpenChange: (open: boolean) => void };
@@ -29,7 +30,7 @@ function TestForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void 
   const t = useTranslations("webhooks.test");
   const trpc = useTRPC();
   const refusals = useRefusals();
-  const [event, setEvent] = useState<WebhookEventType | undefined>(webhook.eventTypes[0]);
+  const [event, setEvent] = useState<PublicEventType | undefined>(webhook.eventTypes[0]);
   const test = useMutation(trpc.webhooks.test.mutationOptions());
   const send = () => test.mutate({ webhookId: webhook.id, ...(event ? { eventType: event } : {}) });
   return (

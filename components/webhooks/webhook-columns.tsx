@@ -3,7 +3,8 @@
 import { useTranslations } from "next-intl";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import type { Column } from "#components/ui/table-columns.ts";
-import { type Webhook, webhookEventTypes } from "#server/webhooks/schema.ts";
+import { publicEventTypes } from "#server/core/event-types.ts";
+import type { Webhook } from "#server/webhooks/schema.ts";
 import { HealthBar } from "./health-bar.tsx";
 import { shortUrl } from "./url-text.ts";
 import { useChannelNames } from "./use-channel-names.ts";
@@ -15,7 +16,7 @@ export function useWebhookColumns(onChoose: (webhook: Webhook, dialog: WebhookDi
   const t = useTranslations("webhooks");
   const channelName = useChannelNames();
   const eventWords = (types: readonly string[]) =>
-    types.length === webhookEventTypes.length ? t("allEvents") : t("someEvents", { count: types.length });
+    types.length === publicEventTypes.length ? t("allEvents") : t("someEvents", { count: types.length });
   return [
     {
       id: "url",

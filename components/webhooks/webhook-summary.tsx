@@ -3,7 +3,8 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { cn } from "#components/ui/class-names.ts";
-import { type Webhook, webhookEventTypes } from "#server/webhooks/schema.ts";
+import { publicEventTypes } from "#server/core/event-types.ts";
+import type { Webhook } from "#server/webhooks/schema.ts";
 import { HealthBar } from "./health-bar.tsx";
 import { useChannelNames } from "./use-channel-names.ts";
 
@@ -12,7 +13,7 @@ export function WebhookSummary({ webhook }: { webhook: Webhook }) {
   const t = useTranslations("webhooks");
   const channelName = useChannelNames();
   const { eventTypes, health, secret, signed, retryCount, customHeaders, websiteId } = webhook;
-  const all = eventTypes.length === webhookEventTypes.length;
+  const all = eventTypes.length === publicEventTypes.length;
   const headers = Object.keys(customHeaders);
   return (
     <dl aria-label={t("summary.label")} className="flex flex-wrap gap-x-6 gap-y-1 px-5 pb-3 text-xs phone:px-4">
@@ -23,7 +24,7 @@ export function WebhookSummary({ webhook }: { webhook: Webhook }) {
         <Fact term={t("summary.queued")}>{t("summary.queuedValue", { count: health.queued })}</Fact>
       ) : null}
       <Fact wide term={t("summary.events")} title={eventTypes.join("\n")}>
-        {all ? t("summary.all") : t("form.eventsOf", { chosen: eventTypes.length, count: webhookEventTypes.length })}
+        {all ? t("summary.all") : t("form.eventsOf", { chosen: eventTypes.length, count: publicEventTypes.length })}
       </Fact>
       <Fact wide term={t("summary.channel")}>
         {channelName(websiteId)}

@@ -1,27 +1,7 @@
 import { execute, json, sql } from "#server/db/sql.ts";
 import type { Actor } from "./actor.ts";
+import type { PublicEventType } from "./event-types.ts";
 import { newId } from "./ids.ts";
-
-/** The 17 public event types of service.md section 6. */
-export const publicEventTypes = [
-  "conversation/created",
-  "conversation/updated",
-  "conversation/deleted",
-  "conversation/operator_assigned",
-  "conversation/message",
-  "conversation/note",
-  "conversation/archived",
-  "conversation/contact",
-  "conversation/phase_changed",
-  "conversation/tag_added",
-  "conversation/tag_removed",
-  "contact/created",
-  "contact/updated",
-  "contact/status_changed",
-  "contact/operator_assigned",
-  "contact/tag_added",
-  "contact/deleted",
-] as const;
 
 /** Never sent to webhooks: they keep screens, histories and the audit log true. */
 export const internalEventTypes = [
@@ -53,7 +33,6 @@ export const internalEventTypes = [
   "campaign/run",
 ] as const;
 
-export type PublicEventType = (typeof publicEventTypes)[number];
 export type EventType = PublicEventType | (typeof internalEventTypes)[number];
 
 /** What a rule says happened. `data` is the public payload (decisions.md K10) as of now; messages carry ids only. */

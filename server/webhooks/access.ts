@@ -1,9 +1,9 @@
 import type { Actor } from "#server/core/actor.ts";
 import { can } from "#server/core/actor.ts";
 import { notFound } from "#server/core/errors.ts";
+import type { PublicEventType } from "#server/core/event-types.ts";
 import { isId } from "#server/core/ids.ts";
 import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
-import type { WebhookEventType } from "./schema.ts";
 import { maskedHeaders, maskedSecret, unsealHeaders } from "./secrets.ts";
 
 /** A row of `webhooks` with what its health says. */
@@ -12,7 +12,7 @@ export type WebhookRow = {
   id: string;
   websiteId: string;
   url: string;
-  eventTypes: WebhookEventType[];
+  eventTypes: PublicEventType[];
   isActive: boolean;
   secret: string;
   secretLast4: string;

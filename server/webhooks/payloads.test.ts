@@ -5,7 +5,7 @@ import type { Conversation } from "#server/conversations/schema.ts";
 import { sweepInactive } from "#server/conversations/sweeping.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { hour, shiftClock } from "#server/core/clock.ts";
-import { type PublicEventType, publicEventTypes } from "#server/core/events.ts";
+import { type PublicEventType, publicEventTypes } from "#server/core/event-types.ts";
 import { systemPool } from "#server/db/system.ts";
 import { tasks } from "#server/jobs/tasks.ts";
 import { app } from "#server/rest/app.ts";

@@ -1,29 +1,7 @@
 import { z } from "zod";
+import { publicEventTypes } from "#server/core/event-types.ts";
 import { booleanText, dateIn, dateOut, idField } from "#server/core/fields.ts";
 import { cursorInput, pageInput, pageOf } from "#server/core/page-fields.ts";
-
-/** The 17 events of service.md section 6, in its order. */
-export const webhookEventTypes = [
-  "conversation/created",
-  "conversation/updated",
-  "conversation/deleted",
-  "conversation/operator_assigned",
-  "conversation/message",
-  "conversation/note",
-  "conversation/archived",
-  "conversation/contact",
-  "conversation/phase_changed",
-  "conversation/tag_added",
-  "conversation/tag_removed",
-  "contact/created",
-  "contact/updated",
-  "contact/status_changed",
-  "contact/operator_assigned",
-  "contact/tag_added",
-  "contact/deleted",
-] as const;
-
-export type WebhookEventType = (typeof webhookEventTypes)[number];
 
 /** After so many failed attempts in a row the dashboard warns. Nothing is switched off by itself. */
 export const failuresThatWarn = 20;
@@ -56,9 +34,9 @@ const customHeaders = z
   .meta({ description: "Extra headers of each delivery: at most 20, values at most 1 KB of printable ASCII." });
 
 const eventTypes = z
-  .array(z.enum(webhookEventTypes))
+  .array(z.enum(publicEventTypes))
   .min(1)
-  .max(webhookEventTypes.length)
+  .max(publicEventTypes.length)
   .refine((list) => new Set(list).size === list.length, { message: "An event is named twice." })
   .meta({ description: "Which events are sent, each once, at least one." });
 
@@ -116,7 +94,7 @@ export const webhookSchema = z
     companyId: idField,
     websiteId,
     url: z.string(),
-    eventTypes: z.array(z.enum(webhookEventTypes)),
+    eventTypes: z.array(z.enum(publicEventTypes)),
     isActive: z.boolean(),
     secret: z.string().meta({
       description: "Sent as X-Webhook-Secret. Whole on creation and rotation only, then whsec_... and the last four.",
@@ -150,7 +128,7 @@ export const pingSchema = z
 export const testInput = z.object({
   webhookId: z.string(),
   eventType: z
-    .enum(webhookEventTypes)
+    .enum(publicEventTypes)
     .optional()
     .meta({ description: "Default: the first event the webhook is subscribed to." }),
 });
@@ -159,7 +137,7 @@ export const statusClasses = ["2xx", "3xx", "4xx", "5xx", "none"] as const;
 
 export const logFilters = {
   success: booleanText.optional(),
-  event: z.enum(webhookEventTypes).optional(),
+  event: z.enum(publicEventTypes).optional(),
   statusCode: z.coerce.number().int().min(100).max(599).optional(),
   from: dateIn.optional().meta({ description: "Attempts made at or after." }),
   to: dateIn.optional().meta({ description: "Attempts made before or at." }),
@@ -206,7 +184,7 @@ export const redeliverFailedInput = z.object({
   webhookId: z.string(),
   from: dateIn.optional().meta({ description: "Events of deliveries made at or after." }),
   to: dateIn.optional().meta({ description: "Events of deliveries made before or at." }),
-  event: z.enum(webhookEventTypes).optional(),
+  event: z.enum(publicEventTypes).optional(),
 });
 
 export const redeliveredSchema = z.object({

@@ -1,0 +1,22 @@
+/** The 17 public event types of service.md section 6, in its order. Webhooks choose among them. */
+export const publicEventTypes = [
+  "conversation/created",
+  "conversation/updated",
+  "conversation/deleted",
+  "conversation/operator_assigned",
+  "conversation/message",
+  "conversation/note",
+  "conversation/archived",
+  "conversation/contact",
+  "conversation/phase_changed",
+  "conversation/tag_added",
+  "conversation/tag_removed",
+  "contact/created",
+  "contact/updated",
+  "contact/status_changed",
+  "contact/operator_assigned",
+  "contact/tag_added",
+  "contact/deleted",
+] as const;
+
+export type PublicEventType = (typeof publicEventTypes)[number];
