@@ -48,6 +48,7 @@ const numberNames = [
   "throughput",
 ] as const;
 
+const media = ["off", "gone", "expired", "broken", "large", "altered"] as const;
 const signatures = ["off", "wrong", "missing"] as const;
 
 const calm = {
@@ -55,6 +56,7 @@ const calm = {
   ...{ batch: false, errorRate: 0, asyncErrorRate: 0, serverErrorRate: 0, timeoutRate: 0, throughput: 80 },
   ...{ serverErrorAccepts: false, pairLimit: false, tokenRevoked: false, statuses: true },
   badSignature: "off",
+  media: "off",
 } as const;
 
 /** What goes wrong on purpose; every change counts from now on. */
@@ -88,6 +90,13 @@ export function FaultsPanel({ channelId }: { channelId: string }) {
           value={data.badSignature}
           onValueChange={(badSignature) => set({ badSignature })}
           options={signatures.map((value) => ({ value, label: t(`signatures.${value}`) }))}
+        />
+      </Field>
+      <Field label={t("media")}>
+        <Select
+          value={data.media}
+          onValueChange={(next) => set({ media: next })}
+          options={media.map((value) => ({ value, label: t(`medias.${value}`) }))}
         />
       </Field>
       {switches.map((name) => (

@@ -58,7 +58,7 @@ describe("what the simulated phone shows", () => {
       { type: 7 },
       { type: "order" },
       { interactive: "no" },
-      { message: null, type: "sticker" },
+      { message: null, type: "hologram" },
     ]) {
       expect(phoneShown(body)).toMatchObject({ kind: "other", options: [] });
     }

@@ -21,7 +21,7 @@ export type Aim = { kind: "quote" | "edit"; target: string; text: string };
 
 type PhoneInputProps = { phone: Phone; aim: Aim | undefined; onAim: (aim: Aim | undefined) => void; pages: boolean };
 
-const plain = ["audio", "document", "location", "contacts", "order", "unsupported"] as const;
+const plain = ["audio", "document", "sticker", "location", "contacts", "order", "unsupported"] as const;
 
 /** Where the customer types, attaches and sends. */
 export function PhoneInput({ phone, aim, onAim, pages }: PhoneInputProps) {

@@ -21,11 +21,20 @@ export const referralSchema = z.object({
   ad: z.boolean(),
 });
 
+export const mediaRefSchema = z.object({
+  id: z.string(),
+  url: z.string(),
+  mimeType: z.string(),
+  sha256: z.string(),
+  fileName: z.string(),
+});
+
 export const storedContentSchema = z.object({
   type: z.enum(messageTypes).exclude(["command"]),
   text: cut(16_384),
   attachments: z.array(attachmentSchema).max(20),
   extra: messageExtraSchema,
+  missing: z.array(mediaRefSchema).max(20).default([]).meta({ description: "Files to fetch later." }),
 });
 
 export const receivedSchema = z.object({

@@ -5,6 +5,7 @@ import { eventPayload } from "#server/relay/consumer.ts";
 import { findConnection } from "./connecting.ts";
 import { connectorFor } from "./connectors.ts";
 import { disconnectDrained } from "./disconnecting.ts";
+import { fetchMissing } from "./fetching.ts";
 import { GraphError } from "./graph.ts";
 import { processInbound } from "./processing.ts";
 import { addressOf, sendWaiting } from "./sending.ts";
@@ -43,6 +44,13 @@ const markRead = task({
   },
 });
 
+/** Files of visitors that could not be fetched are asked for again. */
+const fetchFiles = task({
+  name: "channels.fetchMissing",
+  payload: z.object({ companyId: z.uuid(), channelId: z.uuid() }),
+  run: ({ actor, payload }) => fetchMissing(actor, payload.channelId),
+});
+
 /** A channel is to be cut from its platform, once nothing waits any more. */
 const disconnect = task({
   name: "channels.disconnect",
@@ -50,4 +58,4 @@ const disconnect = task({
   run: ({ actor, payload }) => disconnectDrained(actor, payload.channelId),
 });
 
-export const channelTasks: readonly Task[] = [send, receive, markRead, disconnect];
+export const channelTasks: readonly Task[] = [send, receive, markRead, fetchFiles, disconnect];

@@ -5,7 +5,7 @@ import type { MessageExtra } from "#server/messages/schema.ts";
 import { maxImageBytes } from "#server/uploads/imaging.ts";
 import { storeFile, storeImage } from "#server/uploads/storing.ts";
 import type { Connection } from "./connecting.ts";
-import { graphRequest } from "./graph.ts";
+import { GraphError, graphRequest } from "./graph.ts";
 import { callPlatform } from "./graph-transport.ts";
 import type { InboundContent, MediaRef } from "./inbound-items.ts";
 import { textIn } from "./lossless.ts";
@@ -20,14 +20,29 @@ const hosts = /(^|\.)(fbsbx\.com|fbcdn\.net|cdninstagram\.com|facebook\.com|inst
 
 type Fetched = { bytes: Buffer; fileName: string };
 
-class MissingFile extends Error {}
+/** `lasting`: another try would find the same. */
+class MissingFile extends Error {
+  readonly lasting: boolean;
+
+  constructor(message: string, lasting = false) {
+    super(message);
+    this.lasting = lasting;
+  }
+}
+
+const tooLarge = () => new MissingFile("The file is larger than 25 MB.", true);
 
 /** The file's address: asked for by id (good for five minutes), else as the payload has it. */
 async function addressOf(connection: Connection, media: MediaRef): Promise<string> {
   if (connection.platform !== "whatsapp" || !media.id) return media.url;
-  const answer = await graphRequest(connection, { method: "GET", path: `/${encodeURIComponent(media.id)}` });
-  if (Number(textIn(answer.file_size)) > maxBytes) throw new MissingFile("The file is larger than 25 MB.");
-  return textIn(answer.url);
+  try {
+    const answer = await graphRequest(connection, { method: "GET", path: `/${encodeURIComponent(media.id)}` });
+    if (Number(textIn(answer.file_size)) > maxBytes) throw tooLarge();
+    return textIn(answer.url);
+  } catch (error) {
+    if (!(error instanceof GraphError) || error.code !== 100) throw error;
+    throw new MissingFile("The platform does not have the file.");
+  }
 }
 
 function allowed(connection: Connection, url: URL): "with token" | "plain" | undefined {
@@ -40,7 +55,7 @@ function allowed(connection: Connection, url: URL): "with token" | "plain" | und
 async function download(connection: Connection, address: string, hops = 2): Promise<Buffer> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const how = url && allowed(connection, url);
-  if (!url || !how) throw new MissingFile("The file lies on a host that is not the platform's.");
+  if (!url || !how) throw new MissingFile("The file lies on a host that is not the platform's.", true);
   const token = connection.credentials.accessToken;
   const answer = await callPlatform({
     url: url.href,
@@ -55,7 +70,7 @@ async function download(connection: Connection, address: string, hops = 2): Prom
     return download(connection, new URL(location, url).href, hops - 1);
   }
   if (answer.statusCode !== 200) throw new MissingFile(`The platform answered ${answer.statusCode} for the file.`);
-  if (answer.truncated) throw new MissingFile("The file is larger than 25 MB.");
+  if (answer.truncated) throw tooLarge();
   return answer.body;
 }
 
@@ -110,24 +125,15 @@ async function store(actor: Actor, type: string, text: string, { bytes, fileName
   };
 }
 
-/**
- * The visitor's content with its files in our own storage: the platform keeps them for minutes or days only. A file
- * that cannot be fetched leaves a message that says so.
- */
-export async function keepContent(
+/** `missing`: what may still be fetched later, from the same address or by the same id. */
+export type KeptContent = StoredContent & { missing: MediaRef[] };
+
+async function keepFiles(
   actor: Actor,
   connection: Connection | undefined,
-  content: InboundContent,
-): Promise<StoredContent> {
-  if (content.type === "text/plain") return { type: content.type, text: content.text, attachments: [], extra: {} };
-  if (content.type === "unsupported") return { ...content, attachments: [], extra: { what: content.what } };
-  if (content.type === "location") {
-    const { latitude, longitude, name, address } = content.place;
-    const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}`;
-    const attachments = [{ title: name || content.text, text: address, image_url: map }];
-    return { type: "location", text: content.text, attachments, extra: { place: content.place } };
-  }
-  const kept: StoredContent = { type: content.type, text: content.text, attachments: [], extra: {} };
+  content: Extract<InboundContent, { media: MediaRef[] }>,
+): Promise<KeptContent> {
+  const kept: KeptContent = { type: content.type, text: content.text, attachments: [], extra: {}, missing: [] };
   for (const media of content.media.slice(0, 10)) {
     try {
       if (!connection) throw new MissingFile("The channel is not connected.");
@@ -138,7 +144,29 @@ export async function keepContent(
     } catch (error) {
       log.info({ error, channelId: connection?.channelId }, "a visitor's file could not be fetched");
       kept.extra.missing = error instanceof Error ? error.message : "The file could not be fetched.";
+      if (!(error instanceof MissingFile && error.lasting)) kept.missing.push(media);
     }
   }
   return kept;
+}
+
+/**
+ * The visitor's content with its files in our own storage: the platform keeps them for minutes or days only. A file
+ * that cannot be fetched leaves a message that says so.
+ */
+export async function keepContent(
+  actor: Actor,
+  connection: Connection | undefined,
+  content: InboundContent,
+): Promise<KeptContent> {
+  const plain = { text: content.text, attachments: [], extra: {}, missing: [] };
+  if (content.type === "text/plain") return { ...plain, type: content.type };
+  if (content.type === "unsupported") return { ...plain, type: content.type, extra: { what: content.what } };
+  if (content.type === "location") {
+    const { latitude, longitude, name, address } = content.place;
+    const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}`;
+    const attachments = [{ title: name || content.text, text: address, image_url: map }];
+    return { ...plain, type: content.type, attachments, extra: { place: content.place } };
+  }
+  return keepFiles(actor, connection, content);
 }

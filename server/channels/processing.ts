@@ -5,7 +5,8 @@ import { AppError } from "#server/core/errors.ts";
 import { log } from "#server/core/log.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, json, rows, sql } from "#server/db/sql.ts";
-import { reportUpTo } from "#server/messages/tracking.ts";
+import { knowsExternal } from "#server/messages/latest.ts";
+import { isCallbackData, reportUpTo } from "#server/messages/tracking.ts";
 import { type Connection, findConnection } from "./connecting.ts";
 import type { Connector } from "./connector.ts";
 import { connectorFor } from "./connectors.ts";
@@ -113,6 +114,9 @@ async function apply(job: Job, item: InboundItem): Promise<Result> {
     case "message": {
       const { kind: _kind, routingId: _id, content, ...message } = item;
       if (!message.from.phone && !message.from.userId) return "nothing";
+      // What is here already is not fetched again for each time it is delivered.
+      const { known } = await knowsExternal.execute(actor, { channelId, externalId: message.externalId });
+      if (known) return "done";
       const kept = await keepContent(actor, connection, content);
       const from = await introduced(connection, message.from);
       await receiveMessage.execute(actor, { channelId, message: { ...message, from, content: kept } });
@@ -120,7 +124,12 @@ async function apply(job: Job, item: InboundItem): Promise<Result> {
     }
     case "echo": {
       const { externalId, to, at, metadata } = item;
-      const content = await keepContent(actor, connection, item.content);
+      const { known } = await knowsExternal.execute(actor, { channelId, externalId });
+      if (known) return "done";
+      // Files of our own need not come back to us.
+      const { text } = item.content;
+      const own = isCallbackData(metadata) ? { type: "text/plain" as const, text } : item.content;
+      const content = await keepContent(actor, connection, own);
       await receiveEcho.execute(actor, { channelId, message: { externalId, to, at, metadata, content } });
       return "done";
     }

@@ -9,6 +9,7 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
 import { claimExternal, knownMessage, lastTeamMessage, optionOf } from "#server/messages/external.ts";
 import { postMessage } from "#server/messages/sending.ts";
+import { rememberMissing } from "./fetching.ts";
 import { tellVisitorMessage } from "./following.ts";
 import { type Identity, identify, latestConversation, lockPerson } from "./identities.ts";
 import type { Referral } from "./inbound-items.ts";
@@ -166,6 +167,7 @@ export const receiveMessage = command({
     const conversation = await conversationOf(context, identity, message.referral);
     const written = await write(context, conversation);
     await claimExternal(actor, { channelId, externalId: message.externalId, message: written, status: "read" });
+    await rememberMissing(actor, { channelId, externalId: message.externalId }, message.content.missing, context.now);
     await remember(context, identity);
     const contactId = await capture(context, written.conversationId, identity);
     await tellVisitorMessage(context, {
@@ -187,5 +189,5 @@ const exampleMessage: z.output<typeof receivedSchema> = {
   externalId: "wamid.example",
   from: { phone: "5491155550000", userId: null, name: "Ana", username: "" },
   at: new Date(0),
-  content: { type: "text/plain", text: "Hello", attachments: [], extra: {} },
+  content: { type: "text/plain", text: "Hello", attachments: [], extra: {}, missing: [] },
 };

@@ -8,6 +8,7 @@ import { claimExternal, knownMessage } from "#server/messages/external.ts";
 import { reflectDeletion, reflectEdit, reflectReaction } from "#server/messages/reflecting.ts";
 import { postMessage } from "#server/messages/sending.ts";
 import { adoptEcho } from "#server/messages/tracking.ts";
+import { rememberMissing } from "./fetching.ts";
 import { tellPlatformChange } from "./following.ts";
 import { identify, latestConversation, lockPerson, moveIdentity } from "./identities.ts";
 import { echoInput, personSchema, referralSchema } from "./inbound-schema.ts";
@@ -81,6 +82,7 @@ export const receiveEcho = command({
       { ...content, extra: { ...content.extra, elsewhere: true }, responseOptions: [], clientMessageId: null },
     );
     await claimExternal(actor, { channelId, externalId, message: written, status: "sent" });
+    await rememberMissing(actor, { channelId, externalId }, content.missing, context.now);
     return { outcome: "written" as const };
   },
 });

@@ -1,4 +1,5 @@
 import { watchCampaigns } from "#server/campaigns/watching.ts";
+import { wakeMissing } from "#server/channels/fetching.ts";
 import { wakeForgotten } from "#server/channels/inbound-storing.ts";
 import { sweepWaits } from "#server/chatbots/fulfillment-sweeping.ts";
 import { listSilent, nudgeVisitor } from "#server/chatbots/nudging.ts";
@@ -89,6 +90,7 @@ export const ticks: readonly Tick[] = [
   every(second, "fulfillment.sweep", sweepWaits),
   every(5 * second, "chatbots.nudge", () => forEachWith(asking, nudgeSilent)),
   every(2 * second, "channels.wakeForgotten", wakeForgotten),
+  every(5 * second, "channels.wakeMissing", wakeMissing),
   every(10 * second, "channels.sendStuck", () => forEachCompany(sendStuck)),
   every(second, "campaigns.watch", () => forEachWith(lively, (actor) => watchCampaigns.execute(actor, {}))),
   every(2 * second, "templates.deliver", () => forEachWith(unsent, deliverWaiting)),

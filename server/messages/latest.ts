@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isId } from "#server/core/ids.ts";
 import { query } from "#server/core/operation.ts";
-import { latestInboundId } from "./external.ts";
+import { knownMessage, latestInboundId } from "./external.ts";
 
 /** The platform's id of the visitor's latest message. */
 export const latestInbound = query({
@@ -13,5 +13,18 @@ export const latestInbound = query({
   async run({ actor, input }) {
     if (!isId(input.conversationId)) return { externalId: null };
     return { externalId: (await latestInboundId(actor, input.conversationId)) ?? null };
+  },
+});
+
+/** Whether a message of the platform has been stored already. */
+export const knowsExternal = query({
+  name: "messages.knowsExternal",
+  access: "system",
+  input: z.object({ channelId: z.string(), externalId: z.string() }),
+  output: z.object({ known: z.boolean() }),
+  example: (given) => ({ channelId: given.channelId ?? "", externalId: "wamid.example" }),
+  async run({ actor, input }) {
+    if (!isId(input.channelId)) return { known: false };
+    return { known: (await knownMessage(actor, input.channelId, input.externalId)) !== undefined };
   },
 });

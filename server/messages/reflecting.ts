@@ -1,5 +1,6 @@
 import type { CommandContext } from "#server/core/operation.ts";
 import { execute, json, row, sql } from "#server/db/sql.ts";
+import { attachUploads } from "#server/uploads/attaching.ts";
 import type { Known } from "./external.ts";
 import type { MessageRow } from "./row.ts";
 import type { MessageExtra } from "./schema.ts";
@@ -56,6 +57,26 @@ export async function reflectEdit(context: Context, known: Known, text: string):
   if (!message) return false;
   if (message.extra?.deleted || message.text === text) return true;
   await save(context, message, text, message.extra ?? {}, sql`, "edited" = true, "editedAt" = ${context.now}`);
+  return true;
+}
+
+type Files = Pick<MessageRow, "type" | "attachments"> & { extra: MessageExtra };
+
+/** Files that came later than their message stand in it from now on; a message that was taken back stays empty. */
+export async function reflectFiles(context: Context, known: Known, found: Files): Promise<boolean> {
+  const message = await locked(context, known);
+  if (!message || message.extra?.deleted) return false;
+  const { missing: before, ...rest } = message.extra ?? {};
+  const { missing } = found.extra;
+  if (found.attachments.length === 0 && missing === before) return false;
+  const attachments = [...message.attachments, ...found.attachments];
+  const files = [...(rest.files ?? []), ...(found.extra.files ?? [])];
+  const extra = { ...rest, ...(files.length > 0 ? { files } : {}), ...(missing ? { missing } : {}) };
+  const type = found.attachments.length > 0 ? found.type : message.type;
+  const more = sql`, "attachments" = ${json(attachments)}, "type" = ${type}`;
+  await save(context, message, message.text, extra, more);
+  const urls = found.attachments.map((one) => one.image_url);
+  await attachUploads({ companyId: message.companyId, id: message.conversationId }, urls);
   return true;
 }
 

@@ -69,7 +69,7 @@ export async function postMessage(
   const message = writeMessage(work, who, content, context.now);
   if (sender.type === "user" && !sender.inactive) assignFirstHuman(work, sender);
   await work.commit();
-  if (message.type === "image")
+  if (message.attachments.length > 0)
     await attachUploads(
       conversation,
       message.attachments.map((one) => one.image_url),

@@ -181,6 +181,11 @@ function ownCallback(text: string): { messageId: string; part: number } | undefi
   return messageId && isId(messageId) ? { messageId, part: Number(part) } : undefined;
 }
 
+/** Whether this went out with a message of ours. */
+export function isCallbackData(text: string): boolean {
+  return ownCallback(text) !== undefined;
+}
+
 /** A send that nobody knew the outcome of has been heard of: it was accepted. */
 async function reconcile(context: Context, input: z.output<typeof reportInput>): Promise<boolean> {
   const own = ownCallback(input.callbackData);

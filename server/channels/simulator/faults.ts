@@ -19,6 +19,9 @@ export const faultsSchema = z
     serverErrorRate: z.int().min(0).max(100).meta({ description: "Percent of sends answered by a bare 502." }),
     serverErrorAccepts: z.boolean().meta({ description: "Those sends were accepted all the same." }),
     timeoutRate: z.int().min(0).max(100).meta({ description: "Percent of sends accepted but never answered." }),
+    media: z
+      .enum(["off", "gone", "expired", "broken", "large", "altered"])
+      .meta({ description: "Files of customers: not there, address too old, 5xx, over every limit, other bytes." }),
     throughput: z.int().min(1).max(1000).meta({ description: "Messages per second before 130429." }),
     pairLimit: z.boolean().meta({ description: "131056 beyond 45 messages to a person in a row." }),
     tokenRevoked: z.boolean().meta({ description: "Every call answers 190." }),
@@ -44,6 +47,7 @@ export const noFaults: Faults = {
   serverErrorRate: 0,
   serverErrorAccepts: false,
   timeoutRate: 0,
+  media: "off",
   throughput: 80,
   pairLimit: false,
   tokenRevoked: false,

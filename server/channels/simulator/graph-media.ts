@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
+import { day, minute } from "#server/core/clock.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { keyOfUrl, readFile } from "#server/uploads/storage.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import { simulatorOrigin } from "./address.ts";
 import { type NodeReader, simulatorPart } from "./answering.ts";
 import { unknownObject } from "./refusing.ts";
-import { nextNumber, objectOf, putObject } from "./state.ts";
+import { faultsOf, nextNumber, objectOf, putObject } from "./state.ts";
 
 /** Media of the simulated Graph API: the bytes lie among the company's uploads. */
 export const mediaPart = simulatorPart();
@@ -29,23 +30,37 @@ export async function addMedia(
   const sha256 = createHash("sha256").update(bytes).digest("base64");
   const media: Media = { key, mimeType: found?.contentType ?? "", sha256, size: bytes.length };
   await putObject(account, "media", id, media);
-  return { id, url: addressOf(id), mime_type: media.mimeType, sha256 };
+  // What stands in a payload lasts longer: pages' customers' files have no id to ask for again.
+  return { id, url: addressOf(id, Date.now() + day), mime_type: media.mimeType, sha256 };
 }
 
-const addressOf = (id: string) => `${simulatorOrigin()}/simulator/graph/v25.0/media/${id}`;
+const usableMs = 5 * minute;
+const large = 26 * 1024 * 1024;
+
+/** Good for five minutes, as the real one. */
+const addressOf = (id: string, until: number) =>
+  `${simulatorOrigin()}/simulator/graph/v25.0/media/${id}?until=${until}`;
 
 async function readMedia(account: SimulatedAccount, id: string): Promise<object | undefined> {
-  const media = await objectOf<Media>(account, "media", id);
-  if (!media) return undefined;
-  const { mimeType: mime_type, sha256, size } = media;
-  return { messaging_product: "whatsapp", url: addressOf(id), mime_type, sha256, file_size: String(size), id };
+  const stored = await objectOf<Media>(account, "media", id);
+  const { media: fault } = await faultsOf(account);
+  if (!stored || fault === "gone") return undefined;
+  const { mimeType: mime_type, sha256, size } = stored;
+  const until = fault === "expired" ? Date.now() - 1 : Date.now() + usableMs;
+  const file_size = String(fault === "large" ? large : size);
+  return { messaging_product: "whatsapp", url: addressOf(id, until), mime_type, sha256, file_size, id };
 }
 
 export const mediaReaders: readonly NodeReader[] = [readMedia];
 
 mediaPart.get("/media/:id", async (c) => {
-  const media = await objectOf<Media>(c.get("account"), "media", c.req.param("id"));
-  const bytes = media ? await readFile(media.key) : undefined;
-  if (!media || !bytes) throw unknownObject(c.req.param("id"));
-  return new Response(new Uint8Array(bytes), { headers: { "content-type": media.mimeType } });
+  const account = c.get("account");
+  const stored = await objectOf<Media>(account, "media", c.req.param("id"));
+  const bytes = stored ? await readFile(stored.key) : undefined;
+  const { media: fault } = await faultsOf(account);
+  const old = fault === "expired" || Number(c.req.query("until")) < Date.now();
+  if (!stored || !bytes || old || fault === "gone") return new Response("URL signature expired", { status: 404 });
+  if (fault === "broken") return new Response("<html>500</html>", { status: 500 });
+  const sent = fault === "large" ? Buffer.alloc(large) : fault === "altered" ? bytes.subarray(0, -1) : bytes;
+  return new Response(new Uint8Array(sent), { headers: { "content-type": stored.mimeType } });
 });

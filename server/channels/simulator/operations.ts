@@ -98,7 +98,7 @@ export const simulatorThread = query({
       left join simulator_objects o on o."companyId" = ${account.companyId} and o."channelId" = ${account.channelId}
         and o."kind" = 'media' and latest."direction" = 'in' and o."key" = coalesce(
           latest."body"->(latest."body"->>'type')->>'id',
-          substring(latest."body"#>>'{message,attachments,0,payload,url}' from '/media/([0-9]+)$'))
+          substring(latest."body"#>>'{message,attachments,0,payload,url}' from '/media/([0-9]+)'))
       order by latest."createdAt", latest."id"`);
     return { messages: messages.map((one) => ({ ...one, media: one.media ? uploadUrl(one.media) : "" })) };
   },

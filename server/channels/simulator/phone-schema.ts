@@ -7,6 +7,7 @@ export const phoneTypes = [
   "audio",
   "video",
   "document",
+  "sticker",
   "location",
   "contacts",
   "button",

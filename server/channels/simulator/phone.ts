@@ -9,7 +9,7 @@ import { faultsOf, nextNumber, objectOf, putObject, queueCallback } from "./stat
 
 type Body = Record<string, unknown>;
 
-const mediaWord = { image: "image", audio: "audio", video: "video", document: "document" } as const;
+const mediaWord = { image: "image", audio: "audio", video: "video", document: "document", sticker: "sticker" } as const;
 type MediaType = keyof typeof mediaWord;
 const isMedia = (type: string): type is MediaType => Object.hasOwn(mediaWord, type);
 
@@ -25,7 +25,8 @@ const ad = {
 
 async function mediaBody(account: SimulatedAccount, { type, url, text }: PhoneMessage): Promise<Body> {
   const { id, mime_type, sha256 } = await addMedia(account, url);
-  const more = type === "audio" ? { voice: true } : text ? { caption: text } : {};
+  const more =
+    type === "audio" ? { voice: true } : type === "sticker" ? { animated: false } : text ? { caption: text } : {};
   return { id, mime_type, sha256, ...more, ...(type === "document" ? { filename: "document.pdf" } : {}) };
 }
 
@@ -122,7 +123,9 @@ async function pageEvent(account: SimulatedAccount, message: PhoneMessage, mid: 
   }
   if (isMedia(type)) {
     const { url } = await addMedia(account, message.url);
-    const attachments = [{ type: type === "document" ? "file" : type, payload: { url } }];
+    const word = type === "document" ? "file" : type === "sticker" ? "image" : type;
+    const sticker = type === "sticker" && account.platform === "messenger" ? { sticker_id: 2041011389459668 } : {};
+    const attachments = [{ type: word, payload: { url, ...sticker } }];
     return { message: { mid, ...(text ? { text } : {}), attachments, ...referral } };
   }
   const reply = target && type !== "button" ? { reply_to: { mid: target } } : {};
