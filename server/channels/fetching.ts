@@ -4,8 +4,6 @@ import { day, hour, minute, second } from "#server/core/clock.ts";
 import { log } from "#server/core/log.ts";
 import { command, query } from "#server/core/operation.ts";
 import { execute, json, rows, sql } from "#server/db/sql.ts";
-import { systemPool } from "#server/db/system.ts";
-import { addJob } from "#server/jobs/adding.ts";
 import { knownMessage } from "#server/messages/external.ts";
 import { reflectFiles } from "#server/messages/reflecting.ts";
 import { findConnection } from "./connecting.ts";
@@ -93,14 +91,4 @@ export async function fetchMissing(actor: Actor, channelId: string): Promise<voi
     await fillFiles.execute(actor, { channelId, externalId, content });
   }
   log.info({ channelId, files: due.length }, "visitors' files were asked for again");
-}
-
-/** One job for each channel that has something due. */
-export async function wakeMissing(): Promise<void> {
-  const { rows: waiting } = await systemPool().query<{ companyId: string; channelId: string }>(
-    `select distinct "companyId", "channelId" from message_links where "fetchAt" <= now() limit 500`,
-  );
-  for (const { companyId, channelId } of waiting) {
-    await addJob("channels.fetchMissing", { companyId, channelId }, { key: `missing:${channelId}`, priority: 5 });
-  }
 }

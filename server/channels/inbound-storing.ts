@@ -175,3 +175,13 @@ export async function wakeForgotten(): Promise<void> {
   );
   for (const { companyId, channelId } of rows) await wake(companyId, channelId);
 }
+
+/** One job for each channel that has files of visitors to ask for again. */
+export async function wakeMissing(): Promise<void> {
+  const { rows: waiting } = await systemPool().query<{ companyId: string; channelId: string }>(
+    `select distinct "companyId", "channelId" from message_links where "fetchAt" <= now() limit 500`,
+  );
+  for (const { companyId, channelId } of waiting) {
+    await addJob("channels.fetchMissing", { companyId, channelId }, { key: `missing:${channelId}`, priority: 5 });
+  }
+}

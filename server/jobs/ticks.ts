@@ -1,6 +1,5 @@
 import { watchCampaigns } from "#server/campaigns/watching.ts";
-import { wakeMissing } from "#server/channels/fetching.ts";
-import { wakeForgotten } from "#server/channels/inbound-storing.ts";
+import { wakeForgotten, wakeMissing } from "#server/channels/inbound-storing.ts";
 import { sweepWaits } from "#server/chatbots/fulfillment-sweeping.ts";
 import { listSilent, nudgeVisitor } from "#server/chatbots/nudging.ts";
 import { closeIdle } from "#server/conversations/closing.ts";
