@@ -32,12 +32,17 @@ export function useDeedWords(): (entry: AuditEntry, linked: boolean) => ReactNod
         <span className="font-medium">{name}</span>
       );
     const strong = (chunks: ReactNode) => <span className="font-medium">{chunks}</span>;
-    const values = { record, strong, to, fields: to.split(", ").map(fieldWord).join(", ") };
+    const values = {
+      record,
+      strong,
+      to: to || (type.startsWith("session/") ? t("unknown") : ""),
+      fields: to.split(", ").map(fieldWord).join(", "),
+    };
     if (type.endsWith("/operator_assigned")) {
       const about = type.startsWith("contact/") ? "contact" : "conversation";
       return t.rich(`events.${about}${to === "" ? "Unassigned" : "Assigned"}`, values);
     }
-    const told = (type === "conversation/updated" ? toldByOperation(entry) : undefined) ?? toldTypes[type];
+    const told = toldByOperation(entry) ?? toldTypes[type];
     if (told) return t.rich(`events.${told}`, values);
     if (operation === "users.updateProfile" || operation === "users.changePassword")
       return t(operation === "users.changePassword" ? "events.ownPassword" : "events.ownProfile");

@@ -23,16 +23,21 @@ describe("a deed in words", () => {
   });
 
   it("tells the bot's switch and a reopening from other changes of a conversation", () => {
-    const told = (operation: string, chatbotState = "ON") => toldByOperation({ operation, data: { chatbotState } });
+    const told = (operation: string, chatbotState = "ON") =>
+      toldByOperation({ type: "conversation/updated", operation, data: { chatbotState } });
     expect(told("conversations.switchChatbot")).toBe("botOn");
     expect(told("conversations.switchChatbot", "OFF")).toBe("botOff");
     expect(told("conversations.open")).toBe("conversationReopened");
     expect(told("conversations.patch")).toBeUndefined();
+    const ended = (own: boolean) =>
+      toldByOperation({ type: "session/ended", operation: "sessions.end", data: { own } });
+    expect([ended(true), ended(false)]).toEqual(["signedOut", undefined]);
   });
 
   it("leads to records that are there, and to none that are gone", () => {
-    expect(pageOf({ kind: "conversation", id: "7", name: "", exists: true })).toBe("/inbox/7?view=all");
-    expect(pageOf({ kind: "conversation", id: "7", name: "Ana", exists: false })).toBeUndefined();
-    expect(pageOf({ kind: "other", id: "7", name: "", exists: true })).toBeUndefined();
+    expect(pageOf({ kind: "conversation", id: "7", name: "", number: null, exists: true })).toBe("/inbox/7?view=all");
+    expect(pageOf({ kind: "template", id: "a", name: "", number: 7, exists: true })).toBe("/templates/7");
+    expect(pageOf({ kind: "conversation", id: "7", name: "Ana", number: null, exists: false })).toBeUndefined();
+    expect(pageOf({ kind: "other", id: "7", name: "", number: null, exists: true })).toBeUndefined();
   });
 });

@@ -19,11 +19,15 @@ export const toldByType = {
   "contact/deleted": "contactDeleted",
   "contact/note": "contactNote",
   "contact/merged": "contactMerged",
+  "session/started": "signedIn",
+  "session/refused": "signInRefused",
   "session/ended": "sessionEnded",
 } as const;
 
 /** A change that a command of its own makes is told by it. */
-export function toldByOperation({ operation, data }: Pick<AuditEntry, "operation" | "data">) {
+export function toldByOperation({ type, operation, data }: Pick<AuditEntry, "type" | "operation" | "data">) {
+  if (type === "session/ended") return data.own === true ? "signedOut" : undefined;
+  if (type !== "conversation/updated") return undefined;
   if (operation === "conversations.open") return "conversationReopened";
   if (operation !== "conversations.switchChatbot") return undefined;
   return data.chatbotState === "OFF" ? "botOff" : "botOn";
@@ -89,12 +93,16 @@ export function nounOf({ type, operation }: Pick<AuditEntry, "type" | "operation
   return nouns.find((one) => one === noun);
 }
 
-const pages: Partial<Record<AuditEntry["subject"]["kind"], (id: string) => string>> = {
+const pages: Partial<Record<AuditEntry["subject"]["kind"], (id: string, number: number | null) => string>> = {
   conversation: (id) => `/inbox/${id}?view=all`,
   contact: (id) => `/contacts/${id}`,
   user: () => "/settings/members",
   phase: () => "/settings/phases",
   tag: () => "/settings/tags",
+  chatbot: (id) => `/chatbots/${id}/flow`,
+  trigger: () => "/chatbots/triggers",
+  template: (_id, number) => `/templates/${number}`,
+  campaign: (id) => `/campaigns/${id}`,
   channel: (id) => `/settings/channels/${id}`,
   token: () => "/settings/tokens",
   webhook: (id) => `/webhooks/${id}`,
@@ -102,6 +110,6 @@ const pages: Partial<Record<AuditEntry["subject"]["kind"], (id: string) => strin
 };
 
 /** Where the record of a deed is seen; undefined when it is gone or has no page. */
-export function pageOf({ kind, id, exists }: AuditEntry["subject"]): string | undefined {
-  return exists && id !== "" ? pages[kind]?.(id) : undefined;
+export function pageOf({ kind, id, number, exists }: AuditEntry["subject"]): string | undefined {
+  return exists && id !== "" ? pages[kind]?.(id, number) : undefined;
 }

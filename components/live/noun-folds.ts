@@ -5,6 +5,7 @@ import type { LiveCache } from "./live-cache.ts";
 const outdated: Readonly<Record<string, readonly string[]>> = {
   "contact/*": ["plans.current", "companies.account"],
   "user/changed": ["users", "sessions", "tokens", "plans.current", "contacts.history"],
+  "session/started": ["sessions"],
   "session/ended": ["sessions"],
   "token/changed": ["tokens"],
   "phase/changed": ["phases", "conversations.byPhase", "conversations.columnTotals"],

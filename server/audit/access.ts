@@ -15,6 +15,7 @@ export type AuditRow = {
   createdAt: Date;
   subjectId: string;
   subjectName: string | null;
+  subjectNumber: number | null;
   ownerName: string | null;
   toName: string | null;
 };
@@ -60,6 +61,11 @@ const dataId = raw(
   `case when e."data"->>'id' ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then (e."data"->>'id')::uuid end`,
 );
 
+/** A deleted template keeps its row. */
+const template = (actor: Actor, column: "elementName" | "number") =>
+  sql`select s.${raw(`"${column}"`)} from templates s
+    where s."companyId" = ${actor.companyId} and s."id" = ${dataId} and s."deletedAt" is null`;
+
 /** Name of what the event is about, as it is called today; null when it is gone. */
 function subjectName(actor: Actor): Sql {
   const named = (noun: string, table: string, name: string) =>
@@ -75,7 +81,8 @@ function subjectName(actor: Actor): Sql {
     ${named("user", "users", "name")} ${named("phase", "phases", "name")} ${named("tag", "operator_tags", "name")}
     ${named("channel", "channels", "label")} ${named("chatbot", "chatbots", "name")}
     ${named("token", "api_tokens", "name")} ${named("webhook", "webhooks", "url")}
-    ${named("integration", "integrations", "name")}
+    ${named("integration", "integrations", "name")} ${named("trigger", "triggers", "name")}
+    ${named("campaign", "campaigns", "name")} when 'template' then (${template(actor, "elementName")})
     when 'company' then (select s."name" from companies s where s."id" = ${actor.companyId})
   end`;
 }
@@ -90,6 +97,7 @@ export function deedsOf(actor: Actor, filters: AuditFilters, limit: number, afte
     plannedAnew(sql`
       select e."id", e."type", e."operation", e."actorType", e."actorId", e."actorName", e."data", e."createdAt",
         ${subjectId} as "subjectId", e."subjectName",
+        case when e."type" = 'template/changed' then (${template(actor, "number")}) end as "subjectNumber",
         (select u."name" from users u where e."actorType" = 'token' and u."companyId" = ${actor.companyId}
           and u."id"::text = e."actorId") as "ownerName",
         (select u."name" from users u where u."companyId" = ${actor.companyId}

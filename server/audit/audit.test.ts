@@ -8,10 +8,12 @@ import { systemPool } from "#server/db/system.ts";
 import { reply } from "#server/messages/sending.ts";
 import { createPhase } from "#server/phases/creating.ts";
 import { createTag } from "#server/tags/writing.ts";
+import { Browser } from "#server/testing/browser.ts";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { createToken } from "#server/tokens/creating.ts";
 import { revokeToken } from "#server/tokens/revoking.ts";
 import { updateUser } from "#server/users/editing.ts";
+import { hashPassword } from "#server/users/passwords.ts";
 import { exportAudit } from "./exporting.ts";
 import { unaudited } from "./kinds.ts";
 import { listAudit } from "./listing.ts";
@@ -73,6 +75,45 @@ describe("the audit log", () => {
       "tokens.create",
     ]);
     expect(await newest({ kind: "tokens" })).toMatchObject({ subject: { id: made.id, name: "CRM" } });
+  });
+
+  it("tells who signed in, who was refused and who signed out, and from where", async () => {
+    const email = `${company.agent.userId}@signs.example.com`;
+    await systemPool().query(`update users set "email" = $2, "passwordHash" = $3 where "id" = $1`, [
+      company.agent.userId,
+      email,
+      await hashPassword("tea at the harbour"),
+    ]);
+    const browser = new Browser("198.51.100.77");
+    await browser.signIn(email, "coffee at the station");
+    await browser.signIn("nobody.at.all@example.com", "coffee at the station");
+    await expect
+      .poll(() => newest())
+      .toMatchObject({
+        type: "session/refused",
+        actor: { type: "system" },
+        subject: { kind: "user", id: company.agent.userId, name: "Abe Agent" },
+        to: "198.51.100.77",
+      });
+    await browser.signIn(email, "tea at the harbour");
+    expect(await newest()).toMatchObject({
+      type: "session/started",
+      actor: { type: "user", id: company.agent.userId, name: "Abe Agent" },
+      to: "198.51.100.77",
+    });
+    await browser.signOut();
+    const [ended, started, refused] = await deeds({ kind: "people", limit: 3 });
+    expect(ended).toMatchObject({ type: "session/ended", actor: { name: "Abe Agent" }, data: { own: true } });
+    expect([started?.type, refused?.type]).toEqual(["session/started", "session/refused"]);
+    expect((await deeds({ userId: company.agent.userId ?? "", search: "session/started" })).length).toBe(1);
+  });
+
+  it("leads to templates by their number, and to campaigns and chatbots by their id", async () => {
+    const theirs = await deeds({ kind: "campaigns", limit: 100 }, other.admin);
+    const { templateId } = other.given;
+    expect(theirs.map(({ subject }) => subject).filter(({ kind }) => kind === "template")).toContainEqual(
+      expect.objectContaining({ number: Number(templateId), exists: true }),
+    );
   });
 
   it("leaves out messages and the marks that only keep screens true", async () => {

@@ -30,6 +30,9 @@ export const auditSubjectKinds = [
   "webhook",
   "company",
   "integration",
+  "template",
+  "campaign",
+  "trigger",
   "other",
 ] as const;
 
@@ -49,6 +52,7 @@ export const auditEntrySchema = z
       kind: z.enum(auditSubjectKinds),
       id: z.string(),
       name: z.string().meta({ description: "Its name today; empty when it is gone or has none." }),
+      number: z.int().nullable().meta({ description: "A template's public number; null for others." }),
       exists: z.boolean(),
     }),
     /** What the sentence needs besides: a tag, a phase, a person. */

@@ -19,9 +19,16 @@ function nameIn(data: Record<string, unknown>): string {
   return "";
 }
 
-/** What the sentence ends with: the person, tag or phase it speaks of, or the fields that changed. */
+/** "203.0.113.7 · macOS, Chrome". */
+function browserOf({ address, device }: Record<string, unknown>): string {
+  const words = typeof device === "string" ? device.split(", ").slice(1).join(", ") : "";
+  return [address, words].filter(Boolean).join(" · ");
+}
+
+/** What the sentence ends with: where somebody signed in, the person, tag or phase it speaks of, or the fields that changed. */
 function toOf({ type, data, toName }: AuditRow): string {
   const { changes } = data;
+  if (type.startsWith("session/")) return browserOf(data);
   if (type.endsWith("/operator_assigned")) return toName ?? "";
   const named = type.includes("/tag_") ? data.tag : type.endsWith("/phase_changed") ? data.phaseName : undefined;
   if (typeof named === "string") return named;
@@ -40,6 +47,7 @@ export function viewDeed(row: AuditRow): Entry {
       kind: kindOf(row.type),
       id: row.subjectId,
       name: subjectName || nameIn(row.data),
+      number: row.subjectNumber,
       exists: subjectName !== null,
     },
     to: toOf(row),

@@ -14,6 +14,8 @@ export const internalEventTypes = [
   "contact/note",
   "contact/merged",
   "user/changed",
+  "session/started",
+  "session/refused",
   "session/ended",
   "token/changed",
   "phase/changed",
@@ -43,10 +45,12 @@ export type NewEvent = {
   contactId?: string | null;
   messageId?: string | null;
   data?: Record<string, unknown>;
+  /** Whose deed it is, where that is not who runs the command: a sign-in is the person's. */
+  by?: Pick<Actor, "type" | "id" | "name">;
 };
 
 /** An event as stored. `seq` is its position in the company, `position` among all; both given by the relay. */
-export type StoredEvent = Required<NewEvent> & {
+export type StoredEvent = Required<Omit<NewEvent, "by">> & {
   id: string;
   companyId: string;
   seq: number;
@@ -68,15 +72,19 @@ export async function storeEvents(actor: Actor, events: readonly NewEvent[], at:
     contactId: event.contactId ?? null,
     messageId: event.messageId ?? null,
     data: event.data ?? {},
+    actorType: event.by?.type ?? actor.type,
+    actorId: event.by?.id ?? actor.userId ?? actor.id,
+    actorName: event.by?.name ?? actor.name,
   }));
   await execute(sql`
     insert into events ("companyId", "id", "type", "channelId", "conversationId", "contactId", "messageId",
       "actorType", "actorId", "actorName", "operation", "data", "createdAt")
     select ${actor.companyId}::uuid, e."id", e."type", e."channelId", e."conversationId", e."contactId", e."messageId",
-      ${actor.type}::text, ${actor.userId ?? actor.id}::text, ${actor.name}::text, ${operation}::text, e."data",
+      e."actorType", e."actorId", e."actorName", ${operation}::text, e."data",
       ${at}::timestamptz
     from jsonb_to_recordset(${json(records)}::jsonb) as e("id" uuid, "type" text, "channelId" uuid,
-      "conversationId" uuid, "contactId" uuid, "messageId" uuid, "data" jsonb)`);
+      "conversationId" uuid, "contactId" uuid, "messageId" uuid, "data" jsonb,
+      "actorType" text, "actorId" text, "actorName" text)`);
 }
 
 const listeners = new Set<() => void>();

@@ -6,19 +6,21 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import { empty, rows, type Sql, sql } from "#server/db/sql.ts";
 import { readableUser } from "#server/users/access.ts";
 import { mayGovern } from "#server/users/governing.ts";
+import { deviceOf } from "#server/visitors/devices.ts";
 import { expectSessionChange } from "./authentication.ts";
 import { endedSchema, sessionIdInput } from "./schema.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
 async function end({ actor, now, emit }: Context, userId: string, which: Sql): Promise<number> {
-  const ended = await rows<{ id: string }>(sql`
+  const ended = await rows<{ id: string; address: string; userAgent: string }>(sql`
     update user_sessions set "revokedAt" = ${now}
     where "companyId" = ${actor.companyId} and "userId" = ${userId} and "revokedAt" is null${which}
-    returning "id"`);
-  for (const { id } of ended) {
+    returning "id", "address", "userAgent"`);
+  for (const { id, address, userAgent } of ended) {
     expectSessionChange({ companyId: actor.companyId, id });
-    emit({ type: "session/ended", data: { id, sessionId: id, userId } });
+    const data = { id, sessionId: id, userId, address, device: deviceOf(userAgent), own: id === actor.sessionId };
+    emit({ type: "session/ended", data });
   }
   return ended.length;
 }

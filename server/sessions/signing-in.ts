@@ -4,6 +4,7 @@ import { systemPool } from "#server/db/system.ts";
 import { emailKey } from "#server/users/inserting.ts";
 import { hashPassword, isOutdated, isPassword } from "#server/users/passwords.ts";
 import type { SessionClaims } from "./authentication.ts";
+import { noteRefusal } from "./refusing.ts";
 import { startSession } from "./starting.ts";
 import { admitAttempt } from "./throttling.ts";
 
@@ -55,9 +56,11 @@ export async function signInWithPassword(
     log.warn({ address: browser.address, retryAfter: admission.retryAfter }, "a sign-in must wait");
     return { result: "throttled", retryAfter: admission.retryAfter };
   }
-  const user = await matching(await candidates(email), password);
+  const found = await candidates(email);
+  const user = await matching(found, password);
   if (!user) {
     log.info({ address: browser.address }, "a sign-in was refused");
+    for (const known of found) noteLater(known, browser);
     return { result: "refused" };
   }
   await admission.succeeded();
@@ -69,6 +72,14 @@ export async function signInWithPassword(
 export async function signInWithVerifiedEmail(email: string, browser: Browser): Promise<SessionClaims | undefined> {
   const [user] = await candidates(email);
   return user && begin(user, browser);
+}
+
+/** Nobody waits for it: how long the answer takes must not tell whether somebody has this email. */
+function noteLater({ companyId, userId }: Candidate, browser: Browser): void {
+  const userAgent = browser.userAgent.slice(0, 2000);
+  noteRefusal
+    .execute(systemActor(companyId), { userId, ...browser, userAgent })
+    .catch((error: unknown) => log.warn({ error, companyId, userId }, "a refused sign-in was not noted"));
 }
 
 async function begin({ companyId, userId }: Candidate, browser: Browser): Promise<SessionClaims> {

@@ -3,6 +3,7 @@ import { newId } from "#server/core/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import { readableUser } from "#server/users/access.ts";
+import { deviceOf } from "#server/visitors/devices.ts";
 import { expiryOf } from "./lifetime.ts";
 import { startSessionInput } from "./schema.ts";
 
@@ -13,13 +14,18 @@ export const startSession = command({
   input: startSessionInput,
   output: z.object({ sessionId: z.string() }),
   example: (given) => ({ userId: given.userId ?? "" }),
-  async run({ actor, input, now }) {
+  async run({ actor, input, now, emit }) {
     const user = await readableUser(actor, input.userId);
     const sessionId = newId();
     await execute(sql`
       insert into user_sessions ("companyId", "id", "userId", "userAgent", "address", "createdAt", "lastSeenAt", "expiresAt")
       values (${actor.companyId}, ${sessionId}, ${user.id}, ${input.userAgent.slice(0, 500)}, ${input.address}, ${now},
         ${now}, ${expiryOf(now, now)})`);
+    emit({
+      type: "session/started",
+      data: { id: sessionId, userId: user.id, address: input.address, device: deviceOf(input.userAgent) },
+      by: { type: "user", id: user.id, name: user.name },
+    });
     return { sessionId };
   },
 });

@@ -151,7 +151,12 @@ describe("PATCH and DELETE /v1/users/{id}", () => {
     expect([gone.status, gone.body.active]).toEqual([200, false]);
     expect(await isSignedIn(browser)).toBe(false);
     expect((await http(app, secret).get("/v1/users/me")).status).toBe(401);
-    expect((await userEvents(body.id)).sort()).toEqual(["session/ended", "user/changed", "user/changed"]);
+    expect((await userEvents(body.id)).sort()).toEqual([
+      "session/ended",
+      "session/started",
+      "user/changed",
+      "user/changed",
+    ]);
     const again = await api.delete<User>(`/v1/users/${body.id}`);
     expect([again.status, again.body.active]).toEqual([200, false]);
     await api.patch(`/v1/users/${body.id}`, { active: true });
