@@ -24,12 +24,13 @@ it("fills the first variable with the name, named ones with their field, the res
 });
 
 it("says what is missing, and writes what the service takes once nothing is", () => {
-  expect(gapsOf({ ...emptyCampaign, audience: "tags", when: "later" }, true)).toEqual([
+  expect(gapsOf({ ...emptyCampaign, audience: "tags", when: "later" }, true, [{ key: "2", example: "" }])).toEqual([
     "name",
     "template",
     "audience",
     "at",
     "media",
+    "text",
   ]);
   const draft = {
     ...emptyCampaign,
@@ -39,7 +40,7 @@ it("says what is missing, and writes what the service takes once nothing is", ()
     tags: ["vip"],
     audience: "tags" as const,
   };
-  expect(gapsOf(draft, false)).toEqual([]);
+  expect(gapsOf(draft, false, [{ key: "1", example: "Ana" }])).toEqual([]);
   const input = { ...contentOf(draft, [{ key: "1", example: "Ana" }]), audience: audienceOf(draft) };
   expect(dryRunInput.safeParse(input).success).toBe(true);
 });

@@ -1,6 +1,7 @@
+import { z } from "zod";
 import { type ContactFilter, noFilter, queryOf, startAddress } from "#components/contacts/contact-address.ts";
-import type { CampaignAudience, Source } from "#server/campaigns/schema.ts";
-import { sendRates } from "#server/campaigns/schema.ts";
+import { type CampaignAudience, type Source, sendRates, sourceSchema } from "#server/campaigns/schema.ts";
+import { contactStatuses } from "#server/contacts/schema.ts";
 
 export type AudienceKind = "filters" | "tags" | "csv" | "contacts";
 
@@ -23,6 +24,43 @@ export type CampaignDraft = {
   at: string;
   sendRate: number;
 };
+
+const texts = z.array(z.string());
+
+const filterSchema = z.object({
+  search: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  subStatus: z.string(),
+  status: z.array(z.enum(contactStatuses)),
+  assignedTo: texts,
+  websiteId: texts,
+  entryMethod: texts,
+  conversationTags: texts,
+  rating: texts,
+  dateFrom: z.string(),
+  dateTo: z.string(),
+  lastUpdateDateFrom: z.string(),
+  lastUpdateDateTo: z.string(),
+});
+
+/** As the browser keeps it until it is sent. */
+export const campaignDraftSchema: z.ZodType<CampaignDraft> = z.object({
+  name: z.string(),
+  channelId: z.string(),
+  templateId: z.string(),
+  audience: z.enum(["filters", "tags", "csv", "contacts"]),
+  filter: filterSchema,
+  tags: texts,
+  csv: z.object({ name: z.string(), text: z.string() }),
+  contactIds: texts,
+  variables: z.record(z.string(), sourceSchema),
+  mediaLink: z.string(),
+  when: z.enum(["now", "later"]),
+  at: z.string(),
+  sendRate: z.int(),
+});
 
 export const emptyCampaign: CampaignDraft = {
   name: "",
@@ -90,15 +128,19 @@ export function contentOf(draft: CampaignDraft, slots: readonly Slot[]) {
   };
 }
 
-export type Gap = "name" | "template" | "audience" | "at" | "media";
+export type Gap = "name" | "template" | "audience" | "at" | "media" | "text";
+
+/** The same text for all, and none is written: nobody could get it. */
+export const lacksText = ({ from, value }: Source) => from === "text" && value.trim() === "";
 
 /** What is still missing before it can be counted or sent. */
-export function gapsOf(draft: CampaignDraft, needsFile: boolean): Gap[] {
+export function gapsOf(draft: CampaignDraft, needsFile: boolean, slots: readonly Slot[]): Gap[] {
   const gaps: Gap[] = [];
   if (draft.name.trim() === "") gaps.push("name");
   if (draft.templateId === "") gaps.push("template");
   if (!audienceOf(draft)) gaps.push("audience");
   if (draft.when === "later" && draft.at === "") gaps.push("at");
   if (needsFile && !/^https?:\/\/\S+$/.test(draft.mediaLink.trim())) gaps.push("media");
+  if (slots.some((slot) => lacksText(sourceOf(draft, slot)))) gaps.push("text");
   return gaps;
 }

@@ -9,6 +9,7 @@ import { TemplatePreview } from "#components/templates/template-preview.tsx";
 import { useLanguageWord } from "#components/templates/template-words.ts";
 import { Combobox } from "#components/ui/combobox.tsx";
 import { Field } from "#components/ui/field.tsx";
+import { focusFirstFault } from "#components/ui/first-fault.ts";
 import { Input } from "#components/ui/input.tsx";
 import type { WhatsAppTemplate } from "#server/templates/schema.ts";
 import { AudienceFields } from "./audience-fields.tsx";
@@ -20,22 +21,25 @@ import { VariableFields } from "./variable-fields.tsx";
 
 export type CampaignPart = { draft: CampaignDraft; onChange: (part: Partial<CampaignDraft>) => void };
 
+type CampaignFormProps = CampaignPart & {
+  templates: readonly WhatsAppTemplate[];
+  /** This browser keeps nothing: leaving loses what is typed. */
+  lost: boolean;
+  onMade: () => void;
+};
+
 /** Template, audience, variables, time, then what would happen. */
-export function CampaignForm({
-  draft,
-  onChange,
-  templates,
-}: CampaignPart & { templates: readonly WhatsAppTemplate[] }) {
+export function CampaignForm({ draft, onChange, templates, lost, onMade }: CampaignFormProps) {
   const t = useTranslations("campaigns.form");
   const word = useLanguageWord();
   const [tried, setTried] = useState(false);
-  const [made, setMade] = useState(false);
   const template = templates.find(({ id }) => String(id) === draft.templateId);
   const needsFile = ["IMAGE", "VIDEO", "DOCUMENT"].includes(template?.headerFormat ?? "");
-  const gaps = gapsOf(draft, needsFile);
-  const missing = (gap: (typeof gaps)[number]) => (tried && gaps.includes(gap) ? t(`missing.${gap}`) : undefined);
-  useLeaveWarning(!made && (draft.name !== "" || draft.csv.text !== ""));
   const slots = template?.variables ?? [];
+  // A draft may name a template that is no longer approved.
+  const gaps = gapsOf(template ? draft : { ...draft, templateId: "" }, needsFile, slots);
+  const missing = (gap: (typeof gaps)[number]) => (tried && gaps.includes(gap) ? t(`missing.${gap}`) : undefined);
+  useLeaveWarning(lost);
   const shown = slots.map((slot) => {
     const source = sourceOf(draft, slot);
     return [slot.key, (source.from === "text" && source.value) || slot.example];
@@ -76,6 +80,7 @@ export function CampaignForm({
             slots={slots}
             needsFile={needsFile}
             fileError={missing("media")}
+            textError={missing("text")}
           />
         ) : null}
         <ScheduleFields draft={draft} onChange={onChange} error={missing("at")} />
@@ -84,8 +89,11 @@ export function CampaignForm({
           draft={draft}
           template={template}
           gaps={gaps}
-          onTry={() => setTried(true)}
-          onMade={() => setMade(true)}
+          onTry={() => {
+            setTried(true);
+            if (gaps.length > 0) focusFirstFault();
+          }}
+          onMade={onMade}
         />
       </div>
       {template ? (

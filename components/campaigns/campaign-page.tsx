@@ -126,7 +126,8 @@ function Failures({ failures }: Pick<CampaignDetail, "failures">) {
           <li key={code} className="flex gap-2">
             <span className="tabular min-w-8 text-right font-medium text-danger">{count}</span>
             <span className="wrap-anywhere min-w-0">
-              {words(code, reason)} <span className="text-text-muted text-xs">{t("code", { code })}</span>
+              {words(code, reason)}{" "}
+              {/^\d+$/.test(code) ? <span className="text-text-muted text-xs">{t("code", { code })}</span> : null}
             </span>
           </li>
         ))}

@@ -41,7 +41,7 @@ export function CampaignProgress({ detail }: { detail: CampaignDetail }) {
             <dt className="truncate text-text-muted text-xs">{t(name)}</dt>
             <dd
               className={
-                (name === "failed" || name === "invalid") && counter[name] > 0
+                name === "failed" && counter[name] > 0
                   ? "tabular font-semibold text-danger text-lg"
                   : "tabular font-semibold text-lg"
               }

@@ -41,7 +41,7 @@ export function CampaignReview({ draft, template, gaps, onTry, onMade }: ReviewP
   const result = counted?.about === about ? counted.result : undefined;
   const count = async () => {
     onTry();
-    if (!audience || gaps.some((gap) => gap === "template" || gap === "media")) return;
+    if (!audience || gaps.some((gap) => gap === "template" || gap === "media" || gap === "text")) return;
     setPending(true);
     setError(undefined);
     try {
@@ -113,7 +113,7 @@ function StartDialog({ draft, template, result, open, onOpenChange, onMade }: St
   const { timeZone } = useProfile().company;
   const later = draft.when === "later";
   const wall = () =>
-    format.dateTime(new Date(`${draft.at}Z`), { dateStyle: "full", timeStyle: "short", timeZone: "UTC" });
+    draft.at && format.dateTime(new Date(`${draft.at}Z`), { dateStyle: "full", timeStyle: "short", timeZone: "UTC" });
   const minutes = Math.max(1, Math.ceil(result.sendable / draft.sendRate));
   const create = async () => {
     const audience = audienceOf(draft);

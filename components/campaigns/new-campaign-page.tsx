@@ -5,18 +5,19 @@ import { Lock, Megaphone } from "lucide-react";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { readAddress } from "#components/contacts/contact-address.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
+import { KeptLabel } from "#components/templates/kept-label.tsx";
 import { FormSkeleton } from "#components/templates/new-template-page.tsx";
 import { NoNumber } from "#components/templates/no-number.tsx";
+import { useDraft } from "#components/templates/use-draft.ts";
 import { useWhatsappChannels } from "#components/templates/whatsapp-channels.ts";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import type { WhatsAppTemplate } from "#server/templates/schema.ts";
-import { type CampaignDraft, emptyCampaign } from "./campaign-draft.ts";
+import { type CampaignDraft, campaignDraftSchema, emptyCampaign } from "./campaign-draft.ts";
 import { CampaignForm } from "./campaign-form.tsx";
 
 /** A new campaign; `?from=` begins it as a copy, `?template=7` with a template. */
@@ -44,7 +45,8 @@ export function NewCampaignPage() {
     templateId: chosen ? String(chosen.id) : "",
     channelId: chosen?.channelId ?? "",
   };
-  return <Started key={`${from} ${params.get("template") ?? ""}`} start={start} templates={templates} />;
+  const about = ["new", from, params.get("template")].filter(Boolean).join(":");
+  return <Started key={about} about={about} start={start} templates={templates} />;
 }
 
 type Copy = {
@@ -71,12 +73,25 @@ function copied({ audience, variables, media, sendRate }: Copy, name: string): P
   return { ...base, filter: readAddress(new URLSearchParams(Object.fromEntries(days))).filter };
 }
 
-function Started({ start, templates }: { start: CampaignDraft; templates: readonly WhatsAppTemplate[] }) {
+type StartedProps = { about: string; start: CampaignDraft; templates: readonly WhatsAppTemplate[] };
+
+function Started({ about, start, templates }: StartedProps) {
   const t = useTranslations("campaigns");
-  const [draft, setDraft] = useState(start);
+  const { draft, dirty, kept, change, discard } = useDraft("campaign", about, campaignDraftSchema, start);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <PageHeader title={t("new")} back={{ href: "/campaigns", label: t("back") }} />
+      <PageHeader
+        title={t("new")}
+        back={{ href: "/campaigns", label: t("back") }}
+        meta={dirty ? <KeptLabel kept={kept} /> : null}
+        actions={
+          dirty ? (
+            <Button variant="ghost" onClick={discard}>
+              {t("discard")}
+            </Button>
+          ) : null
+        }
+      />
       <div className="min-h-0 flex-1 overflow-y-auto border-border border-t">
         {templates.length === 0 ? (
           <EmptyState
@@ -92,8 +107,10 @@ function Started({ start, templates }: { start: CampaignDraft; templates: readon
         ) : (
           <CampaignForm
             draft={draft}
-            onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+            onChange={change}
             templates={templates}
+            lost={dirty && kept === "lost"}
+            onMade={discard}
           />
         )}
       </div>

@@ -99,7 +99,7 @@ const tones: Record<EventStatus, BadgeTone> = {
   delivered: "accent",
   read: "success",
   failed: "danger",
-  invalid: "danger",
+  invalid: "warning",
 };
 
 function useRecipientColumns(): Column<Recipient>[] {
@@ -130,7 +130,7 @@ function useRecipientColumns(): Column<Recipient>[] {
         failureCode ? (
           <span title={failureReason ?? undefined}>{reasons(failureCode, failureReason)}</span>
         ) : (
-          <span className="text-text-faint">{t("noReason")}</span>
+          <span className="sr-only">{t("noReason")}</span>
         ),
     },
     {

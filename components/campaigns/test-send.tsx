@@ -37,7 +37,7 @@ export function TestSend({ draft, slots }: { draft: CampaignDraft; slots: readon
     <EditorSection title={t("title")} hint={t("hint")}>
       <form
         noValidate
-        className="flex items-end gap-2"
+        className="flex items-start gap-2"
         onSubmit={(event) => {
           event.preventDefault();
           if (destination.trim() !== "") void send();
@@ -58,7 +58,7 @@ export function TestSend({ draft, slots }: { draft: CampaignDraft; slots: readon
           icon={<Send aria-hidden />}
           loading={pending}
           disabled={destination.trim() === ""}
-          className={error ? "mb-5.5" : ""}
+          className="mt-5.5 touch:mt-7.5"
         >
           {t("send")}
         </Button>

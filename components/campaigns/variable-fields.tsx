@@ -8,13 +8,18 @@ import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { Source } from "#server/campaigns/schema.ts";
 import type { Slot } from "#server/templates/schema.ts";
-import { csvColumns, sourceOf } from "./campaign-draft.ts";
+import { csvColumns, lacksText, sourceOf } from "./campaign-draft.ts";
 import type { CampaignPart } from "./campaign-form.tsx";
 
-type VariableProps = CampaignPart & { slots: readonly Slot[]; needsFile: boolean; fileError: string | undefined };
+type VariableProps = CampaignPart & {
+  slots: readonly Slot[];
+  needsFile: boolean;
+  fileError: string | undefined;
+  textError: string | undefined;
+};
 
 /** Where each variable's text comes from, and what stands there when the contact has nothing. */
-export function VariableFields({ draft, onChange, slots, needsFile, fileError }: VariableProps) {
+export function VariableFields({ draft, onChange, slots, needsFile, fileError, textError }: VariableProps) {
   const t = useTranslations("campaigns.variables");
   return (
     <EditorSection title={t("title")} hint={t("hint")}>
@@ -23,6 +28,7 @@ export function VariableFields({ draft, onChange, slots, needsFile, fileError }:
           key={slot.key}
           slot={slot}
           source={sourceOf(draft, slot)}
+          textError={lacksText(sourceOf(draft, slot)) ? textError : undefined}
           columns={draft.audience === "csv" ? csvColumns(draft.csv.text) : []}
           onChange={(source) => onChange({ variables: { ...draft.variables, [slot.key]: source } })}
         />
@@ -43,11 +49,17 @@ export function VariableFields({ draft, onChange, slots, needsFile, fileError }:
   );
 }
 
-type OneProps = { slot: Slot; source: Source; columns: readonly string[]; onChange: (source: Source) => void };
+type OneProps = {
+  slot: Slot;
+  source: Source;
+  textError: string | undefined;
+  columns: readonly string[];
+  onChange: (source: Source) => void;
+};
 
 const contactFields = ["name", "first_name", "email", "phone"] as const;
 
-function OneVariable({ slot, source, columns, onChange }: OneProps) {
+function OneVariable({ slot, source, textError, columns, onChange }: OneProps) {
   const t = useTranslations("campaigns.variables");
   const fields = useTranslations("templates.fields.contact");
   const label =
@@ -74,7 +86,7 @@ function OneVariable({ slot, source, columns, onChange }: OneProps) {
   return (
     <fieldset className="m-0 grid min-w-0 grid-cols-2 gap-3 rounded-lg border border-border p-3 phone:grid-cols-1">
       <legend className="px-1 font-medium text-sm">{label}</legend>
-      <Field label={t("from", { variable: label })}>
+      <Field label={t("from")}>
         <Select
           value={source.from === "text" ? "text:" : kind(source.from, source.value)}
           onValueChange={choose}
@@ -82,7 +94,7 @@ function OneVariable({ slot, source, columns, onChange }: OneProps) {
         />
       </Field>
       {source.from === "text" ? (
-        <Field label={t("value")} hint={t("example", { example: slot.example })}>
+        <Field label={t("value")} required error={textError} hint={t("example", { example: slot.example })}>
           <Input
             value={source.value}
             maxLength={1024}

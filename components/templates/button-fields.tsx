@@ -2,6 +2,7 @@
 
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useRef } from "react";
 import { Button } from "#components/ui/button.tsx";
 import {
   DropdownMenu,
@@ -23,11 +24,13 @@ export function ButtonFields({ draft, onChange, faults, tried, disabled }: PartP
   const t = useTranslations("templates.fields");
   const told = useFaultWords(faults, tried);
   const { buttons } = draft;
+  const added = useRef("");
   const set = (next: DraftButton[]) => onChange({ buttons: next });
   const add = (type: DraftButtonType) => {
     const fresh = { id: crypto.randomUUID(), type, text: "", url: "", phone: "", example: "" };
     // Quick replies stay together.
     const last = type === "QUICK_REPLY" ? buttons.findLastIndex((one) => one.type === type) : -1;
+    added.current = fresh.id;
     set(last < 0 ? [...buttons, fresh] : buttons.toSpliced(last + 1, 0, fresh));
   };
   const move = (index: number, by: -1 | 1) => {
@@ -38,7 +41,11 @@ export function ButtonFields({ draft, onChange, faults, tried, disabled }: PartP
   return (
     <EditorSection title={t("buttons")} hint={t("buttonsRule")}>
       {buttons.map((button, index) => (
-        <fieldset key={button.id} className="m-0 grid min-w-0 gap-3 rounded-lg border border-border p-3">
+        <fieldset
+          key={button.id}
+          id={`button-${button.id}`}
+          className="m-0 grid min-w-0 gap-3 rounded-lg border border-border p-3"
+        >
           <legend className="sr-only">{t("buttonNumber", { number: index + 1 })}</legend>
           <div className="flex items-center gap-1">
             <span className="flex-1 font-medium text-sm">{t(`buttonTypes.${button.type}`)}</span>
@@ -89,7 +96,15 @@ export function ButtonFields({ draft, onChange, faults, tried, disabled }: PartP
               {t("addButton")}
             </Button>
           </DropdownMenuTrigger>
-          <DropdownMenuContent>
+          <DropdownMenuContent
+            onCloseAutoFocus={(event) => {
+              const fresh = document.getElementById(`button-${added.current}`)?.querySelector("input");
+              added.current = "";
+              if (!fresh) return;
+              event.preventDefault();
+              fresh.focus();
+            }}
+          >
             {draftButtonTypes.map((type) => (
               <DropdownMenuItem
                 key={type}

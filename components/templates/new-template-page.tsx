@@ -18,7 +18,7 @@ import { KeptLabel } from "./kept-label.tsx";
 import { useLeaveWarning } from "./leave-warning.ts";
 import { NoNumber } from "./no-number.tsx";
 import { sourceDraft } from "./source-draft.ts";
-import { componentsOf, emptyDraft, type TemplateDraft } from "./template-draft.ts";
+import { componentsOf, emptyDraft, type TemplateDraft, templateDraftSchema } from "./template-draft.ts";
 import { DraftPreview, WordingFields } from "./template-form.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useSubmission } from "./use-submission.ts";
@@ -58,7 +58,7 @@ function Loaded({ about, base, channels }: { about: string; base: TemplateDraft;
   const toast = useToast();
   const client = useTRPCClient().templates;
   const { cache } = useLive();
-  const { draft, dirty, kept, change, discard } = useDraft(about, base);
+  const { draft, dirty, kept, change, discard } = useDraft("template", about, templateDraftSchema, base);
   useLeaveWarning(dirty && kept === "lost");
   const { channelId, name, language, category } = draft;
   const { tried, pending, submit, refusal, faults, wrong } = useSubmission(draft, name !== "", async () => {

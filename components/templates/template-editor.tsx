@@ -13,7 +13,7 @@ import { CategoryField } from "./identity-fields.tsx";
 import { KeptLabel } from "./kept-label.tsx";
 import { useLeaveWarning } from "./leave-warning.ts";
 import { sourceDraft } from "./source-draft.ts";
-import { componentsOf } from "./template-draft.ts";
+import { componentsOf, templateDraftSchema } from "./template-draft.ts";
 import { TemplateFacts } from "./template-facts.tsx";
 import { DraftPreview, WordingFields } from "./template-form.tsx";
 import { TemplateMenu } from "./template-menu.tsx";
@@ -30,7 +30,8 @@ export function TemplateEditor({ template }: { template: WhatsAppTemplate }) {
   const client = useTRPCClient().templates;
   const { cache } = useLive();
   const mayWrite = useMay("websites_write");
-  const { draft, dirty, kept, change, discard } = useDraft(String(template.id), sourceDraft(template));
+  const base = sourceDraft(template);
+  const { draft, dirty, kept, change, discard } = useDraft("template", String(template.id), templateDraftSchema, base);
   useLeaveWarning(dirty && kept === "lost");
   const approved = template.status === "APPROVED";
   const closed = !mayWrite || closedBy(template) !== undefined;

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { z } from "zod";
 import { useProfile } from "#components/frame/profile.tsx";
 import { readStoredDraft, writeStoredDraft } from "./stored-draft.ts";
-import type { TemplateDraft } from "./template-draft.ts";
 
 const pauseMs = 400;
 
 export type Kept = "none" | "saving" | "saved" | "lost";
 
-export type Drafting = {
-  draft: TemplateDraft;
+export type Drafting<Draft> = {
+  draft: Draft;
   /** Something here differs from what the service holds. */
   dirty: boolean;
   kept: Kept;
-  change: (part: Partial<TemplateDraft>) => void;
+  change: (part: Partial<Draft>) => void;
   /** Back to what the service holds. */
   discard: () => void;
 };
@@ -21,9 +21,14 @@ export type Drafting = {
  * What is being written, kept in this browser while it is not submitted. `base` is what the service holds: it shows
  * through, also when it changes, until something is typed.
  */
-export function useDraft(about: string, base: TemplateDraft): Drafting {
-  const userId = useProfile().user.id;
-  const [edited, setEdited] = useState<TemplateDraft>();
+export function useDraft<Draft extends object>(
+  kind: "template" | "campaign",
+  about: string,
+  schema: z.ZodType<Draft>,
+  base: Draft,
+): Drafting<Draft> {
+  const key = `parley:${kind}:${useProfile().user.id}:${about}`;
+  const [edited, setEdited] = useState<Draft>();
   const [kept, setKept] = useState<Kept>("none");
   const shown = useRef(base);
   const draft = edited ?? base;
@@ -32,32 +37,32 @@ export function useDraft(about: string, base: TemplateDraft): Drafting {
   });
   useEffect(() => {
     // Read after drawing: the server knows nothing of it.
-    const stored = readStoredDraft(userId, about);
+    const stored = readStoredDraft(key, schema);
     setEdited(stored);
     setKept(stored ? "saved" : "none");
-  }, [userId, about]);
+  }, [key, schema]);
   useEffect(() => {
     if (!edited || kept !== "saving") return;
-    const save = () => setKept(writeStoredDraft(userId, about, edited) ? "saved" : "lost");
+    const save = () => setKept(writeStoredDraft(key, edited) ? "saved" : "lost");
     const timer = setTimeout(save, pauseMs);
-    const now = () => void writeStoredDraft(userId, about, edited);
+    const now = () => void writeStoredDraft(key, edited);
     window.addEventListener("pagehide", now);
     return () => {
       clearTimeout(timer);
       window.removeEventListener("pagehide", now);
     };
-  }, [edited, kept, userId, about]);
-  const change = useCallback((part: Partial<TemplateDraft>) => {
+  }, [edited, kept, key]);
+  const change = useCallback((part: Partial<Draft>) => {
     const next = { ...shown.current, ...part };
     shown.current = next;
     setEdited(next);
     setKept("saving");
   }, []);
   const discard = useCallback(() => {
-    writeStoredDraft(userId, about, undefined);
+    writeStoredDraft(key, undefined);
     setEdited(undefined);
     setKept("none");
-  }, [userId, about]);
+  }, [key]);
   const dirty = edited !== undefined && JSON.stringify(edited) !== JSON.stringify(base);
   return { draft, dirty, kept, change, discard };
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { focusFirstFault } from "#components/ui/first-fault.ts";
 import { type DraftFaults, faultsOf, type TemplateDraft } from "./template-draft.ts";
 import { noTemplateRefusal, useTemplateRefusals } from "./template-refusals.ts";
 
@@ -16,6 +17,7 @@ export function useSubmission(draft: TemplateDraft, complete: boolean, send: () 
   const wrong = isWrong(own) || !complete;
   const submit = async () => {
     setTried(true);
+    if (wrong) focusFirstFault();
     if (wrong || pending) return;
     setPending(true);
     setRefused({ draft, refusal: noTemplateRefusal });

@@ -4,7 +4,7 @@ import { cn } from "./class-names.ts";
 import { ColorDot } from "./color-dot.tsx";
 
 const styles = cva(
-  "inline-flex h-5 max-w-full shrink-0 items-center gap-1 whitespace-nowrap rounded-sm px-1.5 font-medium text-xs [&_svg]:size-3 [&_svg]:shrink-0",
+  "inline-flex h-5 max-w-full shrink-0 items-center gap-1 align-middle whitespace-nowrap rounded-sm px-1.5 font-medium text-xs [&_svg]:size-3 [&_svg]:shrink-0",
   {
     variants: {
       tone: {

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { cn } from "./class-names.ts";
 import { menuItemStyles } from "./menu-styles.ts";
+import { optionScore } from "./option-score.ts";
 import { Spinner } from "./spinner.tsx";
 
 export type Option = {
@@ -46,7 +47,13 @@ export function OptionList(props: OptionListProps) {
     onQueryChange?.(next);
   };
   return (
-    <Command shouldFilter={!onQueryChange} loop label={searchLabel} className="flex min-h-0 flex-col">
+    <Command
+      shouldFilter={!onQueryChange}
+      filter={optionScore}
+      loop
+      label={searchLabel}
+      className="flex min-h-0 flex-col"
+    >
       <div className="flex items-center gap-2 border-border border-b px-2.5">
         <Search aria-hidden className="size-4 shrink-0 text-text-faint" />
         <Command.Input

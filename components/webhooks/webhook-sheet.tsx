@@ -8,6 +8,7 @@ import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { focusFirstFault } from "#components/ui/first-fault.ts";
 import { Sheet } from "#components/ui/sheet.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Webhook } from "#server/webhooks/schema.ts";
@@ -88,7 +89,7 @@ function SheetForm({ webhook, formId, onCreated, onDirtyChange, onBusyChange, on
     event.preventDefault();
     setTried(true);
     if (Object.keys(faultsOfDraft(draft)).length > 0) {
-      focusFault(event.currentTarget);
+      focusFirstFault(event.currentTarget);
       return;
     }
     const saved = await save(storedOf(draft));
@@ -113,14 +114,6 @@ function SheetForm({ webhook, formId, onCreated, onDirtyChange, onBusyChange, on
       </p>
     </form>
   );
-}
-
-/** Brings the first field that is wrong into view, once it is marked. */
-function focusFault(form: HTMLFormElement): void {
-  requestAnimationFrame(() => {
-    const field = form.querySelector<HTMLElement>("[aria-invalid=true], [data-faulty] [role=checkbox]");
-    field?.focus();
-  });
 }
 
 type Stored = ReturnType<typeof storedOf>;
