@@ -30,7 +30,7 @@ export type PhoneLine = {
   direction: "in" | "out";
   status: string;
   createdAt: string;
-  /** Address of a file the customer sent. */
+  /** Address of a file that the platform has. */
   media: string;
   shown: PhoneShown;
   /** The text of a template, filled in. */

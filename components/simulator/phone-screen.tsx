@@ -45,7 +45,9 @@ export function PhoneScreen({ account, customer }: PhoneScreenProps) {
         <Avatar id={account.channelId} name={account.label} size="md" decorative />
         <div className="grid min-w-0 flex-1">
           <h2 className="truncate font-semibold text-sm">{account.label}</h2>
-          <p className="truncate text-text-muted text-xs">{t("as", { name: who })}</p>
+          <p role="status" className="truncate text-text-muted text-xs">
+            {phone.thread.data?.typing ? t("typing") : t("as", { name: who })}
+          </p>
         </div>
         <IconButton label={t("read")} size="sm" onClick={phone.read}>
           <CheckCheck aria-hidden />

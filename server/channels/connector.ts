@@ -2,6 +2,7 @@ import type { MessageRow } from "#server/messages/row.ts";
 import type { Connection } from "./connecting.ts";
 import type { Platform } from "./credentials.ts";
 import type { InboundItem } from "./inbound-items.ts";
+import type { Uploader } from "./uploading.ts";
 
 /** What a platform can show; texts over a limit are split or fall back to something plainer. */
 export type Capabilities = {
@@ -67,6 +68,8 @@ export type Connector = {
   /** Everything in a webhook payload, in its order; what is not known becomes a placeholder. */
   parse: (payload: unknown, receivedAt: Date) => InboundItem[];
   render: (message: Outgoing) => OutgoingPart[];
+  /** Takes our own files before they are sent. */
+  uploader: Uploader;
   /** Sends one part. Throws GraphError. */
   send: (connection: Connection, to: Recipient, part: OutgoingPart, options: SendOptions) => Promise<Accepted>;
   /** Tells the visitor that their message was seen, with `typing` also that an answer is being written. */

@@ -1,14 +1,11 @@
 import { z } from "zod";
 import { type Task, task } from "#server/jobs/task.ts";
-import { latestInbound } from "#server/messages/latest.ts";
 import { eventPayload } from "#server/relay/consumer.ts";
-import { findConnection } from "./connecting.ts";
-import { connectorFor } from "./connectors.ts";
 import { disconnectDrained } from "./disconnecting.ts";
 import { fetchMissing } from "./fetching.ts";
-import { GraphError } from "./graph.ts";
 import { processInbound } from "./processing.ts";
-import { addressOf, sendWaiting } from "./sending.ts";
+import { tellSeen } from "./seeing.ts";
+import { sendWaiting } from "./sending.ts";
 
 /** A message of the team waits, or its conversation is to be tried again. */
 const send = task({
@@ -30,17 +27,7 @@ const markRead = task({
   name: "channels.markRead",
   payload: eventPayload,
   async run({ actor, payload: { conversationId } }) {
-    if (!conversationId) return;
-    const address = await addressOf.execute(actor, { conversationId });
-    const connection = address && (await findConnection(actor, address.channelId).catch(() => undefined));
-    if (!address?.recipient || !connection?.connected) return;
-    const { externalId } = await latestInbound.execute(actor, { conversationId });
-    if (!externalId) return;
-    try {
-      await connectorFor(connection.platform).markRead(connection, address.recipient, externalId, false);
-    } catch (error) {
-      if (!(error instanceof GraphError)) throw error;
-    }
+    if (conversationId) await tellSeen(actor, conversationId, false);
   },
 });
 

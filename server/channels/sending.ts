@@ -13,6 +13,7 @@ import { connectorFor } from "./connectors.ts";
 import { GraphError } from "./graph.ts";
 import { recipientOf } from "./identities.ts";
 import { holdRecipient, recipientWait, slowDown, takeTurn } from "./pacing.ts";
+import { withUploads } from "./uploading.ts";
 
 const mostAttempts = 5;
 /** A worker's slot is not kept busy by waiting longer than this: the conversation comes again when it is time. */
@@ -138,11 +139,17 @@ async function sendClaimed(send: Send, claimed: Claimed): Promise<Verdict> {
   try {
     for (const [index, part] of parts.entries()) {
       if (index < claimed.parts) continue;
+      const body = await withUploads(connection, connector.uploader, part.body);
       await takeTurn({ channelId: connection.channelId, recipient: key(to), priority: "live" });
-      const accepted = await connector.send(connection, to, part, {
-        callbackData: callbackDataOf(message.id, index),
-        ...(humanAgent ? { humanAgent } : {}),
-      });
+      const accepted = await connector.send(
+        connection,
+        to,
+        { ...part, body },
+        {
+          callbackData: callbackDataOf(message.id, index),
+          ...(humanAgent ? { humanAgent } : {}),
+        },
+      );
       const last = index === parts.length - 1;
       const numbered = part.marks?.numbered === true;
       const outcome = { kind: "accepted" as const, externalId: accepted.externalId, part: index, last, numbered };

@@ -1,5 +1,6 @@
 import type { Server as HttpServer, IncomingMessage } from "node:http";
 import { Server } from "socket.io";
+import { showTyping } from "#server/channels/seeing.ts";
 import { env } from "#server/config/env.ts";
 import { newId } from "#server/core/ids.ts";
 import { log } from "#server/core/log.ts";
@@ -71,6 +72,7 @@ function connect(agents: AgentNamespace, visitors: VisitorNamespace, handshakes:
       const room = rooms.visitor(companyId, channelId, visitorId);
       const shown = { conversationId, from: "agent" as const, name: name.trim().split(/\s+/)[0] ?? "", typing };
       visitors.to(room).volatile.emit("typing", shown);
+      if (typing) void showTyping({ companyId, channelId, conversationId });
     },
   });
   const handshakeOfVisitor = (socket: { conn: object }) => handshakes.get(socket.conn);
@@ -111,6 +113,7 @@ function tellTyping(agents: AgentNamespace, visitors: VisitorNamespace, signal: 
   if (from !== "robot") return;
   const shown = { conversationId, from, name, typing };
   visitors.to(rooms.visitor(companyId, channelId, visitorId)).volatile.emit("typing", shown);
+  if (typing) void showTyping({ companyId, channelId, conversationId });
 }
 
 /** Both namespaces share the handshake: each checks the origin by its own rule; here only nonsense is refused. */

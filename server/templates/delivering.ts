@@ -3,6 +3,8 @@ import { type Connection, findConnection } from "#server/channels/connecting.ts"
 import { GraphError, graphRequest } from "#server/channels/graph.ts";
 import { objectIn, textIn } from "#server/channels/lossless.ts";
 import { holdRecipient, slowDown, takeTurn } from "#server/channels/pacing.ts";
+import { withUploads } from "#server/channels/uploading.ts";
+import { whatsappUploader } from "#server/channels/whatsapp/uploading.ts";
 import { noteOptOut } from "#server/contacts/opting-out.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { minute, second } from "#server/core/clock.ts";
@@ -155,10 +157,11 @@ export async function deliver(
     if (connection?.credentials.platform !== "whatsapp" || !connection.connected)
       throw new GraphError({ code: 190, status: 401, message: "The channel is not connected." });
     const path = `/${connection.credentials.phoneNumberId}/messages`;
+    const body = await withUploads(connection, whatsappUploader, { ...claim.body });
     const answer = await graphRequest(connection, {
       method: "POST",
       path,
-      body: { ...claim.body },
+      body,
       timeoutMs: 10 * second,
     });
     const [message] = Array.isArray(answer.messages) ? answer.messages : [];

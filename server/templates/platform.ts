@@ -1,16 +1,17 @@
 import type { Connection } from "#server/channels/connecting.ts";
-import { type GraphAccess, GraphError, graphRequest } from "#server/channels/graph.ts";
+import { GraphError, graphRequest } from "#server/channels/graph.ts";
 import { objectIn, textIn } from "#server/channels/lossless.ts";
 import type { TemplateRow } from "./access.ts";
 import type { Decision } from "./deciding.ts";
 import { submission } from "./filling.ts";
+import { withSamples } from "./sampling.ts";
 import { componentSchema, templateCategories } from "./schema.ts";
 
 /** The platform's management calls for templates (channels.md 2.7). */
 
 export type Answered = Omit<Decision, "name" | "language"> & { status: string };
 
-type Whatsapp = GraphAccess & { wabaId: string };
+type Whatsapp = Connection & { wabaId: string };
 
 export function businessAccount(connection: Connection | undefined): Whatsapp | undefined {
   if (connection?.credentials.platform !== "whatsapp" || !connection.connected) return undefined;
@@ -59,7 +60,7 @@ async function alreadyThere(access: Whatsapp, template: TemplateRow): Promise<An
 
 async function create(access: Whatsapp, template: TemplateRow): Promise<Answered> {
   const { elementName: name, language, category, components } = template;
-  const body = { name, language, ...submission(category, components) };
+  const body = { name, language, ...(await withSamples(access, submission(category, components))) };
   const path = `/${access.wabaId}/message_templates`;
   try {
     const made = await graphRequest(access, { method: "POST", path, body });
@@ -77,7 +78,7 @@ async function create(access: Whatsapp, template: TemplateRow): Promise<Answered
 }
 
 async function edit(access: Whatsapp, template: TemplateRow): Promise<Answered> {
-  const body = submission(template.category, template.components);
+  const body = await withSamples(access, submission(template.category, template.components));
   await graphRequest(access, { method: "POST", path: `/${template.externalId}`, body });
   return { status: "PENDING" };
 }

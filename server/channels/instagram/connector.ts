@@ -3,6 +3,7 @@ import { graphRequest } from "../graph.ts";
 import { textIn } from "../lossless.ts";
 import { checkPageConnection } from "../messenger/checking.ts";
 import { markSeenPage, renderPage, sendPage, subscriptionOf } from "../messenger/outbound.ts";
+import { instagramUploader } from "../messenger/uploading.ts";
 import { instagramCapabilities } from "./capabilities.ts";
 import { parseInstagram } from "./inbound.ts";
 
@@ -12,6 +13,7 @@ export const instagram: Connector = {
   capabilities: instagramCapabilities,
   parse: parseInstagram,
   render: (message) => renderPage(message, instagramCapabilities),
+  uploader: instagramUploader,
   send: sendPage,
   markRead: (connection, to, _externalId, typing) => markSeenPage(connection, to, typing),
   check(connection) {

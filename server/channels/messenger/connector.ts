@@ -5,6 +5,7 @@ import { messengerCapabilities } from "./capabilities.ts";
 import { checkPageConnection } from "./checking.ts";
 import { parsePage } from "./inbound.ts";
 import { markSeenPage, renderPage, sendPage, subscriptionOf } from "./outbound.ts";
+import { messengerUploader } from "./uploading.ts";
 
 /** Messenger of a Facebook page. */
 export const messenger: Connector = {
@@ -12,6 +13,7 @@ export const messenger: Connector = {
   capabilities: messengerCapabilities,
   parse: parsePage,
   render: (message) => renderPage(message, messengerCapabilities),
+  uploader: messengerUploader,
   send: sendPage,
   markRead: (connection, to, _externalId, typing) => markSeenPage(connection, to, typing),
   check(connection) {

@@ -8,7 +8,7 @@ const pointer = "👇";
 const length = (one: string) => [...one].length;
 
 /** Page-linked accounts send as the page, Instagram logins as the account. */
-function senderOf({ credentials }: Connection): string {
+export function senderOf({ credentials }: Connection): string {
   if (credentials.platform === "messenger") return credentials.pageId;
   if (credentials.platform !== "instagram") throw new Error("not a page");
   return credentials.flavour === "page" ? (credentials.pageId ?? "me") : credentials.accountId;

@@ -8,8 +8,8 @@ import { bodyOf, requireOwn, type SimulatorContext, simulatorPart } from "./answ
 import type { Faults } from "./faults.ts";
 import { invalidParameter, SimulatedError } from "./refusing.ts";
 import { scriptEcho, scriptStatuses } from "./scripts.ts";
-import { faultsOf, nextNumber } from "./state.ts";
-import { checkPage, checkWhatsapp } from "./validating.ts";
+import { faultsOf, nextNumber, putObject, removeObject } from "./state.ts";
+import { checkPage, checkWhatsapp, windowClosed } from "./validating.ts";
 
 /** `/{number}/messages` and `/{page}/messages` of the simulated Graph API. */
 export const messagesPart = simulatorPart();
@@ -63,6 +63,7 @@ async function accept(account: SimulatedAccount, peer: string, body: Loose, call
     await execute(sql`
       insert into simulator_messages ("companyId", "channelId", "id", "peer", "direction", "body", "callback", "createdAt")
       values (${account.companyId}, ${account.channelId}, ${id}, ${peer}, 'out', ${json(body)}, ${callback}, ${now()})`);
+    await noteTyping(account, peer, false);
     await scriptStatuses(account, { id, peer, callback, body });
     if (account.platform !== "whatsapp") await scriptEcho(account, { id, peer, body });
     return id;
@@ -92,18 +93,29 @@ async function sent(
   return c.json(answer(id));
 }
 
-async function markRead(account: SimulatedAccount, id: string): Promise<boolean> {
-  const touched = await execute(sql`
+const typingMs = { whatsapp: 25_000, messenger: 20_000, instagram: 20_000 };
+
+/** The business is seen writing until it has written, or for a while. */
+async function noteTyping(account: SimulatedAccount, peer: string, typing: boolean): Promise<void> {
+  if (typing) await putObject(account, "typing", peer, { until: Date.now() + typingMs[account.platform] });
+  else await removeObject(account, "typing", peer);
+}
+
+async function markRead(account: SimulatedAccount, id: string, typing: boolean): Promise<boolean> {
+  const touched = await rows<{ peer: string }>(sql`
     update simulator_messages set "status" = 'read', "updatedAt" = now() where "companyId" = ${account.companyId}
-      and "channelId" = ${account.channelId} and "id" = ${id} and "direction" = 'in'`);
-  return touched > 0;
+      and "channelId" = ${account.channelId} and "id" = ${id} and "direction" = 'in' returning "peer"`);
+  if (touched[0] && typing) await noteTyping(account, touched[0].peer, true);
+  return touched.length > 0;
 }
 
 async function fromNumber(c: SimulatorContext, body: Loose): Promise<Response> {
   const account = c.get("account");
   if (body.messaging_product !== "whatsapp") throw invalidParameter("messaging_product must be whatsapp");
   if (body.status === "read") {
-    if (!(await markRead(account, textIn(body.message_id)))) throw invalidParameter("Message does not exist");
+    const typing = objectIn(body.typing_indicator).type === "text";
+    if (body.typing_indicator && !typing) throw invalidParameter("typing_indicator.type must be text");
+    if (!(await markRead(account, textIn(body.message_id), typing))) throw invalidParameter("Message does not exist");
     return c.json({ success: true });
   }
   const input = textIn(body.to) || textIn(body.recipient);
@@ -124,11 +136,18 @@ async function fromNumber(c: SimulatorContext, body: Loose): Promise<Response> {
   }));
 }
 
+const actions = new Set(["mark_seen", "typing_on", "typing_off", "react", "unreact"]);
+
 async function fromPage(c: SimulatorContext, body: Loose): Promise<Response> {
   const account = c.get("account");
   const peer = textIn(objectIn(body.recipient).id);
   if (!peer) throw invalidParameter("recipient.id is required");
   if (body.sender_action !== undefined) {
+    const action = textIn(body.sender_action);
+    if (!actions.has(action)) throw invalidParameter(`Unknown sender_action ${action}`);
+    if (await windowClosed(account, peer))
+      throw new SimulatedError(10, "This message is sent outside of allowed window.", { subcode: 2018278 });
+    if (action.startsWith("typing")) await noteTyping(account, peer, action === "typing_on");
     if (body.sender_action === "mark_seen") {
       await execute(sql`
         update simulator_messages set "status" = 'read' where "companyId" = ${account.companyId}

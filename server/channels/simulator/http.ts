@@ -3,10 +3,11 @@ import { admitAccount, bodyOf, type NodeReader, type NodeWriter, refuse, type Si
 import { accountPart, accountReaders } from "./graph-accounts.ts";
 import { mediaPart, mediaReaders } from "./graph-media.ts";
 import { messagesPart } from "./graph-messages.ts";
+import { uploadReaders, uploadsPart } from "./graph-uploads.ts";
 import { unknownObject } from "./refusing.ts";
 import { templateReaders, templatesPart, templateWriters } from "./templates.ts";
 
-const readers: readonly NodeReader[] = [...accountReaders, ...mediaReaders, ...templateReaders];
+const readers: readonly NodeReader[] = [...accountReaders, ...mediaReaders, ...uploadReaders, ...templateReaders];
 const writers: readonly NodeWriter[] = [...templateWriters];
 
 function createSimulatorApp() {
@@ -15,6 +16,7 @@ function createSimulatorApp() {
   app.route("/", accountPart);
   app.route("/", messagesPart);
   app.route("/", mediaPart);
+  app.route("/", uploadsPart);
   app.route("/", templatesPart);
   app.get("/:id", async (c) => {
     const id = c.req.param("id");

@@ -15,7 +15,7 @@ import { phoneBubbleSchema, phoneMessageInput, phoneThreadSchema } from "./phone
 import { withPlaceholder } from "./placeholders.ts";
 import { SimulatedError } from "./refusing.ts";
 import { messagesChange } from "./scripts.ts";
-import { faultsOf, putObject, queueCallback, setFaults } from "./state.ts";
+import { faultsOf, objectOf, putObject, queueCallback, setFaults } from "./state.ts";
 
 type Bubble = z.input<typeof phoneBubbleSchema>;
 
@@ -86,7 +86,10 @@ export const simulatorThread = query({
   name: "simulator.thread",
   access: "websites_read",
   input: channelInput.extend({ peer: z.string().max(100) }),
-  output: z.object({ messages: z.array(phoneBubbleSchema) }),
+  output: z.object({
+    messages: z.array(phoneBubbleSchema),
+    typing: z.boolean().meta({ description: "The business is seen writing." }),
+  }),
   example: (given) => ({ ...example(given), peer: "5491155550000" }),
   async run({ actor, input }) {
     const account = await sandboxAccount(actor, input.channelId);
@@ -96,11 +99,17 @@ export const simulatorThread = query({
         where "companyId" = ${account.companyId} and "channelId" = ${account.channelId} and "peer" = ${input.peer}
         order by "createdAt" desc, "id" limit 200) latest
       left join simulator_objects o on o."companyId" = ${account.companyId} and o."channelId" = ${account.channelId}
-        and o."kind" = 'media' and latest."direction" = 'in' and o."key" = coalesce(
+        and o."kind" = 'media' and o."key" = coalesce(
           latest."body"->(latest."body"->>'type')->>'id',
+          jsonb_path_query_first(latest."body", '$.**.image.id') #>> '{}',
+          latest."body"#>>'{message,attachment,payload,attachment_id}',
           substring(latest."body"#>>'{message,attachments,0,payload,url}' from '/media/([0-9]+)'))
       order by latest."createdAt", latest."id"`);
-    return { messages: messages.map((one) => ({ ...one, media: one.media ? uploadUrl(one.media) : "" })) };
+    const typing = await objectOf<{ until: number }>(account, "typing", input.peer);
+    return {
+      messages: messages.map((one) => ({ ...one, media: one.media ? uploadUrl(one.media) : "" })),
+      typing: typing !== undefined && typing.until > Date.now(),
+    };
   },
 });
 

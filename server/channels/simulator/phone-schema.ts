@@ -46,7 +46,7 @@ export const phoneBubbleSchema = z.object({
   direction: z.enum(["in", "out"]),
   body: z.record(z.string(), z.unknown()).meta({ description: "The message as the platform has it." }),
   status: z.string(),
-  media: z.string().meta({ description: "Address of a file the customer sent; empty for others." }),
+  media: z.string().meta({ description: "Address of a file that was sent or uploaded; empty for others." }),
   createdAt: z.date(),
 });
 

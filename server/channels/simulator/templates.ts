@@ -1,7 +1,8 @@
 import { day } from "#server/core/clock.ts";
-import { objectIn, textIn } from "../lossless.ts";
+import { listIn, objectIn, textIn } from "../lossless.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import { bodyOf, type NodeReader, type NodeWriter, requireOwn, simulatorPart } from "./answering.ts";
+import { isHandle } from "./graph-uploads.ts";
 import { invalidParameter, SimulatedError } from "./refusing.ts";
 import { nextNumber, objectOf, objectsOf, putObject, queueCallback, removeObject } from "./state.ts";
 
@@ -31,7 +32,11 @@ type Draft = Pick<SimulatedTemplate, "category" | "parameter_format" | "componen
 const partOf = (draft: Draft, type: string) => draft.components.find((one) => textIn(one.type).toUpperCase() === type);
 const variables = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1] ?? "");
 
-function draftOf(body: Record<string, unknown>, known?: SimulatedTemplate): Draft {
+async function draftOf(
+  account: SimulatedAccount,
+  body: Record<string, unknown>,
+  known?: SimulatedTemplate,
+): Promise<Draft> {
   const given: unknown = typeof body.components === "string" ? JSON.parse(body.components) : body.components;
   const components = Array.isArray(given) ? given.map(objectIn) : (known?.components ?? []);
   const draft = {
@@ -40,6 +45,11 @@ function draftOf(body: Record<string, unknown>, known?: SimulatedTemplate): Draf
     components,
   };
   refuse(draft);
+  const handles = listIn(objectIn(partOf(draft, "HEADER")?.example).header_handle);
+  for (const handle of handles) {
+    if (!(await isHandle(account, textIn(handle))))
+      throw invalidParameter("The sample is not an uploaded file.", 2388273);
+  }
   return draft;
 }
 
@@ -123,7 +133,7 @@ templatesPart.post("/:id/message_templates", async (c) => {
   const [name, language] = [textIn(body.name), textIn(body.language)];
   if (!/^[a-z0-9_]{1,512}$/.test(name)) throw invalidParameter("The name has characters that are not allowed.");
   if (!/^[a-z]{2,3}(_[A-Z]{2})?$/.test(language)) throw invalidParameter("Unknown language code.");
-  const draft = draftOf(body);
+  const draft = await draftOf(account, body);
   if (await templateNamed(account, name, language))
     throw new SimulatedError(100, "Content in This Language Already Exists", {
       subcode: 2388024,
@@ -184,7 +194,12 @@ const editTemplate: NodeWriter = async (account, id, method, body) => {
   if (!template || method !== "POST") return undefined;
   refuseEdit(template);
   const editedAt = shown(template).status === "APPROVED" ? [...template.editedAt, Date.now()] : template.editedAt;
-  await review(account, { ...template, ...draftOf(body, template), editedAt, review: template.review + 1 });
+  await review(account, {
+    ...template,
+    ...(await draftOf(account, body, template)),
+    editedAt,
+    review: template.review + 1,
+  });
   return { success: true };
 };
 

@@ -3,6 +3,7 @@ import { row, sql } from "#server/db/sql.ts";
 import { type Loose, listIn, objectIn, textIn } from "../lossless.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import { invalidParameter, SimulatedError } from "./refusing.ts";
+import { objectOf } from "./state.ts";
 import { checkTemplate } from "./template-sends.ts";
 
 const size = (text: string) => [...text].length;
@@ -48,6 +49,12 @@ function checkInteractive(interactive: Loose): void {
     throw new SimulatedError(131009, "Parameter value is not valid", { details: "interactive.type" });
 }
 
+/** What is named by its id must have been uploaded to this account. */
+async function requireMedia(account: SimulatedAccount, id: string): Promise<void> {
+  if (id && !(await objectOf(account, "media", id)))
+    throw invalidParameter(`Media ID ${id} is not associated with this account`);
+}
+
 const media = new Set(["image", "video", "audio", "document", "sticker"]);
 
 /** What the Cloud API checks before it accepts a message. */
@@ -55,13 +62,16 @@ export async function checkWhatsapp(account: SimulatedAccount, body: Loose): Pro
   const type = textIn(body.type) || "text";
   const part = objectIn(body[type]);
   if (type === "text") return limit("text.body", textIn(part.body), 4096);
-  if (type === "interactive") return checkInteractive(part);
+  if (type === "interactive") {
+    await requireMedia(account, textIn(objectIn(objectIn(part.header).image).id));
+    return checkInteractive(part);
+  }
   if (type === "template") return checkTemplate(account, part);
   if (media.has(type)) {
     limit("caption", textIn(part.caption), 1024, 0);
-    if (!textIn(part.id) && !/^https?:\/\//.test(textIn(part.link)))
-      throw invalidParameter(`${type}: id or link is required`);
-    return;
+    const id = textIn(part.id);
+    if (!id && !/^https?:\/\//.test(textIn(part.link))) throw invalidParameter(`${type}: id or link is required`);
+    return requireMedia(account, id);
   }
   if (!["location", "contacts", "reaction"].includes(type)) {
     throw new SimulatedError(131051, "Unsupported message type");
@@ -89,6 +99,7 @@ export async function checkPage(account: SimulatedAccount, peer: string, body: L
   const most = account.platform === "instagram" ? 1000 : 2000;
   const length = account.platform === "instagram" ? Buffer.byteLength(text) : size(text);
   const attachment = message.attachment ?? listIn(message.attachments)[0];
+  await requireMedia(account, textIn(objectIn(objectIn(attachment).payload).attachment_id));
   if (!text && !attachment) throw invalidParameter("message must have text or an attachment");
   if (length > most)
     throw invalidParameter(`Length of param message[text] must be less than or equal to ${most}`, 2018109);

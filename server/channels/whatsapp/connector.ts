@@ -4,6 +4,7 @@ import { whatsappCapabilities } from "./capabilities.ts";
 import { checkWhatsapp } from "./checking.ts";
 import { parseWhatsapp } from "./inbound.ts";
 import { markReadWhatsapp, renderWhatsapp, sendWhatsapp } from "./outbound.ts";
+import { whatsappUploader } from "./uploading.ts";
 
 /** WhatsApp Cloud API. */
 export const whatsapp: Connector = {
@@ -11,6 +12,7 @@ export const whatsapp: Connector = {
   capabilities: whatsappCapabilities,
   parse: parseWhatsapp,
   render: renderWhatsapp,
+  uploader: whatsappUploader,
   send: sendWhatsapp,
   markRead: (connection, _to, externalId, typing) => markReadWhatsapp(connection, externalId, typing),
   check: checkWhatsapp,

@@ -1,0 +1,27 @@
+import type { Connection } from "../connecting.ts";
+import { graphRequest } from "../graph.ts";
+import { textIn } from "../lossless.ts";
+import { multipart, type Uploader } from "../uploading.ts";
+import { senderOf } from "./outbound.ts";
+
+const timeoutMs = 30_000;
+
+/** POST /{page}/message_attachments. */
+async function upload(connection: Connection, file: Parameters<Uploader["upload"]>[1]): Promise<string> {
+  const type = file.contentType.startsWith("image/") ? "image" : "file";
+  const fields = {
+    message: JSON.stringify({ attachment: { type, payload: { is_reusable: true } } }),
+    ...(connection.platform === "instagram" ? { platform: "instagram" } : {}),
+  };
+  const { bytes, headers } = await multipart(fields, "filedata", file);
+  const path = `/${senderOf(connection)}/message_attachments`;
+  return textIn((await graphRequest(connection, { method: "POST", path, bytes, headers, timeoutMs })).attachment_id);
+}
+
+export const messengerUploader: Uploader = {
+  images: ["image/jpeg", "image/png", "image/gif"],
+  reference: "attachment_id",
+  upload,
+};
+
+export const instagramUploader: Uploader = { ...messengerUploader, images: ["image/jpeg", "image/png"] };

@@ -1,0 +1,19 @@
+import { graphRequest } from "../graph.ts";
+import { textIn } from "../lossless.ts";
+import { multipart, type Uploader } from "../uploading.ts";
+
+const timeoutMs = 30_000;
+
+/** POST /{phone}/media: kept for 30 days, usable by this number only. */
+export const whatsappUploader: Uploader = {
+  images: ["image/jpeg", "image/png"],
+  reference: "id",
+  async upload(connection, file) {
+    const { credentials } = connection;
+    if (credentials.platform !== "whatsapp") throw new Error("not a WhatsApp connection");
+    const fields = { messaging_product: "whatsapp", type: file.contentType };
+    const { bytes, headers } = await multipart(fields, "file", file);
+    const path = `/${credentials.phoneNumberId}/media`;
+    return textIn((await graphRequest(connection, { method: "POST", path, bytes, headers, timeoutMs })).id);
+  },
+};
