@@ -14,7 +14,7 @@ import { Switch } from "#components/ui/switch.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
 import type { ChannelLook } from "#server/channels/schema.ts";
 import { AppearanceFields } from "./appearance-fields.tsx";
-import { type ChannelDraft, draftOf, originsFault } from "./draft.ts";
+import { type ChannelDraft, draftOf, isTagged, originsFault } from "./draft.ts";
 import { useSaveChannel } from "./use-save-channel.ts";
 import { WidgetPreview } from "./widget-preview.tsx";
 
@@ -61,6 +61,7 @@ export function ChannelForm({ look }: { look: ChannelLook }) {
             <Access draft={draft} change={change} fault={fault} />
           </>
         ) : null}
+        {isTagged(look.channel.type) ? <AnsweringWindow draft={draft} change={change} /> : null}
       </fieldset>
       {readOnly ? null : (
         <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-border border-t bg-surface px-5 py-3 phone:px-4">
@@ -111,6 +112,17 @@ function General({ draft, change, error }: PartProps & { error: string | undefin
           onValueChange={(next) => change({ chatbotId: next === "none" ? "" : next })}
           options={[{ value: "none", label: t("noBot") }, ...bots]}
         />
+      </Field>
+    </SettingsSection>
+  );
+}
+
+function AnsweringWindow({ draft, change }: PartProps) {
+  const t = useTranslations("channels.window");
+  return (
+    <SettingsSection title={t("title")} description={t("hint")}>
+      <Field inline label={t("humanAgent")} hint={t("humanAgentHint")}>
+        <Switch checked={draft.humanAgent} onCheckedChange={(humanAgent) => change({ humanAgent })} />
       </Field>
     </SettingsSection>
   );

@@ -11,6 +11,7 @@ export type ChannelDraft = {
   /** One per line, as typed. */
   origins: string;
   identityRequired: boolean;
+  humanAgent: boolean;
 };
 
 export function draftOf({ channel, inherited }: ChannelLook): ChannelDraft {
@@ -20,7 +21,13 @@ export function draftOf({ channel, inherited }: ChannelLook): ChannelDraft {
     appearance: { ...inherited, ...channel.settings.appearance },
     origins: channel.settings.allowedOrigins.join("\n"),
     identityRequired: channel.settings.identityRequired,
+    humanAgent: channel.settings.humanAgent ?? false,
   };
+}
+
+/** Channels on which people may answer longer than the bot. */
+export function isTagged(type: ChannelLook["channel"]["type"]): boolean {
+  return type === "FACEBOOK" || type === "INSTAGRAM";
 }
 
 export function linesOf(text: string): string[] {

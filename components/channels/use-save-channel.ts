@@ -6,7 +6,7 @@ import { useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { ChannelLook } from "#server/channels/schema.ts";
-import { type ChannelDraft, linesOf, overridesOf } from "./draft.ts";
+import { type ChannelDraft, isTagged, linesOf, overridesOf } from "./draft.ts";
 
 /** Saves a channel's form: the channel itself, then which bot serves it, where that has changed. */
 export function useSaveChannel({ channel, inherited }: ChannelLook) {
@@ -37,14 +37,15 @@ export function useSaveChannel({ channel, inherited }: ChannelLook) {
         allowedOrigins: linesOf(draft.origins),
         identityRequired: draft.identityRequired,
       };
-      const settings = channel.type === "WEBSITE" ? { settings: web } : {};
+      const person = isTagged(channel.type) ? { settings: { humanAgent: draft.humanAgent } } : {};
+      const settings = channel.type === "WEBSITE" ? { settings: web } : person;
       await api.channels.update.mutate({ channelId: channel.id, label: draft.label.trim(), ...settings });
       await moveBot(draft.chatbotId);
     },
     onSuccess: () => {
       setRefusal(noRefusal);
       cache.refresh([...cache.of("channels"), ...cache.of("chatbots")]);
-      toast.success(t("saved"));
+      toast.success(channel.type === "WEBSITE" ? t("saved") : t("savedPlain"));
     },
     onError: (error, draft) => setRefusal(refusals.of(error, { ...draft, ...draft.appearance })),
   });

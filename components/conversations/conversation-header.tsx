@@ -42,11 +42,13 @@ type ConversationHeaderProps = {
   onMarkUnread: () => void;
   detailsOpen?: boolean | undefined;
   onDetails?: (() => void) | undefined;
+  /** People may still answer until then. */
+  personUntil: number | undefined;
 };
 
 /** Who this is, where it stands, and everything that can be done with it. */
 export function ConversationHeader(props: ConversationHeaderProps) {
-  const { row, name, viewer, directory, actions, menu, onMenu, onBack, onDetails, detailsOpen } = props;
+  const { row, name, viewer, directory, actions, menu, onMenu, onBack, onDetails, detailsOpen, personUntil } = props;
   const t = useTranslations("conversations");
   const talks = viewer.can("chat_talk");
   const writes = viewer.can("clients_write");
@@ -112,7 +114,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         <AmountField amount={row.amount} disabled={!writes} onChange={actions.setAmount} />
         <span className="ml-auto flex items-center gap-2">
           {row.closed ? <span className="text-text-muted text-xs">{t("close.closed")}</span> : null}
-          {row.closed ? null : <WindowCountdown windowExpiresAt={row.windowExpiresAt} />}
+          {row.closed ? null : <WindowCountdown windowExpiresAt={row.windowExpiresAt} personUntil={personUntil} />}
         </span>
       </div>
     </header>

@@ -15,6 +15,7 @@ import { ConversationHeader, type OpenMenu } from "./conversation-header.tsx";
 import { useConversationKeys } from "./conversation-keys.ts";
 import type { ConversationPanelProps } from "./conversation-panel.tsx";
 import { useDirectory } from "./directory.ts";
+import { humanAgentUntil, useHumanAgent } from "./human-agent.ts";
 import { useMarkRead } from "./mark-read.ts";
 import { useRival } from "./rival.ts";
 import { useSuggestions } from "./suggested.tsx";
@@ -50,6 +51,7 @@ export function OpenConversation({ row, onLeave, backOnPhone, detailsOpen, onDet
   const composer = useRef<ComposerHandle>(null);
   const scroller = useRef<ThreadScrollerHandle>(null);
 
+  const personUntil = humanAgentUntil(row, useHumanAgent(row), now);
   // Only WhatsApp has templates.
   const templates = row.channel === "WHATSAPP";
   const pickTemplate = useCallback(() => composer.current?.pickTemplate(), []);
@@ -102,6 +104,7 @@ export function OpenConversation({ row, onLeave, backOnPhone, detailsOpen, onDet
         onMarkUnread={markUnread}
         detailsOpen={detailsOpen}
         onDetails={onDetails}
+        personUntil={personUntil}
       />
       <Thread
         ref={scroller}
@@ -120,9 +123,11 @@ export function OpenConversation({ row, onLeave, backOnPhone, detailsOpen, onDet
         ref={composer}
         conversationId={row.id}
         visitorName={name}
-        permission={writingPermission(row, talks, now)}
+        permission={writingPermission(row, talks, now, personUntil)}
         templates={templates}
-        windowLeft={<WindowCountdown windowExpiresAt={row.closed ? null : row.windowExpiresAt} />}
+        windowLeft={
+          <WindowCountdown windowExpiresAt={row.closed ? null : row.windowExpiresAt} personUntil={personUntil} />
+        }
         botOn={row.chatbotState === "ON"}
         canned={suggestions.canned}
         colleagues={suggestions.colleagues}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Clock } from "lucide-react";
+import { Clock, UserRound } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { useTickingNow } from "#components/ui/ticking-now.ts";
@@ -8,13 +8,32 @@ import { Tooltip } from "#components/ui/tooltip.tsx";
 import { useWindowWords } from "./use-window-words.ts";
 import { minutesLeft, pressingMinutes } from "./window-left.ts";
 
+type WindowCountdownProps = {
+  windowExpiresAt: string | null;
+  /** The window is over, but people may still answer until then. */
+  personUntil?: number | undefined;
+};
+
 /** How long free answers are still possible, on channels that limit them. */
-export function WindowCountdown({ windowExpiresAt }: { windowExpiresAt: string | null }) {
+export function WindowCountdown({ windowExpiresAt, personUntil }: WindowCountdownProps) {
   const t = useTranslations("conversations.window");
   const format = useFormatter();
   const words = useWindowWords();
-  const left = minutesLeft(windowExpiresAt, useTickingNow().getTime());
+  const now = useTickingNow().getTime();
+  const left = minutesLeft(windowExpiresAt, now);
   if (left === undefined || windowExpiresAt === null) return null;
+  if (left === 0 && personUntil !== undefined && personUntil > now) {
+    const until = format.dateTime(new Date(personUntil), { dateStyle: "medium", timeStyle: "short" });
+    return (
+      <Tooltip content={t("personExplain", { date: until })} side="bottom">
+        <span className="inline-flex shrink-0">
+          <Badge tone="warning" icon={<UserRound aria-hidden />}>
+            {t("person", { time: words(Math.ceil((personUntil - now) / 60_000)) })}
+          </Badge>
+        </span>
+      </Tooltip>
+    );
+  }
   const wrote = new Date(Date.parse(windowExpiresAt) - 24 * 60 * 60_000);
   const date = format.dateTime(wrote, { dateStyle: "medium", timeStyle: "short" });
   return (

@@ -6,8 +6,11 @@ export function writingPermission(
   row: Pick<InboxRow, "closed" | "windowExpiresAt">,
   talks: boolean,
   now: number,
+  /** People may still answer until then (Messenger and Instagram, by a setting of the channel). */
+  personUntil?: number,
 ): Permission {
   if (!talks) return "nothing";
   if (row.closed) return "closed";
-  return row.windowExpiresAt !== null && now > Date.parse(row.windowExpiresAt) ? "window" : "all";
+  const over = row.windowExpiresAt !== null && now > Date.parse(row.windowExpiresAt);
+  return over && (personUntil === undefined || now > personUntil) ? "window" : "all";
 }

@@ -35,5 +35,10 @@ export const listChannelNames = query({
   input: z.object({}),
   output: z.array(channelNameSchema),
   example: () => ({}),
-  run: ({ actor }) => channelsOf(actor),
+  async run({ actor }) {
+    const channels = await channelsOf(actor);
+    return channels.map(({ id, type, label, settings }) => {
+      return { id, type, label, humanAgent: settings.humanAgent === true };
+    });
+  },
 });

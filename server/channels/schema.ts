@@ -104,7 +104,12 @@ export const deleteChannelInput = z.object({
 
 export const deletedChannelSchema = z.object({ id: z.string(), deleted: z.literal(true) });
 
-export const channelNameSchema = z.object({ id: z.string(), type: z.enum(channelTypes), label: z.string() });
+export const channelNameSchema = z.object({
+  id: z.string(),
+  type: z.enum(channelTypes),
+  label: z.string(),
+  humanAgent: z.boolean().meta({ description: "People may answer for 7 days (FACEBOOK and INSTAGRAM)." }),
+});
 
 export const identitySecretSchema = z.object({
   channelId: z.string(),
