@@ -3,7 +3,7 @@ import type { LiveCache } from "#components/live/live-cache.ts";
 import type { LiveEvent } from "#server/realtime/schema.ts";
 
 /** Answers about one contact, which others' changes leave as they are. */
-const ofOne = ["contacts.read", "contacts.history", "notes.list"];
+const ofOne = ["contacts.read", "contacts.history", "contacts.reach", "notes.list"];
 
 /** Events of contacts carry ids only: what each reader may see of them is asked for again. */
 function apply(cache: LiveCache, events: readonly LiveEvent[]): void {

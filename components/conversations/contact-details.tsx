@@ -10,6 +10,7 @@ import { Select } from "#components/ui/select.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { type Contact, contactStatuses } from "#server/contacts/schema.ts";
+import { ContactReach } from "./contact-reach.tsx";
 import { CustomFields } from "./custom-fields.tsx";
 import { DetailsSection } from "./details-section.tsx";
 import type { Directory } from "./directory.ts";
@@ -113,6 +114,7 @@ function ContactFields({ contactId, writes, directory }: ContactFieldsProps) {
           </dd>
         </div>
         {holder ? <EditableField label={t("assignedTo")} value={holder} /> : null}
+        <ContactReach contactId={contactId} writes={writes} />
       </dl>
       <TagEditor
         label={t("contactTags")}

@@ -49,7 +49,7 @@ async function channelAndTemplate(actor: Actor, draft: Draft) {
 
 /** Reads an audience far enough to know that it can be read. */
 async function refuseUnreadable(actor: Actor, audience: CampaignAudience): Promise<void> {
-  await recipientsOf(actor, audience, undefined).next();
+  await recipientsOf(actor, audience, { country: undefined }).next();
 }
 
 /** A campaign: its audience is frozen when it starts. */
@@ -107,7 +107,7 @@ export const dryRun = query({
     const { variables, media = null } = input;
     const sorter = new Sorter(actor, { campaignId: null, template, variables, media }, now);
     const result = new Tally(template);
-    for await (const recipients of recipientsOf(actor, input.audience, country)) {
+    for await (const recipients of recipientsOf(actor, input.audience, { country, template })) {
       for (const sorted of await sorter.sort(recipients)) result.add(sorted);
     }
     return result.summary();

@@ -1,18 +1,20 @@
 import { parse } from "csv-parse/sync";
+import { userIdsOf } from "#server/channels/addressing.ts";
 import { internationalDigits, phoneKeys } from "#server/contacts/phones.ts";
 import { audiencePage, contactsByPhone, contactsToReach, type ReachableContact } from "#server/contacts/reaching.ts";
 import { filterContactsInput } from "#server/contacts/schema.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { AppError, invalidField } from "#server/core/errors.ts";
 import { invalidInput } from "#server/core/input.ts";
-import { phoneOf } from "#server/templates/targeting.ts";
+import type { TemplateRow } from "#server/templates/access.ts";
+import { phoneOf, takesUserIds } from "#server/templates/targeting.ts";
 import type { CampaignAudience } from "./schema.ts";
 import { maxRecipients } from "./schema.ts";
 
 /** Somebody a campaign is meant for, reachable or not. */
 export type Recipient = {
   contact: ReachableContact | null;
-  /** Digits with country code; "" when there is no number. */
+  /** Digits with country code, or the platform's id of somebody without a number; "" when there is neither. */
   phone: string;
   /** As it was written. */
   written: string;
@@ -46,12 +48,27 @@ export const columnKey = (name: string) =>
     .toLowerCase()
     .replace(/\W+/g, "_");
 
-function ofContact(contact: ReachableContact, country: string | undefined): Recipient {
-  const phone = phoneOf(contact, country);
+/** Whom a campaign reaches on its channel, and how. */
+type Reach = { country: string | undefined; template?: Pick<TemplateRow, "channelId" | "category"> };
+
+/** Their recipients, the platform's ids in place of numbers that are not there. */
+async function ofContacts(
+  actor: Actor,
+  contacts: readonly ReachableContact[],
+  { country, template }: Reach,
+): Promise<Map<string, Recipient>> {
+  const without = contacts.filter((contact) => phoneOf(contact, country) === "").map(({ id }) => id);
+  const reachable = template && takesUserIds(template);
+  const userIds = reachable ? await userIdsOf(actor, template.channelId, without) : new Map<string, string>();
+  return new Map(contacts.map((contact) => [contact.id, ofContact(contact, country, userIds.get(contact.id) ?? "")]));
+}
+
+function ofContact(contact: ReachableContact, country: string | undefined, userId: string): Recipient {
+  const phone = phoneOf(contact, country) || userId;
   return { contact, phone, written: contact.phone, name: contact.name, row: null, columns: {} };
 }
 
-async function* filtered(actor: Actor, audience: CampaignAudience, country: string | undefined) {
+async function* filtered(actor: Actor, audience: CampaignAudience, reach: Reach) {
   const parsed = filterContactsInput.safeParse(audience.type === "filters" ? audience.filters : {});
   if (!parsed.success) {
     const error = invalidInput(parsed.error);
@@ -61,22 +78,21 @@ async function* filtered(actor: Actor, audience: CampaignAudience, country: stri
   const wanted = { filters: parsed.data, tags: audience.type === "tags" ? audience.tags : undefined };
   for (let after = firstId; ; ) {
     const page = await audiencePage(actor, wanted, after, pageSize);
-    if (page.length > 0) yield page.map((contact) => ofContact(contact, country));
+    if (page.length > 0) yield [...(await ofContacts(actor, page, reach)).values()];
     if (page.length < pageSize) return;
     after = page.at(-1)?.id ?? after;
   }
 }
 
-async function* chosen(actor: Actor, ids: readonly string[], country: string | undefined) {
+async function* chosen(actor: Actor, ids: readonly string[], reach: Reach) {
   const all = [...new Set(ids)];
   for (let from = 0; from < all.length; from += pageSize) {
     const some = all.slice(from, from + pageSize);
     const known = await contactsToReach(actor, some);
+    const recipients = await ofContacts(actor, [...known.values()], reach);
     yield some.map((id): Recipient => {
-      const contact = known.get(id);
-      return contact
-        ? ofContact(contact, country)
-        : { contact: null, phone: "", written: "", name: "", row: null, columns: { unknown: id } };
+      const nobody = { contact: null, phone: "", written: "", name: "", row: null, columns: { unknown: id } };
+      return recipients.get(id) ?? nobody;
     });
   }
 }
@@ -138,12 +154,8 @@ async function* fromCsv(actor: Actor, audience: CampaignAudience & { type: "csv"
 }
 
 /** Everybody an audience names, some hundreds at a time. */
-export function recipientsOf(
-  actor: Actor,
-  audience: CampaignAudience,
-  country: string | undefined,
-): AsyncGenerator<Recipient[]> {
-  if (audience.type === "csv") return fromCsv(actor, audience, country);
-  if (audience.type === "contacts") return chosen(actor, audience.contactIds, country);
-  return filtered(actor, audience, country);
+export function recipientsOf(actor: Actor, audience: CampaignAudience, reach: Reach): AsyncGenerator<Recipient[]> {
+  if (audience.type === "csv") return fromCsv(actor, audience, reach.country);
+  if (audience.type === "contacts") return chosen(actor, audience.contactIds, reach);
+  return filtered(actor, audience, reach);
 }

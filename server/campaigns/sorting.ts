@@ -1,3 +1,4 @@
+import { isUserId } from "#server/channels/addressing.ts";
 import { phoneKeys } from "#server/contacts/phones.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { rows, sql } from "#server/db/sql.ts";
@@ -77,7 +78,7 @@ export class Sorter {
   private eventOf(recipient: Recipient, withheld: ReadonlySet<string>): NewEvent {
     const { template, campaignId, media } = this.plan;
     const { values, missing } = valuesFor(this.plan, recipient);
-    const key = phoneKeys(recipient.phone)[0] ?? "";
+    const key = isUserId(recipient.phone) ? recipient.phone : (phoneKeys(recipient.phone)[0] ?? "");
     const refused = this.refusal(recipient, key, withheld, missing);
     if (refused === null) this.seen.add(key);
     const reason = refused ? refusalOf(refused, refused === "missing_variable" ? missing.join(", ") : "") : null;

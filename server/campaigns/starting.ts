@@ -21,7 +21,7 @@ async function freeze(context: Context, campaign: CampaignRow): Promise<number> 
   const plan = { campaignId: campaign.id, template, variables: campaign.variables, media: campaign.media };
   const sorter = new Sorter(actor, plan, now);
   let count = 0;
-  for await (const recipients of recipientsOf(actor, await audienceOf(campaign), country)) {
+  for await (const recipients of recipientsOf(actor, await audienceOf(campaign), { country, template })) {
     const events = (await sorter.sort(recipients)).map(({ event }) => event);
     count += events.length;
     if (count > maxRecipients)

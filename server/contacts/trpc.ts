@@ -1,3 +1,4 @@
+import { reachOfContact } from "#server/channels/reaching.ts";
 import { mutation, query, router } from "#server/trpc/init.ts";
 import { createContact } from "./creating.ts";
 import { bulkDeleteContacts, deleteContact } from "./deleting.ts";
@@ -11,6 +12,7 @@ export const contactsRouter = router({
   list: query(listContacts),
   read: query(readContact),
   history: query(readHistory),
+  reach: query(reachOfContact),
   create: mutation(createContact),
   update: mutation(updateContact),
   delete: mutation(deleteContact),

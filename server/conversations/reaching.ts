@@ -8,7 +8,7 @@ type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
 export type Reached = {
   channelId: string;
-  /** Digits with country code. */
+  /** Digits with country code, or the platform's own id of somebody without a number. */
   phone: string;
   contactId: string | null;
   name: string;
@@ -28,7 +28,7 @@ export async function reachConversation(context: Context, to: Reached): Promise<
     channelId: to.channelId,
     visitorId: to.phone,
     visitorName: to.name,
-    visitorPhone: `+${to.phone}`,
+    visitorPhone: /^\d+$/.test(to.phone) ? `+${to.phone}` : "",
     contactId: to.contactId,
   });
   return made;

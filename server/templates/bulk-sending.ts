@@ -1,3 +1,4 @@
+import { userIdsOf } from "#server/channels/addressing.ts";
 import { contactsToReach, type ReachableContact } from "#server/contacts/reaching.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { invalidField } from "#server/core/errors.ts";
@@ -8,12 +9,18 @@ import { fill, headerMedia, needsMedia } from "./filling.ts";
 import { openMessage } from "./handing.ts";
 import { type Media, sendResultSchema, sendToContactsInput, type Variables } from "./schema.ts";
 import { refuseUnapproved, refuseUnconnected } from "./sending.ts";
-import { phoneOf, refusalOf } from "./targeting.ts";
+import { phoneOf, refusalOf, takesUserIds } from "./targeting.ts";
 
 /** Up to this many the messages are in their conversations when the answer comes; more follow within seconds. */
 const atOnce = 100;
 
-type Filling = { given: Variables; media: Media | null; country: string | undefined };
+type Filling = {
+  given: Variables;
+  media: Media | null;
+  country: string | undefined;
+  /** Of those without a number. */
+  userIds: ReadonlyMap<string, string>;
+};
 
 function eventFor(
   template: TemplateRow,
@@ -21,8 +28,8 @@ function eventFor(
   contact: ReachableContact | undefined,
   filling: Filling,
 ): NewEvent {
-  const { given, media, country } = filling;
-  const phone = contact ? phoneOf(contact, country) : "";
+  const { given, media, country, userIds } = filling;
+  const phone = contact ? phoneOf(contact, country) || (userIds.get(id) ?? "") : "";
   const { values, missing } = fill(template.components, given, contact ?? null);
   const refusal = !contact
     ? refusalOf("contact_not_found")
@@ -71,7 +78,8 @@ export const sendToContacts = command({
     const ids = [...new Set(input.contacts)];
     const contacts = await contactsToReach(actor, ids);
     const { country } = await matchingSettings(actor);
-    const filling = { given: { ...input.params, ...input.variables }, media, country };
+    const userIds = takesUserIds(template) ? await userIdsOf(actor, channel.id, [...contacts.keys()]) : new Map();
+    const filling = { given: { ...input.params, ...input.variables }, media, country, userIds };
     const drafts = ids.map((id) => eventFor(template, id, contacts.get(id), filling));
     const kept = await insertEvents(
       actor,

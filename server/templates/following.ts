@@ -1,3 +1,4 @@
+import { contactOfUser } from "#server/channels/addressing.ts";
 import { followPlatformChanges, followStatuses, followVisitorMessages } from "#server/channels/following.ts";
 import { objectIn, textIn } from "#server/channels/lossless.ts";
 import { noteOptOut } from "#server/contacts/opting-out.ts";
@@ -88,7 +89,11 @@ followPlatformChanges(async (context, { channelId, field, value, at }) => {
   const preferences = Array.isArray(value.user_preferences) ? value.user_preferences : [];
   for (const preference of preferences.map(objectIn)) {
     const phone = textIn(preference.wa_id);
-    if (preference.category !== "marketing_messages" || phone === "") continue;
-    await noteOptOut(context, { phone }, preference.value === "stop", "platform");
+    const userId = textIn(preference.user_id);
+    if (preference.category !== "marketing_messages") continue;
+    const contactId = userId ? await contactOfUser(context.actor, channelId, userId) : undefined;
+    if (!phone && !contactId) continue;
+    const person = { ...(phone ? { phone } : {}), ...(contactId ? { contactId } : {}) };
+    await noteOptOut(context, person, preference.value === "stop", "platform");
   }
 });

@@ -1,3 +1,4 @@
+import { addressed } from "#server/channels/addressing.ts";
 import { reachConversation } from "#server/conversations/reaching.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { Work } from "#server/conversations/work.ts";
@@ -47,7 +48,7 @@ export function requestOf(template: TemplateRow, event: EventRow): Record<string
   return {
     messaging_product: "whatsapp",
     recipient_type: "individual",
-    to: `+${event.destination}`,
+    ...addressed(event.destination),
     type: "template",
     template: sendPayload(template, event.variables, headerMedia(template.components, event.media)),
     biz_opaque_callback_data: event.messageId,

@@ -1,4 +1,5 @@
 import { type ChannelRow, readableChannel } from "#server/channels/access.ts";
+import { isUserId, userIdsOf } from "#server/channels/addressing.ts";
 import { phoneKeys } from "#server/contacts/phones.ts";
 import { contactsByPhone, contactsToReach, type ReachableContact } from "#server/contacts/reaching.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
@@ -12,7 +13,7 @@ import { namedTemplate, readableTemplate, type TemplateRow, whatsappChannel } fr
 import { insertEvents, viewEvent } from "./events.ts";
 import { automaticSender, openMessage } from "./handing.ts";
 import { type Media, notifyInput, sendTemplateInput, sentTemplateSchema, type Variables } from "./schema.ts";
-import { destinationDigits, fillOrRefuse, phoneOf } from "./targeting.ts";
+import { destinationDigits, fillOrRefuse, phoneOf, takesUserIds } from "./targeting.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
@@ -105,27 +106,28 @@ type Wanted = {
   conversationId?: string | undefined;
 };
 
-async function contactTarget(actor: Actor, contactId: string, country: string | undefined): Promise<Target> {
+/** Where there is no number: the platform's id of somebody who has written on the template's channel. */
+async function userIdFor(actor: Actor, template: TemplateRow, contactId: string): Promise<string> {
+  if (!takesUserIds(template)) return "";
+  return (await userIdsOf(actor, template.channelId, [contactId])).get(contactId) ?? "";
+}
+
+async function contactTarget(actor: Actor, contactId: string, { template, country }: Where): Promise<Target> {
   const contact = (await contactsToReach(actor, [contactId])).get(contactId);
   if (!contact) throw invalidField("contactId", "No such contact.", "unknown_reference");
-  const phone = phoneOf(contact, country);
+  const phone = phoneOf(contact, country) || (await userIdFor(actor, template, contactId));
   if (phone === "") throw invalidField("contactId", "The contact has no phone number.", "no_phone");
   return { phone, contact, conversation: null };
 }
 
-async function conversationTarget(
-  actor: Actor,
-  conversationId: string,
-  channelId: string,
-  country: string | undefined,
-): Promise<Target> {
+async function conversationTarget(actor: Actor, conversationId: string, { template, country }: Where): Promise<Target> {
   const unknown = () => invalidField("conversationId", "No such conversation on this channel.", "unknown_reference");
   const conversation = isId(conversationId)
     ? await lockConversation(actor, conversationId, "chat_talk").catch((error: unknown) => {
         throw error instanceof AppError && error.code === "not_found" ? unknown() : error;
       })
     : undefined;
-  if (conversation?.channelId !== channelId) throw unknown();
+  if (conversation?.channelId !== template.channelId) throw unknown();
   const contact = conversation.contactId
     ? ((await contactsToReach(actor, [conversation.contactId])).get(conversation.contactId) ?? null)
     : null;
@@ -133,7 +135,8 @@ async function conversationTarget(
   const phone =
     own ||
     phoneOf({ phone: conversation.visitorPhone, internationalPhoneNumber: "" }, country) ||
-    (contact ? phoneOf(contact, country) : "");
+    (contact ? phoneOf(contact, country) : "") ||
+    (takesUserIds(template) && isUserId(conversation.visitorId) ? conversation.visitorId : "");
   if (phone === "") throw invalidField("conversationId", "The visitor's phone number is not known.", "no_phone");
   return { phone, contact, conversation };
 }
@@ -157,7 +160,7 @@ export const sendTemplate = command({
     const named = input.channelId === undefined ? undefined : await whatsappChannel(actor, input.channelId);
     const template = await templateOf(actor, input, named?.id);
     const channel = named ?? (await readableChannel(actor, template.channelId));
-    const target = await targetOf(actor, input, { digits, channelId: channel.id, country });
+    const target = await targetOf(actor, input, { digits, template, country });
     const media = input.media ?? null;
     const given = { ...input.params, ...input.variables };
     const variables = fillOrRefuse(template, given, media, target.contact);
@@ -168,10 +171,10 @@ export const sendTemplate = command({
   },
 });
 
-type Where = { digits: string; channelId: string; country: string | undefined };
+type Where = { digits: string; template: TemplateRow; country: string | undefined };
 
-async function targetOf(actor: Actor, wanted: Wanted, { digits, channelId, country }: Where): Promise<Target> {
-  if (wanted.contactId !== undefined) return contactTarget(actor, wanted.contactId, country);
-  if (wanted.conversationId !== undefined) return conversationTarget(actor, wanted.conversationId, channelId, country);
-  return { phone: digits, contact: null, conversation: null };
+async function targetOf(actor: Actor, wanted: Wanted, where: Where): Promise<Target> {
+  if (wanted.contactId !== undefined) return contactTarget(actor, wanted.contactId, where);
+  if (wanted.conversationId !== undefined) return conversationTarget(actor, wanted.conversationId, where);
+  return { phone: where.digits, contact: null, conversation: null };
 }

@@ -21,6 +21,11 @@ export function refusalOf(code: Refusal, what = "") {
   return { failureCode: code, failureReason: what ? `${refusals[code]} (${what})` : refusals[code] };
 }
 
+/** Whether a template may go to somebody who has no number: codes may not (131062). */
+export function takesUserIds({ category }: Pick<TemplateRow, "category">): boolean {
+  return category !== "AUTHENTICATION";
+}
+
 /** Digits with country code of a contact; "" when there is no number to write to. */
 export function phoneOf(contact: Pick<ContactRow, "phone" | "internationalPhoneNumber">, country?: string): string {
   return contact.internationalPhoneNumber || internationalDigits(contact.phone, country);

@@ -9,6 +9,7 @@ import type { Faults } from "./faults.ts";
 import { invalidParameter, SimulatedError } from "./refusing.ts";
 import { scriptEcho, scriptStatuses } from "./scripts.ts";
 import { faultsOf, nextNumber, putObject, removeObject } from "./state.ts";
+import { templateNamed } from "./templates.ts";
 import { checkPage, checkWhatsapp, windowClosed } from "./validating.ts";
 
 /** `/{number}/messages` and `/{page}/messages` of the simulated Graph API. */
@@ -109,6 +110,14 @@ async function markRead(account: SimulatedAccount, id: string, typing: boolean):
   return touched.length > 0;
 }
 
+/** Codes go to numbers only. */
+async function refuseCode(account: SimulatedAccount, { template }: Loose): Promise<void> {
+  const sent = objectIn(template);
+  const known = await templateNamed(account, textIn(sent.name), textIn(objectIn(sent.language).code));
+  if (known?.category === "AUTHENTICATION")
+    throw new SimulatedError(131062, "Business-scoped user ids are not supported for this message");
+}
+
 async function fromNumber(c: SimulatorContext, body: Loose): Promise<Response> {
   const account = c.get("account");
   if (body.messaging_product !== "whatsapp") throw invalidParameter("messaging_product must be whatsapp");
@@ -126,6 +135,7 @@ async function fromNumber(c: SimulatorContext, body: Loose): Promise<Response> {
   const peer = isUser ? input : plus ? digits : `1${digits}`;
   if (!isUser && !/^\d{7,15}$/.test(peer)) throw invalidParameter("Invalid recipient");
   if (peer === account.number) throw new SimulatedError(131021, "Recipient cannot be sender");
+  if (isUser) await refuseCode(account, body);
   await checkWhatsapp(account, body);
   const template = body.type === "template" ? { message_status: "accepted" } : {};
   const contact = isUser ? { input, user_id: peer } : { input, wa_id: peer };

@@ -92,7 +92,7 @@ async function sendWhatsapp(account: SimulatedAccount, message: PhoneMessage, id
     ...(message.fromAd ? { referral: ad } : {}),
   };
   const contact = {
-    profile: { name: message.name || message.peer },
+    profile: { name: message.name || message.peer, ...(isUser ? { username: `@${usernameOf(message.name)}` } : {}) },
     ...(isUser ? { user_id: message.peer } : { wa_id: message.peer }),
   };
   await queueCallback(account, messagesChange(account, { contacts: [contact], messages: [raw] }), 0);
@@ -140,6 +140,8 @@ async function sendPage(account: SimulatedAccount, message: PhoneMessage, mid: s
   return event;
 }
 
+const usernameOf = (name: string) => (name || "somebody").toLowerCase().replace(/\W+/g, ".");
+
 const silent = new Set(["reaction", "edit", "delete"]);
 
 /** The customer does something on the phone; the business hears of it by webhook. Runs in the company's transaction. */
@@ -151,7 +153,7 @@ export async function customerSends(account: SimulatedAccount, message: PhoneMes
     await putObject(account, "people", message.peer, {
       ...known,
       name,
-      username: name.toLowerCase().replace(/\W+/g, "."),
+      username: usernameOf(name),
     });
   }
   const body = await (account.platform === "whatsapp" ? sendWhatsapp : sendPage)(account, message, id);

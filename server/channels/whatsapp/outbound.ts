@@ -1,3 +1,4 @@
+import { addressed } from "../addressing.ts";
 import type { Connection } from "../connecting.ts";
 import type { Accepted, Outgoing, OutgoingPart, Recipient, SendOptions } from "../connector.ts";
 import { GraphError, graphRequest } from "../graph.ts";
@@ -83,11 +84,6 @@ export function renderWhatsapp(message: Outgoing): OutgoingPart[] {
   return splitText(message.text, able.text).map(text);
 }
 
-/** Without a + the platform would put the business's own country code in front. */
-function addressed(to: Recipient): Record<string, string> {
-  return to.phone ? { to: `+${to.phone}` } : { recipient: to.userId ?? "" };
-}
-
 /** POST /{phone}/messages; 200 means accepted. */
 export async function sendWhatsapp(
   connection: Connection,
@@ -103,7 +99,7 @@ export async function sendWhatsapp(
     body: {
       messaging_product: "whatsapp",
       recipient_type: "individual",
-      ...addressed(to),
+      ...addressed(to.phone || (to.userId ?? "")),
       ...part.body,
       biz_opaque_callback_data: options.callbackData,
     },
