@@ -12,6 +12,8 @@ import type { Subscription } from "./subscriptions.ts";
 
 const claimMs = 200;
 const fillMs = 500;
+/** The first event at once, those of a busy moment together. */
+const fillPauseMs = 40;
 const flushMs = 4;
 const watchMs = 2000;
 const renewMs = 8000;
@@ -131,6 +133,7 @@ class Dispatcher implements Deliveries {
     while (this.fillAgain && !this.stopped) {
       this.fillAgain = false;
       if (await this.filler.fill()) this.fillAgain = true;
+      else await sleep(fillPauseMs);
     }
   }
 
