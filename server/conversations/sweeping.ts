@@ -20,7 +20,7 @@ export const sweepInactive = command({
       join conversation_activity a on a."companyId" = c."companyId" and a."conversationId" = c."id"
       where a."companyId" = ${actor.companyId} and a."status" = 'opened'
         and coalesce(a."lastMessageAt", a."createdAt") < ${before}
-      order by c."id" limit ${input.limit} for update of c skip locked`);
+      limit ${input.limit} for update of c skip locked`);
     for (const { id } of idle) {
       const work = new Work(context, await lockConversation(actor, id, "chat_talk"));
       work.set({ status: "inactive" });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { watchCampaigns } from "#server/campaigns/watching.ts";
 import { wakeForgotten, wakeMissing } from "#server/channels/inbound-storing.ts";
 import { sweepWaits } from "#server/chatbots/fulfillment-sweeping.ts";
@@ -30,11 +31,16 @@ async function forEachCompany(work: (actor: SystemActor) => Promise<void>): Prom
 }
 
 const batch = 200;
+/** A backlog (after an import, or days out of order) must not take the machine from live messages. */
+const sweepsATime = 20;
+const sweepBatch = 50;
+const sweepPauseMs = 250;
 
 async function sweep(actor: SystemActor): Promise<void> {
-  for (;;) {
-    const { swept } = await sweepInactive.execute(actor, { limit: batch });
-    if (swept < batch) return;
+  for (let round = 0; round < sweepsATime; round += 1) {
+    const { swept } = await sweepInactive.execute(actor, { limit: sweepBatch });
+    if (swept < sweepBatch) return;
+    await sleep(sweepPauseMs);
   }
 }
 
