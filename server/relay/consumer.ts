@@ -6,6 +6,8 @@ export type RelayedEvent = StoredEvent & {
   messageFrom: "user" | "robot" | "visitor" | "system" | null;
   /** Its message waits to be handed to a platform; known to consumers only. */
   toSend?: boolean;
+  /** A bot has something to do about its message; known to consumers only. */
+  botHears?: boolean;
 };
 
 /** Somebody who gets a job for each event it wants, at least once: it must be idempotent by event id. */

@@ -4,7 +4,7 @@ import type { Consumer } from "./consumer.ts";
 export const consumers: readonly Consumer[] = [
   {
     name: "bot",
-    wants: (event) => event.type === "conversation/message" && event.messageFrom === "visitor",
+    wants: (event) => event.messageFrom === "visitor" && event.botHears === true,
     task: "bot.turn",
     priority: -10,
   },

@@ -38,7 +38,8 @@ const assign = {
     returning e.*, (select m."fromType" from messages m
       where m."companyId" = e."companyId" and m."id" = e."messageId") as "messageFrom",
       exists (select 1 from messages m where m."companyId" = e."companyId" and m."id" = e."messageId"
-        and m."status" = 'queued' and m."template" is null) as "toSend"`,
+        and m."status" = 'queued' and m."template" is null) as "toSend",
+      e."type" = 'conversation/message' and coalesce(parley_bot_hears(e."companyId", e."conversationId"), false) as "botHears"`,
 };
 
 const addJobs = {
