@@ -54,7 +54,7 @@ async function company(client: pg.Client, name: string): Promise<Company> {
   return { companyId, userId, otherId, channelId, phaseIds, rows: 0 };
 }
 
-/** A spread like a real inbox: most conversations closed, a few rare values of each filter. */
+/** A spread like a real inbox: most conversations closed, silent ones inactive, a few rare values of each filter. */
 async function conversations(client: pg.Client, made: Company, from: number, to: number): Promise<void> {
   await client.query(
     `insert into conversations ("companyId","id","channelId","channel","status","phaseId","visitorId","visitorName","visitorEmail",
@@ -64,7 +64,7 @@ async function conversations(client: pg.Client, made: Company, from: number, to:
      select $1::uuid, (lpad(to_hex((extract(epoch from t) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n % 4096), 3, '0')
          || '8' || substr(md5(n::text || $1::uuid::text), 1, 15))::uuid, $2::uuid,
        (array['WEB','WEB','WEB','WHATSAPP','WHATSAPP','FACEBOOK','INSTAGRAM'])[1 + n % 7],
-       case when n % 50 < 3 then 'opened' when n % 50 < 6 then 'inactive' else 'closed' end,
+       case when n % 50 >= 6 then 'closed' when t + lasted > now() - interval '1 day' then 'opened' else 'inactive' end,
        ($3::uuid[])[1 + n % 4], 'visitor-' || n, 'Visitor ' || md5(n::text), 'v' || n || '@mail.example', '+54911' || lpad((n % 100000000)::text, 8, '0'),
        case when n % 5 = 0 then (n % 10000)::numeric end,
        case when n % 200 = 0 then array['vip'] when n % 3 = 0 then array['was_intervened'] else '{}' end,

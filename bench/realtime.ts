@@ -12,6 +12,8 @@ const signingKey = "bench-only-signing-key-0123456789";
 const agents = 200;
 const perSecond = 100;
 const seconds = 15;
+/** A process that has just started compiles its code meanwhile: not counted. */
+const warmUpSeconds = 5;
 const idle = 2000;
 
 type Arrivals = { threads: number[]; lists: number[] };
@@ -52,22 +54,24 @@ async function connectAgents(work: AgentsWork): Promise<Agents> {
 }
 
 /** Visitors write at fixed moments, whether or not the last message has been answered: waiting counts as delay. */
-async function write(base: string, conversations: string[], tokens: string[]): Promise<number> {
+async function write(base: string, conversations: string[], tokens: string[], count: number, label: string) {
   const start = Date.now() + 200;
+  const answered: number[] = [];
   let refused = 0;
-  const sends = Array.from({ length: perSecond * seconds }, async (_, index) => {
+  const sends = Array.from({ length: count }, async (_, index) => {
     const due = start + (index * 1000) / perSecond;
     await new Promise((resolve) => setTimeout(resolve, due - Date.now()));
     const answer = await fetch(`${base}/v1/conversations/${conversations[index % conversations.length]}/messages`, {
       method: "POST",
       headers: { authorization: `Bearer ${tokens[index % tokens.length]}`, "content-type": "application/json" },
-      body: JSON.stringify({ from: "visitor", fromType: "visitor", body: `sent at ${due}` }),
+      body: JSON.stringify({ from: "visitor", fromType: "visitor", body: `${label} ${due}` }),
     });
     await answer.arrayBuffer();
+    answered.push(Date.now() - due);
     if (answer.status !== 202) refused += 1;
   });
   await Promise.all(sends);
-  return refused;
+  return { refused, answered };
 }
 
 const rssOf = (pid: number) =>
@@ -99,18 +103,22 @@ export async function benchRealtime(url: string, company: Company, report: Repor
     const cookie = await signedIn(client, company, port);
     const tokens = await makeTokens(client, company, 20);
     const found = await client.query<{ id: string }>(
-      `select "id" from conversations where "companyId" = $1 and "status" = 'opened' and "chatbotState" = 'OFF' order by "id" desc limit 20`,
+      `update conversations set "status" = 'opened', "lastMessageAt" = now(), "closedAt" = null where "companyId" = $1
+       and "id" in (select "id" from conversations where "companyId" = $1 and "chatbotState" = 'OFF' order by "id" desc limit 20)
+       returning "id"`,
       [company.companyId],
     );
     const work = { base, cookie, count: agents, conversations: found.rows.map(({ id }) => id) };
     const people = await connectAgents(work);
-    const refused = await write(base, work.conversations, tokens);
+    await write(base, work.conversations, tokens, perSecond * warmUpSeconds, "warm-up at");
+    const { refused, answered } = await write(base, work.conversations, tokens, perSecond * seconds, "sent at");
     await new Promise((resolve) => setTimeout(resolve, 1000));
     const { threads, lists } = await people.arrivals();
     await people.stop();
     if (refused > 0) throw new Error(`${refused} messages were refused`);
     const figures = (values: number[]) =>
       `p50 ${percentile(values, 50).toFixed(1)} ms, p99 ${percentile(values, 99).toFixed(1)} ms`;
+    report.line(`sending it: answered after ${figures(answered)}`);
     report.line(
       `message to ${agents} agents at ${perSecond}/s: open thread ${figures(threads)} (${threads.length} arrivals)`,
     );
