@@ -27,6 +27,7 @@ const switches = [
 
 const numbers = {
   duplicates: 10,
+  disableAfter: 12,
   delayMs: 600_000,
   errorRate: 100,
   errorCode: 9_999_999,
@@ -38,6 +39,7 @@ const numbers = {
 } as const;
 const numberNames = [
   "duplicates",
+  "disableAfter",
   "delayMs",
   "errorRate",
   "errorCode",
@@ -52,6 +54,7 @@ const media = ["off", "gone", "expired", "broken", "large", "altered"] as const;
 const signatures = ["off", "wrong", "missing"] as const;
 
 const calm = {
+  disableAfter: 0,
   ...{ duplicates: 0, reorder: false, delayMs: 0, statusFirst: false, skipDelivered: false, milliseconds: false },
   ...{ batch: false, errorRate: 0, asyncErrorRate: 0, serverErrorRate: 0, timeoutRate: 0, throughput: 80 },
   ...{ serverErrorAccepts: false, pairLimit: false, tokenRevoked: false, statuses: true },

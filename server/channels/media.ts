@@ -45,7 +45,11 @@ async function addressOf(connection: Connection, media: MediaRef): Promise<strin
   }
 }
 
-function allowed(connection: Connection, url: URL): "with token" | "plain" | undefined {
+/** Whether an address may be asked for a file, and whether it sees the token: redirects are judged anew. */
+export function accessTo(
+  connection: Pick<Connection, "sandbox" | "platform">,
+  url: URL,
+): "with token" | "plain" | undefined {
   if (connection.sandbox && url.origin === simulatorOrigin()) return "with token";
   if (url.protocol !== "https:") return undefined;
   if (connection.platform === "whatsapp" && tokenHosts.test(url.hostname)) return "with token";
@@ -54,7 +58,7 @@ function allowed(connection: Connection, url: URL): "with token" | "plain" | und
 
 async function download(connection: Connection, address: string, hops = 2): Promise<Buffer> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  const how = url && allowed(connection, url);
+  const how = url && accessTo(connection, url);
   if (!url || !how) throw new MissingFile("The file lies on a host that is not the platform's.", true);
   const token = connection.credentials.accessToken;
   const answer = await callPlatform({

@@ -7,7 +7,7 @@ import type { Platform } from "../credentials.ts";
 import { appSecretOf, type SimulatedAccount, simulatedAccount } from "./accounts.ts";
 import { simulatorOrigin } from "./address.ts";
 import type { Faults } from "./faults.ts";
-import { faultsOf, objectOf, onCallback } from "./state.ts";
+import { faultsOf, objectOf, onCallback, removeObject } from "./state.ts";
 
 type Callback = {
   companyId: string;
@@ -103,6 +103,13 @@ async function deliver(account: SimulatedAccount, callbacks: readonly Callback[]
     told: await subscribed(account),
   }));
   if (!told) return finish(callbacks, true);
+  const { disableAfter } = faults;
+  const given = account.platform !== "whatsapp" && disableAfter > 0;
+  // The real one does so after an hour of failures.
+  if (given && callbacks.some(({ attempts }) => attempts > disableAfter)) {
+    await inCompany(account.companyId, () => removeObject(account, "switches", "subscription"));
+    return finish(callbacks, true);
+  }
   const shuffled = faults.reorder ? callbacks.toSorted(() => Math.random() - 0.5) : callbacks;
   if (faults.batch) return finish(shuffled, await post(account, shuffled, faults));
   await Promise.all(shuffled.map(async (one) => finish([one], await post(account, [one], faults))));

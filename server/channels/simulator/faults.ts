@@ -10,6 +10,11 @@ export const faultsSchema = z
     skipDelivered: z.boolean().meta({ description: "read comes without delivered." }),
     milliseconds: z.boolean().meta({ description: "Timestamps in milliseconds where seconds are due." }),
     batch: z.boolean().meta({ description: "Several changes come in one webhook." }),
+    disableAfter: z
+      .int()
+      .min(0)
+      .max(12)
+      .meta({ description: "Pages: the subscription ends after so many failures of one webhook; 0: never." }),
     badSignature: z.enum(["off", "wrong", "missing"]),
     /** Of sends, in percent. */
     errorRate: z.int().min(0).max(100).meta({ description: "Percent of sends refused with errorCode." }),
@@ -39,6 +44,7 @@ export const noFaults: Faults = {
   skipDelivered: false,
   milliseconds: false,
   batch: false,
+  disableAfter: 0,
   badSignature: "off",
   errorRate: 0,
   errorCode: 131016,
