@@ -69,7 +69,7 @@ async function candidate(
   const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ""));
   const flavour = platform === "instagram" ? { flavour: "page" } : {};
   const parsed = credentialsSchema.safeParse(
-    channel.sandbox ? simulatedCredentials(account) : { ...flavour, ...stored, ...filled, platform },
+    channel.sandbox ? (stored ?? simulatedCredentials(account)) : { ...flavour, ...stored, ...filled, platform },
   );
   if (!parsed.success) {
     const field = String(parsed.error.issues[0]?.path[0] ?? "");

@@ -26,6 +26,7 @@ export const checkStepSchema = z.object({
   step: z.enum(["token", "account", "subscription", "number"]),
   ok: z.boolean(),
   detail: z.string().meta({ description: "What was found, or what is wrong." }),
+  lost: z.boolean().optional().meta({ description: "The platform no longer accepts the access at all." }),
 });
 
 export const healthSchema = z.object({

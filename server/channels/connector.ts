@@ -50,6 +50,8 @@ export type CheckStep = {
   ok: boolean;
   /** What was found, or what is wrong and what to do. */
   detail: string;
+  /** The platform no longer accepts the access at all. */
+  lost?: boolean;
 };
 
 export type Health = {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { watchCampaigns } from "#server/campaigns/watching.ts";
 import { wakeForgotten, wakeMissing } from "#server/channels/inbound-storing.ts";
+import { tendChannels } from "#server/channels/tending.ts";
 import { sweepWaits } from "#server/chatbots/fulfillment-sweeping.ts";
 import { listSilent, nudgeVisitor } from "#server/chatbots/nudging.ts";
 import { closeIdle } from "#server/conversations/closing.ts";
@@ -79,6 +80,8 @@ const unsent = `select distinct "companyId" from campaign_messages
 const unconfirmed = `select distinct "companyId" from campaign_messages
   where "claimedAt" < now() - interval '10 minutes' and "status" = 'enqueued'`;
 const untold = `select distinct "companyId" from templates where "task" <> ''`;
+const reachable = `select distinct "companyId" from channels
+  where "type" in ('WHATSAPP_API', 'FACEBOOK', 'INSTAGRAM') and "connected" and "deletedAt" is null`;
 const syncable = `select distinct "companyId" from channels
   where "type" = 'WHATSAPP_API' and "connected" and "deletedAt" is null`;
 
@@ -96,6 +99,7 @@ export const ticks: readonly Tick[] = [
   every(5 * second, "chatbots.nudge", () => forEachWith(asking, nudgeSilent)),
   every(2 * second, "channels.wakeForgotten", wakeForgotten),
   every(5 * second, "channels.wakeMissing", wakeMissing),
+  every(10 * minute, "channels.tend", () => forEachWith(reachable, tendChannels)),
   every(10 * second, "channels.sendStuck", () => forEachCompany(sendStuck)),
   every(second, "campaigns.watch", () => forEachWith(lively, (actor) => watchCampaigns.execute(actor, {}))),
   every(2 * second, "templates.deliver", () => forEachWith(unsent, deliverWaiting)),

@@ -47,9 +47,9 @@ export function simulatedAccount(channel: {
   };
 }
 
-/** The token names the account and is signed: the simulator keeps no list of them. */
-function tokenOf({ companyId, channelId, platform }: SimulatedAccount): string {
-  const text = `${letters[platform]}.${companyId}.${channelId}`;
+/** The token names the account and is signed: the simulator keeps no list of them. Renewed ones have a number. */
+export function tokenOf({ companyId, channelId, platform }: SimulatedAccount, renewal = 0): string {
+  const text = `${letters[platform]}${renewal || ""}.${companyId}.${channelId}`;
   return `SIM.${text}.${signature("token", text)}`;
 }
 
@@ -70,10 +70,11 @@ export function simulatedCredentials(account: SimulatedAccount): Credentials {
 
 /** The account behind a token; undefined for a text that is none of ours. */
 export function accountOfToken(token: string): SimulatedAccount | undefined {
-  const [, letter, companyId, channelId, signed] = /^SIM\.([wmi])\.([^.]+)\.([^.]+)\.([\w-]+)$/.exec(token) ?? [];
+  const [, letter, renewal, companyId, channelId, signed] =
+    /^SIM\.([wmi])(\d{0,6})\.([^.]+)\.([^.]+)\.([\w-]+)$/.exec(token) ?? [];
   const platform = (Object.keys(letters) as Platform[]).find((one) => letters[one] === letter);
   if (!platform || !signed || !isId(companyId) || !isId(channelId)) return undefined;
-  const expected = Buffer.from(signature("token", `${letter}.${companyId}.${channelId}`));
+  const expected = Buffer.from(signature("token", `${letter}${renewal}.${companyId}.${channelId}`));
   const given = Buffer.from(signed);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   return simulatedAccount({ companyId, channelId, platform });

@@ -1,7 +1,7 @@
-import type { SimulatedAccount } from "./accounts.ts";
+import { type SimulatedAccount, tokenOf } from "./accounts.ts";
 import { bodyOf, type NodeReader, requireOwn, type SimulatorContext, simulatorPart } from "./answering.ts";
 import { SimulatedError } from "./refusing.ts";
-import { objectOf, putObject, removeObject } from "./state.ts";
+import { nextNumber, objectOf, putObject, removeObject } from "./state.ts";
 
 /** Numbers, pages and accounts of the simulated Graph API, and who is subscribed to their webhooks. */
 export const accountPart = simulatorPart();
@@ -104,6 +104,15 @@ accountPart.get("/:id/phone_numbers", async (c) => {
     data: [await readNumber(account, account.id, [])],
     paging: { cursors: { before: "a", after: "a" } },
   });
+});
+
+/** Instagram logins: a long-lived token for another 60 days. */
+accountPart.get("/refresh_access_token", async (c) => {
+  const account = c.get("account");
+  if (account.platform !== "instagram" || c.req.query("grant_type") !== "ig_refresh_token")
+    throw new SimulatedError(100, "Unsupported get request");
+  const access_token = tokenOf(account, await nextNumber(account, "tokens"));
+  return c.json({ access_token, token_type: "bearer", expires_in: 60 * 24 * 3600 });
 });
 
 async function register(c: SimulatorContext): Promise<Response> {

@@ -13,7 +13,8 @@ export async function tryStep(step: CheckStep["step"], work: () => Promise<strin
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
     const words = error.details && error.details !== error.message ? ` ${error.details}` : "";
-    return { step, ok: false, detail: `${error.message}${words}` };
+    const lost = error.action === "reconnect" ? { lost: true } : {};
+    return { step, ok: false, detail: `${error.message}${words}`, ...lost };
   }
 }
 
