@@ -55,10 +55,17 @@ export function filtersOf(input: Listing): ConversationFilters {
   return filters;
 }
 
+/** A page that ends the list has counted it. */
+function counts(request: PageRequest, { rows: shown, hasMore }: Page): number | undefined {
+  if (request.cursor || hasMore) return undefined;
+  const skipped = offsetOf(request);
+  return shown.length > 0 || skipped === 0 ? skipped + shown.length : undefined;
+}
+
 async function listPage(actor: Actor, filters: ConversationFilters, request: PageRequest) {
   const { sort: _sort, ...counted } = filters;
   const page = await pageOfConversations(actor, filters, request);
-  const count = await countOf(actor, counted);
+  const count = counts(request, page) ?? (await countOf(actor, counted));
   return {
     pagination: paginate(request, count, page.hasMore, page.nextCursor),
     data: page.rows.map(viewConversation),
