@@ -122,6 +122,64 @@ test("a test call shows what came back, and what was wrong with it", async ({ br
   await page.context().close();
 });
 
+test("the simulator asks the endpoint really, as written, or not at all, and keeps nothing", async ({ browser }) => {
+  const page = await open(browser, demo.admin, `/chatbots/${chatbotId}/flow`);
+  const chatted = page.getByRole("log", { name: "Simulated chat" });
+  const choose = async (option: string) => {
+    await page.getByRole("combobox", { name: "Endpoint" }).click();
+    await page.getByRole("option", { name: option }).click();
+  };
+  const say = async (text: string) => {
+    await page.getByRole("textbox", { name: "Message as the visitor" }).fill(text);
+    await page.keyboard.press("Enter");
+  };
+  const before = endpoint.asked.length;
+  await page.getByRole("tab", { name: "Try it" }).click();
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await choose("Endpoints are called");
+  await say("I want to book a table");
+  await expect(chatted).toContainText("Lunch or dinner?");
+  await chatted.getByRole("button", { name: "Dinner" }).click();
+  await expect(chatted).toContainText("email address");
+  expect(endpoint.asked).toHaveLength(before + 2);
+  expect(endpoint.asked.at(-1)?.chat_log.map(({ message }) => message)).toEqual(["I want to book a table", "Dinner"]);
+  const call = page.getByRole("region", { name: "Global endpoint" });
+  await expect(call).toContainText("200");
+  await expect(call).toContainText("Its answer counts");
+  await expect(page.getByRole("definition").filter({ hasText: "12" })).toBeVisible();
+  await call.getByText("Request and response").click();
+  await expect(call.getByRole("figure").filter({ hasText: "Request" })).toContainText("simulated-conversation");
+  await expectAccessible(page);
+
+  await choose("Endpoints answer as written here");
+  await page
+    .getByRole("textbox", { name: "Answer of the endpoint" })
+    .fill('{"response":{"text":["As it was written"]}}');
+  await say(`${letters().toLowerCase()}@example.com`);
+  await expect(chatted).toContainText("As it was written");
+  await choose("Endpoints do not answer");
+  await say("Nobody is asked");
+  await expect(chatted).toContainText("Nobody is asked");
+  expect(endpoint.asked).toHaveLength(before + 2);
+
+  const api = await Api.of(admin);
+  const path = `/v1/chatbots/${chatbotId}/chatbot-config/settings`;
+  await api.must("PATCH", path, { global_fulfillment_url: `${base}/health` });
+  await page.reload();
+  await page.getByRole("tab", { name: "Try it" }).click();
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await choose("Endpoints are called");
+  await say("I want to book a table");
+  await expect(chatted).toContainText("The endpoint gave no usable answer; the flow goes on without it");
+  await expect(call).toContainText(/The endpoint answered 4\d\d/);
+  await api.must("PATCH", path, { global_fulfillment_url: endpoint.url });
+
+  await page.goto(`/chatbots/${chatbotId}/fulfillment`);
+  await expect(page.getByRole("listbox", { name: "Calls, newest first" }).getByRole("option")).toHaveCount(3);
+  expectNoFaults(page);
+  await page.context().close();
+});
+
 test("a supervisor reads calls in Spanish, without the secret in the address and without sending anything", async ({
   browser,
 }) => {

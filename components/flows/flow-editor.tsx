@@ -26,7 +26,7 @@ import { usePublishing } from "./use-publishing.ts";
 import { type Simulating, useSimulation } from "./use-simulation.ts";
 
 export type FlowEditorProps = {
-  chatbot: { id: string; name: string; channels: readonly { label: string }[] };
+  chatbot: { id: string; name: string; channels: readonly { id: string; type: string; label: string }[] };
   settings: ChatbotSettings;
   published: Published;
 };
@@ -36,7 +36,7 @@ export function FlowEditor({ chatbot, settings, published }: FlowEditorProps) {
   const profile = useProfile();
   const readOnly = !useMay("websites_write");
   const draft = useFlowDraft(profile.user.id, chatbot.id, published);
-  const simulating = useSimulation(draft.nodes, settings, profile.company.country);
+  const simulating = useSimulation(chatbot, draft.nodes, settings);
   const { editing, wanted, place } = useEditingState(chatbot.id, settings, readOnly, draft, simulating);
   const [searching, setSearching] = useState(false);
   const [asking, setAsking] = useState<"publish" | "conflict">();

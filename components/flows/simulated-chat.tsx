@@ -1,6 +1,6 @@
 "use client";
 
-import { Bot, Headset } from "lucide-react";
+import { Bot, Globe, Headset, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { cn } from "#components/ui/class-names.ts";
@@ -11,15 +11,20 @@ type SimulatedChatProps = {
   onSay: (text: string) => void;
   /** The flow has nothing more to ask. */
   over: boolean;
+  /** The message about which an endpoint is being asked. */
+  asking: string | undefined;
 };
 
+const isHandOver = ({ from, text }: SimulatedLine) => from === "event" && text === "operator";
+
 /** What has been said; the options of the last question can be pressed. */
-export function SimulatedChat({ lines, onSay, over }: SimulatedChatProps) {
+export function SimulatedChat({ lines, onSay, over, asking }: SimulatedChatProps) {
   const t = useTranslations("flows.simulator");
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (lines.length > 0) end.current?.scrollIntoView({ block: "end" });
-  }, [lines]);
+    if (lines.length > 0 || asking) end.current?.scrollIntoView({ block: "end" });
+  }, [lines, asking]);
+  const isLast = (at: number) => at === lines.length - 1 && asking === undefined;
   return (
     <div
       role="log"
@@ -29,9 +34,18 @@ export function SimulatedChat({ lines, onSay, over }: SimulatedChatProps) {
       className="grid min-h-32 flex-1 content-start gap-2 overflow-y-auto px-3 py-3 focus-visible:outline-offset-[-2px]"
     >
       {lines.map((line, at) => (
-        <Line key={`${at} ${line.from}`} line={line} onSay={at === lines.length - 1 ? onSay : undefined} />
+        <Line key={`${at} ${line.from}`} line={line} onSay={isLast(at) ? onSay : undefined} />
       ))}
-      {over && lines.at(-1)?.from !== "event" ? (
+      {asking === undefined ? null : (
+        <>
+          <Line line={{ from: "visitor", text: asking, options: [] }} onSay={undefined} />
+          <p className="inline-flex items-center gap-1.5 justify-self-center text-text-muted text-xs">
+            <Globe aria-hidden className="size-3.5 motion-safe:animate-pulse" />
+            {t("endpoint.asking")}
+          </p>
+        </>
+      )}
+      {over && asking === undefined && !lines.some(isHandOver) ? (
         <p className="justify-self-center text-text-muted text-xs">{t("ended")}</p>
       ) : null}
       <div ref={end} />
@@ -41,14 +55,7 @@ export function SimulatedChat({ lines, onSay, over }: SimulatedChatProps) {
 
 function Line({ line, onSay }: { line: SimulatedLine; onSay: ((text: string) => void) | undefined }) {
   const t = useTranslations("flows.simulator");
-  if (line.from === "event") {
-    return (
-      <p className="inline-flex items-center gap-1.5 justify-self-center text-text-muted text-xs">
-        <Headset aria-hidden className="size-3.5" />
-        {t("operator")}
-      </p>
-    );
-  }
+  if (line.from === "event") return <Happened failed={line.text === "failed"} />;
   const fromBot = line.from === "bot";
   return (
     <div className={cn("grid max-w-[85%] gap-1.5", fromBot ? "justify-self-start" : "justify-self-end")}>
@@ -81,6 +88,22 @@ function Line({ line, onSay }: { line: SimulatedLine; onSay: ((text: string) => 
         </div>
       ) : null}
     </div>
+  );
+}
+
+function Happened({ failed }: { failed: boolean }) {
+  const t = useTranslations("flows.simulator");
+  const Icon = failed ? TriangleAlert : Headset;
+  return (
+    <p
+      className={cn(
+        "inline-flex items-center gap-1.5 justify-self-center text-xs",
+        failed ? "text-danger" : "text-text-muted",
+      )}
+    >
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      {t(failed ? "endpoint.failed" : "operator")}
+    </p>
   );
 }
 

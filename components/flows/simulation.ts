@@ -1,11 +1,14 @@
 import { type FlowContext, type FlowResult, freshState, openFlow, takeTurn } from "#server/chatbots/flow.ts";
 import type { Incoming } from "#server/chatbots/flow-answers.ts";
+import { mergeResults, placeOfAnswer } from "#server/chatbots/flow-fulfillment-merging.ts";
 import type { FlowState } from "#server/chatbots/flow-state-schema.ts";
+import type { CallResult } from "#server/chatbots/fulfillment-schema.ts";
 
 /** A conversation with the draft, as a visitor would have it. */
 
 export type SimulatedLine = {
   from: "visitor" | "bot" | "event";
+  /** Of an event: what happened, "operator" or "failed". */
   text: string;
   imageUrl?: string;
   options: readonly string[];
@@ -21,9 +24,15 @@ export type SimulatedPlace = {
   jumps: ReadonlySet<string>;
 };
 
-export type SimulatedTurn = Pick<FlowResult, "trace" | "tags" | "assign" | "fired" | "stopped" | "operatorNeeded">;
+/** A call to an endpoint, and whether its answer was the turn's. */
+export type SimulatedCall = CallResult & { won: boolean; request: string };
+
+export type SimulatedTurn = Pick<FlowResult, "trace" | "tags" | "assign" | "fired" | "stopped" | "operatorNeeded"> & {
+  calls: readonly SimulatedCall[];
+};
 
 export type Simulation = {
+  begunAt: Date;
   state: FlowState;
   lines: readonly SimulatedLine[];
   /** What each turn did, the opening first. */
@@ -32,6 +41,8 @@ export type Simulation = {
 
 /** All that a turn needs beside where the conversation stands. */
 export type Surroundings = Omit<FlowContext, "state">;
+
+const event = (text: string): SimulatedLine => ({ from: "event", text, options: [] });
 
 function botLines({ messages, operatorNeeded }: FlowResult): SimulatedLine[] {
   const said = messages.map(
@@ -42,27 +53,44 @@ function botLines({ messages, operatorNeeded }: FlowResult): SimulatedLine[] {
       ...(imageUrl === undefined ? {} : { imageUrl }),
     }),
   );
-  return operatorNeeded ? [...said, { from: "event", text: "operator", options: [] }] : said;
+  return operatorNeeded ? [...said, event("operator")] : said;
 }
 
-function after(before: Simulation, asked: readonly SimulatedLine[], result: FlowResult): Simulation {
+type Asked = { lines: readonly SimulatedLine[]; calls: readonly SimulatedCall[] };
+
+function after(before: Simulation, asked: Asked, result: FlowResult): Simulation {
   return {
+    begunAt: before.begunAt,
     state: result.state,
-    lines: [...before.lines, ...asked, ...botLines(result)],
-    turns: [...before.turns, result],
+    lines: [...before.lines, ...asked.lines, ...botLines(result)],
+    turns: [...before.turns, { ...result, calls: asked.calls }],
   };
 }
 
-const nothing: Simulation = { state: freshState, lines: [], turns: [] };
-
 /** What a visitor sees before writing. */
 export function openSimulation(around: Surroundings): Simulation {
-  return after(nothing, [], openFlow({ ...around, state: freshState }));
+  const nothing: Simulation = { begunAt: around.now, state: freshState, lines: [], turns: [] };
+  return after(nothing, { lines: [], calls: [] }, openFlow({ ...around, state: freshState }));
 }
 
-export function sayInSimulation(before: Simulation, around: Surroundings, incoming: Incoming): Simulation {
-  const line: SimulatedLine = { from: "visitor", text: incoming.text, options: [] };
-  return after(before, [line], takeTurn({ ...around, state: before.state }, incoming));
+export type Replies = { request: object; results: readonly CallResult[] };
+
+/** One message of the visitor, with what the endpoints asked about it have replied. */
+export function sayInSimulation(
+  before: Simulation,
+  around: Surroundings,
+  incoming: Incoming,
+  { request, results }: Replies = { request: {}, results: [] },
+): Simulation {
+  const { state } = before;
+  const merged = mergeResults(results, { slots: state.slots, nodes: around.nodes, muffled: false });
+  const calls = merged.results.map((one) => {
+    return { ...one, request: JSON.stringify({ ...request, flow: one.call.flow }, null, 2) };
+  });
+  const failed = calls.some(({ outcome }) => outcome !== "answered") ? [event("failed")] : [];
+  const lines: SimulatedLine[] = [{ from: "visitor", text: incoming.text, options: [] }, ...failed];
+  const told = merged.answer ? { fulfillment: merged.answer, fulfillmentAt: placeOfAnswer(merged, state.waiting) } : {};
+  return after(before, { lines, calls }, takeTurn({ ...around, ...told, state }, incoming));
 }
 
 /** The bot was handed over: it says nothing more. */

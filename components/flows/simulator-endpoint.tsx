@@ -1,15 +1,19 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useMay } from "#components/frame/profile.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
-import { endpointModes, readStub, type Simulating } from "./use-simulation.ts";
+import { endpointModes, readStub } from "./use-endpoint.ts";
+import type { Simulating } from "./use-simulation.ts";
 
-/** What the simulator takes the customer's endpoint to answer. */
+/** Whether the customer's endpoint is asked, and what it is taken to answer otherwise. */
 export function EndpointSetting({ simulating }: { simulating: Simulating }) {
   const t = useTranslations("flows.simulator.endpoint");
   const { setting, setSetting } = simulating;
+  const mayCall = useMay("websites_write");
+  const modes = endpointModes.filter((mode) => mayCall || mode !== "real");
   const read = setting.endpoint === "stub" ? readStub(setting.stub) : null;
   return (
     <>
@@ -17,9 +21,10 @@ export function EndpointSetting({ simulating }: { simulating: Simulating }) {
         size="sm"
         aria-label={t("label")}
         value={setting.endpoint}
-        options={endpointModes.map((value) => ({ value, label: t(`modes.${value}`) }))}
+        options={modes.map((value) => ({ value, label: t(`modes.${value}`) }))}
         onValueChange={(endpoint) => setSetting({ endpoint })}
       />
+      {setting.endpoint === "real" ? <p className="text-text-muted text-xs">{t("realHint")}</p> : null}
       {setting.endpoint === "stub" ? (
         <Field
           label={t("answer")}

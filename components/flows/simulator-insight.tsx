@@ -6,6 +6,7 @@ import { useDirectory } from "#components/conversations/directory.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { useEditing } from "./editor-context.tsx";
 import { PanelSection } from "./panel-section.tsx";
+import { SimulatedCalls } from "./simulated-calls.tsx";
 import type { Simulation } from "./simulation.ts";
 import type { Simulating } from "./use-simulation.ts";
 
@@ -36,6 +37,7 @@ export function SimulatorInsight({ simulating, simulation }: SimulatorInsightPro
         <Trace turn={last} />
         <Effects simulating={simulating} simulation={simulation} />
       </PanelSection>
+      <SimulatedCalls calls={last?.calls ?? []} />
     </div>
   );
 }
@@ -51,7 +53,7 @@ function Trace({ turn }: { turn: Simulation["turns"][number] | undefined }) {
           <span className="w-20 shrink-0 text-text-muted">{t(`events.${event}`)}</span>
           <button
             type="button"
-            className="min-w-0 truncate rounded-xs font-medium hover:underline touch:min-h-8"
+            className="min-h-6 min-w-0 truncate rounded-xs text-start font-medium hover:underline touch:min-h-11"
             onClick={() => select(tree.byName.get(node)?.id)}
           >
             {node}

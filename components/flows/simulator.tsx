@@ -27,8 +27,9 @@ export function Simulator({ simulating }: { simulating: Simulating }) {
             lines={simulation.lines}
             onSay={simulating.say}
             over={isHandedOver(simulation) || simulation.state.ended}
+            asking={simulating.asking}
           />
-          <SayForm simulating={simulating} disabled={isHandedOver(simulation)} />
+          <SayForm simulating={simulating} over={isHandedOver(simulation)} />
           <SimulatorInsight simulating={simulating} simulation={simulation} />
         </>
       ) : (
@@ -76,14 +77,15 @@ function Settings({ simulating }: { simulating: Simulating }) {
   );
 }
 
-function SayForm({ simulating, disabled }: { simulating: Simulating; disabled: boolean }) {
+function SayForm({ simulating, over }: { simulating: Simulating; over: boolean }) {
   const t = useTranslations("flows.simulator");
   const [text, setText] = useState("");
   const input = useRef<HTMLInputElement>(null);
+  const waits = simulating.asking !== undefined;
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() === "") return;
+    if (text.trim() === "" || waits) return;
     simulating.say(text.trim());
     setText("");
   };
@@ -94,13 +96,13 @@ function SayForm({ simulating, disabled }: { simulating: Simulating; disabled: b
         dir="auto"
         value={text}
         maxLength={4096}
-        disabled={disabled}
+        disabled={over}
         autoComplete="off"
         aria-label={t("say")}
-        placeholder={disabled ? t("handedOver") : t("sayHint")}
+        placeholder={over ? t("handedOver") : t("sayHint")}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit" disabled={disabled || text.trim() === ""}>
+      <Button type="submit" disabled={over || waits || text.trim() === ""}>
         {t("send")}
       </Button>
     </form>

@@ -1,24 +1,21 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { useProfile } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
-import { previewTurn } from "#server/chatbots/flow.ts";
-import { readFulfillment } from "#server/chatbots/flow-fulfillment.ts";
 import type { ChatbotSettings } from "#server/chatbots/schema.ts";
 import type { Nodes } from "./flow-edits.ts";
+import { askingOf } from "./simulated-request.ts";
 import { openSimulation, type Simulation, type Surroundings, sayInSimulation } from "./simulation.ts";
+import { type EndpointSetting, useEndpoint } from "./use-endpoint.ts";
 
 export const simulatedChannels = ["WEBSITE", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as const;
 export const simulatedHours = ["now", "open", "closed"] as const;
-export const endpointModes = ["off", "stub"] as const;
 
-export type SimulationSetting = {
+export type SimulationSetting = EndpointSetting & {
   channel: (typeof simulatedChannels)[number];
   hours: (typeof simulatedHours)[number];
-  endpoint: (typeof endpointModes)[number];
-  /** What the endpoint is taken to answer, as JSON. */
-  stub: string;
 };
 
 export type Simulating = {
@@ -28,9 +25,13 @@ export type Simulating = {
   setSetting: (patch: Partial<SimulationSetting>) => void;
   restart: () => void;
   say: (text: string) => void;
+  /** The message about which an endpoint is being asked. */
+  asking: string | undefined;
   /** The name of a trigger that fired. */
   triggerName: (id: string) => string;
 };
+
+export type SimulatedChatbot = { id: string; channels: readonly { id: string; type: string }[] };
 
 const start: SimulationSetting = {
   channel: "WEBSITE",
@@ -39,22 +40,15 @@ const start: SimulationSetting = {
   stub: '{\n  "response": { "text": ["Hello from the endpoint"] }\n}',
 };
 
-/** The stubbed answer, read as the service reads one; null where there is none. */
-export function readStub(text: string): ReturnType<typeof readFulfillment> {
-  try {
-    return readFulfillment(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-/** A conversation with the draft, in this browser only: nothing is stored and nobody sees it. */
-export function useSimulation(nodes: Nodes, settings: ChatbotSettings, country: string): Simulating {
+/** All but the message: the draft, the settings and what is chosen in the simulator. */
+function useSurroundings(
+  nodes: Nodes,
+  settings: ChatbotSettings,
+  { setting, channelId, simulation }: { setting: SimulationSetting; channelId: string; simulation?: Simulation },
+) {
   const trpc = useTRPC();
   const triggers = useQuery(trpc.triggers.list.queryOptions({})).data;
-  const [simulation, setSimulation] = useState<Simulation>();
-  const [setting, setWhole] = useState(start);
-
+  const { country } = useProfile().company;
   const around = useCallback(
     (): Surroundings => ({
       nodes,
@@ -62,22 +56,51 @@ export function useSimulation(nodes: Nodes, settings: ChatbotSettings, country: 
       now: new Date(),
       random: Math.random,
       channel: setting.channel,
+      channelId,
       ...(triggers ? { triggers } : {}),
       ...(country ? { country } : {}),
       ...(setting.hours === "now" ? {} : { open: setting.hours === "open" }),
       ...(simulation ? { tags: simulation.turns.flatMap((turn) => turn.tags) } : {}),
     }),
-    [nodes, settings, triggers, country, setting, simulation],
+    [nodes, settings, triggers, country, setting, channelId, simulation],
   );
-  const restart = useCallback(() => setSimulation(openSimulation(around())), [around]);
+  return { around, triggers };
+}
+
+/** A conversation with the draft, in this browser only: nothing is stored and nobody sees it. */
+export function useSimulation(chatbot: SimulatedChatbot, nodes: Nodes, settings: ChatbotSettings): Simulating {
+  const [simulation, setSimulation] = useState<Simulation>();
+  const [setting, setWhole] = useState(start);
+  const [asking, setAsking] = useState<string>();
+  /** Replies to a conversation that was begun anew meanwhile are dropped. */
+  const run = useRef(0);
+  const channelId = chatbot.channels.find(({ type }) => type.startsWith(setting.channel))?.id ?? "";
+  const { around, triggers } = useSurroundings(nodes, settings, {
+    setting,
+    channelId,
+    ...(simulation ? { simulation } : {}),
+  });
+  const askEndpoint = useEndpoint(chatbot.id, setting);
+  const companyId = useProfile().company.id;
+  const restart = useCallback(() => {
+    run.current += 1;
+    setAsking(undefined);
+    setSimulation(openSimulation(around()));
+  }, [around]);
   const say = useCallback(
-    (text: string) => {
-      const before = simulation ?? openSimulation(around());
-      const incoming = { text };
-      const answered = endpointAnswer(setting, settings, { ...around(), state: before.state }, incoming);
-      setSimulation(sayInSimulation(before, { ...around(), ...answered }, incoming));
+    async (text: string) => {
+      const moment = around();
+      const before = simulation ?? openSimulation(moment);
+      const asker = { companyId, websiteId: channelId, chatbotName: settings.chatbotName || settings.title || "" };
+      const asked = setting.endpoint === "off" ? undefined : askingOf(before, moment, { text }, asker);
+      const mine = run.current;
+      if (asked && setting.endpoint === "real") setAsking(text);
+      const replies = asked ? { request: asked.request, results: await askEndpoint(asked) } : undefined;
+      if (mine !== run.current) return;
+      setAsking(undefined);
+      setSimulation(sayInSimulation(before, moment, { text }, replies));
     },
-    [simulation, around, setting, settings],
+    [simulation, around, setting.endpoint, askEndpoint, companyId, channelId, settings],
   );
   const triggerName = useCallback(
     (id: string) => triggers?.find((trigger) => trigger.id === id)?.name ?? id,
@@ -89,23 +112,10 @@ export function useSimulation(nodes: Nodes, settings: ChatbotSettings, country: 
       setting,
       setSetting: (patch) => setWhole((now) => ({ ...now, ...patch })),
       restart,
-      say,
+      say: (text) => void say(text),
+      asking,
       triggerName,
     }),
-    [simulation, setting, restart, say, triggerName],
+    [simulation, setting, restart, say, asking, triggerName],
   );
-}
-
-/** The stub, where this turn would ask an endpoint. */
-function endpointAnswer(
-  setting: SimulationSetting,
-  settings: ChatbotSettings,
-  context: Parameters<typeof previewTurn>[0],
-  incoming: { text: string },
-): Pick<Surroundings, "fulfillment" | "fulfillmentAt"> {
-  const answer = setting.endpoint === "stub" ? readStub(setting.stub)?.answer : undefined;
-  if (!answer) return {};
-  const { endpoint, endpointAt } = previewTurn(context, incoming);
-  if (!endpoint && !settings.global_fulfillment_url) return {};
-  return { fulfillment: answer, fulfillmentAt: endpointAt };
 }

@@ -3,7 +3,7 @@ import type { CommandContext } from "#server/core/operation.ts";
 import type { ServingChatbot } from "./access.ts";
 import type { FlowContext } from "./flow.ts";
 import type { Slots } from "./flow-answers.ts";
-import { type Merged, mergeResults } from "./fulfillment-merging.ts";
+import { type Merged, mergeResults, placeOfAnswer } from "./flow-fulfillment-merging.ts";
 import { recordCalls } from "./fulfillment-recording.ts";
 import type { FulfillmentNote, TurnReply } from "./fulfillment-schema.ts";
 
@@ -28,8 +28,7 @@ export function hear(reply: TurnReply, { chatbot, conversation, off, moment }: L
   }
   const { nodes, state } = moment;
   const merged = mergeResults(reply.results, { slots: state.slots, nodes, muffled });
-  const name = merged.results.find((one) => one.won)?.call.nodeName ?? "";
-  return { ...merged, muffled, at: name === state.waiting ? "" : name };
+  return { ...merged, muffled, at: placeOfAnswer(merged, state.waiting) };
 }
 
 type Context = Pick<CommandContext<unknown>, "emit">;

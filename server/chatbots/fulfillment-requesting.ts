@@ -1,40 +1,24 @@
-import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { rows, sql } from "#server/db/sql.ts";
-import type { Plan } from "./fulfillment-planning.ts";
+import type { Plan } from "./flow-fulfillment-planning.ts";
+import { historyMessages, historyOf, type RequestFrame, requestOf } from "./flow-fulfillment-request.ts";
 import type { FulfillmentRequest } from "./fulfillment-schema.ts";
 
-const historyMessages = 100;
-const historyCharacters = 64 * 1024;
-
-type LoggedRow = { fromType: string; text: string; attachments: { image_url: string }[] };
+type LoggedRow = { text: string; attachments: { image_url: string }[] };
 
 /** What was said, an address standing for a picture without words. */
-export function wordsOf({ text, attachments }: Pick<LoggedRow, "text" | "attachments">): string {
+export function wordsOf({ text, attachments }: LoggedRow): string {
   return text || (attachments[0]?.image_url ?? "");
 }
 
 /** The newest messages of one side up to a seq, oldest first; as many as fit. */
 async function history(conversation: ConversationRow, fromType: "visitor" | "robot", upTo: number) {
   const found = await rows<LoggedRow>(sql`
-    select "fromType", "text", "attachments" from messages
+    select "text", "attachments" from messages
     where "companyId" = ${conversation.companyId} and "conversationId" = ${conversation.id}
       and "fromType" = ${fromType} and "seq" <= ${upTo}
     order by "companyId", "conversationId", "seq" desc limit ${historyMessages}`);
-  let left = historyCharacters;
-  const kept = found.filter((one) => {
-    left -= wordsOf(one).length;
-    return left >= 0;
-  });
-  return kept.reverse().map((one) => ({ sender: fromType, message: wordsOf(one), text: wordsOf(one) }));
-}
-
-function phoneForms(phone: string, country: string | undefined) {
-  const parsed = parsePhoneNumberFromString(phone, country && isSupportedCountry(country) ? country : undefined);
-  return {
-    national_format: parsed?.formatNational() ?? phone,
-    international_format: parsed?.formatInternational() ?? "",
-  };
+  return historyOf(fromType, found.map(wordsOf));
 }
 
 function textIn(of: Record<string, unknown>, key: string): string {
@@ -55,9 +39,8 @@ type Asked = {
 
 /** The body of the call (I1): everything as it stands when the visitor's message is being answered. */
 export async function buildRequest(asked: Asked): Promise<FulfillmentRequest> {
-  const { conversation, chatbot, message, plan, tries, country } = asked;
-  const { name, email, phone, custom } = plan.slots;
-  return {
+  const { conversation, chatbot, message } = asked;
+  const frame: RequestFrame = {
     channel: channelNames[conversation.channel],
     visitorId: conversation.visitorId,
     chatbotName: chatbot.name,
@@ -65,15 +48,7 @@ export async function buildRequest(asked: Asked): Promise<FulfillmentRequest> {
     websiteId: conversation.channelId,
     conversationId: conversation.id,
     message: wordsOf(message),
-    flow: plan.flow,
-    flow_state: { last_question_id: plan.lastQuestionId, retry_count: tries },
     status: conversation.status === "closed" ? "CLOSED" : "ACTIVE",
-    collected_data: {
-      name: { value: name },
-      email: { value: email },
-      phone: phoneForms(phone, country),
-      custom,
-    },
     conversation_context: conversation.conversationContext,
     chat_log: await history(conversation, "visitor", message.seq),
     response_log: await history(conversation, "robot", conversation.lastSeq),
@@ -82,4 +57,5 @@ export async function buildRequest(asked: Asked): Promise<FulfillmentRequest> {
     creation_date: conversation.createdAt.toISOString(),
     last_interaction_date: (conversation.lastMessageAt ?? conversation.createdAt).toISOString(),
   };
+  return requestOf(frame, asked);
 }

@@ -227,7 +227,7 @@ export const fulfillmentCallInput = z.object({ chatbotId: z.string(), callId: z.
 export const testFulfillmentInput = z.object({
   chatbotId: z.string(),
   url: httpUrl.optional().meta({ description: "Where to send it; the chatbot's global address when left out." }),
-  request: freeObject(100, 128 * 1024)
+  request: freeObject(100, 512 * 1024)
     .optional()
     .meta({ description: "What to send; a sample of every field when left out." }),
 });

@@ -47,3 +47,9 @@ export function mergeResults(
     }),
   };
 }
+
+/** Where the merged answer applies (`fulfillmentAt`): "" at the question answered, else the name of a NONE node. */
+export function placeOfAnswer({ results }: Pick<Merged, "results">, waiting: string): string {
+  const name = results.find((one) => one.won)?.call.nodeName ?? "";
+  return name === waiting ? "" : name;
+}
