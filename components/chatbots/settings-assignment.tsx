@@ -1,13 +1,12 @@
 "use client";
 
 import { announce } from "@atlaskit/pragmatic-drag-and-drop-live-region";
-import { GripVertical } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, useCallback, useRef } from "react";
+import { useCallback, useRef } from "react";
 import { SettingsSection } from "#components/companies/settings-parts.tsx";
-import { reordered } from "#components/phases/order.ts";
-import { useRowDrag } from "#components/phases/use-row-drag.ts";
 import { cn } from "#components/ui/class-names.ts";
+import { OrderedRow } from "#components/ui/ordered-row.tsx";
+import { reordered } from "#components/ui/row-order.ts";
 import { Switch } from "#components/ui/switch.tsx";
 import type { SettingsDraft } from "./settings-draft.ts";
 import type { SettingsPartProps } from "./settings-texts.tsx";
@@ -58,52 +57,20 @@ type WayRowProps = Ways[number] & {
   onTurn: (on: boolean) => void;
 };
 
-function WayRow({ way, on, index, count, readOnly, onMove, onTurn }: WayRowProps) {
+function WayRow({ way, on, readOnly, onTurn, ...place }: WayRowProps) {
   const t = useTranslations("chatbot-settings.assignment");
-  const row = useRef<HTMLLIElement>(null);
-  const handle = useRef<HTMLButtonElement>(null);
-  const { dragged, edge } = useRowDrag({ row, handle, index }, onMove);
   const name = t(`ways.${way}`);
-  const onKey = (event: KeyboardEvent) => {
-    const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
-    if (step === 0) return;
-    event.preventDefault();
-    if (index + step >= 0 && index + step < count) {
-      onMove(index, index + step);
-      // A row that changes its place may lose the focus on the way.
-      requestAnimationFrame(() => handle.current?.focus());
-    }
-  };
+  const position = place.index + 1;
   return (
-    <li
-      ref={row}
-      className={cn(
-        "relative flex min-h-14 items-center gap-2 border-border border-b bg-surface py-1.5 pr-3 pl-2 first:rounded-t-lg last:rounded-b-lg last:border-b-0",
-        dragged && "opacity-40",
-        edge && "before:absolute before:inset-x-0 before:z-10 before:h-0.5 before:bg-accent",
-        edge === "upper" && "before:-top-px",
-        edge === "lower" && "before:-bottom-px",
-      )}
-    >
-      {readOnly ? null : (
-        <button
-          ref={handle}
-          type="button"
-          aria-label={t("handle", { name, position: index + 1, count })}
-          onKeyDown={onKey}
-          className="grid size-7 shrink-0 cursor-grab place-items-center rounded-md text-text-faint hover:bg-text/6 hover:text-text active:cursor-grabbing touch:size-11"
-        >
-          <GripVertical aria-hidden className="size-4" />
-        </button>
-      )}
+    <OrderedRow {...place} handle={readOnly ? undefined : t("handle", { name, position, count: place.count })}>
       <span aria-hidden className="w-5 shrink-0 text-right text-text-muted text-xs tabular-nums">
-        {index + 1}
+        {position}
       </span>
       <div className={cn("grid min-w-0 flex-1", !on && "text-text-muted")}>
         <span className="font-medium text-sm">{name}</span>
         <span className="text-text-muted text-xs">{t(`hints.${way}`)}</span>
       </div>
       <Switch aria-label={name} checked={on} onCheckedChange={onTurn} />
-    </li>
+    </OrderedRow>
   );
 }

@@ -3,8 +3,8 @@
 import { announce } from "@atlaskit/pragmatic-drag-and-drop-live-region";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { reordered } from "#components/ui/row-order.ts";
 import type { Phase } from "#server/phases/schema.ts";
-import { reordered } from "./order.ts";
 import { PhaseRow } from "./phase-row.tsx";
 
 type PhaseListProps = {

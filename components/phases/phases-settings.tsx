@@ -10,11 +10,11 @@ import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { reordered } from "#components/ui/row-order.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Phase } from "#server/phases/schema.ts";
 import { DeletePhase } from "./delete-phase.tsx";
-import { reordered } from "./order.ts";
 import { type EditedPhase, PhaseForm } from "./phase-form.tsx";
 import { PhaseList } from "./phase-list.tsx";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { landing, reordered } from "./order.ts";
+import { landing, reordered } from "./row-order.ts";
 
 it("moves one item and leaves the others in their order", () => {
   const list = ["a", "b", "c", "d"];

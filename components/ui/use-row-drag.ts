@@ -4,11 +4,11 @@ import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
 import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { attachClosestEdge, extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge";
 import { type RefObject, useEffect, useState } from "react";
-import { landing } from "./order.ts";
+import { landing } from "./row-order.ts";
 
 type RowDrag = { row: RefObject<HTMLElement | null>; handle: RefObject<HTMLElement | null>; index: number };
 
-const kind = "phase";
+const kind = "ordered-row";
 
 /** Makes a row draggable by its handle and a place to drop others; tells where the line is to be drawn. */
 export function useRowDrag({ row, handle, index }: RowDrag, onMove: (from: number, to: number) => void) {
