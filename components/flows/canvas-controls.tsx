@@ -8,7 +8,7 @@ import { cn } from "#components/ui/class-names.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import type { PlacedSlot } from "./flow-layout.ts";
 
-export const fitting = { maxZoom: 1, minZoom: 0.4, padding: 0.12 };
+const fitting = { maxZoom: 1, minZoom: 0.4, padding: 0.12 };
 
 export function ZoomBar() {
   const t = useTranslations("flows.canvas");

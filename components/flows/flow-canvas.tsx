@@ -9,18 +9,20 @@ import {
   Panel,
   ReactFlow,
   ReactFlowProvider,
+  type Viewport,
   ViewportPortal,
 } from "@xyflow/react";
 import { useTranslations } from "next-intl";
 import { useTheme } from "next-themes";
-import { type Ref, useMemo, useState } from "react";
+import { type Ref, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { AddStepMenu } from "./add-step-menu.tsx";
 import { BranchPill, FlowEnd } from "./branch-pill.tsx";
-import { DropMarks, fitting, ZoomBar } from "./canvas-controls.tsx";
+import { DropMarks, ZoomBar } from "./canvas-controls.tsx";
 import { type CanvasEdge, type CanvasNode, edgesOf, nodesOf, reused } from "./canvas-elements.ts";
 import { useEditing } from "./editor-context.tsx";
 import { JumpLine, NextLine } from "./flow-edges.tsx";
 import { type FlowLayout, layoutOf } from "./flow-layout.ts";
+import { openingView } from "./opening-view.ts";
 import { StepAnnouncer } from "./step-announcer.tsx";
 import { StepCard } from "./step-card.tsx";
 import { useCentring } from "./use-centring.ts";
@@ -37,14 +39,21 @@ export function FlowCanvas({ focusRef }: FlowCanvasProps) {
   const t = useTranslations("flows.canvas");
   const { tree } = useEditing();
   const layout = useMemo(() => layoutOf(tree), [tree]);
+  const pane = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<Viewport>();
+  // Measured before anything is painted, so that the canvas opens where it stays.
+  useLayoutEffect(() => {
+    const { clientWidth: width = 0, clientHeight: height = 0 } = pane.current ?? {};
+    setView((now) => now ?? openingView(layout, { width, height }));
+  }, [layout]);
   return (
     <ReactFlowProvider>
-      <div className="relative min-h-0 min-w-0 flex-1 bg-background">
+      <div ref={pane} className="relative min-h-0 min-w-0 flex-1 bg-background">
         <p id="flow-keys" className="sr-only">
           {t("keys")}
         </p>
         <StepAnnouncer />
-        <Drawing layout={layout} focusRef={focusRef} />
+        {view ? <Drawing layout={layout} view={view} focusRef={focusRef} /> : null}
       </div>
     </ReactFlowProvider>
   );
@@ -74,7 +83,7 @@ function keepDragged(now: readonly CanvasNode[], laidOut: CanvasNode[]): CanvasN
   return laidOut.map((node) => (node.id === held.id ? { ...node, position: held.position, dragging: true } : node));
 }
 
-function Drawing({ layout, focusRef }: FlowCanvasProps & { layout: FlowLayout }) {
+function Drawing({ layout, view, focusRef }: FlowCanvasProps & { layout: FlowLayout; view: Viewport }) {
   const t = useTranslations("flows");
   const { nodes: steps, readOnly, selected, select, open, simulated } = useEditing();
   const { nodes, edges, setNodes, reset } = useElements(layout);
@@ -116,8 +125,7 @@ function Drawing({ layout, focusRef }: FlowCanvasProps & { layout: FlowLayout })
       disableKeyboardA11y
       minZoom={0.15}
       maxZoom={1.5}
-      fitView
-      fitViewOptions={fitting}
+      defaultViewport={view}
       panOnScroll
       zoomOnDoubleClick={false}
     >
