@@ -10,7 +10,7 @@ import type { CardData, CardNode } from "./step-card.tsx";
 export type CanvasNode = CardNode | PillNode | EndNode;
 export type CanvasEdge = LineEdge | JumpEdge;
 
-type Shown = Pick<FlowEditing, "tree" | "faults" | "selected" | "simulated" | "readOnly">;
+type Shown = Pick<FlowEditing, "tree" | "faults" | "simulated" | "readOnly">;
 
 function worst(faults: readonly FlowFault[]): Map<number, "error" | "warning"> {
   const levels = new Map<number, "error" | "warning">();
@@ -23,6 +23,9 @@ function liveOf(name: string, simulated: SimulatedPlace | undefined): CardData["
   return simulated?.passed.has(name) ? "passed" : undefined;
 }
 
+/** As if it had been measured already: measuring draws the canvas twice. */
+const sized = (size: { width: number; height: number }) => ({ ...size, measured: size });
+
 /** A layout as elements of the canvas; sizes are known beforehand, so that nothing need be measured. */
 export function nodesOf(layout: FlowLayout, shown: Shown, endLabel: string): CanvasNode[] {
   const levels = worst(shown.faults);
@@ -30,13 +33,12 @@ export function nodesOf(layout: FlowLayout, shown: Shown, endLabel: string): Can
   const cards = layout.cards.map(({ node, x, y }): CardNode => {
     const data = {
       node,
-      chosen: shown.selected?.id === node.id,
       fault: levels.get(node.id),
       live: liveOf(node.internal_name, shown.simulated),
       below: subtreeOf(shown.tree, node).length - 1,
       readOnly: shown.readOnly,
     };
-    return { id: cardId(node), type: "card", position: { x, y }, data, ...cardSize, zIndex: data.chosen ? 10 : 1 };
+    return { id: cardId(node), type: "card", position: { x, y }, data, ...sized(cardSize), zIndex: 1 };
   });
   const pills = layout.pills.map(
     ({ id, parent, branch, x, y }): PillNode => ({
@@ -44,7 +46,7 @@ export function nodesOf(layout: FlowLayout, shown: Shown, endLabel: string): Can
       type: "pill",
       position: { x, y },
       data: { parent, branch, readOnly: shown.readOnly },
-      ...pillSize,
+      ...sized(pillSize),
       ...still,
     }),
   );
@@ -53,7 +55,7 @@ export function nodesOf(layout: FlowLayout, shown: Shown, endLabel: string): Can
     type: "end",
     position: layout.end,
     data: { label: endLabel },
-    ...pillSize,
+    ...sized(pillSize),
     ...still,
   };
   return [...cards, ...pills, end];
@@ -80,7 +82,7 @@ export function reused(before: readonly CanvasNode[], after: readonly CanvasNode
   const known = new Map(before.map((node) => [node.id, node]));
   return after.map((node) => {
     const old = known.get(node.id);
-    if (!old || old.dragging || old.zIndex !== node.zIndex || !sameFields(node.data, old.data)) return node;
+    if (!old || old.dragging || !sameFields(node.data, old.data)) return node;
     return sameFields(node.position, old.position) ? old : node;
   });
 }

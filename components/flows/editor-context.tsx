@@ -1,11 +1,11 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
-import type { QuestionNode } from "#server/chatbots/schema.ts";
 import type { Nodes } from "./flow-edits.ts";
 import type { FlowFault } from "./flow-faults.ts";
 import type { FlowTree } from "./flow-tree.ts";
 import type { SimulatedPlace } from "./simulation.ts";
+import type { StepSelection } from "./step-selection.ts";
 
 /** What stands beside the canvas. On a phone "steps" takes the place of the canvas. */
 export const panes = ["steps", "step", "try", "faults", "versions"] as const;
@@ -20,7 +20,7 @@ export type FlowEditing = {
   nodes: Nodes;
   tree: FlowTree;
   faults: readonly FlowFault[];
-  selected: QuestionNode | undefined;
+  selection: StepSelection;
   select: (id: number | undefined) => void;
   pane: Pane;
   setPane: (pane: Pane) => void;

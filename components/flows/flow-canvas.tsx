@@ -19,13 +19,13 @@ import { AddStepMenu } from "./add-step-menu.tsx";
 import { BranchPill, FlowEnd } from "./branch-pill.tsx";
 import { DropMarks, ZoomBar } from "./canvas-controls.tsx";
 import { type CanvasEdge, type CanvasNode, edgesOf, nodesOf, reused } from "./canvas-elements.ts";
+import { Centring } from "./centring.ts";
 import { useEditing } from "./editor-context.tsx";
 import { JumpLine, NextLine } from "./flow-edges.tsx";
 import { type FlowLayout, layoutOf } from "./flow-layout.ts";
 import { openingView } from "./opening-view.ts";
 import { StepAnnouncer } from "./step-announcer.tsx";
 import { StepCard } from "./step-card.tsx";
-import { useCentring } from "./use-centring.ts";
 import { useStepDrag } from "./use-step-drag.ts";
 import { useStepKeys } from "./use-step-keys.ts";
 
@@ -62,10 +62,10 @@ export function FlowCanvas({ focusRef }: FlowCanvasProps) {
 /** The elements of the canvas; a step in the hand has a place of its own until it is let go. */
 function useElements(layout: FlowLayout) {
   const t = useTranslations("flows.canvas");
-  const { tree, faults, selected, simulated, readOnly } = useEditing();
+  const { tree, faults, simulated, readOnly } = useEditing();
   const laidOut = useMemo(
-    () => nodesOf(layout, { tree, faults, selected, simulated, readOnly }, t("end")),
-    [layout, tree, faults, selected, simulated, readOnly, t],
+    () => nodesOf(layout, { tree, faults, simulated, readOnly }, t("end")),
+    [layout, tree, faults, simulated, readOnly, t],
   );
   const edges = useMemo(() => edgesOf(layout, tree, simulated), [layout, tree, simulated]);
   const [nodes, setNodes] = useState<CanvasNode[]>(laidOut);
@@ -85,12 +85,11 @@ function keepDragged(now: readonly CanvasNode[], laidOut: CanvasNode[]): CanvasN
 
 function Drawing({ layout, view, focusRef }: FlowCanvasProps & { layout: FlowLayout; view: Viewport }) {
   const t = useTranslations("flows");
-  const { nodes: steps, readOnly, selected, select, open, simulated } = useEditing();
+  const { nodes: steps, readOnly, select, open, simulated } = useEditing();
   const { nodes, edges, setNodes, reset } = useElements(layout);
   const drag = useStepDrag(layout);
   const onKeyDown = useStepKeys();
   const { resolvedTheme } = useTheme();
-  useCentring(layout, selected?.id, simulated?.waiting);
   return (
     <ReactFlow<CanvasNode, CanvasEdge>
       ref={focusRef}
@@ -99,7 +98,7 @@ function Drawing({ layout, view, focusRef }: FlowCanvasProps & { layout: FlowLay
       aria-label={t("canvas.label")}
       aria-describedby="flow-keys"
       onKeyDown={(event) => event.target === event.currentTarget && onKeyDown(event)}
-      className="[--xy-background-color:transparent] focus-visible:outline-offset-[-2px] [&_.react-flow\\_\\_attribution]:bg-transparent! [&_.react-flow\\_\\_attribution_a]:text-text-muted!"
+      className="[--xy-background-color:transparent] focus-visible:outline-offset-[-2px] [&_.react-flow\\_\\_attribution]:bg-transparent! [&_.react-flow\\_\\_node:has([data-chosen])]:z-10! [&_.react-flow\\_\\_attribution_a]:text-text-muted!"
       nodes={nodes}
       edges={edges}
       nodeTypes={nodeTypes}
@@ -129,6 +128,7 @@ function Drawing({ layout, view, focusRef }: FlowCanvasProps & { layout: FlowLay
       panOnScroll
       zoomOnDoubleClick={false}
     >
+      <Centring layout={layout} waiting={simulated?.waiting} />
       <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} color="var(--border-strong)" />
       <ViewportPortal>
         <DropMarks slots={drag.slots} near={drag.near} />

@@ -19,6 +19,7 @@ import { treeOf } from "./flow-tree.ts";
 import { PublishDialog } from "./publish-dialog.tsx";
 import { placeOf } from "./simulation.ts";
 import { StepSearch } from "./step-search.tsx";
+import { createSelection } from "./step-selection.ts";
 import { type FlowDraft, type Published, useFlowDraft } from "./use-flow-draft.ts";
 import { useFlowFiles } from "./use-flow-files.tsx";
 import { usePhone } from "./use-phone.ts";
@@ -140,19 +141,22 @@ function useEditingState(
     () => faultsOf(nodes, limit, (pattern) => pattern === "" || isPattern(pattern)),
     [nodes, limit],
   );
-  const [chosen, setChosen] = useState<number>();
+  const [selection] = useState(createSelection);
   const [pane, setPane] = useState<Pane>("steps");
   const [wanted, setWanted] = useState<{ field: string; at: number }>();
   const canvas = useRef<HTMLDivElement>(null);
   const { simulation } = simulating;
   const simulated = useMemo(() => simulation && placeOf(simulation), [simulation]);
 
-  const select = useCallback((id: number | undefined) => setChosen(id), []);
-  const open = useCallback((id: number, field = "") => {
-    setChosen(id);
-    setPane("step");
-    setWanted({ field, at: Date.now() });
-  }, []);
+  const select = useCallback((id: number | undefined) => selection.set(id), [selection]);
+  const open = useCallback(
+    (id: number, field = "") => {
+      selection.set(id);
+      setPane("step");
+      setWanted({ field, at: Date.now() });
+    },
+    [selection],
+  );
   const leave = useCallback(() => canvas.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
     if (!wanted?.field) return;
@@ -160,7 +164,6 @@ function useEditingState(
     return () => cancelAnimationFrame(frame);
   }, [wanted]);
 
-  const selected = chosen === undefined ? undefined : tree.byId.get(chosen);
   const editing = useMemo(
     (): FlowEditing => ({
       chatbotId,
@@ -169,7 +172,7 @@ function useEditingState(
       nodes,
       tree,
       faults,
-      selected,
+      selection,
       select,
       pane,
       setPane,
@@ -185,7 +188,7 @@ function useEditingState(
       nodes,
       tree,
       faults,
-      selected,
+      selection,
       select,
       pane,
       open,

@@ -12,6 +12,7 @@ import type { Direction } from "./flow-walk.ts";
 import { type OutlineRow, outerRow, outlineRows } from "./outline-rows.ts";
 import { typeIcons } from "./response-types.ts";
 import { StepMenu } from "./step-menu.tsx";
+import { useChosenStep } from "./step-selection.ts";
 import { useStepKeys } from "./use-step-keys.ts";
 
 type FlowOutlineProps = {
@@ -24,14 +25,15 @@ type FlowOutlineProps = {
 export function FlowOutline({ focusRef, touch }: FlowOutlineProps) {
   const t = useTranslations("flows");
   const base = useId();
-  const { tree, faults, selected, select, open, simulated, readOnly } = useEditing();
+  const { tree, faults, selection, select, open, simulated, readOnly } = useEditing();
+  const chosen = useChosenStep()?.id;
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const [cursor, setCursor] = useState<string>();
+  // The head of a branch can be stood on, but not chosen: it counts until another step is.
+  const [stood, setStood] = useState<{ key: string; chosen: number | undefined }>();
   const rows = useMemo(() => outlineRows(tree, folded), [tree, folded]);
   const levels = useMemo(() => levelsOf(faults), [faults]);
-  const at = rows.findIndex(({ key }) => key === (cursor ?? `step-${selected?.id}`));
-
-  useEffect(() => setCursor(selected ? `step-${selected.id}` : undefined), [selected]);
+  const cursor = stood && stood.chosen === chosen ? stood.key : `step-${chosen}`;
+  const at = rows.findIndex(({ key }) => key === cursor);
   useEffect(() => {
     if (at >= 0) document.getElementById(`${base}-${at}`)?.scrollIntoView({ block: "nearest" });
   }, [base, at]);
@@ -39,20 +41,25 @@ export function FlowOutline({ focusRef, touch }: FlowOutlineProps) {
   const fold = useCallback((key: string, close: boolean) => {
     setFolded((now) => new Set(close ? [...now, key] : [...now].filter((one) => one !== key)));
   }, []);
-  const goTo = useCallback(
-    (row: OutlineRow | undefined) => {
-      if (!row) return;
-      if (row.kind === "step") select(row.node.id);
-      setCursor(row.key);
+  const stand = useCallback(
+    (row: OutlineRow) => {
+      setStood(row.kind === "branch" ? { key: row.key, chosen: selection.get().id } : undefined);
     },
-    [select],
+    [selection],
   );
+  const goTo = (row: OutlineRow | undefined) => {
+    if (!row) return;
+    stand(row);
+    if (row.kind === "step") selection.set(row.node.id, true);
+  };
   const choose = useCallback(
     (row: OutlineRow) => {
-      goTo(row);
-      if (touch && row.kind === "step") open(row.node.id);
+      stand(row);
+      if (row.kind !== "step") return;
+      if (touch) open(row.node.id);
+      else select(row.node.id);
     },
-    [goTo, touch, open],
+    [stand, select, touch, open],
   );
   const go = (direction: Direction) => {
     const row = rows[at];

@@ -3,11 +3,13 @@
 import { useTranslations } from "next-intl";
 import { useEditing } from "./editor-context.tsx";
 import { readingOrder, wordsOf } from "./flow-tree.ts";
+import { useChosenStep } from "./step-selection.ts";
 
 /** Says which step is chosen, for whoever cannot see the canvas. */
 export function StepAnnouncer() {
   const t = useTranslations("flows");
-  const { tree, faults, selected } = useEditing();
+  const { tree, faults } = useEditing();
+  const selected = useChosenStep();
   const place = selected ? readingOrder(tree).indexOf(selected) + 1 : 0;
   return (
     <p aria-live="polite" className="sr-only">

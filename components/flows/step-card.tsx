@@ -11,10 +11,10 @@ import { slotAfter } from "./flow-edits.ts";
 import { cardSize } from "./flow-layout.ts";
 import { wordsOf } from "./flow-tree.ts";
 import { typeIcons } from "./response-types.ts";
+import { useIsChosen } from "./step-selection.ts";
 
 export type CardData = {
   node: QuestionNode;
-  chosen: boolean;
   fault: "error" | "warning" | undefined;
   /** The simulator waits here, or has just come through. */
   live: "waiting" | "passed" | undefined;
@@ -31,11 +31,13 @@ export const StepCard = memo(function StepCard({ data, dragging }: NodeProps<Car
   const t = useTranslations("flows");
   // A menu for each of hundreds of steps would be slow: it is there once the pointer comes.
   const [near, setNear] = useState(false);
-  const { node, chosen, fault, live, below, readOnly } = data;
+  const { node, fault, live, below, readOnly } = data;
+  const chosen = useIsChosen(node.id);
   const Icon = typeIcons[node.response_type];
   const words = wordsOf(node);
   return (
     <div
+      data-chosen={chosen || undefined}
       style={cardSize}
       onPointerEnter={() => setNear(true)}
       className={cn(

@@ -2,7 +2,7 @@
 
 import { MousePointerClick } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { memo, useDeferredValue, useEffect, useState } from "react";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
@@ -16,6 +16,7 @@ import { StepAnswer } from "./step-answer.tsx";
 import { StepMenu } from "./step-menu.tsx";
 import { StepMessage } from "./step-message.tsx";
 import { StepAdvanced, StepWhen } from "./step-more.tsx";
+import { useChosen } from "./step-selection.ts";
 import { useStepActions } from "./use-step-actions.ts";
 import { useStepFields } from "./use-step-fields.ts";
 
@@ -26,15 +27,24 @@ const groups = {
   advanced: ["fulfillment_url", "interface_configuration"],
 } as const;
 
-/** Every field of the chosen step. */
+/** Every field of the chosen step. Keys that walk along the tree do not wait for it. */
 export function StepPanel({ wanted }: { wanted: string | undefined }) {
+  const now = useChosen();
+  const later = useDeferredValue(now);
+  return <ChosenStep id={now.passing ? later.id : now.id} wanted={wanted} />;
+}
+
+type ChosenStepProps = { id: number | undefined; wanted: string | undefined };
+
+const ChosenStep = memo(function ChosenStep({ id, wanted }: ChosenStepProps) {
   const t = useTranslations("flows.step");
-  const { selected } = useEditing();
+  const { tree } = useEditing();
+  const selected = id === undefined ? undefined : tree.byId.get(id);
   if (!selected) {
     return <EmptyState icon={<MousePointerClick />} title={t("none")} description={t("noneHint")} />;
   }
   return <StepForm key={selected.id} node={selected} wanted={wanted} />;
-}
+});
 
 function StepForm({ node, wanted }: { node: QuestionNode; wanted: string | undefined }) {
   const t = useTranslations("flows");

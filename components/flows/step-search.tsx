@@ -12,6 +12,16 @@ type StepSearchProps = { open: boolean; onOpenChange: (open: boolean) => void };
 /** Finds a step by its name, its words or its options, and goes there. */
 export function StepSearch({ open, onOpenChange }: StepSearchProps) {
   const t = useTranslations("flows.search");
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("label")} hideTitle size="sm">
+      <Steps onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+/* Apart from the dialog: hundreds of options are made only while it is open. */
+function Steps({ onDone }: { onDone: () => void }) {
+  const t = useTranslations("flows.search");
   const editing = useEditing();
   const options = readingOrder(editing.tree).map((node) => {
     const Icon = typeIcons[node.response_type];
@@ -24,17 +34,15 @@ export function StepSearch({ open, onOpenChange }: StepSearchProps) {
     };
   });
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t("label")} hideTitle size="sm">
-      <OptionList
-        options={options}
-        selected={[]}
-        searchLabel={t("label")}
-        emptyText={t("none")}
-        onSelect={(id) => {
-          onOpenChange(false);
-          editing.select(Number(id));
-        }}
-      />
-    </Dialog>
+    <OptionList
+      options={options}
+      selected={[]}
+      searchLabel={t("label")}
+      emptyText={t("none")}
+      onSelect={(id) => {
+        onDone();
+        editing.select(Number(id));
+      }}
+    />
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import type { KeyboardEvent } from "react";
+import type { QuestionNode } from "#server/chatbots/schema.ts";
 import { useEditing } from "./editor-context.tsx";
 import { readingOrder } from "./flow-tree.ts";
 import { type Direction, walk } from "./flow-walk.ts";
@@ -15,16 +16,20 @@ const directions: Record<string, Direction> = {
 
 /** Keys that mean the same on the canvas and in the outline; `go` follows an arrow key. */
 export function useStepKeys(go?: (direction: Direction) => void): (event: KeyboardEvent) => void {
-  const { tree, readOnly, selected, select, open } = useEditing();
+  const { tree, readOnly, selection, open } = useEditing();
   const { shift, remove, duplicate, toggle } = useStepActions();
   const ordered = () => readingOrder(tree);
+  const chosen = () => tree.byId.get(selection.get().id ?? -1);
+  const pass = (node: QuestionNode | undefined) => selection.set(node?.id, true);
 
   const follow = (direction: Direction) => {
+    const selected = chosen();
     if (go) go(direction);
-    else select((selected ? walk(tree, selected, direction) : ordered()[0])?.id);
+    else pass(selected ? walk(tree, selected, direction) : ordered()[0]);
   };
   const act = (event: KeyboardEvent): boolean => {
     const direction = directions[event.key];
+    const selected = chosen();
     if (direction && event.altKey) {
       if (selected && !readOnly) shift(selected, direction);
       return true;
@@ -35,9 +40,9 @@ export function useStepKeys(go?: (direction: Direction) => void): (event: Keyboa
       return true;
     }
     if (direction) follow(direction);
-    else if (event.key === "Home") select(ordered()[0]?.id);
-    else if (event.key === "End") select(ordered().at(-1)?.id);
-    else if (event.key === "Escape") select(undefined);
+    else if (event.key === "Home") pass(ordered()[0]);
+    else if (event.key === "End") pass(ordered().at(-1));
+    else if (event.key === "Escape") pass(undefined);
     else if (!selected) return false;
     else if (event.key === "Enter") open(selected.id, "text");
     else if (readOnly) return false;

@@ -3,11 +3,18 @@
 import { useReactFlow, useStoreApi } from "@xyflow/react";
 import { useEffect, useRef } from "react";
 import { cardSize, type FlowLayout, type PlacedCard } from "./flow-layout.ts";
+import { useChosen } from "./step-selection.ts";
 
 const margin = 24;
 
+/** More steps than this are not drawn again and again on the way. */
+const manySteps = 60;
+
+type CentringProps = { layout: FlowLayout; waiting: string | undefined };
+
 /** Brings a step into view when it is chosen or the simulator comes to it; what is in view stays where it is. */
-export function useCentring(layout: FlowLayout, chosen: number | undefined, waiting: string | undefined): void {
+export function Centring({ layout, waiting }: CentringProps): null {
+  const { id: chosen } = useChosen();
   const { setCenter } = useReactFlow();
   const store = useStoreApi();
   const latest = useRef(layout);
@@ -28,7 +35,8 @@ export function useCentring(layout: FlowLayout, chosen: number | undefined, wait
       left + cardSize.width * zoom <= width - margin &&
       top + cardSize.height * zoom <= height - margin;
     if (inside || width === 0) return;
-    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const many = latest.current.cards.length > manySteps;
+    const still = many || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     void setCenter(card.x + cardSize.width / 2, card.y + cardSize.height / 2, {
       zoom: Math.max(zoom, 0.6),
       duration: still ? 0 : 150,
@@ -41,4 +49,5 @@ export function useCentring(layout: FlowLayout, chosen: number | undefined, wait
   useEffect(() => {
     if (waiting) find.current(({ node }) => node.internal_name === waiting);
   }, [waiting]);
+  return null;
 }
