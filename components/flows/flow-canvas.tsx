@@ -37,15 +37,15 @@ type FlowCanvasProps = { focusRef: Ref<HTMLDivElement> };
 /** The flow drawn: lines run down, branches side by side, jumps dashed. One tab stop; keys move along the tree. */
 export function FlowCanvas({ focusRef }: FlowCanvasProps) {
   const t = useTranslations("flows.canvas");
-  const { tree } = useEditing();
+  const { tree, selection } = useEditing();
   const layout = useMemo(() => layoutOf(tree), [tree]);
   const pane = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<Viewport>();
   // Measured before anything is painted, so that the canvas opens where it stays.
   useLayoutEffect(() => {
     const { clientWidth: width = 0, clientHeight: height = 0 } = pane.current ?? {};
-    setView((now) => now ?? openingView(layout, { width, height }));
-  }, [layout]);
+    setView((now) => now ?? openingView(layout, { width, height }, selection.get().id));
+  }, [layout, selection]);
   return (
     <ReactFlowProvider>
       <div ref={pane} className="relative min-h-0 min-w-0 flex-1 bg-background">

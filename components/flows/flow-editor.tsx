@@ -1,5 +1,6 @@
 "use client";
 
+import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMay, useProfile } from "#components/frame/profile.tsx";
@@ -141,8 +142,9 @@ function useEditingState(
     () => faultsOf(nodes, limit, (pattern) => pattern === "" || isPattern(pattern)),
     [nodes, limit],
   );
-  const [selection] = useState(createSelection);
-  const [pane, setPane] = useState<Pane>("steps");
+  const wantedStep = useSearchParams().get("node") ?? "";
+  const [selection] = useState(() => createSelection(tree.byName.get(wantedStep)?.id));
+  const [pane, setPane] = useState<Pane>(selection.get().id === undefined ? "steps" : "step");
   const [wanted, setWanted] = useState<{ field: string; at: number }>();
   const canvas = useRef<HTMLDivElement>(null);
   const { simulation } = simulating;

@@ -38,6 +38,14 @@ describe("the view that a flow opens with", () => {
     expect(inside.length).toBeGreaterThan(2);
   });
 
+  it("shows the step that a link names", () => {
+    const layout = layoutOf(treeOf(many));
+    const { y, zoom } = openingView(layout, pane, 150);
+    const top = (layout.cards[149]?.y ?? 0) * zoom + y;
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(top).toBeLessThan(pane.height / 2);
+  });
+
   it("is sound for an empty flow and a pane without a size", () => {
     expect(opened([]).view.zoom).toBe(1);
     for (const value of Object.values(opened(many, { width: 0, height: 0 }).view)) expect(value).toBeTypeOf("number");

@@ -18,12 +18,12 @@ function boundsOf(layout: FlowLayout) {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** Where the canvas opens: the whole flow where it can be read like that, else its first steps. */
-export function openingView(layout: FlowLayout, pane: Size): View {
+/** Where the canvas opens: the whole flow where it can be read like that, else the chosen step or the first ones. */
+export function openingView(layout: FlowLayout, pane: Size, chosen?: number): View {
   const bounds = boundsOf(layout);
   const inner = { width: pane.width - 2 * padding, height: pane.height - 2 * padding };
   const whole = Math.min(1, inner.width / bounds.width, inner.height / bounds.height);
-  const [first] = layout.cards;
+  const first = layout.cards.find(({ node }) => node.id === chosen) ?? layout.cards[0];
   if (whole >= readable || !first) {
     const zoom = Math.max(whole, readable);
     const middle = { x: bounds.left + bounds.width / 2, y: bounds.top + bounds.height / 2 };

@@ -12,8 +12,8 @@ export type StepSelection = {
 };
 
 /** Apart from the editor's other state: a key press must not draw the whole editor anew. */
-export function createSelection(): StepSelection {
-  let now: Chosen = { id: undefined, passing: false };
+export function createSelection(id?: number): StepSelection {
+  let now: Chosen = { id, passing: false };
   const listeners = new Set<() => void>();
   return {
     get: () => now,
