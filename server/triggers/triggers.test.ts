@@ -3,6 +3,7 @@ import { app } from "#server/rest/app.ts";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { eventsOf } from "#server/testing/events.ts";
 import { type Client, http } from "#server/testing/http.ts";
+import { deactivateUser } from "#server/users/editing.ts";
 import { tryTriggers } from "./listing.ts";
 import type { MatchType, Trigger } from "./schema.ts";
 import { reorderTriggers } from "./writing.ts";
@@ -48,6 +49,19 @@ describe("/v1/triggers (L7)", () => {
     expect((await api.delete(one)).body).toEqual({ id: made.id, deleted: true });
     expect((await api.delete(one)).status).toBe(404);
     expect((await api.get<Trigger[]>("/v1/triggers")).body.map(({ order }) => order)).toEqual([0]);
+  });
+
+  it("can be changed although somebody whom it names has left, or a channel is gone", async () => {
+    const given = { conditions: { matches: [] }, actions: { response: "Hi", assignTo: [company.given.agentId] } };
+    const { body: made } = await api.post<Trigger>("/v1/triggers", { name: "Leaving", ...given });
+    await deactivateUser.execute(company.admin, { userId: company.given.agentId ?? "" });
+    const one = `/v1/triggers/${made.id}`;
+    expect((await api.patch<Trigger>(one, { enabled: false })).body).toMatchObject({ enabled: false });
+    const kept = await api.patch<Trigger>(one, { actions: { ...given.actions, response: "Hello" } });
+    expect(kept.body.actions).toMatchObject({ response: "Hello", assignTo: [company.given.agentId] });
+    const named = await api.post<{ details: { field: string }[] }>("/v1/triggers", { name: "Late", ...given });
+    expect([named.status, named.body.details[0]?.field]).toEqual([400, "actions.assignTo.0"]);
+    await api.delete(one);
   });
 
   it.each([

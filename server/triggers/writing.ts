@@ -27,16 +27,19 @@ const maxBytes = 64 * 1024;
 
 type Rule = { conditions: TriggerConditions; actions: TriggerActions };
 
-async function requireChannels(actor: Actor, channels: readonly string[]): Promise<void> {
+async function requireChannels(actor: Actor, channels: readonly string[], kept: readonly string[]): Promise<void> {
   const ids = channels.length > 0 ? (await channelsOf(actor)).map(({ id }) => id) : [];
   channels.forEach((channel, index) => {
-    if (ids.includes(channel) || messageChannels.some((name) => name === channel)) return;
+    if (ids.includes(channel) || kept.includes(channel) || messageChannels.some((name) => name === channel)) return;
     throw invalidField(`conditions.channels.${index}`, "No such channel.", "unknown_reference");
   });
 }
 
-/** What shapes cannot say: expressions that run, channels and people that exist, tags that may be set. */
-async function requireSound(actor: Actor, { conditions, actions }: Rule): Promise<void> {
+/**
+ * What shapes cannot say: expressions that run, channels and people that exist, tags that may be set. Whoever has gone
+ * since they were named keeps nobody from changing the rest.
+ */
+async function requireSound(actor: Actor, { conditions, actions }: Rule, before?: Rule): Promise<void> {
   conditions.matches.forEach(({ type, value }, index) => {
     if (type !== "regex" || isPattern(value)) return;
     throw invalidField(`conditions.matches.${index}.value`, "Not a regular expression (RE2).", "invalid_regex");
@@ -47,8 +50,9 @@ async function requireSound(actor: Actor, { conditions, actions }: Rule): Promis
   if (Buffer.byteLength(JSON.stringify({ conditions, actions })) > maxBytes) {
     throw invalidField("actions", "The trigger is larger than 64 KB.", "too_big");
   }
-  await requireChannels(actor, conditions.channels ?? []);
+  await requireChannels(actor, conditions.channels ?? [], before?.conditions.channels ?? []);
   for (const [index, id] of (actions.assignTo ?? []).entries()) {
+    if (before?.actions.assignTo?.includes(id)) continue;
     await assignableUser(actor, id, `actions.assignTo.${index}`);
   }
 }
@@ -105,7 +109,7 @@ export const updateTrigger = command({
     const { triggerId, order, ...changes } = input;
     const before = await readableTrigger(actor, triggerId, true);
     const { name, type, enabled, conditions, actions } = { ...before, ...changes };
-    await requireSound(actor, { conditions, actions });
+    await requireSound(actor, { conditions, actions }, before);
     await execute(sql`
       update triggers set "name" = ${name}, "type" = ${type}, "enabled" = ${enabled},
         "conditions" = ${json(conditions)}, "actions" = ${json(actions)}, "updatedAt" = ${now}
