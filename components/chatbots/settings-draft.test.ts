@@ -20,6 +20,11 @@ test("a form that nobody touched changes nothing", () => {
   expect(draft.assign_priority.map(({ on }) => on)).toEqual([true, false, false]);
 });
 
+test("a way that others have stored twice is shown once", () => {
+  const twice = draftOf({ ...source, settings: { ...settings, assign_priority: ["TRIGGER", "TRIGGER"] } });
+  expect(twice.assign_priority.map(({ way }) => way)).toEqual(["TRIGGER", "INTERVENED", "ROUND_ROBIN"]);
+});
+
 test("empty texts are not stored, and what others keep in the same object stays", () => {
   const special_messages = { ...draft.special_messages, are_you_there: ["Still there?", " "] };
   const changed = { ...draft, special_messages };

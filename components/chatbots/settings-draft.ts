@@ -60,7 +60,7 @@ function hoursDraft(hours: BusinessHours | undefined, timeZone: string): Setting
 
 export function draftOf({ settings, channels, appearance, timeZone }: SettingsSource): SettingsDraft {
   const special = settings.special_messages;
-  const ways = settings.assign_priority ?? assignPriorities;
+  const ways = [...new Set(settings.assign_priority ?? assignPriorities)];
   return {
     chatbotName: settings.chatbotName ?? "",
     title: settings.title ?? "",

@@ -26,7 +26,8 @@ const versionField = z.int().meta({ description: "Grows by one with each save of
 
 export const questionListSchema = z.object({ version: versionField, nodes: z.array(questionNodeSchema) });
 
-export const versionInput = chatbotIdInput.extend({ version: z.coerce.number().int().min(0).max(2_147_483_647) });
+/** As it stands in a path: what is no version is not found, as other ids are. */
+export const versionInput = chatbotIdInput.extend({ version: z.coerce.string().max(200) });
 
 export const restoreVersionInput = versionInput.extend({ ifMatch: saveQuestionListInput.shape.ifMatch });
 

@@ -179,6 +179,27 @@ describe("the question list (H5, H7)", () => {
   });
 });
 
+describe("ids of nodes", () => {
+  it("that are missing are given also beside the largest one there is", async () => {
+    const nodes = [
+      { internal_name: "a", id: Number.MAX_SAFE_INTEGER },
+      { internal_name: "b" },
+      { internal_name: "c", id: 1 },
+    ];
+    const { status, body } = await api.put<Nodes>(list(), nodes);
+    expect([status, body.map(({ id }) => id)]).toEqual([200, [Number.MAX_SAFE_INTEGER, 2, 1]]);
+  });
+});
+
+describe("the ETag", () => {
+  it("is the version as it is, also for clients that would take compressed answers", async () => {
+    const text = ["x".repeat(2000)];
+    await api.put(list(), [{ internal_name: "long", text }]);
+    const answer = await api.call("GET", list(), undefined, { headers: { "accept-encoding": "gzip" } });
+    expect(answer.headers.get("etag")).toBe(`"${await version()}"`);
+  });
+});
+
 describe("versions (H8)", () => {
   it("keep what was before each save, newest first, and bring it back as a new one", async () => {
     await api.put(list(), [{ internal_name: "first" }]);
@@ -193,9 +214,10 @@ describe("versions (H8)", () => {
     const { status, body, headers } = await api.post<Nodes>(`${list()}/versions/${first}/restore`);
     expect([status, body, headers.get("etag")]).toEqual([200, old.body, `"${first + 2}"`]);
     expect((await api.get(list())).body).toEqual(old.body);
-    for (const unknown of ["999999", "x"])
-      expect((await api.get(`${list()}/versions/${unknown}`)).status).toBeGreaterThanOrEqual(400);
-    expect((await api.get(`${list()}/versions/999999`)).status).toBe(404);
+    for (const unknown of ["999999", "x", "-1", "1.5", "1e2", "99999999999"]) {
+      expect((await api.get(`${list()}/versions/${unknown}`)).status, unknown).toBe(404);
+      expect((await api.post(`${list()}/versions/${unknown}/restore`)).status, unknown).toBe(404);
+    }
   });
 });
 

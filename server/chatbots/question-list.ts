@@ -16,6 +16,7 @@ import type { QuestionNode } from "./schema.ts";
 
 const maxBytes = 512 * 1024;
 const maxNodes = 200;
+const maxCounted = 1_000_000_000;
 /** Older ones are dropped. */
 const keptVersions = 200;
 
@@ -44,11 +45,14 @@ export const readQuestionList = query({
   },
 });
 
+/** Missing ids go on from the highest, as long as that is a number people would count to. */
 function withIds(nodes: readonly Sent[]): QuestionNode[] {
-  let last = nodes.reduce((highest, { id }) => Math.max(highest, id ?? 0), 0);
+  const taken = new Set(nodes.map(({ id }) => id));
+  let last = nodes.reduce((highest, { id = 0 }) => (id < maxCounted ? Math.max(highest, id) : highest), 0);
   return nodes.map(({ id, ...node }) => {
     if (id !== undefined) return { id, ...node };
-    last += 1;
+    do last += 1;
+    while (taken.has(last));
     return { id: last, ...node };
   });
 }

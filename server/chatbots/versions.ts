@@ -30,6 +30,14 @@ export const listVersions = query({
   },
 });
 
+const maxVersion = 2_147_483_647;
+
+function versionNamed(text: string): number {
+  const version = /^\d{1,10}$/.test(text) ? Number(text) : maxVersion + 1;
+  if (version > maxVersion) throw notFound("version");
+  return version;
+}
+
 async function nodesOf(chatbot: ChatbotRow, version: number): Promise<readonly QuestionNode[]> {
   if (version === chatbot.version) return storedNodes(chatbot);
   const found = await row<{ nodes: unknown }>(sql`
@@ -45,8 +53,9 @@ export const readVersion = query({
   access: "websites_read",
   input: versionInput,
   output: questionListSchema,
-  example: (given) => ({ chatbotId: given.chatbotId ?? "", version: 1 }),
-  async run({ actor, input: { chatbotId, version } }) {
+  example: (given) => ({ chatbotId: given.chatbotId ?? "", version: "1" }),
+  async run({ actor, input: { chatbotId, version: named } }) {
+    const version = versionNamed(named);
     return { version, nodes: [...(await nodesOf(await readableChatbot(actor, chatbotId), version))] };
   },
 });
@@ -57,11 +66,11 @@ export const restoreVersion = command({
   access: "websites_write",
   input: restoreVersionInput,
   output: questionListSchema,
-  example: (given) => ({ chatbotId: given.chatbotId ?? "", version: 1 }),
+  example: (given) => ({ chatbotId: given.chatbotId ?? "", version: "1" }),
   async run(context) {
     const { actor, input } = context;
     const chatbot = await readableChatbot(actor, input.chatbotId, true);
-    const nodes = await nodesOf(chatbot, input.version);
+    const nodes = await nodesOf(chatbot, versionNamed(input.version));
     requireMatch(input.ifMatch, chatbot.version);
     return replaceList(context, chatbot, nodes);
   },
