@@ -3,13 +3,11 @@
 import { History, SearchX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { SettingsLog } from "#components/companies/settings-log.tsx";
 import { SettingsPage } from "#components/companies/settings-parts.tsx";
 import { useMay } from "#components/frame/profile.tsx";
-import { failureOf } from "#components/live/api.ts";
 import { useAddressState } from "#components/ui/address-state.ts";
-import { DataTable } from "#components/ui/data-table.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { LogFooter } from "#components/ui/log-footer.tsx";
 import { LogTime } from "#components/ui/log-time.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import type { Column } from "#components/ui/table-columns.ts";
@@ -67,8 +65,6 @@ export function AuditSettings() {
   const [shown, setShown] = useState<AuditEntry>();
   const columns = useColumns();
   const narrowed = auditFilters.some((name) => address[name] !== "");
-  const status =
-    list.isError && !list.data ? "error" : list.isPending ? "loading" : list.isPlaceholderData ? "stale" : "ready";
   return (
     <SettingsPage
       wide
@@ -78,17 +74,15 @@ export function AuditSettings() {
       actions={<ExportAudit address={address} />}
     >
       <AuditToolbar address={address} change={change} />
-      <DataTable
+      <SettingsLog
         label={t("title")}
         columns={columns}
+        list={list}
         rows={rows}
         rowKey={({ id }) => id}
         rowLabel={({ operation, type }) => operation || type}
         onRowOpen={setShown}
-        status={status}
-        errorText={list.error ? failureOf(list.error).message || undefined : undefined}
-        onRetry={() => void list.refetch()}
-        className="flex-none overflow-x-auto"
+        searchedTo={searchedTo}
         empty={
           <EmptyState
             icon={narrowed ? <SearchX /> : <History />}
@@ -97,15 +91,6 @@ export function AuditSettings() {
           />
         }
       />
-      {status === "ready" || status === "stale" ? (
-        <LogFooter
-          count={rows.length}
-          hasMore={list.hasNextPage}
-          loading={list.isFetchingNextPage}
-          onMore={() => void list.fetchNextPage()}
-          searchedTo={searchedTo}
-        />
-      ) : null}
       <DeedSheet entry={shown} onClose={() => setShown(undefined)} />
     </SettingsPage>
   );

@@ -16,6 +16,20 @@ const limits = [
   ["users", "userLimit"],
 ] as const;
 
+/** The plans that every installation knows have words in each language, unless the operator has renamed them. */
+const builtIn = {
+  Free: "free",
+  Starter: "starter",
+  Growth: "growth",
+  Team: "team",
+  Business: "business",
+  Scale: "scale",
+  "Own installation": "own",
+} as const;
+
+/** From here on a limit is none. */
+const boundless = 1_000_000_000;
+
 const tones = {
   active: "success",
   trial: "accent",
@@ -32,6 +46,7 @@ export function PlanSettings() {
   const enabled = useMay("admin");
   const plan = useQuery(trpc.plans.current.queryOptions({}, { enabled }));
   const account = useQuery(trpc.companies.account.queryOptions({}, { enabled }));
+  const known = Object.entries(builtIn).find(([name, id]) => name === plan.data?.name && id === plan.data.id)?.[1];
   const failed = [plan, account].find(({ isError }) => isError);
   return (
     <SettingsPage title={t("title")} permissions={["admin"]}>
@@ -44,9 +59,12 @@ export function PlanSettings() {
       {!failed && !(plan.data && account.data) ? <PlanSkeleton title={t("current")} /> : null}
       {plan.data && account.data ? (
         <>
-          <SettingsSection title={t("current")} description={plan.data.description}>
+          <SettingsSection
+            title={t("current")}
+            description={known ? t(`known.${known}.description`) : plan.data.description}
+          >
             <div className="flex flex-wrap items-center gap-2">
-              <span className="font-semibold text-lg">{plan.data.name}</span>
+              <span className="font-semibold text-lg">{known ? t(`known.${known}.name`) : plan.data.name}</span>
               {account.data.statuses.map((status) => (
                 <Badge key={status} tone={tones[status]}>
                   {t(`statuses.${status}`)}
@@ -86,6 +104,7 @@ type UsageBarProps = { name: (typeof limits)[number][0]; used: number; limit: nu
 
 function UsageBar({ name, used, limit }: UsageBarProps) {
   const t = useTranslations("companies.plan");
+  const text = limit >= boundless ? t("usedFreely", { used }) : t("used", { used, limit });
   const share = limit > 0 ? used / limit : 1;
   const state = share >= 1 ? "full" : share >= 0.8 ? "near" : "free";
   const fill = { full: "bg-danger", near: "bg-warning", free: "bg-accent" }[state];
@@ -96,15 +115,15 @@ function UsageBar({ name, used, limit }: UsageBarProps) {
         {state === "full" ? <Badge tone="danger">{t("isFull")}</Badge> : null}
         {state === "near" ? <Badge tone="warning">{t("isNear")}</Badge> : null}
       </dt>
-      <dd className="tabular text-text-muted">{t("used", { used, limit })}</dd>
-      <dd className="col-span-2">
+      <dd className="tabular text-text-muted">{text}</dd>
+      <dd className={limit >= boundless ? "hidden" : "col-span-2"}>
         <div
           role="progressbar"
           aria-label={t(name)}
           aria-valuemin={0}
           aria-valuemax={limit}
           aria-valuenow={Math.min(used, limit)}
-          aria-valuetext={t("used", { used, limit })}
+          aria-valuetext={text}
           className="h-1.5 w-full overflow-hidden rounded-full bg-text/8"
         >
           <div

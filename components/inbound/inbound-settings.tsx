@@ -3,13 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Inbox, SearchX } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
+import { LogToolbar, SettingsLog, toolbarChoice } from "#components/companies/settings-log.tsx";
 import { SettingsPage } from "#components/companies/settings-parts.tsx";
-import { failureOf, useTRPC } from "#components/live/api.ts";
+import { useTRPC } from "#components/live/api.ts";
 import { useAddressState } from "#components/ui/address-state.ts";
 import { Badge, type BadgeTone } from "#components/ui/badge.tsx";
-import { DataTable } from "#components/ui/data-table.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { LogFooter } from "#components/ui/log-footer.tsx";
 import { LogTime } from "#components/ui/log-time.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { Select } from "#components/ui/select.tsx";
@@ -31,6 +30,10 @@ export const statusTones: Record<InboundRow["status"], BadgeTone> = {
 function useColumns(names: ReadonlyMap<string, string>): Column<InboundRow>[] {
   const t = useTranslations("inbound");
   const format = useFormatter();
+  const word = (kind: string) => {
+    const known = inboundKinds.find((one) => one === kind);
+    return known ? t(`kinds.${known}`) : kind;
+  };
   return [
     {
       id: "status",
@@ -44,7 +47,7 @@ function useColumns(names: ReadonlyMap<string, string>): Column<InboundRow>[] {
       cell: ({ kinds, error, receivedAt }) => (
         <>
           <span className="block truncate text-sm">
-            {kinds.join(", ") || "–"}
+            {kinds.map(word).join(", ") || "–"}
             {error ? <span className="text-text-muted"> · {error}</span> : null}
           </span>
           <span className="block truncate text-text-muted text-xs md:hidden">
@@ -70,7 +73,7 @@ function useColumns(names: ReadonlyMap<string, string>): Column<InboundRow>[] {
       from: "md",
       cell: ({ size }) => (
         <span className="text-text-muted tabular">
-          {format.number(size, { style: "unit", unit: "byte", unitDisplay: "narrow" })}
+          {format.number(size, { style: "unit", unit: "byte", unitDisplay: "short" })}
         </span>
       ),
     },
@@ -103,22 +106,18 @@ function Journal() {
   const names = new Map(channels.map(({ id, label }) => [id, label]));
   const columns = useColumns(names);
   const narrowed = [address.channel, address.status, address.kind].some((one) => one !== "");
-  const status =
-    list.isError && !list.data ? "error" : list.isPending ? "loading" : list.isPlaceholderData ? "stale" : "ready";
   return (
     <>
       <Filters address={address} change={change} channels={channels} />
-      <DataTable
+      <SettingsLog
         label={t("title")}
         columns={columns}
+        list={list}
         rows={rows}
         rowKey={({ id }) => id}
         rowLabel={({ kinds, platform }) => `${platform} ${kinds.join(", ")}`}
         onRowOpen={({ id }) => change({ payload: id })}
-        status={status}
-        errorText={list.error ? failureOf(list.error).message || undefined : undefined}
-        onRetry={() => void list.refetch()}
-        className="flex-none overflow-x-auto"
+        searchedTo={null}
         empty={
           narrowed ? (
             <EmptyState icon={<SearchX />} title={t("nothing")} />
@@ -127,15 +126,6 @@ function Journal() {
           )
         }
       />
-      {status === "ready" || status === "stale" ? (
-        <LogFooter
-          count={rows.length}
-          hasMore={list.hasNextPage}
-          loading={list.isFetchingNextPage}
-          onMore={() => void list.fetchNextPage()}
-          searchedTo={null}
-        />
-      ) : null}
       <PayloadSheet payloadId={address.payload} onClose={() => change({ payload: "" })} />
     </>
   );
@@ -151,7 +141,7 @@ function Filters({ address, change, channels }: FiltersProps) {
   const t = useTranslations("inbound");
   const connected = channels.filter(({ type }) => type !== "WEBSITE");
   return (
-    <div className="flex flex-wrap items-center gap-2 px-5 py-2 phone:px-4">
+    <LogToolbar>
       <Select
         aria-label={t("columns.channel")}
         value={connected.some(({ id }) => id === address.channel) ? address.channel : any}
@@ -160,7 +150,7 @@ function Filters({ address, change, channels }: FiltersProps) {
           { value: any, label: t("everyChannel") },
           ...connected.map(({ id, label }) => ({ value: id, label })),
         ]}
-        className="w-auto max-w-56"
+        className={toolbarChoice}
       />
       <Select
         aria-label={t("columns.status")}
@@ -170,7 +160,7 @@ function Filters({ address, change, channels }: FiltersProps) {
           { value: any, label: t("everyStatus") },
           ...inboundStatuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
         ]}
-        className="w-auto"
+        className={toolbarChoice}
       />
       <Select
         aria-label={t("columns.kinds")}
@@ -180,8 +170,8 @@ function Filters({ address, change, channels }: FiltersProps) {
           { value: any, label: t("everyKind") },
           ...inboundKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
         ]}
-        className="w-auto"
+        className={toolbarChoice}
       />
-    </div>
+    </LogToolbar>
   );
 }

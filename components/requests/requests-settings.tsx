@@ -1,19 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ScrollText, Search, SearchX } from "lucide-react";
+import { ScrollText, SearchX } from "lucide-react";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
+import { LogToolbar, SettingsLog, toolbarChoice } from "#components/companies/settings-log.tsx";
 import { SettingsPage } from "#components/companies/settings-parts.tsx";
-import { useTypedSearch } from "#components/contacts/typed-search.ts";
-import { failureOf, useTRPC } from "#components/live/api.ts";
+import { useTRPC } from "#components/live/api.ts";
 import { useAddressState } from "#components/ui/address-state.ts";
 import { Badge, type BadgeTone } from "#components/ui/badge.tsx";
-import { DataTable } from "#components/ui/data-table.tsx";
 import { DayRange } from "#components/ui/day-range.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { Input } from "#components/ui/input.tsx";
-import { LogFooter } from "#components/ui/log-footer.tsx";
 import { LogTime } from "#components/ui/log-time.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { Select } from "#components/ui/select.tsx";
@@ -101,21 +98,17 @@ export function RequestsSettings() {
   const { list, rows, searchedTo } = useRequests(address);
   const columns = useColumns();
   const narrowed = requestFilters.some((name) => address[name] !== "");
-  const status =
-    list.isError && !list.data ? "error" : list.isPending ? "loading" : list.isPlaceholderData ? "stale" : "ready";
   return (
     <SettingsPage wide title={t("title")} description={t("description", { days: keptDays })}>
       <Toolbar address={address} change={change} />
-      <DataTable
+      <SettingsLog
         label={t("title")}
         columns={columns}
+        list={list}
         rows={rows}
         rowKey={({ id }) => id}
         rowLabel={({ method, path }) => `${method} ${path}`}
-        status={status}
-        errorText={list.error ? failureOf(list.error).message || undefined : undefined}
-        onRetry={() => void list.refetch()}
-        className="flex-none overflow-x-auto"
+        searchedTo={searchedTo}
         empty={
           narrowed ? (
             <EmptyState icon={<SearchX />} title={t("nothing")} description={t("nothingHint", { days: keptDays })} />
@@ -134,15 +127,6 @@ export function RequestsSettings() {
           )
         }
       />
-      {status === "ready" || status === "stale" ? (
-        <LogFooter
-          count={rows.length}
-          hasMore={list.hasNextPage}
-          loading={list.isFetchingNextPage}
-          onMore={() => void list.fetchNextPage()}
-          searchedTo={searchedTo}
-        />
-      ) : null}
     </SettingsPage>
   );
 }
@@ -156,19 +140,8 @@ function Toolbar({ address, change }: ToolbarProps) {
   const t = useTranslations("requests");
   const trpc = useTRPC();
   const tokens = useQuery(trpc.tokens.list.queryOptions({})).data ?? [];
-  const [typed, setTyped] = useTypedSearch(address.search, (search) => change({ search }));
   return (
-    <div className="flex flex-wrap items-center gap-2 px-5 py-2 phone:px-4">
-      <Input
-        type="search"
-        aria-label={t("search")}
-        placeholder={t("search")}
-        maxLength={128}
-        leading={<Search aria-hidden />}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        className="min-w-40 max-w-80 flex-1"
-      />
+    <LogToolbar search={{ label: t("search"), value: address.search, onSearch: (search) => change({ search }) }}>
       <Select
         aria-label={t("columns.token")}
         value={tokens.some(({ id }) => id === address.token) ? address.token : any}
@@ -177,7 +150,7 @@ function Toolbar({ address, change }: ToolbarProps) {
           { value: any, label: t("everyToken") },
           ...tokens.map(({ id, name, last4 }) => ({ value: id, label: name, hint: `…${last4}` })),
         ]}
-        className="w-auto max-w-48 shrink-0"
+        className={toolbarChoice}
       />
       <Select
         aria-label={t("columns.status")}
@@ -187,9 +160,9 @@ function Toolbar({ address, change }: ToolbarProps) {
           { value: any, label: t("everyStatus") },
           ...statusClasses.map((value) => ({ value, label: t(`classes.${value}`) })),
         ]}
-        className="w-auto shrink-0"
+        className={toolbarChoice}
       />
       <DayRange from={address.from} to={address.to} onChange={change} />
-    </div>
+    </LogToolbar>
   );
 }

@@ -53,7 +53,8 @@ export function Customers({ channelId, type, customer, onChoose }: CustomersProp
               <span className="grid min-w-0 flex-1">
                 <span className="truncate text-sm">{name}</span>
                 <span className="truncate text-text-muted text-xs tabular">
-                  {peer} · <RelativeTime plain value={lastAt} />
+                  {name === peer ? null : `${peer} · `}
+                  <RelativeTime plain value={lastAt} />
                 </span>
               </span>
             </button>

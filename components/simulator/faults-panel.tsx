@@ -107,7 +107,7 @@ export function FaultsPanel({ channelId }: { channelId: string }) {
           <Switch checked={data[name]} onCheckedChange={(on) => set({ [name]: on })} />
         </Field>
       ))}
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 items-end gap-3">
         {numberNames.map((name) => (
           <Field key={name} label={t(name)}>
             <Input
