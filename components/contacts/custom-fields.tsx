@@ -1,12 +1,9 @@
 "use client";
 
-import { Plus, X } from "lucide-react";
+import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
-import { Button } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { AddCustomField } from "./add-custom-field.tsx";
 import { customText, customValue } from "./custom-values.ts";
 import { InlineField } from "./inline-field.tsx";
 
@@ -44,83 +41,7 @@ export function CustomFields({ fields, onSave }: CustomFieldsProps) {
           ) : null}
         </div>
       ))}
-      {onSave ? <AddField taken={entries.map(([name]) => name)} onSave={onSave} /> : null}
+      {onSave ? <AddCustomField taken={entries.map(([name]) => name)} onSave={onSave} /> : null}
     </div>
-  );
-}
-
-type AddFieldProps = { taken: readonly string[]; onSave: (fields: Record<string, unknown>) => Promise<void> };
-
-function AddField({ taken, onSave }: AddFieldProps) {
-  const t = useTranslations("contacts.custom");
-  const [open, setOpen] = useState(false);
-  const [name, setName] = useState("");
-  const [value, setValue] = useState("");
-  const [fault, setFault] = useState<string>();
-  const [saving, setSaving] = useState(false);
-  const close = () => {
-    setOpen(false);
-    setName("");
-    setValue("");
-    setFault(undefined);
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const key = name.trim();
-    if (key === "") return setFault(t("nameless"));
-    if (taken.includes(key)) return setFault(t("taken"));
-    setSaving(true);
-    try {
-      await onSave({ [key]: value.trim() });
-      close();
-    } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error));
-    } finally {
-      setSaving(false);
-    }
-  };
-  if (!open) {
-    return (
-      <Button
-        variant="ghost"
-        size="sm"
-        icon={<Plus aria-hidden />}
-        className="-ml-2 w-fit"
-        onClick={() => setOpen(true)}
-      >
-        {t("add")}
-      </Button>
-    );
-  }
-  return (
-    <form
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => event.key === "Escape" && close()}
-      className="grid gap-2 rounded-lg border border-border p-3"
-    >
-      <Field label={t("name")} error={fault}>
-        <Input
-          autoFocus
-          value={name}
-          maxLength={100}
-          autoComplete="off"
-          onChange={(event) => {
-            setName(event.target.value);
-            setFault(undefined);
-          }}
-        />
-      </Field>
-      <Field label={t("value")}>
-        <Input value={value} maxLength={2000} autoComplete="off" onChange={(event) => setValue(event.target.value)} />
-      </Field>
-      <div className="flex justify-end gap-2">
-        <Button size="sm" onClick={close}>
-          {t("cancel")}
-        </Button>
-        <Button size="sm" type="submit" variant="primary" loading={saving}>
-          {t("save")}
-        </Button>
-      </div>
-    </form>
   );
 }

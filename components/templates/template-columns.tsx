@@ -17,7 +17,12 @@ export function useTemplateColumns(channelName?: (id: string) => string): Column
       id: "name",
       header: t("columns.name"),
       width: 220,
-      cell: ({ elementName }) => <span className="font-medium">{elementName}</span>,
+      cell: (row) => (
+        <>
+          <span className="block truncate font-medium">{row.elementName}</span>
+          <span className="block truncate text-text-muted text-xs md:hidden">{language(row.language)}</span>
+        </>
+      ),
       copy: ({ elementName }) => elementName,
     },
     { id: "status", header: t("columns.status"), width: 132, cell: (row) => <TemplateStatus template={row} /> },
@@ -27,7 +32,7 @@ export function useTemplateColumns(channelName?: (id: string) => string): Column
       from: "lg",
       cell: ({ text }) => (
         <span className="text-text-muted" title={text}>
-          {text}
+          {text || t("writtenByWhatsApp")}
         </span>
       ),
     },

@@ -92,7 +92,7 @@ function SelectItem({ option }: { option: SelectOption<string> }) {
   return (
     <Primitive.Item value={option.value} disabled={option.disabled ?? false} className={cn(menuItemStyles, "pr-8")}>
       <Primitive.ItemText>
-        <span className="inline-flex min-w-0 items-center gap-2">
+        <span className="inline-flex min-w-0 max-w-full items-center gap-2">
           {option.icon}
           <span className="truncate">{option.label}</span>
         </span>
