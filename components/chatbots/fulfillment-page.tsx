@@ -14,9 +14,9 @@ import { cn } from "#components/ui/class-names.ts";
 import { DataList, type DataListHandle } from "#components/ui/data-list.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { ListSkeleton } from "#components/ui/list-skeleton.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { ResizablePane } from "#components/ui/resizable-pane.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { FulfillmentCallSummary } from "#server/chatbots/fulfillment-schema.ts";
 import { FulfillmentDetail } from "./fulfillment-detail.tsx";
 import { callRowHeight, FulfillmentRow } from "./fulfillment-row.tsx";
@@ -108,7 +108,7 @@ function CallList({ calls, callId, onOpen, onTest }: CallListProps) {
     { keys: "j", label: t("shortcuts.next"), run: () => list.current?.move("next") },
     { keys: "k", label: t("shortcuts.previous"), run: () => list.current?.move("previous") },
   ]);
-  if (calls.isPending) return <SkeletonRows />;
+  if (calls.isPending) return <ListSkeleton rowHeight={callRowHeight} />;
   if (calls.isError && !calls.data) {
     const told = failureOf(calls.error).message || undefined;
     return <ErrorState description={told} onRetry={() => void calls.refetch()} className="my-auto" />;
@@ -138,27 +138,6 @@ function CallList({ calls, callId, onOpen, onTest }: CallListProps) {
       renderItem={(call, state) => <FulfillmentRow call={call} {...state} />}
       footer={<p className="px-3 py-4 text-center text-text-muted text-xs">{t("end")}</p>}
     />
-  );
-}
-
-function SkeletonRows() {
-  const t = useTranslations("ui.table");
-  return (
-    <div aria-busy className="min-h-0 flex-1 overflow-hidden">
-      <span role="status" className="sr-only">
-        {t("loading")}
-      </span>
-      {Array.from({ length: 12 }, (_, row) => (
-        <div
-          key={row}
-          style={{ height: callRowHeight }}
-          className="grid content-center gap-2 border-border border-b px-3"
-        >
-          <Skeleton className="w-2/3" />
-          <Skeleton className="w-1/3" />
-        </div>
-      ))}
-    </div>
   );
 }
 

@@ -8,7 +8,7 @@ import { Button } from "#components/ui/button.tsx";
 import { DataList, type DataListHandle } from "#components/ui/data-list.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
+import { ListSkeleton } from "#components/ui/list-skeleton.tsx";
 import { isNarrowed, type LogFilter, noFilter } from "./log-address.ts";
 import { LogRow, logRowHeight } from "./log-row.tsx";
 import type { useLog } from "./use-log.ts";
@@ -29,7 +29,7 @@ export function LogList(props: LogListProps) {
   const { log, selectedId, onOpen, onAtTopChange, onShowNewer, ref } = props;
   const t = useTranslations("webhooks.log");
   const { pages, shown, newer } = log;
-  if (pages.isPending) return <SkeletonRows />;
+  if (pages.isPending) return <ListSkeleton rowHeight={logRowHeight} />;
   if (pages.isError && shown.length === 0) {
     const told = failureOf(pages.error).message || undefined;
     return <ErrorState description={told} onRetry={() => void pages.refetch()} className="my-auto" />;
@@ -98,26 +98,5 @@ function Nothing({ filter, onClear, onTest }: LogListProps) {
       actions={onTest ? <Button onClick={onTest}>{t("sendTest")}</Button> : null}
       className="my-auto"
     />
-  );
-}
-
-function SkeletonRows() {
-  const t = useTranslations("ui.table");
-  return (
-    <div aria-busy className="min-h-0 flex-1 overflow-hidden">
-      <span role="status" className="sr-only">
-        {t("loading")}
-      </span>
-      {Array.from({ length: 12 }, (_, row) => (
-        <div
-          key={row}
-          style={{ height: logRowHeight }}
-          className="grid content-center gap-2 border-border border-b px-3"
-        >
-          <Skeleton className="w-2/3" />
-          <Skeleton className="w-1/3" />
-        </div>
-      ))}
-    </div>
   );
 }
