@@ -74,3 +74,134 @@ test("a template is rejected, mended and approved, and a campaign with it explai
   expectNoFaults(page);
   await page.context().close();
 });
+
+test("a template may have any header and any button, and goes on into another language", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/templates/new");
+  const name = `kinds_${letters().toLowerCase()}`;
+  const preview = page.getByRole("region", { name: "Preview" });
+  const addButton = async (kind: string) => {
+    await page.getByRole("button", { name: "Add button" }).click();
+    await page.getByRole("menuitem", { name: kind }).click();
+  };
+
+  await test.step("headers of every kind are drawn in the preview, light and dark", async () => {
+    await page.getByRole("button", { name: "Dark phone" }).click();
+    for (const kind of ["Video", "Document", "Location", "Image"]) {
+      await page.getByRole("combobox", { name: "Kind of header" }).click();
+      await page.getByRole("option", { name: kind }).click();
+      await expect(preview).toContainText(kind);
+    }
+  });
+
+  await test.step("a new button is written at once, and what is missing is brought into view", async () => {
+    await page.getByRole("textbox", { name: "Text", exact: true }).fill("Your bicycle is ready, come by any day.");
+    await addButton("Quick reply");
+    await page.keyboard.type("On my way");
+    await addButton("Link");
+    await page.keyboard.type("See the map");
+    await addButton("Phone call");
+    await page.keyboard.type("Call the shop");
+    await addButton("Copy a code");
+    await page.keyboard.type("SPRING25");
+    for (const text of ["On my way", "See the map", "Call the shop", "Copy code"])
+      await expect(preview).toContainText(text);
+    await page.getByRole("button", { name: "Submit for review" }).first().click();
+    const field = page.getByRole("textbox", { name: "Name", exact: true });
+    await expect(field).toBeFocused();
+    await field.fill(name);
+    await page.getByRole("button", { name: "Submit for review" }).first().click();
+    await expect(page.getByRole("textbox", { name: "Address" })).toBeFocused();
+    await page.keyboard.type("https://example.com/map");
+    await page.getByRole("textbox", { name: "Phone number" }).fill("+541155550000");
+    await page.getByRole("button", { name: "Submit for review" }).first().click();
+    await page.waitForURL(/\/templates\/\d+$/);
+    await expect(page.getByText("Approved: it can be sent.")).toBeVisible();
+  });
+
+  await test.step("a one-time password leaves the wording to WhatsApp", async () => {
+    await page.goto("/templates/new");
+    await page.getByRole("radio", { name: /Authentication/ }).click();
+    await expect(preview).toContainText("123456 is your verification code.");
+    await page.getByRole("button", { name: "Discard draft" }).click();
+    await expect(page.getByRole("radio", { name: /Utility/ })).toBeChecked();
+  });
+
+  await test.step("the copy in another language keeps the wording and is another template", async () => {
+    await page.goto(`/templates?search=${name}`);
+    await page.getByRole("link", { name }).click();
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Duplicate to another language" }).click();
+    const dialog = page.getByRole("dialog", { name: "Duplicate to another language" });
+    await dialog.getByLabel("Language").click();
+    await page.keyboard.type("portugues");
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("button", { name: "Open in editor" }).click();
+    await expect(page.getByRole("textbox", { name: "Text", exact: true })).toHaveValue(/Your bicycle is ready/);
+    await page.getByRole("button", { name: "Submit for review" }).first().click();
+    await page.waitForURL(/\/templates\/\d+$/);
+    await expect(page.getByText("Brazilian Portuguese (pt_BR)")).toBeVisible();
+  });
+
+  expectNoFaults(page);
+  await page.context().close();
+});
+
+test("a campaign to filtered contacts outlasts a look elsewhere, is scheduled, cancelled and copied", async ({
+  browser,
+}) => {
+  const page = await open(browser, demo.admin, "/campaigns/new");
+  const name = `Service ${letters()}`;
+
+  await test.step("what is missing is brought into view, also the text of a variable", async () => {
+    await page.getByRole("button", { name: "Count recipients" }).click();
+    await expect(page.getByRole("textbox", { name: "Campaign name" })).toBeFocused();
+    await page.keyboard.type(name);
+    await page.getByLabel("Template", { exact: true }).click();
+    await page.keyboard.type("spring_service");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Count recipients" }).click();
+    await expect(page.getByRole("textbox", { name: "Text", exact: true })).toBeFocused();
+    await page.keyboard.type("half the price");
+    await expect(page.getByRole("region", { name: "Preview" })).toContainText("half the price");
+  });
+
+  await test.step("the draft is still there after another page", async () => {
+    await page.getByRole("button", { name: "Add filter" }).click();
+    await page.getByRole("option", { name: "Status", exact: true }).click();
+    await page.getByRole("option", { name: "Client", exact: true }).click();
+    await page.keyboard.press("Escape");
+    await expect(page.getByText("Draft saved in this browser")).toBeVisible();
+    await page.getByRole("link", { name: "Contacts", exact: true }).first().click();
+    await page.waitForURL(/\/contacts/);
+    await page.goto("/campaigns/new");
+    await expect(page.getByRole("textbox", { name: "Campaign name" })).toHaveValue(name);
+    await expect(page.getByRole("button", { name: /^Status Client/ })).toBeVisible();
+  });
+
+  await test.step("it is scheduled by the company's clock", async () => {
+    await page.getByRole("radio", { name: "At a time" }).click();
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    await page.getByLabel("Day and time").fill(`${tomorrow}T15:30`);
+    await page.getByRole("button", { name: "Count recipients" }).click();
+    await expect(page.getByText(/\d+ of \d+ would get it/)).toBeVisible();
+    await page.getByRole("button", { name: "Schedule campaign" }).click();
+    const confirm = page.getByRole("alertdialog");
+    await expect(confirm).toContainText("3:30 PM (America/Argentina/Buenos Aires)");
+    await confirm.getByRole("button", { name: /^Schedule for/ }).click();
+    await page.waitForURL(/\/campaigns\/[0-9a-f-]{36}$/);
+    await expect(page.locator("header").getByText("Scheduled", { exact: true })).toBeVisible();
+  });
+
+  await test.step("it is cancelled, and its copy begins with the same audience and words", async () => {
+    await page.getByRole("button", { name: "Cancel campaign" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel campaign" }).click();
+    await expect(page.locator("header").getByText("Cancelled", { exact: true })).toBeVisible();
+    await page.getByRole("link", { name: "Copy as new" }).click();
+    await expect(page.getByRole("textbox", { name: "Campaign name" })).toHaveValue(`${name} (copy)`);
+    await expect(page.getByRole("textbox", { name: "Text", exact: true })).toHaveValue("half the price");
+    await expect(page.getByRole("button", { name: /^Status Client/ })).toBeVisible();
+  });
+
+  expectNoFaults(page);
+  await page.context().close();
+});

@@ -91,7 +91,10 @@ export function ContactsPage() {
               query={writeFilter(address.filter)}
               onOpen={(query) => setFilter(readAddress(new URLSearchParams(query)).filter)}
             />
-            <ColumnChooser columns={columns} visible={visible} onVisibleChange={setVisible} />
+            {/* A phone shows two columns, whatever is chosen. */}
+            <span className="phone:hidden">
+              <ColumnChooser columns={columns} visible={visible} onVisibleChange={setVisible} />
+            </span>
             {mayWrite ? (
               <Button variant="primary" icon={<Plus aria-hidden />} onClick={create}>
                 {t("create.open")}

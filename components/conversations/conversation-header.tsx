@@ -101,7 +101,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           </IconButton>
         ) : null}
       </div>
-      <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 px-4 pb-1.5 phone:flex-nowrap phone:overflow-x-auto phone:px-2">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 px-4 pb-1.5 phone:flex-nowrap phone:overflow-x-auto phone:px-2 phone:[&>*]:shrink-0">
         <PhaseMenu phaseId={row.phaseId} directory={directory} disabled={!writes} onMove={actions.move} />
         <TagEditor
           label={t("tags.label")}
@@ -114,7 +114,10 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         <AmountField amount={row.amount} disabled={!writes} onChange={actions.setAmount} />
         <span className="ml-auto flex items-center gap-2">
           {row.closed ? <span className="text-text-muted text-xs">{t("close.closed")}</span> : null}
-          {row.closed ? null : <WindowCountdown windowExpiresAt={row.windowExpiresAt} personUntil={personUntil} />}
+          {/* The composer says it too, and on a phone there is room for one. */}
+          <span className="phone:hidden">
+            {row.closed ? null : <WindowCountdown windowExpiresAt={row.windowExpiresAt} personUntil={personUntil} />}
+          </span>
         </span>
       </div>
     </header>

@@ -187,7 +187,7 @@ function StepLine({
   return (
     <>
       <Icon aria-hidden className={cn("size-3.5 shrink-0", node.disabled ? "text-text-faint" : "text-accent")} />
-      <span className={cn("min-w-0 flex-1 truncate", node.disabled && "text-text-muted line-through")}>
+      <span className={cn("relative min-w-0 flex-1 truncate", node.disabled && "text-text-muted line-through")}>
         <span className="font-medium">{node.internal_name}</span>
         {words ? <span className="text-text-muted"> {words}</span> : null}
         <span className="sr-only">

@@ -49,7 +49,9 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
   const t = useTranslations("messages");
   const [editing, setEditing] = useState(false);
   const speaker = speakerOf(message);
-  const name = speaker === "visitor" ? visitorName : message.userName || t("speaker.bot");
+  // Campaigns and timers write as the system, which has a name in each language.
+  const own = message.user === "system" ? t("events.system") : message.userName || t("speaker.bot");
+  const name = speaker === "visitor" ? visitorName : own;
   const mine = message.fromType === "user" && message.user === viewerId;
   const canEdit = editable && mine && message.type === "text/plain" && onEdit && editableUntil(message) > Date.now();
   return (

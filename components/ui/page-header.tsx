@@ -30,7 +30,11 @@ export function PageHeader({ title, description, meta, actions, back, className 
         <h1 className="truncate font-semibold text-lg">{title}</h1>
         {meta ? <div className="flex shrink-0 items-center gap-2 text-sm text-text-muted">{meta}</div> : null}
       </div>
-      {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+      {actions ? (
+        <div className="flex flex-wrap items-center gap-2 phone:gap-1.5 phone:[&>a]:px-2.5 phone:[&>button]:px-2.5">
+          {actions}
+        </div>
+      ) : null}
       {description ? (
         <div
           className={cn("-mt-2 max-w-full basis-full text-sm text-text-muted phone:mt-0", back && "pl-8.5 phone:pl-0")}

@@ -5,6 +5,7 @@ import { RelativeTime } from "#components/ui/relative-time.tsx";
 import type { Column } from "#components/ui/table-columns.ts";
 import { publicEventTypes } from "#server/core/event-types.ts";
 import type { Webhook } from "#server/webhooks/schema.ts";
+import { useFailureReason } from "./delivery-words.ts";
 import { HealthBar } from "./health-bar.tsx";
 import { shortUrl } from "./url-text.ts";
 import { useChannelNames } from "./use-channel-names.ts";
@@ -15,13 +16,23 @@ import { WebhookStatus } from "./webhook-status.tsx";
 export function useWebhookColumns(onChoose: (webhook: Webhook, dialog: WebhookDialog) => void): Column<Webhook>[] {
   const t = useTranslations("webhooks");
   const channelName = useChannelNames();
+  const reason = useFailureReason();
   const eventWords = (types: readonly string[]) =>
     types.length === publicEventTypes.length ? t("allEvents") : t("someEvents", { count: types.length });
   return [
     {
       id: "url",
       header: t("columns.url"),
-      cell: ({ url }) => <span title={url}>{shortUrl(url)}</span>,
+      cell: ({ url, health }) => (
+        <>
+          <span title={url} className="block truncate">
+            {shortUrl(url)}
+          </span>
+          <span className="block text-text-muted text-xs md:hidden">
+            <HealthBar health={health} />
+          </span>
+        </>
+      ),
       copy: ({ url }) => url,
     },
     {
@@ -44,9 +55,9 @@ export function useWebhookColumns(onChoose: (webhook: Webhook, dialog: WebhookDi
       from: "lg",
       cell: ({ health }) =>
         health.lastFailureAt ? (
-          <span title={health.lastFailureReason}>
+          <span title={reason(health.lastFailureReason)}>
             <RelativeTime plain value={health.lastFailureAt} className="tabular mr-2" />
-            <span className="text-text-muted">{health.lastFailureReason}</span>
+            <span className="text-text-muted">{reason(health.lastFailureReason)}</span>
           </span>
         ) : (
           <span className="text-text-faint">{t("health.never")}</span>

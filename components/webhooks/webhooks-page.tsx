@@ -78,7 +78,7 @@ function Permitted() {
         className="pb-3"
         actions={
           <>
-            <Button asChild>
+            <Button asChild className={rows.length > 0 ? "phone:hidden" : ""}>
               <a href="/docs" target="_blank" rel="noopener">
                 <BookOpen aria-hidden />
                 {t("reference")}

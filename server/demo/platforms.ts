@@ -3,6 +3,8 @@ import { simulatorSend } from "#server/channels/simulator/operations.ts";
 import { assignChannels } from "#server/chatbots/assigning.ts";
 import { env } from "#server/config/env.ts";
 import { systemActor } from "#server/core/actor.ts";
+import { createTemplate } from "#server/templates/creating.ts";
+import { templates } from "./templates.ts";
 
 const lines = [
   {
@@ -40,6 +42,9 @@ export async function seedPlatforms(company: {
   for (const { type, label, people } of lines) {
     const { id: channelId } = await createChannel.execute(actor, { type, label, sandbox: true });
     channels.push(channelId);
+    if (type === "WHATSAPP_API") {
+      for (const template of templates) await createTemplate.execute(actor, { channelId, ...template });
+    }
     for (const person of people) await simulatorSend.execute(actor, { channelId, type: "text", ...person });
   }
   await assignChannels.execute(actor, { chatbotId: company.chatbotId, channels });
