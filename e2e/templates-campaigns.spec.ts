@@ -79,9 +79,12 @@ test("a template may have any header and any button, and goes on into another la
   const page = await open(browser, demo.admin, "/templates/new");
   const name = `kinds_${letters().toLowerCase()}`;
   const preview = page.getByRole("region", { name: "Preview" });
-  const addButton = async (kind: string) => {
+  const addButton = async (kind: string, text: string) => {
     await page.getByRole("button", { name: "Add button" }).click();
     await page.getByRole("menuitem", { name: kind }).click();
+    const field = page.getByRole("textbox", { name: /^(Button text|Example code)$/ }).last();
+    await expect(field).toBeFocused();
+    await page.keyboard.type(text);
   };
 
   await test.step("headers of every kind are drawn in the preview, light and dark", async () => {
@@ -95,14 +98,10 @@ test("a template may have any header and any button, and goes on into another la
 
   await test.step("a new button is written at once, and what is missing is brought into view", async () => {
     await page.getByRole("textbox", { name: "Text", exact: true }).fill("Your bicycle is ready, come by any day.");
-    await addButton("Quick reply");
-    await page.keyboard.type("On my way");
-    await addButton("Link");
-    await page.keyboard.type("See the map");
-    await addButton("Phone call");
-    await page.keyboard.type("Call the shop");
-    await addButton("Copy a code");
-    await page.keyboard.type("SPRING25");
+    await addButton("Quick reply", "On my way");
+    await addButton("Link", "See the map");
+    await addButton("Phone call", "Call the shop");
+    await addButton("Copy a code", "SPRING25");
     for (const text of ["On my way", "See the map", "Call the shop", "Copy code"])
       await expect(preview).toContainText(text);
     await page.getByRole("button", { name: "Submit for review" }).first().click();
@@ -111,6 +110,8 @@ test("a template may have any header and any button, and goes on into another la
     await field.fill(name);
     await page.getByRole("button", { name: "Submit for review" }).first().click();
     await expect(page.getByRole("textbox", { name: "Address" })).toBeFocused();
+    // The frame stays where it is: only the form scrolls.
+    expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
     await page.keyboard.type("https://example.com/map");
     await page.getByRole("textbox", { name: "Phone number" }).fill("+541155550000");
     await page.getByRole("button", { name: "Submit for review" }).first().click();
@@ -133,8 +134,8 @@ test("a template may have any header and any button, and goes on into another la
     await page.getByRole("menuitem", { name: "Duplicate to another language" }).click();
     const dialog = page.getByRole("dialog", { name: "Duplicate to another language" });
     await dialog.getByLabel("Language").click();
-    await page.keyboard.type("portugues");
-    await page.keyboard.press("Enter");
+    await page.getByRole("combobox", { name: "Search languages" }).fill("portugues");
+    await page.getByRole("option", { name: /Brazilian Portuguese/ }).click();
     await dialog.getByRole("button", { name: "Open in editor" }).click();
     await expect(page.getByRole("textbox", { name: "Text", exact: true })).toHaveValue(/Your bicycle is ready/);
     await page.getByRole("button", { name: "Submit for review" }).first().click();
@@ -157,8 +158,7 @@ test("a campaign to filtered contacts outlasts a look elsewhere, is scheduled, c
     await expect(page.getByRole("textbox", { name: "Campaign name" })).toBeFocused();
     await page.keyboard.type(name);
     await page.getByLabel("Template", { exact: true }).click();
-    await page.keyboard.type("spring_service");
-    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: /^spring_service/ }).click();
     await page.getByRole("button", { name: "Count recipients" }).click();
     await expect(page.getByRole("textbox", { name: "Text", exact: true })).toBeFocused();
     await page.keyboard.type("half the price");

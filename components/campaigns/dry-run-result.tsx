@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import type { z } from "zod";
 import type { dryRunSchema } from "#server/campaigns/schema.ts";
 import { useReasonWords } from "./reason-words.ts";
+import { shownNumber } from "./shown-number.ts";
 
 export type DryRun = z.infer<typeof dryRunSchema>;
 
@@ -38,7 +39,7 @@ export function DryRunResult({ result }: { result: DryRun }) {
             {result.rows.slice(0, mostShown).map((row, index) => (
               <li key={index} className="wrap-anywhere">
                 {row.row === null ? "" : `${t("line", { line: row.row })} `}
-                <span className="tabular">{row.destination || t("noNumber")}</span>
+                <span className="tabular">{shownNumber(row.destination) || t("noNumber")}</span>
                 {row.name ? ` · ${row.name}` : ""}
                 <span className="text-text-muted"> · {words(row.code, row.reason)}</span>
               </li>
@@ -53,7 +54,7 @@ export function DryRunResult({ result }: { result: DryRun }) {
             {result.samples.map(({ destination, name, text }) => (
               <li key={destination} className="grid gap-0.5">
                 <span className="tabular text-text-muted text-xs">
-                  {name ? `${name} · ${destination}` : destination}
+                  {name ? `${name} · ${shownNumber(destination)}` : shownNumber(destination)}
                 </span>
                 <span className="wrap-anywhere line-clamp-3 whitespace-pre-wrap">{text}</span>
               </li>

@@ -19,6 +19,7 @@ import type { Column } from "#components/ui/table-columns.ts";
 import { type EventStatus, eventStatuses } from "#server/templates/schema.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { useReasonWords } from "./reason-words.ts";
+import { shownNumber } from "./shown-number.ts";
 
 type Recipient = inferRouterOutputs<AppRouter>["campaigns"]["recipients"]["data"][number];
 
@@ -111,7 +112,7 @@ function useRecipientColumns(): Column<Recipient>[] {
       id: "destination",
       header: t("number"),
       width: 170,
-      cell: ({ destination }) => <span className="tabular">{destination}</span>,
+      cell: ({ destination }) => <span className="tabular">{shownNumber(destination)}</span>,
       copy: ({ destination }) => destination,
     },
     { id: "name", header: t("name"), width: 180, from: "md", cell: ({ name }) => name },

@@ -48,7 +48,8 @@ function Frame({ user, company, permissions, unread, onSignOut = leave, children
   useFrameShortcuts(items);
   useFrameCommands(items, onSignOut);
   return (
-    <div className="flex h-dvh overflow-hidden bg-background">
+    // Clipped, not hidden: what stands outside must not let a focus scroll the whole frame away.
+    <div className="relative flex h-dvh overflow-clip bg-background">
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-surface-raised focus:px-3 focus:py-2 focus:text-sm focus:shadow-float"

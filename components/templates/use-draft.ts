@@ -31,6 +31,7 @@ export function useDraft<Draft extends object>(
   const [edited, setEdited] = useState<Draft>();
   const [kept, setKept] = useState<Kept>("none");
   const shown = useRef(base);
+  const unsaved = useRef<Draft>(undefined);
   const draft = edited ?? base;
   useEffect(() => {
     shown.current = draft;
@@ -43,7 +44,10 @@ export function useDraft<Draft extends object>(
   }, [key, schema]);
   useEffect(() => {
     if (!edited || kept !== "saving") return;
-    const save = () => setKept(writeStoredDraft(key, edited) ? "saved" : "lost");
+    const save = () => {
+      unsaved.current = undefined;
+      setKept(writeStoredDraft(key, edited) ? "saved" : "lost");
+    };
     const timer = setTimeout(save, pauseMs);
     const now = () => void writeStoredDraft(key, edited);
     window.addEventListener("pagehide", now);
@@ -52,13 +56,23 @@ export function useDraft<Draft extends object>(
       window.removeEventListener("pagehide", now);
     };
   }, [edited, kept, key]);
+  // Whoever leaves while typing loses nothing.
+  useEffect(
+    () => () => {
+      if (unsaved.current) writeStoredDraft(key, unsaved.current);
+      unsaved.current = undefined;
+    },
+    [key],
+  );
   const change = useCallback((part: Partial<Draft>) => {
     const next = { ...shown.current, ...part };
     shown.current = next;
+    unsaved.current = next;
     setEdited(next);
     setKept("saving");
   }, []);
   const discard = useCallback(() => {
+    unsaved.current = undefined;
     writeStoredDraft(key, undefined);
     setEdited(undefined);
     setKept("none");
