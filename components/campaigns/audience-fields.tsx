@@ -18,7 +18,9 @@ import { Textarea } from "#components/ui/textarea.tsx";
 import { csvColumns } from "./campaign-draft.ts";
 import type { CampaignPart } from "./campaign-form.tsx";
 
-export function AudienceFields({ draft, onChange, error }: CampaignPart & { error: string | undefined }) {
+type AudienceProps = CampaignPart & { error: string | undefined };
+
+export function AudienceFields({ draft, onChange, error }: AudienceProps) {
   const t = useTranslations("campaigns.audience");
   const kinds = (["filters", "tags", "csv", "contacts"] as const).filter(
     (kind) => kind !== "contacts" || draft.contactIds.length > 0,
@@ -34,14 +36,11 @@ export function AudienceFields({ draft, onChange, error }: CampaignPart & { erro
         className="grid-cols-3 max-md:grid-cols-1"
       />
       {draft.audience === "filters" ? <FilteredAudience draft={draft} onChange={onChange} /> : null}
-      {draft.audience === "tags" ? <TaggedAudience draft={draft} onChange={onChange} /> : null}
-      {draft.audience === "csv" ? <CsvAudience draft={draft} onChange={onChange} /> : null}
+      {draft.audience === "tags" ? <TaggedAudience draft={draft} onChange={onChange} error={error} /> : null}
+      {draft.audience === "csv" ? <CsvAudience draft={draft} onChange={onChange} error={error} /> : null}
       {draft.audience === "contacts" ? (
         <p className="text-sm text-text-muted">{t("chosen", { count: draft.contactIds.length })}</p>
       ) : null}
-      <p role="alert" className="text-danger text-xs empty:hidden">
-        {error}
-      </p>
     </EditorSection>
   );
 }
@@ -68,13 +67,13 @@ function FilteredAudience({ draft, onChange }: CampaignPart) {
   );
 }
 
-function TaggedAudience({ draft, onChange }: CampaignPart) {
+function TaggedAudience({ draft, onChange, error }: AudienceProps) {
   const t = useTranslations("campaigns.audience");
   const { tags } = useDirectory();
   const known = tags.map(({ name }) => name);
   const all = [...known, ...draft.tags.filter((tag) => !known.includes(tag))];
   return (
-    <Field label={t("tags")} hint={t("tagsHint")}>
+    <Field label={t("tags")} hint={t("tagsHint")} error={error}>
       <MultiCombobox
         label={t("tags")}
         values={draft.tags}
@@ -88,7 +87,7 @@ function TaggedAudience({ draft, onChange }: CampaignPart) {
 
 const mostBytes = 1_000_000;
 
-function CsvAudience({ draft, onChange }: CampaignPart) {
+function CsvAudience({ draft, onChange, error }: AudienceProps) {
   const t = useTranslations("campaigns.audience");
   const format = useFormatter();
   const [tooLarge, setTooLarge] = useState(false);
@@ -109,7 +108,7 @@ function CsvAudience({ draft, onChange }: CampaignPart) {
           onChange={(event) => void read(event.target.files?.[0])}
         />
       </Field>
-      <Field label={t("paste")} hint={t("pasteHint")}>
+      <Field label={t("paste")} hint={t("pasteHint")} error={error}>
         <Textarea
           rows={5}
           value={text}
