@@ -19,6 +19,7 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { ChannelSite } from "#server/channels/schema.ts";
 import { ChannelHealth } from "./channel-health.tsx";
 import { CredentialsForm } from "./credentials-form.tsx";
+import { VerifyNumber } from "./verify-number.tsx";
 
 type Step = { step: "token" | "account" | "subscription" | "number"; ok: boolean; detail: string };
 
@@ -54,6 +55,9 @@ export function ConnectionSection({ channel }: { channel: ChannelSite }) {
     );
   }
   const { connected, disconnectionRequested, sandbox } = data.channel;
+  const stuck = steps ? steps.some(({ step, ok }) => step === "number" && !ok) : !connected;
+  const unproven =
+    channel.type === "WHATSAPP_API" && data.hasCredentials && stuck && data.health.verification !== "VERIFIED";
   const tries = data.hasCredentials || sandbox;
   return (
     <SettingsSection title={t("title")} description={t("hint")}>
@@ -80,6 +84,9 @@ export function ConnectionSection({ channel }: { channel: ChannelSite }) {
         <CredentialsForm channel={data.channel} known={data.hasCredentials} onChecked={setSteps} />
       ) : null}
       <div role="status">{steps ? <Steps steps={steps} /> : null}</div>
+      {mayWrite && unproven ? (
+        <VerifyNumber channelId={channelId} sandbox={sandbox} onChecked={setSteps} onSettled={settled} />
+      ) : null}
       {check.error ? (
         <p role="alert" className="text-danger text-sm">
           {failureOf(check.error).message || t("checkFailed")}

@@ -56,6 +56,9 @@ export function AccountPanel({ account }: { account: { channelId: string; number
       </Button>
       <div className="grid gap-2">
         <h3 className="font-medium text-sm">{t("events")}</h3>
+        <Button size="sm" className="justify-self-start" onClick={() => tell.mutate({ channelId, unverified: true })}>
+          {t("names.UNVERIFIED")}
+        </Button>
         {events.map((event) => (
           <Button
             key={event}

@@ -34,6 +34,7 @@ export const healthSchema = z.object({
   number: z.string().default(""),
   quality: z.string().default("").meta({ description: "GREEN, YELLOW, RED or NA." }),
   status: z.string().default(""),
+  verification: z.string().default("").meta({ description: "Whether the number was proven by a code." }),
   limit: z.string().default("").meta({ description: "People that may be written to first in 24 hours: TIER_250 ..." }),
   throughput: z.string().default(""),
   checkedAt: z.string().default(""),

@@ -59,6 +59,7 @@ export type Health = {
   number?: string;
   quality?: string;
   status?: string;
+  verification?: string;
   limit?: string;
   throughput?: string;
 };

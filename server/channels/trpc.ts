@@ -8,6 +8,7 @@ import { revealIdentitySecret, rotateIdentitySecret } from "./identity-secret.ts
 import { listInbound, readInbound, reprocessInbound } from "./journal.ts";
 import { listChannelNames, listChannels, readChannel } from "./listing.ts";
 import { readLook } from "./styling.ts";
+import { requestNumberCode, verifyNumberCode } from "./verifying.ts";
 
 export const channelsRouter = router({
   list: query(listChannels),
@@ -19,6 +20,8 @@ export const channelsRouter = router({
   delete: mutation(deleteChannel),
   connection: query(readConnection),
   connect: mutation(connectChannel),
+  requestCode: mutation(requestNumberCode),
+  verifyCode: mutation(verifyNumberCode),
   checkConnection: mutation(checkConnection),
   disconnect: mutation(disconnectChannel),
   inbound: query(listInbound),

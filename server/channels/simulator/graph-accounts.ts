@@ -6,11 +6,12 @@ import { nextNumber, objectOf, putObject, removeObject } from "./state.ts";
 /** Numbers, pages and accounts of the simulated Graph API, and who is subscribed to their webhooks. */
 export const accountPart = simulatorPart();
 
-type Profile = { quality: string; limit: string; status: string; name: string };
+type Profile = { quality: string; limit: string; status: string; name: string; verification: string };
 
 export async function profileOf(account: SimulatedAccount): Promise<Profile> {
   const stored = await objectOf<Partial<Profile>>(account, "switches", "profile");
-  return { quality: "GREEN", limit: "TIER_2K", status: "CONNECTED", name: "Acme (simulated)", ...stored };
+  const usual = { quality: "GREEN", limit: "TIER_2K", status: "CONNECTED", verification: "VERIFIED" };
+  return { ...usual, name: "Acme (simulated)", ...stored };
 }
 
 function shownNumber(number: string): string {
@@ -25,13 +26,13 @@ function chosen(all: Record<string, unknown>, fields: readonly string[]): object
 
 async function readNumber(account: SimulatedAccount, id: string, fields: string[]): Promise<object | undefined> {
   if (account.platform !== "whatsapp" || id !== account.id) return undefined;
-  const { quality, limit, status, name } = await profileOf(account);
+  const { quality, limit, status, name, verification } = await profileOf(account);
   const all = {
     verified_name: name,
     display_phone_number: shownNumber(account.number),
     id,
     quality_rating: quality,
-    code_verification_status: "VERIFIED",
+    code_verification_status: verification,
     status,
     platform_type: "CLOUD_API",
     throughput: { level: "STANDARD" },
@@ -118,12 +119,15 @@ accountPart.get("/refresh_access_token", async (c) => {
 async function register(c: SimulatorContext): Promise<Response> {
   const account = c.get("account");
   requireOwn(c.req.param("id") ?? "", account.platform === "whatsapp" ? [account.id] : []);
+  const profile = await profileOf(account);
+  if (profile.verification !== "VERIFIED") throw new SimulatedError(133006, "Phone number needs to be verified");
   const { pin } = await bodyOf(c);
   if (!/^\d{6}$/.test(String(pin ?? "")))
     throw new SimulatedError(100, "Invalid parameter", { details: "Pin must be 6 digits." });
   const known = await objectOf<{ pin: string }>(account, "switches", "pin");
   if (known && known.pin !== pin) throw new SimulatedError(133005, "Two step verification PIN Mismatch");
   await putObject(account, "switches", "pin", { pin });
+  await putObject(account, "switches", "profile", { ...profile, status: "CONNECTED" });
   return c.json({ success: true });
 }
 

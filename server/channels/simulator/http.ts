@@ -3,6 +3,7 @@ import { admitAccount, bodyOf, type NodeReader, type NodeWriter, refuse, type Si
 import { accountPart, accountReaders } from "./graph-accounts.ts";
 import { mediaPart, mediaReaders } from "./graph-media.ts";
 import { messagesPart } from "./graph-messages.ts";
+import { exchangeToken, numbersPart } from "./graph-numbers.ts";
 import { uploadReaders, uploadsPart } from "./graph-uploads.ts";
 import { unknownObject } from "./refusing.ts";
 import { templateReaders, templatesPart, templateWriters } from "./templates.ts";
@@ -12,11 +13,13 @@ const writers: readonly NodeWriter[] = [...templateWriters];
 
 function createSimulatorApp() {
   const app = new Hono<SimulatorEnv>().basePath("/:version{v\\d+\\.\\d+}");
+  app.get("/oauth/access_token", exchangeToken);
   app.use("*", admitAccount);
   app.route("/", accountPart);
   app.route("/", messagesPart);
   app.route("/", mediaPart);
   app.route("/", uploadsPart);
+  app.route("/", numbersPart);
   app.route("/", templatesPart);
   app.get("/:id", async (c) => {
     const id = c.req.param("id");

@@ -199,6 +199,7 @@ export const simulatorAccountEvent = command({
     quality: z.enum(["GREEN", "YELLOW", "RED"]).optional(),
     limit: z.enum(["TIER_250", "TIER_2K", "TIER_10K", "TIER_100K", "TIER_UNLIMITED"]).optional(),
     event: z.enum(["PARTNER_REMOVED", "ACCOUNT_RECONNECTED", "DISABLED_UPDATE"]).optional(),
+    unverified: z.literal(true).optional().meta({ description: "The number is new: it must be proven by a code." }),
   }),
   output: z.object({}),
   example: (given) => ({ ...example(given), quality: "YELLOW" as const }),
@@ -206,7 +207,8 @@ export const simulatorAccountEvent = command({
     const account = await sandboxAccount(actor, input.channelId);
     const profile = await profileOf(account);
     const { quality = profile.quality, limit = profile.limit, event } = input;
-    await putObject(account, "switches", "profile", { ...profile, quality, limit });
+    const fresh = input.unverified ? { status: "UNVERIFIED", verification: "NOT_VERIFIED" } : {};
+    await putObject(account, "switches", "profile", { ...profile, quality, limit, ...fresh });
     if (account.platform !== "whatsapp") return {};
     const told = {
       display_phone_number: account.number,

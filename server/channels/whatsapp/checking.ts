@@ -24,6 +24,7 @@ function healthOf(number: Record<string, unknown>): Health {
     number: textIn(number.display_phone_number),
     quality: textIn(number.quality_rating),
     status: textIn(number.status),
+    verification: textIn(number.code_verification_status),
     limit: textIn(number.whatsapp_business_manager_messaging_limit),
     throughput: textIn(objectIn(number.throughput).level),
   };
@@ -67,6 +68,8 @@ export async function checkWhatsapp(connection: Connection): Promise<{ steps: Ch
   const number = await tryStep("number", async () => {
     if (!token.ok) throw refusal("The number could not be read.");
     if (health.status && health.status !== "CONNECTED") {
+      const proven = !health.verification || health.verification === "VERIFIED";
+      if (!proven) throw refusal("The number is not verified: have a code sent to it, and enter it here.");
       if (!credentials.pin) throw refusal(`The number is ${health.status}: give its six-digit PIN to register it.`);
       const body = { messaging_product: "whatsapp", pin: credentials.pin };
       await graphRequest(connection, { method: "POST", path: `/${phoneNumberId}/register`, body });

@@ -1,0 +1,83 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { failureOf, useTRPC } from "#components/live/api.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { Select } from "#components/ui/select.tsx";
+
+type Step = { step: "token" | "account" | "subscription" | "number"; ok: boolean; detail: string };
+
+const methods = ["SMS", "VOICE"] as const;
+
+type VerifyNumberProps = {
+  channelId: string;
+  sandbox: boolean;
+  onChecked: (steps: readonly Step[]) => void;
+  onSettled: () => void;
+};
+
+/** A new number is proven: the platform sends a code to it, which is entered here. */
+export function VerifyNumber({ channelId, sandbox, onChecked, onSettled }: VerifyNumberProps) {
+  const t = useTranslations("channels.verify");
+  const language = useLocale() === "es" ? ("es" as const) : ("en" as const);
+  const trpc = useTRPC();
+  const [method, setMethod] = useState<(typeof methods)[number]>("SMS");
+  const [code, setCode] = useState("");
+  const request = useMutation(trpc.channels.requestCode.mutationOptions());
+  const verify = useMutation(
+    trpc.channels.verifyCode.mutationOptions({ onSuccess: (answer) => onChecked(answer.steps), onSettled }),
+  );
+  const failure = verify.error ?? request.error;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code.trim() !== "") verify.mutate({ channelId, code });
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label={t("title")}
+      className="grid gap-3 rounded-lg border border-border p-3"
+    >
+      <div className="grid gap-0.5">
+        <h3 className="font-medium text-sm">{t("title")}</h3>
+        <p className="text-sm text-text-muted">{sandbox ? t("sandboxHint") : t("hint")}</p>
+      </div>
+      <div className="flex flex-wrap items-end gap-2">
+        <Field label={t("method")}>
+          <Select
+            value={method}
+            onValueChange={setMethod}
+            options={methods.map((value) => ({ value, label: t(`methods.${value}`) }))}
+          />
+        </Field>
+        <Button loading={request.isPending} onClick={() => request.mutate({ channelId, method, language })}>
+          {request.isSuccess ? t("sendAgain") : t("send")}
+        </Button>
+      </div>
+      {request.isSuccess ? (
+        <div className="flex flex-wrap items-end gap-2">
+          <Field label={t("code")}>
+            <Input
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={10}
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+            />
+          </Field>
+          <Button type="submit" variant="primary" loading={verify.isPending} disabled={code.trim() === ""}>
+            {t("confirm")}
+          </Button>
+        </div>
+      ) : null}
+      <p role="alert" className="text-danger text-sm empty:hidden">
+        {failure ? failureOf(failure).message || t("failed") : null}
+      </p>
+    </form>
+  );
+}
