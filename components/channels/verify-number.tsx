@@ -29,9 +29,14 @@ export function VerifyNumber({ channelId, sandbox, onChecked, onSettled }: Verif
   const [code, setCode] = useState("");
   const request = useMutation(trpc.channels.requestCode.mutationOptions());
   const verify = useMutation(
-    trpc.channels.verifyCode.mutationOptions({ onSuccess: (answer) => onChecked(answer.steps), onSettled }),
+    trpc.channels.verifyCode.mutationOptions({
+      onSuccess: ({ checked }) => checked && onChecked(checked.steps),
+      onSettled,
+    }),
   );
+  const sent = request.data?.refusal === "";
   const failure = verify.error ?? request.error;
+  const refusal = sent ? verify.data?.refusal : request.data?.refusal;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (code.trim() !== "") verify.mutate({ channelId, code });
@@ -56,10 +61,10 @@ export function VerifyNumber({ channelId, sandbox, onChecked, onSettled }: Verif
           />
         </Field>
         <Button loading={request.isPending} onClick={() => request.mutate({ channelId, method, language })}>
-          {request.isSuccess ? t("sendAgain") : t("send")}
+          {sent ? t("sendAgain") : t("send")}
         </Button>
       </div>
-      {request.isSuccess ? (
+      {sent ? (
         <div className="flex flex-wrap items-end gap-2">
           <Field label={t("code")}>
             <Input
@@ -76,7 +81,7 @@ export function VerifyNumber({ channelId, sandbox, onChecked, onSettled }: Verif
         </div>
       ) : null}
       <p role="alert" className="text-danger text-sm empty:hidden">
-        {failure ? failureOf(failure).message || t("failed") : null}
+        {failure ? failureOf(failure).message || t("failed") : refusal}
       </p>
     </form>
   );

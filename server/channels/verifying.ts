@@ -20,16 +20,19 @@ async function numberOf(actor: Actor, channelId: string): Promise<Number> {
   return { connection, phoneNumberId: connection.credentials.phoneNumberId };
 }
 
-/** One call about the number; a refusal is told in words. */
-async function ask({ connection, phoneNumberId }: Number, what: string, body: Record<string, string>): Promise<void> {
+/** One call about the number; answers why the platform refused, "" where it did not. */
+async function ask({ connection, phoneNumberId }: Number, what: string, body: Record<string, string>): Promise<string> {
   try {
     await graphRequest(connection, { method: "POST", path: `/${phoneNumberId}/${what}`, body });
+    return "";
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
     const words = error.details && error.details !== error.message ? ` ${error.details}` : "";
-    throw new AppError("conflict", { message: `${error.message}${words}`, cause: error });
+    return `${error.message}${words}`;
   }
 }
+
+const refusalField = z.string().meta({ description: "Why the platform refused; empty where it did not." });
 
 /** A new number proves that it is the company's: the platform sends a code to it. */
 export const requestNumberCode = query({
@@ -39,13 +42,12 @@ export const requestNumberCode = query({
     method: z.enum(["SMS", "VOICE"]),
     language: z.enum(["en", "es", "pt"]).default("en").meta({ description: "Of the message or the call." }),
   }),
-  output: z.object({ sent: z.literal(true) }),
+  output: z.object({ refusal: refusalField }),
   example: (given) => ({ channelId: given.whatsappChannelId ?? "", method: "SMS" as const }),
   async run({ actor, input }) {
     const number = await numberOf(actor, input.channelId);
     const language = { en: "en_US", es: "es_LA", pt: "pt_BR" }[input.language];
-    await ask(number, "request_code", { code_method: input.method, language });
-    return { sent: true as const };
+    return { refusal: await ask(number, "request_code", { code_method: input.method, language }) };
   },
 });
 
@@ -59,10 +61,11 @@ export const verifyNumberCode = query({
       .transform((text) => text.replace(/[\s-]/g, ""))
       .pipe(z.string().regex(/^\d{4,8}$/, { message: "Only the digits of the code." })),
   }),
-  output: checkedSchema,
+  output: z.object({ refusal: refusalField, checked: checkedSchema.nullable() }),
   example: (given) => ({ channelId: given.whatsappChannelId ?? "", code: "123456" }),
   async run({ actor, input }) {
-    await ask(await numberOf(actor, input.channelId), "verify_code", { code: input.code });
-    return checkConnection.execute(actor, { channelId: input.channelId });
+    const refusal = await ask(await numberOf(actor, input.channelId), "verify_code", { code: input.code });
+    if (refusal !== "") return { refusal, checked: null };
+    return { refusal, checked: await checkConnection.execute(actor, { channelId: input.channelId }) };
   },
 });
