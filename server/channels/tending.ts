@@ -35,13 +35,18 @@ export const listUntended = query({
 export const noteTended = command({
   name: "channels.noteTended",
   access: "system",
-  input: z.object({ channelId: z.uuid(), accessToken: z.string().min(1).max(4096).optional() }),
+  input: z.object({
+    channelId: z.uuid(),
+    accessToken: z.string().min(1).max(4096).optional(),
+    looked: z.boolean().default(true),
+  }),
   output: z.object({}),
   example: (given) => ({ channelId: given.channelId ?? "" }),
   async run({ actor, input, now }) {
-    const { channelId, accessToken } = input;
+    const { channelId, accessToken, looked } = input;
     const own = sql`"companyId" = ${actor.companyId} and "id" = ${channelId}`;
-    const patch = { tendedAt: now.toISOString(), ...(accessToken ? { tokenAt: now.toISOString() } : {}) };
+    const at = now.toISOString();
+    const patch = { ...(looked ? { tendedAt: at } : {}), ...(accessToken ? { tokenAt: at } : {}) };
     await execute(sql`update channels set "health" = "health" || ${json(patch)}::jsonb where ${own}`);
     if (!accessToken) return {};
     const stored = await row<{ sealed: string | null }>(sql`
@@ -91,10 +96,12 @@ async function tend(actor: Actor, channelId: string, now: Date): Promise<void> {
   const connection = await findConnection(actor, channelId);
   if (!connection) return;
   const accessToken = await renewedToken(actor, connection, now);
-  await noteTended.execute(actor, { channelId, ...(accessToken ? { accessToken } : {}) });
-  const { steps } = await checkConnection.execute(actor, { channelId });
-  const lost = steps.find(({ step, ok }) => step === "token" && !ok);
-  if (!lost?.lost) return;
+  if (accessToken) await noteTended.execute(actor, { channelId, accessToken, looked: false });
+  const { ok, steps } = await checkConnection.execute(actor, { channelId });
+  const lost = steps.find(({ step, lost: gone }) => step === "token" && gone);
+  // A look that failed for a passing reason is taken again at the next round.
+  if (ok || lost) await noteTended.execute(actor, { channelId });
+  if (!lost) return;
   await markCutOff.execute(actor, { channelId, code: 190, message: lost.detail, details: "", restricted: false });
 }
 
