@@ -2,9 +2,9 @@
 
 import { Keyboard, Languages, LogOut, SunMoon } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { signOut } from "next-auth/react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
+import { leave } from "#components/sessions/leaving.ts";
 import { localeNames, locales } from "#i18n/locale.ts";
 import { useAttention } from "./attention.ts";
 import { BottomBar } from "./bottom-bar.tsx";
@@ -35,10 +35,6 @@ export function WorkspaceShell(props: WorkspaceShellProps) {
       </CommandProvider>
     </ShortcutProvider>
   );
-}
-
-function leave(): void {
-  void signOut({ callbackUrl: "/sign-in" });
 }
 
 function Frame({ user, company, permissions, unread, onSignOut = leave, children }: WorkspaceShellProps) {

@@ -3,6 +3,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useReportConnection } from "#components/frame/connection.tsx";
+import { showSignIn } from "#components/sessions/leaving.ts";
 import "#components/contacts/live.ts";
 import "#components/conversations/live.ts";
 import "#components/messages/live.ts";
@@ -40,13 +41,11 @@ export function LiveProvider({ user, position, children }: LiveProviderProps) {
   useEffect(() => {
     drawAtFrameRate();
     const log = new EventLog(cache);
-    // A full load: nothing of the ended session stays in memory.
-    const onSignedOut = () => window.location.assign("/sign-in");
     const gap: Gap = {
       position: () => api.realtime.position.query({}),
       since: (input) => api.realtime.since.query(input),
     };
-    const live = new LiveConnection({ socket: tabSocket(), gap, cache, log, report, onSignedOut }, begin);
+    const live = new LiveConnection({ socket: tabSocket(), gap, cache, log, report, onSignedOut: showSignIn }, begin);
     live.start();
     outbox.start();
     setConnection(live);
