@@ -172,6 +172,12 @@ test("two admins in the settings see each other's changes and lose none without 
   await expect(title(other)).toHaveValue("Mine");
   expect(await settings()).toMatchObject({ title: "Mine", shut_up_message: "Theirs: that is all." });
 
+  await title(admin).fill("At once");
+  await lastWords(other).fill("Theirs: and that is all.");
+  await Promise.all([save(admin), save(other)]);
+  expect(await settings()).toMatchObject({ title: "At once", shut_up_message: "Theirs: and that is all." });
+  await expect(title(other)).toHaveValue("At once");
+
   await title(admin).fill("Mine again");
   await title(other).fill("Theirs");
   await save(other);
@@ -285,7 +291,7 @@ test("an automatic answer interrupts a visitor's flow, which goes on to the righ
     await admin.getByRole("alertdialog").getByRole("button", { name: "Delete rule" }).click();
     await expect(menu).toBeHidden();
     await write(chat, `And the opening hours ${word} on Sunday?`);
-    await expect(log(chat)).toContainText("Theirs: that is all.");
+    await expect(log(chat)).toContainText("Theirs: and that is all.");
   });
   expectNoFaults(admin, visitor);
   await context.close();

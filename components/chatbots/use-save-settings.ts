@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
-import { useTRPCClient } from "#components/live/api.ts";
+import { type Api, failureOf, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { appearancePatch, type ChatbotSettings, chatbotSettingsSchema } from "#server/chatbots/schema.ts";
@@ -14,6 +14,21 @@ type Save = { draft: SettingsDraft; saved: SettingsDraft; settings: ChatbotSetti
 function changedLooks({ draft, saved }: Save) {
   const keys = appearancePatch.keyof().options.filter((key) => draft.appearance[key] !== saved.appearance[key]);
   return appearancePatch.parse(Object.fromEntries(keys.map((key) => [key, draft.appearance[key]])));
+}
+
+/** On the version that was read. What somebody has saved since then is kept, unless it is the same that is saved here. */
+async function saveOn(api: Api, chatbotId: string, settings: ChatbotSettings, read: ChatbotSettings): Promise<void> {
+  const save = ({ version = 1 }: ChatbotSettings) =>
+    api.chatbots.saveSettings.mutate({ chatbotId, settings, ifMatch: String(version) });
+  try {
+    await save(read);
+  } catch (error) {
+    if (failureOf(error).code !== "precondition_failed") throw error;
+    const now = await api.chatbots.settings.query({ chatbotId });
+    const same = Object.keys(settings).every((key) => JSON.stringify(now[key]) === JSON.stringify(read[key]));
+    if (!same) throw error;
+    await save(now);
+  }
 }
 
 /** Saves only what was changed: what others save elsewhere in the settings meanwhile stays. */
@@ -31,7 +46,7 @@ export function useSaveSettings(chatbotId: string, onSaved: (draft: SettingsDraf
       const own = changed.filter((key) => key !== "channels" && key !== "appearance");
       if (own.length > 0) {
         const settings = chatbotSettingsSchema.parse(Object.fromEntries(own.map((key) => [key, stored[key]])));
-        await api.chatbots.saveSettings.mutate({ chatbotId, settings });
+        await saveOn(api, chatbotId, settings, given.settings);
       }
       if (changed.includes("appearance")) {
         await api.chatbots.saveAppearance.mutate({ chatbotId, appearance: changedLooks(given) });
@@ -45,7 +60,9 @@ export function useSaveSettings(chatbotId: string, onSaved: (draft: SettingsDraf
       onSaved(draft);
       toast.success(t("saved"));
     },
-    onError: (error, { draft }) => setRefusal(refusals.of(error, { ...draft })),
+    // Where both have changed the same, the form says so once it has read what is stored now.
+    onError: (error, { draft }) =>
+      setRefusal(failureOf(error).code === "precondition_failed" ? noRefusal : refusals.of(error, { ...draft })),
     onSettled: () => cache.refresh([...cache.of("chatbots"), ...cache.of("channels")]),
   });
   return { save: save.mutate, pending: save.isPending, refusal };

@@ -101,6 +101,17 @@ describe("a simulated conversation that asks endpoints", () => {
     expect(after.turns.at(-1)?.calls[0]?.notes).toEqual([{ field: "response.go_to_name", reason: "unknown_target" }]);
   });
 
+  it("hands over in the words of the settings, by the hours that are chosen", () => {
+    const nodes = listOf({ internal_name: "help", actions: [{ name: "OPERATOR_NEEDED", params: [] }] });
+    const special_messages = { finding_operator_start: "One moment.", finding_operator_timeout: ["Back at nine."] };
+    const handedOver = (open: boolean) => {
+      const there = { ...around, nodes, settings: { special_messages }, open };
+      return botSaid(sayInSimulation(openSimulation(there), there, { text: "Help" }));
+    };
+    expect(handedOver(true)).toEqual(["bot One moment.", "event operator"]);
+    expect(handedOver(false)).toEqual(["bot Back at nine.", "event operator"]);
+  });
+
   it("asks nobody where there is no endpoint", () => {
     const plain = { ...around, settings: {}, nodes: listOf({ internal_name: "city" }) };
     expect(askingOf(openSimulation(plain), plain, { text: "Rome" }, asker)).toBeUndefined();

@@ -2,6 +2,7 @@ import { type FlowContext, type FlowResult, freshState, openFlow, takeTurn } fro
 import type { Incoming } from "#server/chatbots/flow-answers.ts";
 import { mergeResults, placeOfAnswer } from "#server/chatbots/flow-fulfillment-merging.ts";
 import type { FlowState } from "#server/chatbots/flow-state-schema.ts";
+import { handOverWords } from "#server/chatbots/flow-words.ts";
 import type { CallResult } from "#server/chatbots/fulfillment-schema.ts";
 
 /** A conversation with the draft, as a visitor would have it. */
@@ -44,7 +45,7 @@ export type Surroundings = Omit<FlowContext, "state">;
 
 const event = (text: string): SimulatedLine => ({ from: "event", text, options: [] });
 
-function botLines({ messages, operatorNeeded }: FlowResult): SimulatedLine[] {
+function botLines({ messages, operatorNeeded }: FlowResult, around: Surroundings): SimulatedLine[] {
   const said = messages.map(
     ({ text, imageUrl, options }): SimulatedLine => ({
       from: "bot",
@@ -53,16 +54,18 @@ function botLines({ messages, operatorNeeded }: FlowResult): SimulatedLine[] {
       ...(imageUrl === undefined ? {} : { imageUrl }),
     }),
   );
-  return operatorNeeded ? [...said, event("operator")] : said;
+  if (!operatorNeeded) return said;
+  const words = handOverWords(around.settings, around);
+  return [...said, ...words.map((text): SimulatedLine => ({ from: "bot", text, options: [] })), event("operator")];
 }
 
-type Asked = { lines: readonly SimulatedLine[]; calls: readonly SimulatedCall[] };
+type Asked = { around: Surroundings; lines: readonly SimulatedLine[]; calls: readonly SimulatedCall[] };
 
 function after(before: Simulation, asked: Asked, result: FlowResult): Simulation {
   return {
     begunAt: before.begunAt,
     state: result.state,
-    lines: [...before.lines, ...asked.lines, ...botLines(result)],
+    lines: [...before.lines, ...asked.lines, ...botLines(result, asked.around)],
     turns: [...before.turns, { ...result, calls: asked.calls }],
   };
 }
@@ -70,7 +73,7 @@ function after(before: Simulation, asked: Asked, result: FlowResult): Simulation
 /** What a visitor sees before writing. */
 export function openSimulation(around: Surroundings): Simulation {
   const nothing: Simulation = { begunAt: around.now, state: freshState, lines: [], turns: [] };
-  return after(nothing, { lines: [], calls: [] }, openFlow({ ...around, state: freshState }));
+  return after(nothing, { around, lines: [], calls: [] }, openFlow({ ...around, state: freshState }));
 }
 
 export type Replies = { request: object; results: readonly CallResult[] };
@@ -90,7 +93,7 @@ export function sayInSimulation(
   const failed = calls.some(({ outcome }) => outcome !== "answered") ? [event("failed")] : [];
   const lines: SimulatedLine[] = [{ from: "visitor", text: incoming.text, options: [] }, ...failed];
   const told = merged.answer ? { fulfillment: merged.answer, fulfillmentAt: placeOfAnswer(merged, state.waiting) } : {};
-  return after(before, { lines, calls }, takeTurn({ ...around, ...told, state }, incoming));
+  return after(before, { around, lines, calls }, takeTurn({ ...around, ...told, state }, incoming));
 }
 
 /** The bot was handed over: it says nothing more. */

@@ -6,7 +6,12 @@ import { appearancePatch, chatbotSchema, chatbotSettingsSchema, languages, quest
 
 export const chatbotIdInput = z.object({ chatbotId: z.string() });
 
-export const saveSettingsInput = chatbotIdInput.extend({ settings: chatbotSettingsSchema });
+const ifMatch = z.string().max(200).optional();
+
+export const saveSettingsInput = chatbotIdInput.extend({
+  settings: chatbotSettingsSchema,
+  ifMatch: ifMatch.meta({ description: "The version that the change was made on; a stale one is refused." }),
+});
 
 /** A node as it is sent: one without an id is given one. */
 export const questionNodeInput = questionNodeSchema
@@ -15,11 +20,9 @@ export const questionNodeInput = questionNodeSchema
 
 export const saveQuestionListInput = chatbotIdInput.extend({
   nodes: z.array(questionNodeInput).max(1000).meta({ description: "The complete list: what is left out is gone." }),
-  ifMatch: z
-    .string()
-    .max(200)
-    .optional()
-    .meta({ description: "The version the change was made on, as ETag gave it; a stale one is refused." }),
+  ifMatch: ifMatch.meta({
+    description: "The version the change was made on, as ETag gave it; a stale one is refused.",
+  }),
 });
 
 const versionField = z.int().meta({ description: "Grows by one with each save of the list." });

@@ -49,6 +49,18 @@ describe("settings (H3)", () => {
     await api.patch(settings(), { global_fulfillment_url: "" });
   });
 
+  it("of several people at once are all kept, and a stale If-Match is refused", async () => {
+    const { version: first } = (await api.get<{ version: number }>(settings())).body;
+    const parts = [{ shut_up_message: "Bye" }, { close_conversation_after: 5 }, { tags: ["one"] }, { of_others: 1 }];
+    await Promise.all(parts.map((part) => api.patch(settings(), part)));
+    const whole = Object.assign({ version: first + parts.length }, ...parts);
+    expect((await api.get(settings())).body).toMatchObject(whole);
+    const on = (version: number) =>
+      api.call("PATCH", settings(), { tags: [] }, { headers: { "if-match": `"${version}"` } });
+    expect([(await on(first)).status, (await on(whole.version)).status]).toEqual([412, 200]);
+    await api.patch(settings(), { shut_up_message: "", close_conversation_after: 0 });
+  });
+
   it.each([
     ["lang", { lang: "xx" }],
     ["global_fulfillment_url", { global_fulfillment_url: "ftp://x.example" }],

@@ -1,5 +1,6 @@
+import { isOpenAt } from "./business-hours.ts";
 import { fold } from "./flow-answers.ts";
-import type { Language } from "./schema.ts";
+import type { ChatbotSettings, Language } from "./schema.ts";
 
 /** The few words that the engine says and understands by itself. */
 
@@ -29,4 +30,14 @@ const nudges: Record<Language, string> = {
 
 export function nudgeWords(language: Language): string {
   return nudges[language];
+}
+
+const spoken = (words: string | readonly string[] | undefined) =>
+  [words ?? []].flat().filter((text) => text.trim() !== "");
+
+/** What a visitor hears who gets a person; outside business hours, that nobody is there now. */
+export function handOverWords(settings: ChatbotSettings, { now, open }: { now: Date; open?: boolean }): string[] {
+  const { special_messages: special, businessHoursConfiguration: hours } = settings;
+  const later = (open ?? isOpenAt(hours, now)) ? [] : spoken(special?.finding_operator_timeout);
+  return later.length > 0 ? later : spoken(special?.finding_operator_start);
 }

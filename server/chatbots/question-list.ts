@@ -86,7 +86,7 @@ export function requireMatch(ifMatch: string | undefined, version: number): void
   );
   if (!wanted || wanted.includes("*") || wanted.includes(String(version))) return;
   throw new AppError("precondition_failed", {
-    message: "Somebody has saved this list meanwhile. Read it again and repeat the change.",
+    message: "Somebody has saved this meanwhile. Read it again and repeat the change.",
     extra: { version },
   });
 }

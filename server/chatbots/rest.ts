@@ -31,8 +31,10 @@ export const chatbotRoutes: Route[] = [
     operation: saveSettings,
     tag,
     summary: "Change the settings",
-    description: "Shallow merge. Known keys are checked, others are kept as given; at most 64 KB in all.",
+    description:
+      "Shallow merge. Known keys are checked, others are kept as given; at most 64 KB in all. If-Match takes the version that was read.",
     bodyKey: "settings",
+    ...matching,
   }),
   route({ method: "get", path: list, operation: readQuestionList, tag, summary: "Read the question list", ...nodes }),
   route({

@@ -4,6 +4,7 @@ import { execute, json, sql } from "#server/db/sql.ts";
 import { type ChatbotRow, readableChatbot } from "./access.ts";
 import { chatbotIdInput, saveSettingsInput } from "./configuration-schema.ts";
 import { parsedSettings } from "./flow-context.ts";
+import { requireMatch } from "./question-list.ts";
 import { type ChatbotSettings, chatbotSettingsSchema } from "./schema.ts";
 
 const maxBytes = 64 * 1024;
@@ -40,8 +41,9 @@ export const saveSettings = command({
   async run({ actor, input, now, emit }) {
     const chatbot = await readableChatbot(actor, input.chatbotId, true);
     const given = input.settings;
-    const version = (parsedSettings(chatbot.settings).version ?? 1) + 1;
-    const settings = { ...chatbot.settings, ...given, version };
+    const before = parsedSettings(chatbot.settings).version ?? 1;
+    requireMatch(input.ifMatch, before);
+    const settings = { ...chatbot.settings, ...given, version: before + 1 };
     if (Buffer.byteLength(JSON.stringify(settings)) > maxBytes) {
       throw invalidField("settings", "The settings are larger than 64 KB.", "too_big");
     }

@@ -1,21 +1,10 @@
 import type { Work } from "#server/conversations/work.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { ServingChatbot } from "./access.ts";
-import { isOpenAt } from "./business-hours.ts";
 import { distribute } from "./distributing.ts";
 import { parsedSettings } from "./flow-context.ts";
+import { handOverWords } from "./flow-words.ts";
 import { sayAsRobot } from "./saying.ts";
-
-type Words = string | readonly string[] | undefined;
-
-const spoken = (words: Words) => [words ?? []].flat().filter((text) => text.trim() !== "");
-
-/** What a visitor hears who gets a person; outside business hours, that nobody is there now. */
-function wordsOf(chatbot: ServingChatbot, now: Date): string[] {
-  const { special_messages: special, businessHoursConfiguration: hours } = parsedSettings(chatbot.settings);
-  const later = isOpenAt(hours, now) ? [] : spoken(special?.finding_operator_timeout);
-  return later.length > 0 ? later : spoken(special?.finding_operator_start);
-}
 
 /** OPERATOR_NEEDED (H13): the bot says so where it has words for it, hands over and steps back. */
 export async function needOperator(
@@ -25,7 +14,7 @@ export async function needOperator(
   assign: readonly string[],
 ): Promise<void> {
   const { actor, now } = context;
-  const words = chatbot.muted ? [] : wordsOf(chatbot, now);
+  const words = chatbot.muted ? [] : handOverWords(parsedSettings(chatbot.settings), { now });
   sayAsRobot(
     work,
     chatbot,
