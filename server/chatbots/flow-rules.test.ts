@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Trigger } from "#server/triggers/schema.ts";
 import { type FlowContext, type FlowResult, freshState, openFlow, previewTurn, takeTurn } from "./flow.ts";
 import { isFilled } from "./flow-answers.ts";
+import { isPattern, testPattern } from "./flow-patterns.ts";
 import { firstMatch } from "./flow-triggers.ts";
 import { suggestEmail } from "./flow-typos.ts";
 import type { FulfillmentAnswer } from "./fulfillment-schema.ts";
@@ -338,6 +339,32 @@ describe("triggers", () => {
     const begun = performance.now();
     expect(firstMatch([trigger("regex", "(a+)+$")], `${"a".repeat(4000)}b`, here)).toBeUndefined();
     expect(performance.now() - begun).toBeLessThan(500);
+  });
+
+  it("take no expression that would keep everybody waiting, one by one or together", () => {
+    const text = "a".repeat(4096);
+    for (const pattern of [
+      "(?:a?){1000}b",
+      `${"(?:a?){1000}".repeat(40)}b`,
+      "((a{30}){30}){30}",
+      `(${"ab?".repeat(150)}){99}`,
+    ]) {
+      const begun = performance.now();
+      expect([isPattern(pattern), testPattern(pattern, text)], pattern).toEqual([false, undefined]);
+      expect(performance.now() - begun).toBeLessThan(200);
+    }
+    expect(["\\d{4}-\\d{4}", "[a-z0-9._]{2,64}@[a-z]+\\.[a-z]{2,24}", ".{1,200}", "a{2,}"].map(isPattern)).toEqual(
+      Array(4).fill(true),
+    );
+    const many = Array.from({ length: 200 }, (_, at) => trigger("regex", `(?:a?){99}${at}b$`));
+    const begun = performance.now();
+    expect(firstMatch([...many, trigger("contains", "aaa")], text, here)?.conditions.matches[0]?.type).toBe("contains");
+    expect(performance.now() - begun).toBeLessThan(5000);
+  });
+
+  it("do not fire at everything for accents without letters", () => {
+    for (const type of ["phrase", "contains", "startswith", "endswith"])
+      expect(firstMatch([trigger(type, "\u0301")], "anything", here), type).toBeUndefined();
   });
 
   it("jump, go on with the flow, or stop it", () => {

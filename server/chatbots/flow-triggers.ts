@@ -1,7 +1,7 @@
 import type { Trigger, TriggerMatch } from "#server/triggers/schema.ts";
 import type { FlowChannel } from "./condition-schema.ts";
 import { fold } from "./flow-answers.ts";
-import { testPattern } from "./flow-patterns.ts";
+import { type Steps, stepsOfMessage, testPattern } from "./flow-patterns.ts";
 
 /** A rule that is tried before the flow (H11). */
 export type FlowTrigger = Pick<Trigger, "id" | "name" | "enabled" | "conditions" | "actions">;
@@ -18,13 +18,22 @@ const words = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim()} `;
 
-function matches({ type, value }: TriggerMatch, text: string): boolean {
-  const [said, wanted] = [fold(text), fold(value)];
+/** A message as triggers hear it: read once for all of them, which share the time there is. */
+export type Heard = { text: string; said: string; words: string; steps: Steps };
+
+export function hear(text: string): Heard {
+  return { text, said: fold(text), words: words(text), steps: stepsOfMessage() };
+}
+
+function matches({ type, value }: TriggerMatch, { text, said, words: spoken, steps }: Heard): boolean {
+  const wanted = fold(value);
+  // Accents alone are no words: every message would hold them.
+  if (wanted === "") return false;
   switch (type) {
     case "phrase": {
       const phrase = words(value);
       // A phrase of signs only, an emoji say, has no words.
-      return phrase.trim() === "" ? said.includes(wanted) : words(text).includes(phrase);
+      return phrase.trim() === "" ? said.includes(wanted) : spoken.includes(phrase);
     }
     case "contains":
       return said.includes(wanted);
@@ -35,19 +44,19 @@ function matches({ type, value }: TriggerMatch, text: string): boolean {
     case "equals":
       return said === wanted;
     case "regex":
-      return testPattern(value, text, true) === true;
+      return testPattern(value, text, { insensitive: true, steps }) === true;
   }
 }
 
 /** What one trigger makes of a message, and why. */
-export function readTrigger(trigger: FlowTrigger, text: string, arrival: Arrival): TriggerReading {
+export function readTrigger(trigger: FlowTrigger, heard: Heard, arrival: Arrival): TriggerReading {
   const { matches: wanted, channels = [], businessHours } = trigger.conditions;
   if (!trigger.enabled) return { verdict: "disabled", match: null };
   if (channels.length > 0 && !channels.includes(arrival.channel) && !channels.includes(arrival.channelId)) {
     return { verdict: "channel", match: null };
   }
   if (businessHours && arrival.open !== (businessHours === "in")) return { verdict: "hours", match: null };
-  const match = wanted.find((one) => matches(one, text));
+  const match = wanted.find((one) => matches(one, heard));
   if (wanted.length > 0 && !match) return { verdict: "text", match: null };
   if (trigger.actions.once && arrival.fired.includes(trigger.id)) return { verdict: "done", match: null };
   return { verdict: "matches", match: match ?? null };
@@ -55,5 +64,6 @@ export function readTrigger(trigger: FlowTrigger, text: string, arrival: Arrival
 
 /** The first trigger in order that matches. */
 export function firstMatch(triggers: readonly FlowTrigger[], text: string, arrival: Arrival): FlowTrigger | undefined {
-  return triggers.find((trigger) => readTrigger(trigger, text, arrival).verdict === "matches");
+  const heard = hear(text);
+  return triggers.find((trigger) => readTrigger(trigger, heard, arrival).verdict === "matches");
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readTrigger } from "#server/chatbots/flow-triggers.ts";
+import { hear, readTrigger } from "#server/chatbots/flow-triggers.ts";
 import { query } from "#server/core/operation.ts";
 import { readableTrigger, triggersOf } from "./access.ts";
 import { triggerIdInput, triggerSchema, tryTriggersInput, tryTriggersSchema } from "./schema.ts";
@@ -37,9 +37,10 @@ export const tryTriggers = query({
   example: (given) => ({ text: "what is the price?", channel: "WEBSITE" as const, channelId: given.channelId ?? "" }),
   async run({ actor, input }) {
     const { text, channel, channelId = "", open } = input;
+    const heard = hear(text);
     const readings = (await triggersOf(actor)).map((trigger) => ({
       ...{ id: trigger.id, name: trigger.name },
-      ...readTrigger(trigger, text, { channel, channelId, open, fired: [] }),
+      ...readTrigger(trigger, heard, { channel, channelId, open, fired: [] }),
     }));
     const fired = readings.find(({ verdict }) => verdict === "matches")?.id ?? null;
     const rules = readings.map(({ id, name, verdict, match }) => {

@@ -42,7 +42,11 @@ async function requireChannels(actor: Actor, channels: readonly string[], kept: 
 async function requireSound(actor: Actor, { conditions, actions }: Rule, before?: Rule): Promise<void> {
   conditions.matches.forEach(({ type, value }, index) => {
     if (type !== "regex" || isPattern(value)) return;
-    throw invalidField(`conditions.matches.${index}.value`, "Not a regular expression (RE2).", "invalid_regex");
+    throw invalidField(
+      `conditions.matches.${index}.value`,
+      "Not a regular expression (RE2), or one that would take too long.",
+      "invalid_regex",
+    );
   });
   if (actions.tag && isSystemTag(actions.tag)) {
     throw invalidField("actions.tag", "This tag belongs to the system.", "system_tag");
