@@ -26,7 +26,7 @@ export function PageHeader({ title, description, meta, actions, back, className 
           <ChevronLeft aria-hidden className="size-4" />
         </Link>
       ) : null}
-      <div className="flex min-w-32 flex-1 items-center gap-2">
+      <div className="flex min-w-32 flex-1 items-center phone:min-w-44 gap-2">
         <h1 className="truncate font-semibold text-lg">{title}</h1>
         {meta ? <div className="flex shrink-0 items-center gap-2 text-sm text-text-muted">{meta}</div> : null}
       </div>
