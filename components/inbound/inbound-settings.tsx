@@ -14,6 +14,7 @@ import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { Column } from "#components/ui/table-columns.ts";
 import { inboundStatuses } from "#server/channels/connection-schema.ts";
+import { useKindWords } from "./kind-words.ts";
 import { PayloadSheet } from "./payload-sheet.tsx";
 import { type InboundAddress, type InboundRow, inboundFilters, inboundKinds, useInbound } from "./use-inbound.ts";
 
@@ -30,10 +31,7 @@ export const statusTones: Record<InboundRow["status"], BadgeTone> = {
 function useColumns(names: ReadonlyMap<string, string>): Column<InboundRow>[] {
   const t = useTranslations("inbound");
   const format = useFormatter();
-  const word = (kind: string) => {
-    const known = inboundKinds.find((one) => one === kind);
-    return known ? t(`kinds.${known}`) : kind;
-  };
+  const words = useKindWords();
   return [
     {
       id: "status",
@@ -47,7 +45,7 @@ function useColumns(names: ReadonlyMap<string, string>): Column<InboundRow>[] {
       cell: ({ kinds, error, receivedAt }) => (
         <>
           <span className="block truncate text-sm">
-            {kinds.map(word).join(", ") || "–"}
+            {words(kinds)}
             {error ? <span className="text-text-muted"> · {error}</span> : null}
           </span>
           <span className="block truncate text-text-muted text-xs md:hidden">

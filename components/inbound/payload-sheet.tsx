@@ -12,6 +12,7 @@ import { Sheet } from "#components/ui/sheet.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { statusTones } from "./inbound-settings.tsx";
+import { useKindWords } from "./kind-words.ts";
 
 /** One payload as it came, with the way to process it again. */
 export function PayloadSheet({ payloadId, onClose }: { payloadId: string; onClose: () => void }) {
@@ -57,6 +58,7 @@ function Payload({ payloadId }: { payloadId: string }) {
       <Skeleton className="m-4 h-64 rounded-lg" />
     );
   }
+  const words = useKindWords();
   const time = (at: string) => format.dateTime(new Date(at), { dateStyle: "medium", timeStyle: "medium" });
   return (
     <div className="grid min-h-0 content-start gap-4 overflow-y-auto p-4">
@@ -72,7 +74,7 @@ function Payload({ payloadId }: { payloadId: string }) {
           </>
         ) : null}
         <dt className="text-text-muted">{t("columns.kinds")}</dt>
-        <dd>{data.kinds.join(", ") || "–"}</dd>
+        <dd>{words(data.kinds)}</dd>
         <dt className="text-text-muted">{t("detail.signature")}</dt>
         <dd>{data.signatureOk ? t("detail.signed") : t("detail.unsigned")}</dd>
         <dt className="text-text-muted">{t("detail.received")}</dt>

@@ -8,7 +8,18 @@ import { inboundStatuses } from "#server/channels/connection-schema.ts";
 export const inboundFilters = ["channel", "status", "kind", "payload"] as const;
 export type InboundAddress = Readonly<Record<(typeof inboundFilters)[number], string>>;
 
-export const inboundKinds = ["message", "status", "echo", "reaction", "edit", "deletion", "platform"] as const;
+export const inboundKinds = [
+  "message",
+  "status",
+  "echo",
+  "reaction",
+  "edit",
+  "deletion",
+  "watermark",
+  "referral",
+  "moved",
+  "platform",
+] as const;
 
 const newMs = 3000;
 

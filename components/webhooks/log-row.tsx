@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import type { DeliveryLog } from "#server/webhooks/schema.ts";
-import { useDuration, useOutcome } from "./delivery-words.ts";
+import { useDuration, useFailure, useOutcome } from "./delivery-words.ts";
 import { LogTime } from "./log-time.tsx";
 import { StatusMark } from "./status-mark.tsx";
 
@@ -17,6 +17,7 @@ export function LogRow({ log, active, selected }: LogRowProps) {
   const t = useTranslations("webhooks.log");
   const duration = useDuration();
   const outcome = useOutcome();
+  const failure = useFailure();
   return (
     <div
       className={cn(
@@ -43,9 +44,7 @@ export function LogRow({ log, active, selected }: LogRowProps) {
               {t("test")}
             </Badge>
           ) : null}
-          {log.statusCode === null ? (
-            <span className="ml-auto truncate text-text-faint">{log.errorMessage}</span>
-          ) : null}
+          {log.statusCode === null ? <span className="ml-auto truncate text-text-faint">{failure(log)}</span> : null}
         </span>
       </div>
     </div>

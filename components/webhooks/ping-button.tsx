@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useRefusals } from "#components/companies/refusals.ts";
 import { useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
-import { useDuration } from "./delivery-words.ts";
+import { useDuration, useFailure } from "./delivery-words.ts";
 import { urlFault } from "./draft.ts";
 import { StatusMark } from "./status-mark.tsx";
 
@@ -41,11 +41,17 @@ export function PingOutcome({ ping }: { ping: { data: Answer | undefined; error:
   const t = useTranslations("webhooks");
   const duration = useDuration();
   const refusals = useRefusals();
+  const failure = useFailure();
   if (ping.error) return <Line success={false} text={t("ping.failed", { reason: refusals.sentence(ping.error) })} />;
   if (!ping.data) return null;
   const { success, statusCode, responseTimeMs, errorMessage } = ping.data;
   if (statusCode === null) {
-    return <Line success={false} text={t("ping.failed", { reason: errorMessage ?? t("ping.unknown") })} />;
+    return (
+      <Line
+        success={false}
+        text={t("ping.failed", { reason: failure({ statusCode, errorMessage }) || t("ping.unknown") })}
+      />
+    );
   }
   const facts = { status: String(statusCode), duration: duration(responseTimeMs) };
   return <Line success={success} text={t(success ? "ping.answered" : "ping.answeredBad", facts)} />;
