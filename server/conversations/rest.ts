@@ -37,7 +37,10 @@ export const conversationRoutes: Route[] = [
     tag,
     summary: "Export conversations as CSV or JSON",
     respond: respondWithExport,
-    produces: "text/csv",
+    produces: {
+      "text/csv": { type: "string" },
+      "application/json": { type: "array", items: { $ref: "#/components/schemas/Conversation" } },
+    },
   }),
   route({
     method: "get",

@@ -93,6 +93,15 @@ describe("every response", () => {
   });
 });
 
+it("an ETag names the version, compressed or not (H7)", async () => {
+  const [bot] = (await api.get<{ id: string }[]>("/v1/chatbots")).body;
+  const path = `/v1/chatbots/${bot?.id}/chatbot-config/question-list`;
+  const headers = { authorization: `Bearer ${secret}`, "accept-encoding": "gzip" };
+  const packed = await app.request(path, { headers });
+  expect(packed.headers.get("content-encoding")).toBe("gzip");
+  expect(packed.headers.get("etag")).toBe('"1"');
+});
+
 describe("errors (A1, A2)", () => {
   it("have one body: code, sentence, status, the response's request id, details where a field is at fault", async () => {
     const { status, headers, text } = await api.post("/v1/conversations", { channelId: 5 });
@@ -288,6 +297,22 @@ describe("permissions (C1)", () => {
 });
 
 describe("parameters", () => {
+  it("an id or version in the path that nothing can have is an unknown one (A9)", async () => {
+    for (const id of ["junk", "%00", "%ED%A0%80"]) {
+      expect((await api.get(`/v1/contacts/${id}`)).status).toBe(404);
+      expect((await api.delete(`/v1/contacts/${id}/notes/${id}`)).status).toBe(404);
+      expect((await api.post(`/v1/contacts/${id}/notes`, { message: "Hi" })).status).toBe(404);
+    }
+    const [bot] = (await api.get<{ id: string }[]>("/v1/chatbots")).body;
+    const versions = `/v1/chatbots/${bot?.id}/chatbot-config/question-list/versions`;
+    for (const version of ["x", "-1", "1.5", "99999"]) {
+      expect((await api.get(`${versions}/${version}`)).status).toBe(404);
+      expect((await api.post(`${versions}/${version}/restore`)).status).toBe(404);
+    }
+    const { status, body } = await api.post<ErrorBody>("/v1/contacts/junk/notes", {});
+    expect([status, body.details?.[0]?.field]).toEqual([400, "message"]);
+  });
+
   it("a repeated query parameter counts as a list", async () => {
     type Page = { pagination: { total: number } };
     const both = await api.get<Page>("/v1/conversations?channel=WEB&channel=WHATSAPP");

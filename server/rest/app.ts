@@ -130,9 +130,16 @@ async function frame(c: Request, next: Next): Promise<void> {
   record(c, begun);
 }
 
+/** Compression weakens ETags, but ours name the version of a record and not the bytes that were sent (decisions.md H7). */
+async function keepEtag(c: Context, next: Next): Promise<void> {
+  await next();
+  const etag = c.res.headers.get("etag");
+  if (etag?.startsWith("W/")) c.res.headers.set("ETag", etag.slice(2));
+}
+
 function createApp() {
   const app = new Hono<{ Variables: Variables; Bindings: { incoming?: { socket?: { remoteAddress?: string } } } }>();
-  app.use("/v1/*", compress({ threshold: 1024 }));
+  app.use("/v1/*", keepEtag, compress({ threshold: 1024 }));
   app.use("/v1/*", frame);
   app.use("/health", frame);
   app.get("/health", () => Response.json({ status: "ok" }));

@@ -55,11 +55,18 @@ function fromBody(error: unknown, bodyKey: string | undefined): unknown {
   return new AppError(error.code, { message, details, cause: error, ...(extra ? { extra } : {}) });
 }
 
+/** An id or version in the path that no record can have is an unknown one (A9); a tag is text, and text has its rules. */
+function fromPath(error: unknown, path: string): unknown {
+  if (!(error instanceof AppError) || error.code !== "validation_error" || !error.details) return error;
+  const named = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).filter((name) => name !== "tag"));
+  return error.details.every(({ field }) => named.has(field)) ? new AppError("not_found", { cause: error }) : error;
+}
+
 async function perform(route: Route, actor: Actor, input: Record<string, unknown>): Promise<unknown> {
   try {
     return await route.operation.execute(actor, input);
   } catch (error) {
-    throw fromBody(error, route.bodyKey);
+    throw fromBody(fromPath(error, route.path), route.bodyKey);
   }
 }
 
@@ -108,7 +115,7 @@ async function handle(c: Request, route: Route): Promise<Response> {
     return send(given, given.replayed ? { "idempotency-replayed": "true" } : {});
   }
   const input = inputOf(c, route, text);
-  if (route.respond) return route.respond(await route.operation.execute(actor, input));
+  if (route.respond) return route.respond(await perform(route, actor, input));
   const { headers, ...given } = await answer(route, actor, input);
   return send(given, headers);
 }

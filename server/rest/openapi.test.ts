@@ -32,6 +32,11 @@ describe("the OpenAPI document", () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
+  it("names both formats of the export", () => {
+    const exported = document.paths["/v1/conversations/export"]?.get?.responses["200"];
+    expect(exported).toMatchObject({ content: { "text/csv": {}, "application/json": { schema: { type: "array" } } } });
+  });
+
   it("shows /docs as a page that loads nothing from elsewhere", async () => {
     const page = await app.request("/docs");
     expect(page.status).toBe(200);

@@ -152,15 +152,16 @@ const etagHeader = (route: Route): Json =>
 const partOf = (schema: Json, key: string | undefined): Json =>
   key ? ((schema as ObjectSchema).properties?.[key] ?? schema) : schema;
 
+function contentOf(route: Route, components: Json): Json {
+  const schemas = route.produces ?? {
+    "application/json": partOf(schemaOf(route.operation.output, "output", components), route.outputKey),
+  };
+  return Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }]));
+}
+
 function responsesOf(route: Route, components: Json): Json {
   const status = route.status ?? 200;
-  const schema =
-    status === 204
-      ? undefined
-      : route.produces
-        ? { type: "string" }
-        : partOf(schemaOf(route.operation.output, "output", components), route.outputKey);
-  const content = schema ? { content: { [route.produces ?? "application/json"]: { schema } } } : {};
+  const content = status === 204 ? {} : { content: contentOf(route, components) };
   const codes = [400, 401, 403, 429, 500];
   if (route.path.includes("{")) codes.push(404);
   if (route.method === "post") codes.push(409);

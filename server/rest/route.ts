@@ -29,8 +29,8 @@ export type Route = {
   headers?: Record<string, string>;
   /** Not JSON: writes the answer itself (exports, 204). */
   respond?: (output: unknown) => Response;
-  /** Media type of what `respond` writes, for the API reference. */
-  produces?: string;
+  /** Schemas by media type of what `respond` writes, for the API reference. */
+  produces?: Readonly<Record<string, Record<string, unknown>>>;
   /** Error codes beyond the common ones, for the API reference. */
   errors?: readonly string[];
 };
