@@ -61,7 +61,7 @@ export function ContactReach({ contactId, writes }: ContactReachProps) {
         )}
         {writes ? (
           <Button
-            variant="link"
+            variant="ghost"
             size="sm"
             loading={wish.isPending}
             onClick={() => wish.mutate({ contactId, optedOut: !out })}
@@ -78,7 +78,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[5.5rem_1fr] items-center gap-x-2 text-sm">
       <dt className="truncate py-1 text-text-muted text-xs leading-5">{label}</dt>
-      <dd className="flex min-w-0 flex-wrap items-center gap-x-2">{children}</dd>
+      <dd className="flex min-w-0 flex-wrap items-center gap-x-2 ps-1.5">{children}</dd>
     </div>
   );
 }

@@ -9,6 +9,8 @@ import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
+import { partOf } from "#server/templates/rules.ts";
+import { PickImage } from "./pick-image.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
 import { useSendable } from "./use-sendable.ts";
 
@@ -28,6 +30,7 @@ export function TemplatePicker({ conversationId, visitorName, kept, onBack, onSe
   const toast = useToast();
   const sendable = useSendable(conversationId);
   const { list, offers, template, parts, slots, values, media, needsMedia, missing } = sendable;
+  const takesImage = partOf(parts, "HEADER")?.format === "IMAGE";
   const [asked, setAsked] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -111,6 +114,7 @@ export function TemplatePicker({ conversationId, visitorName, kept, onBack, onSe
                 />
               </Field>
             ) : null}
+            {needsMedia && takesImage ? <PickImage onStored={(url) => sendable.write("media", url)} /> : null}
             {slots.length === 0 && !needsMedia ? <p className="text-sm text-text-muted">{t("nothingToFill")}</p> : null}
           </div>
           <TemplatePreview components={parts} values={values} media={media} />

@@ -3,6 +3,7 @@
 import { Paperclip, SendHorizontal, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
+import { storeImage } from "#components/messages/store-image.ts";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -13,7 +14,6 @@ import { Field } from "#components/ui/field.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Switch } from "#components/ui/switch.tsx";
 import { useToast } from "#components/ui/toast.tsx";
-import { storeImage } from "./store-image.ts";
 import type { Phone } from "./use-phone.ts";
 
 /** What is being answered or changed. */

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { PickImage } from "#components/messages/pick-image.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
@@ -66,6 +67,9 @@ export function HeaderFields({ draft, onChange, faults, tried, disabled }: PartP
             onChange={(event) => onChange({ headerFile: event.target.value })}
           />
         </Field>
+      ) : null}
+      {draft.headerFormat === "IMAGE" && !disabled ? (
+        <PickImage onStored={(headerFile) => onChange({ headerFile })} />
       ) : null}
       {draft.headerFormat === "LOCATION" ? <p className="text-sm text-text-muted">{t("locationHint")}</p> : null}
     </EditorSection>

@@ -11,7 +11,7 @@ import { type Connection, findConnection } from "./connecting.ts";
 import type { Connector } from "./connector.ts";
 import { connectorFor } from "./connectors.ts";
 import { type Platform, platforms } from "./credentials.ts";
-import type { InboundItem, InboundStatus, Person } from "./inbound-items.ts";
+import type { InboundContent, InboundItem, InboundStatus, Person } from "./inbound-items.ts";
 import { parseLossless } from "./lossless.ts";
 import { keepContent } from "./media.ts";
 import { receiveMessage } from "./receiving.ts";
@@ -108,15 +108,19 @@ async function introduced(connection: Connection | undefined, person: Person): P
   return after;
 }
 
+/** Files are not fetched again for each time their message is delivered. */
+async function hasFiles({ actor, channelId }: Job, externalId: string, content: InboundContent): Promise<boolean> {
+  if (!("media" in content)) return false;
+  return (await knowsExternal.execute(actor, { channelId, externalId })).known;
+}
+
 async function apply(job: Job, item: InboundItem): Promise<Result> {
   const { actor, channelId, connection } = job;
   switch (item.kind) {
     case "message": {
       const { kind: _kind, routingId: _id, content, ...message } = item;
       if (!message.from.phone && !message.from.userId) return "nothing";
-      // What is here already is not fetched again for each time it is delivered.
-      const { known } = await knowsExternal.execute(actor, { channelId, externalId: message.externalId });
-      if (known) return "done";
+      if (await hasFiles(job, message.externalId, content)) return "done";
       const kept = await keepContent(actor, connection, content);
       const from = await introduced(connection, message.from);
       await receiveMessage.execute(actor, { channelId, message: { ...message, from, content: kept } });
@@ -124,8 +128,7 @@ async function apply(job: Job, item: InboundItem): Promise<Result> {
     }
     case "echo": {
       const { externalId, to, at, metadata } = item;
-      const { known } = await knowsExternal.execute(actor, { channelId, externalId });
-      if (known) return "done";
+      if (await hasFiles(job, externalId, item.content)) return "done";
       // Files of our own need not come back to us.
       const { text } = item.content;
       const own = isCallbackData(metadata) ? { type: "text/plain" as const, text } : item.content;
