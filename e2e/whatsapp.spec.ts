@@ -69,6 +69,7 @@ test("a number is connected; its customer is served by bot, agent and, after a d
       language: "en",
       category: "UTILITY",
       components: [
+        { type: "HEADER", format: "IMAGE" },
         { type: "BODY", text: "Hello {{1}}, we have an answer for you.", example: { body_text: [["Nora"]] } },
       ],
     });
@@ -121,9 +122,12 @@ test("a number is connected; its customer is served by bot, agent and, after a d
     await expect(replyBox(page)).toHaveCount(0);
     const variable = page.getByRole("textbox", { name: "Variable 1" });
     await expect(variable).toHaveValue(name);
+    await page.getByLabel("Choose an image to upload").setInputFiles(picture);
+    await expect(page.getByRole("textbox", { name: "File of the heading" })).toHaveValue(/\/uploads\//);
     await page.getByRole("button", { name: "Send template" }).click();
     await expect(log(phone)).toContainText(`Hello ${name}, we have an answer for you.`);
     await expect(thread(page)).toContainText(`Hello ${name}, we have an answer for you.`);
+    await expect(log(phone).locator("img")).toHaveCount(3);
   });
 
   await test.step("the customer answers: the window opens and the words come back", async () => {

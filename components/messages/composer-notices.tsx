@@ -40,7 +40,7 @@ export function BotHint({ id }: { id: string }) {
     <p id={id} className="flex items-center gap-1.5 px-3 pt-1.5 text-text-muted text-xs">
       <Bot aria-hidden className="size-3.5 shrink-0 text-bot" />
       <span className="min-w-0 flex-1">{t("botHint")}</span>
-      <Button variant="link" size="sm" className="text-xs" onClick={() => setKnown(true)}>
+      <Button variant="ghost" size="sm" className="h-6 px-1.5 text-accent text-xs" onClick={() => setKnown(true)}>
         {t("botHintDismiss")}
       </Button>
     </p>

@@ -1,0 +1,137 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
+import { botSwitch, reply, replyBox, row, thread } from "./fixtures/inbox.ts";
+import { call, demo, desk, phone as handset, letters, open } from "./fixtures/workspace.ts";
+
+const log = (phone: Page) => phone.getByRole("log", { name: "Messages on the phone" });
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const viewport of [desk, handset]) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.waitForTimeout(150);
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(rules).analyze();
+      const told = violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, target }) => `${id}: ${target.join(" ")} ${html.slice(0, 160)}`),
+      );
+      expect.soft(told, `${page.url()} at ${viewport.width} px, ${colorScheme}`).toEqual([]);
+    }
+  }
+  await page.setViewportSize(desk);
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+async function say(phone: Page, text: string): Promise<void> {
+  await phone.getByRole("textbox", { name: "Message", exact: true }).fill(text);
+  await phone.getByRole("button", { name: "Send", exact: true }).click();
+}
+
+async function channel(page: Page, type: "FACEBOOK" | "WHATSAPP_API"): Promise<string> {
+  const made = await call<{ id: string }>(page.context(), "channels.create", { type, label: letters(), sandbox: true });
+  return made.id;
+}
+
+async function phoneOf(page: Page, channelId: string, peer: string, name: string): Promise<Page> {
+  const phone = await page.context().newPage();
+  watchFaults(phone);
+  await phone.goto(`/simulator?channel=${channelId}&peer=${peer}&name=${encodeURIComponent(name)}`);
+  return phone;
+}
+
+test("on Messenger people, not the bot, may answer for seven days where a switch says so", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/inbox");
+  const channelId = await channel(page, "FACEBOOK");
+  const name = `Mina ${letters()}`;
+  const peer = `77${String(Date.now()).slice(-12)}`;
+  const allow = page.getByRole("switch", { name: "People may answer for 7 days" });
+
+  await test.step("the switch is saved with the channel", async () => {
+    await page.goto(`/settings/channels/${channelId}`);
+    await expect(allow).not.toBeChecked();
+    await allow.click();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(allow).toBeChecked();
+    await expectAccessible(page);
+  });
+
+  const phone = await phoneOf(page, channelId, peer, name);
+
+  await test.step("the customer sees the agent typing, then the answer", async () => {
+    await say(phone, "Is it still there?");
+    await page.goto("/inbox?view=all");
+    await row(page, name).first().click();
+    await expect(thread(page)).toContainText("Is it still there?");
+    await replyBox(page).pressSequentially("It is, and");
+    await expect(phone.getByText("Business is typing")).toBeVisible();
+    await reply(page, "It is, and waits for you.");
+    await expect(log(phone)).toContainText("waits for you");
+    await expect(phone.getByText("Business is typing")).toBeHidden();
+  });
+
+  await test.step("after a day the box stays open, and says for how long and for whom", async () => {
+    await phone.getByRole("button", { name: "Let a day pass" }).click();
+    await expect(page.getByText(/People only: 5 d 2\d h/).first()).toBeVisible();
+    await reply(page, "Still here.");
+    await expect(log(phone)).toContainText("Still here.");
+    await expectAccessible(page);
+  });
+
+  await test.step("without the switch it closes, at once", async () => {
+    await call(page.context(), "channels.update", { channelId, settings: { humanAgent: false } });
+    await expect(page.getByText(/this channel takes no free messages/)).toBeVisible();
+    await expect(replyBox(page)).toHaveCount(0);
+  });
+  expectNoFaults(page, phone);
+  await page.context().close();
+});
+
+test("a new number is proven by its code; a customer without a number has a name and wishes", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/inbox");
+  const channelId = await channel(page, "WHATSAPP_API");
+
+  await test.step("the code that was sent connects the number", async () => {
+    await call(page.context(), "simulator.accountEvent", { channelId, unverified: true });
+    await page.goto(`/settings/channels/${channelId}`);
+    await page.getByRole("button", { name: "Check the connection" }).click();
+    await expect(page.getByText("have a code sent to it", { exact: false })).toBeVisible();
+    const form = page.getByRole("form", { name: "Verify the number" });
+    await form.getByRole("button", { name: "Send code" }).click();
+    await form.getByRole("textbox", { name: "Code" }).fill("000000");
+    await form.getByRole("button", { name: "Confirm" }).click();
+    await expect(form.getByRole("alert")).toContainText("not the one that was sent");
+    await expectAccessible(page);
+    await form.getByRole("textbox", { name: "Code" }).fill("123456");
+    await form.getByRole("button", { name: "Confirm" }).click();
+    await expect(form).toBeHidden();
+    const steps = page.getByRole("list", { name: "What the check found" }).getByRole("listitem");
+    for (const step of await steps.all()) await expect(step).toContainText("works");
+  });
+
+  const name = `Uma ${letters()}`;
+  const phone = await phoneOf(page, channelId, `AR.${Date.now()}`, name);
+
+  await test.step("the details tell the user name, and what bulk messages are wanted", async () => {
+    await say(phone, "Hi, I only have a user name");
+    await page.goto("/inbox?view=all");
+    await row(page, name).first().click();
+    await expect(thread(page)).toContainText("I only have a user name");
+    await expect(botSwitch(page)).toBeVisible();
+    const details = page.getByRole("complementary", { name: /details/i });
+    if (!(await details.isVisible())) await page.getByRole("button", { name: "Show details" }).click();
+    await expect(page.getByText(`@${name.toLowerCase().replace(" ", ".")}`)).toBeVisible();
+    await page.getByRole("button", { name: "Stop them" }).click();
+    await expect(page.getByText("Wants none")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Allow again" }).click();
+    await expect(page.getByText("May be sent")).toBeVisible();
+    await say(phone, "BAJA");
+    await expect(page.getByText("Wants none")).toBeVisible();
+  });
+  expectNoFaults(page, phone);
+  await page.context().close();
+});
