@@ -3,6 +3,7 @@ import { hour } from "#server/core/clock.ts";
 import { log } from "#server/core/log.ts";
 import { findUpload, readUpload, type StoredFile } from "#server/uploads/reading.ts";
 import type { Connection } from "./connecting.ts";
+import { routingId } from "./credentials.ts";
 import { GraphError } from "./graph.ts";
 import { type Loose, objectIn } from "./lossless.ts";
 
@@ -38,7 +39,8 @@ async function handOver(connection: Connection, uploader: Uploader, url: string)
 }
 
 function referenceOf(connection: Connection, uploader: Uploader, url: string): Promise<string | undefined> {
-  const key = `${connection.channelId} ${url}`;
+  // What one number has uploaded is unknown to another.
+  const key = `${connection.channelId} ${routingId(connection.credentials)} ${url}`;
   const known = kept.get(key);
   if (known && known.until > Date.now()) return known.reference;
   if (kept.size >= keptMost) kept.clear();
