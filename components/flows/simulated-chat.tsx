@@ -55,7 +55,7 @@ export function SimulatedChat({ lines, onSay, over, asking }: SimulatedChatProps
 
 function Line({ line, onSay }: { line: SimulatedLine; onSay: ((text: string) => void) | undefined }) {
   const t = useTranslations("flows.simulator");
-  if (line.from === "event") return <Happened failed={line.text === "failed"} />;
+  if (line.from === "event") return <Happened what={line.text} />;
   const fromBot = line.from === "bot";
   return (
     <div className={cn("grid max-w-[85%] gap-1.5", fromBot ? "justify-self-start" : "justify-self-end")}>
@@ -91,8 +91,9 @@ function Line({ line, onSay }: { line: SimulatedLine; onSay: ((text: string) => 
   );
 }
 
-function Happened({ failed }: { failed: boolean }) {
+function Happened({ what }: { what: string }) {
   const t = useTranslations("flows.simulator");
+  const failed = what !== "operator";
   const Icon = failed ? TriangleAlert : Headset;
   return (
     <p
@@ -102,7 +103,7 @@ function Happened({ failed }: { failed: boolean }) {
       )}
     >
       <Icon aria-hidden className="size-3.5 shrink-0" />
-      {t(failed ? "endpoint.failed" : "operator")}
+      {t(what === "failed" ? "endpoint.failed" : failed ? "endpoint.fallback" : "operator")}
     </p>
   );
 }

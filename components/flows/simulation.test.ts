@@ -93,6 +93,14 @@ describe("a simulated conversation that asks endpoints", () => {
     expect(after.turns.at(-1)?.calls.map(({ error }) => error)).toEqual(Array(2).fill("No answer in 8 seconds."));
   });
 
+  it("falls back to the global endpoint's answer where the step's own fails", () => {
+    const { request, global, node } = ask("ana@example.com");
+    const results = [answered(global, { response: { text: ["Global"] } }), failed(node)];
+    const after = sayInSimulation(opened, around, { text: "ana@example.com" }, { request, results });
+    expect(botSaid(after)).toEqual(["event fallback", "bot Global", "bot Your number?"]);
+    expect(after.turns.at(-1)?.calls.map(({ won }) => won)).toEqual([true, false]);
+  });
+
   it("leaves out a jump to nowhere, and says so", () => {
     const { request, node } = ask("ana@example.com");
     const results = [answered(node, { response: { go_to_name: "nowhere" } })];

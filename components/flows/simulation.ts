@@ -9,7 +9,7 @@ import type { CallResult } from "#server/chatbots/fulfillment-schema.ts";
 
 export type SimulatedLine = {
   from: "visitor" | "bot" | "event";
-  /** Of an event: what happened, "operator" or "failed". */
+  /** Of an event: what happened: operator, failed, or fallback where one of two endpoints failed. */
   text: string;
   imageUrl?: string;
   options: readonly string[];
@@ -90,7 +90,8 @@ export function sayInSimulation(
   const calls = merged.results.map((one) => {
     return { ...one, request: JSON.stringify({ ...request, flow: one.call.flow }, null, 2) };
   });
-  const failed = calls.some(({ outcome }) => outcome !== "answered") ? [event("failed")] : [];
+  const isBroken = calls.some(({ outcome }) => outcome !== "answered");
+  const failed = isBroken ? [event(calls.some(({ won }) => won) ? "fallback" : "failed")] : [];
   const lines: SimulatedLine[] = [{ from: "visitor", text: incoming.text, options: [] }, ...failed];
   const told = merged.answer ? { fulfillment: merged.answer, fulfillmentAt: placeOfAnswer(merged, state.waiting) } : {};
   return after(before, { around, lines, calls }, takeTurn({ ...around, ...told, state }, incoming));
