@@ -75,7 +75,7 @@ test("health and plan show how things are, to administrators only", async ({ bro
   const contacts = alex.locator("dl > div").filter({ has: alex.getByText("Contacts", { exact: true }) });
   await expect(contacts).toContainText("no limit");
   await expect(alex.getByRole("progressbar", { name: "Channels" })).toBeVisible();
-  const used = async () => Number((await contacts.innerText()).replace(/\D/g, ""));
+  const used = async () => Number(((await contacts.textContent()) ?? "").replace(/\D/g, ""));
   const before = await used();
   await api.must("POST", "/v1/contacts", { websiteId: api.channelId, name: unique("Counted"), entryMethod: "API" });
   await expect.poll(used).toBe(before + 1);
