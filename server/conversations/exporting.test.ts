@@ -90,6 +90,16 @@ describe("GET /v1/conversations/export (E9)", () => {
     expect(body[0]).toMatchObject({ visitorName: "Many", status: "ACTIVE" });
   });
 
+  it("is as JSON the resource with the columns beyond it", async () => {
+    const page = await api.get<{ data: Record<string, unknown>[] }>("/v1/conversations?sort=createdAt:asc&limit=1");
+    const [read] = page.body.data;
+    const rows = JSON.parse((await exported("?format=json&sort=createdAt:asc")).text) as Record<string, unknown>[];
+    const { phaseName, firstHumanMessageAt, ...conversation } = rows[0] ?? {};
+    expect(conversation).toEqual(read);
+    expect(["New", "In progress", "Won", "Lost"]).toContain(phaseName);
+    expect(firstHumanMessageAt === null || typeof firstHumanMessageAt === "string").toBe(true);
+  });
+
   it("is an empty list, not an error, where nothing matches", async () => {
     expect((await exported("?format=json&search=nobody-at-all")).body).toEqual([]);
     expect((await exported("?search=nobody-at-all")).text.trim().split("\r\n")).toHaveLength(1);

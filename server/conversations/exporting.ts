@@ -7,7 +7,7 @@ import { inCompany } from "#server/db/pool.ts";
 import { phasesOf } from "#server/phases/access.ts";
 import { pageOfConversations } from "./listing.ts";
 import type { ConversationRow } from "./row.ts";
-import { type ConversationFilters, filterConversationsInput } from "./schema.ts";
+import { type ConversationFilters, conversationSchema, filterConversationsInput } from "./schema.ts";
 import { viewConversation } from "./viewing.ts";
 
 const columns = [
@@ -59,9 +59,13 @@ function cellsOf(row: ConversationRow, phaseName: string): string[] {
   });
 }
 
-async function* csv(actor: Actor, filters: ConversationFilters): AsyncGenerator<string> {
+async function phaseNames(actor: Actor): Promise<Map<string, string>> {
   const phases = await inCompany(actor.companyId, () => phasesOf(actor));
-  const names = new Map(phases.map((phase) => [phase.id, phase.name]));
+  return new Map(phases.map((phase) => [phase.id, phase.name]));
+}
+
+async function* csv(actor: Actor, filters: ConversationFilters): AsyncGenerator<string> {
+  const names = await phaseNames(actor);
   yield `\ufeff${columns.join(",")}\r\n`;
   for await (const rows of allRows(actor, filters)) {
     yield stringify(
@@ -71,12 +75,22 @@ async function* csv(actor: Actor, filters: ConversationFilters): AsyncGenerator<
   }
 }
 
+/** The resource, with the columns that the file has beyond it. */
+function exported(row: ConversationRow, phaseName: string) {
+  return {
+    ...conversationSchema.parse(viewConversation(row)),
+    phaseName,
+    firstHumanMessageAt: row.firstHumanMessageAt,
+  };
+}
+
 async function* jsonText(actor: Actor, filters: ConversationFilters): AsyncGenerator<string> {
+  const names = await phaseNames(actor);
   yield "[";
   let separator = "";
   for await (const rows of allRows(actor, filters)) {
     for (const row of rows) {
-      yield separator + JSON.stringify(viewConversation(row));
+      yield separator + JSON.stringify(exported(row, names.get(row.phaseId) ?? ""));
       separator = ",";
     }
   }

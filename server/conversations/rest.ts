@@ -39,7 +39,14 @@ export const conversationRoutes: Route[] = [
     respond: respondWithExport,
     produces: {
       "text/csv": { type: "string" },
-      "application/json": { type: "array", items: { $ref: "#/components/schemas/Conversation" } },
+      "application/json": {
+        type: "array",
+        items: {
+          type: "object",
+          description: "A Conversation, with phaseName and firstHumanMessageAt.",
+          required: ["id", "phaseName", "firstHumanMessageAt"],
+        },
+      },
     },
   }),
   route({
