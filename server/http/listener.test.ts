@@ -92,7 +92,7 @@ describe("the HTTP listener", () => {
   );
 
   it("answers nonsense with 400 and closes", async () => {
-    expect(await raw(port, "HELLO\n\n")).toMatch(/^HTTP\/1\.1 400 Bad Request/);
+    expect(await raw(port, "HELLO\n\n")).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nX-Request-ID: [\da-f-]{36}\r\n/);
   });
 
   it("sends the common security headers with everything", async () => {

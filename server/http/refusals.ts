@@ -1,6 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError, type ErrorCode } from "#server/core/errors.ts";
+import { requestIdOf } from "#server/rest/request-id.ts";
 
 const codes: Record<number, ErrorCode> = { 400: "validation_error", 404: "not_found", 500: "internal_error" };
 
@@ -25,7 +26,11 @@ export function refuseUpgrade(socket: Duplex, status: 400 | 404 | 503): void {
     socket.destroy();
     return;
   }
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
-    socket.destroy(),
-  );
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `X-Request-ID: ${requestIdOf(undefined)}`,
+    "Connection: close",
+    "Content-Length: 0",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n`, () => socket.destroy());
 }
