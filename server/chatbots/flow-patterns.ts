@@ -9,7 +9,7 @@ const maxPattern = 512;
 const maxText = 4096;
 /** A few characters with {1000} become a program that keeps everybody waiting: `(?:a?){1000}` has 2000 instructions. */
 const maxProgram = 1000;
-const maxRepeated = 10_000;
+const maxRepeated = 20_000;
 const maxSteps = 1_000_000;
 const kept = 500;
 const compiled = new Map<string, RE2JS | null>();
@@ -21,7 +21,8 @@ export function plain(text: string): string {
 
 /** Compiling what is repeated too often takes long by itself. */
 function mayCompile(pattern: string): boolean {
-  const repeated = [...pattern.matchAll(/\{\d*,?(\d+),?\}/g)].reduce((sum, [, most]) => sum + Number(most), 0);
+  const counts = [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)];
+  const repeated = counts.reduce((sum, [, least, most]) => sum + Math.max(Number(least), Number(most ?? 0)), 0);
   return pattern.length <= maxPattern && repeated * pattern.length <= maxRepeated;
 }
 

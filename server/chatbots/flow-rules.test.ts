@@ -347,11 +347,12 @@ describe("triggers", () => {
       "(?:a?){1000}b",
       `${"(?:a?){1000}".repeat(40)}b`,
       "((a{30}){30}){30}",
+      "(?:a?){1000,}".repeat(39),
       `(${"ab?".repeat(150)}){99}`,
     ]) {
       const begun = performance.now();
       expect([isPattern(pattern), testPattern(pattern, text)], pattern).toEqual([false, undefined]);
-      expect(performance.now() - begun).toBeLessThan(200);
+      expect(performance.now() - begun).toBeLessThan(500);
     }
     expect(["\\d{4}-\\d{4}", "[a-z0-9._]{2,64}@[a-z]+\\.[a-z]{2,24}", ".{1,200}", "a{2,}"].map(isPattern)).toEqual(
       Array(4).fill(true),
