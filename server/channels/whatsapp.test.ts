@@ -252,7 +252,8 @@ describe("the team answers on WhatsApp", () => {
     expect(await send("0001")).toMatchObject({ status: "failed", extra: { failureCode: "131026" } });
     expect((await send("0001")).failureReason).toContain("cannot be delivered");
     expect((await send("0002")).status).toBe("sent");
-    expect((await send("0009")).status).toBe("read");
+    for (const end of ["0003", "0004", "0005"]) expect((await send(end)).status).toBe("read");
+    expect(await send("131049")).toMatchObject({ status: "failed", extra: { failureCode: "131049" } });
   });
 
   it("tries again after a passing refusal, waits when it is too fast, gives up on a final one", async () => {

@@ -7,7 +7,12 @@ import { routes } from "./routes.ts";
 
 const file = path.resolve(import.meta.dirname, "../../openapi.json");
 
-type Operation = { operationId: string; summary: string; responses: Record<string, unknown> };
+type Operation = {
+  operationId: string;
+  summary: string;
+  requestBody?: { required: boolean };
+  responses: Record<string, unknown>;
+};
 type Document = { openapi: string; paths: Record<string, Record<string, Operation>> };
 const document = openApiDocument(routes) as Document;
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
@@ -30,6 +35,14 @@ describe("the OpenAPI document", () => {
     expect(described.sort()).toEqual([...routes.map((route) => `${route.method} ${route.path}`), "get /health"].sort());
     const names = operations.map((operation) => operation.operationId);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it("shows the body of every operation that takes one, named or not", () => {
+    const bodies = ["/v1/webhooks", "/v1/contacts", "/v1/webhooks/ping"].map(
+      (where) => document.paths[where]?.post?.requestBody?.required,
+    );
+    expect(bodies).toEqual([true, true, true]);
+    expect(document.paths["/v1/webhooks/{webhookId}"]?.patch?.requestBody).toBeDefined();
   });
 
   it("names both formats of the export", () => {

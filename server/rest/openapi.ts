@@ -221,8 +221,15 @@ const sharedComponents: Json = {
   },
 };
 
+/** The input with its fields in sight, also where it is a named schema. */
+function inputOf(route: Route, components: Json): ObjectSchema {
+  const { $ref, ...schema } = schemaOf(route.operation.input, "input", components);
+  if (typeof $ref !== "string") return schema;
+  return components[$ref.slice($ref.lastIndexOf("/") + 1)] as ObjectSchema;
+}
+
 function pathItem(route: Route, components: Json): Json {
-  const input = schemaOf(route.operation.input, "input", components) as ObjectSchema;
+  const input = inputOf(route, components);
   const requestBody = bodyOf(route, input, components);
   return {
     [route.method]: {

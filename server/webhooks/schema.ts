@@ -40,7 +40,7 @@ const eventTypes = z
   .refine((list) => new Set(list).size === list.length, { message: "An event is named twice." })
   .meta({ description: "Which events are sent, each once, at least one." });
 
-const url = z.string().min(1).max(2048).meta({
+const url = z.string().trim().min(1).max(2048).meta({
   description: "Target of the POST: https, public, without credentials, at most 2048 characters.",
   format: "uri",
 });

@@ -101,6 +101,12 @@ describe("a webhook", () => {
     }
   });
 
+  it("keeps its address without the spaces around it", async () => {
+    const made = await create({ url: ` ${target} ` });
+    expect(made.url).toBe(target);
+    await remove(made);
+  });
+
   it("belongs to a channel of the company, if to one at all", async () => {
     const other = await furnishedCompany("Elsewhere");
     const foreign = await api.post("/v1/webhooks", { ...wanted, websiteId: other.given.channelId });

@@ -9,12 +9,12 @@ import { windowClosed } from "./validating.ts";
 
 type Sent = { id: string; peer: string; callback: string; body: Loose };
 
-/** J2: what happens to a message by the end of its number. */
+/** J2: what happens to a message by the end of its number; other failures come to numbers that end with their code. */
 const failsWith: Record<string, { code: number; title: string }> = {
   "0001": { code: 131026, title: "Message undeliverable" },
-  "0003": { code: 131049, title: "This message was not delivered to maintain healthy ecosystem engagement." },
-  "0004": { code: 130472, title: "User's number is part of an experiment" },
-  "0005": { code: 131050, title: "User has stopped receiving marketing messages" },
+  "131049": { code: 131049, title: "This message was not delivered to maintain healthy ecosystem engagement." },
+  "130472": { code: 130472, title: "User's number is part of an experiment" },
+  "131050": { code: 131050, title: "User has stopped receiving marketing messages" },
 };
 const staysSent = "0002";
 
