@@ -162,6 +162,10 @@ test("a campaign to filtered contacts outlasts a look elsewhere, is scheduled, c
     await page.keyboard.type(name);
     await page.getByLabel("Template", { exact: true }).click();
     await page.getByRole("option", { name: /^spring_service/ }).click();
+    // The form grows by the variables: only then the button is where it stays.
+    await expect(page.getByRole("listbox")).toHaveCount(0);
+    await expect(page.getByText("Write the text that everybody gets here.")).toBeVisible();
+    await expect(page.getByLabel("Template", { exact: true })).toBeFocused();
     await page.getByRole("button", { name: "Count recipients" }).click();
     await expect(page.getByRole("textbox", { name: "Text", exact: true })).toBeFocused();
     await page.keyboard.type("half the price");
