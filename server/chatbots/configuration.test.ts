@@ -203,15 +203,6 @@ describe("ids of nodes", () => {
   });
 });
 
-describe("the ETag", () => {
-  it("is the version as it is, also for clients that would take compressed answers", async () => {
-    const text = ["x".repeat(2000)];
-    await api.put(list(), [{ internal_name: "long", text }]);
-    const answer = await api.call("GET", list(), undefined, { headers: { "accept-encoding": "gzip" } });
-    expect(answer.headers.get("etag")).toBe(`"${await version()}"`);
-  });
-});
-
 describe("versions (H8)", () => {
   it("keep what was before each save, newest first, and bring it back as a new one", async () => {
     await api.put(list(), [{ internal_name: "first" }]);
