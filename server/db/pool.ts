@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 import { isId } from "#server/core/ids.ts";
-import { log } from "#server/core/log.ts";
+import { surviveLosses } from "./surviving.ts";
 
 /** The company every statement of the current call is held to, and the transaction it is in. */
 export type Scope = { companyId: string; client?: pg.PoolClient };
@@ -92,7 +92,7 @@ function nested(client: pg.PoolClient): pg.PoolClient {
 /** Opens the tenant door. Called once at boot (and by tests). */
 export function openTenantPool(url: string, max = 16): void {
   pool = new TenantPool(poolConfig(url, tenantRole, max));
-  pool.on("error", (error) => log.warn({ error }, "an idle database connection failed"));
+  surviveLosses(pool, "a database connection failed");
 }
 
 export function tenantPool(): pg.Pool {

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { log } from "#server/core/log.ts";
 import { inScope, poolConfig, systemRole } from "./pool.ts";
+import { surviveLosses } from "./surviving.ts";
 
 let pool: pg.Pool | undefined;
 
@@ -10,7 +10,7 @@ let pool: pg.Pool | undefined;
  */
 export function openSystemPool(url: string, max = 6): void {
   pool = new pg.Pool(poolConfig(url, systemRole, max));
-  pool.on("error", (error) => log.warn({ error }, "an idle database connection failed"));
+  surviveLosses(pool, "a database connection failed");
 }
 
 export function systemPool(): pg.Pool {

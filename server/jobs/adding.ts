@@ -1,5 +1,5 @@
 import pg from "pg";
-import { log } from "#server/core/log.ts";
+import { surviveLosses } from "#server/db/surviving.ts";
 
 type Options = {
   /** One job of a key waits at a time; adding it again changes its time. */
@@ -25,7 +25,7 @@ export function openJobPool(url: string): void {
     application_name: "parley adding jobs",
     options: "-c statement_timeout=10000 -c timezone=UTC",
   });
-  pool.on("error", (error) => log.warn({ error }, "an idle connection for adding jobs failed"));
+  surviveLosses(pool, "a connection for adding jobs failed");
 }
 
 export async function closeJobPool(): Promise<void> {

@@ -3,6 +3,7 @@ import { Logger, type Runner, run, type TaskList, type WorkerEvents } from "grap
 import pg from "pg";
 import { newId } from "#server/core/ids.ts";
 import { log } from "#server/core/log.ts";
+import { surviveLosses } from "#server/db/surviving.ts";
 import { beat, deadPools, leave, unknownPools, workerConnectionName } from "./liveness.ts";
 import type { Task } from "./task.ts";
 
@@ -35,9 +36,7 @@ export async function startWorker({ url, tasks, concurrency = 8 }: Options): Pro
     // The jobs' own bookkeeping: what a power cut takes back runs again, as after any kill.
     options: "-c synchronous_commit=off -c statement_timeout=30000 -c timezone=UTC",
   });
-  const failed = (error: Error) => log.warn({ error }, "a connection of the worker failed");
-  pool.on("error", failed);
-  pool.on("connect", (client) => client.on("error", failed));
+  surviveLosses(pool, "a connection of the worker failed");
   await free(pool, [...(await deadPools()), ...(await unknownPools(pool))]);
   const events: WorkerEvents = new EventEmitter();
   const pools = new Set<string>();
