@@ -1,3 +1,4 @@
+import { stopSending } from "#server/campaigns/runner.ts";
 import { widgetFrameAncestors } from "#server/channels/framing.ts";
 import { startCallbacks } from "#server/channels/simulator/calling-back.ts";
 import { stopCalls } from "#server/chatbots/fulfillment-caller.ts";
@@ -56,6 +57,7 @@ async function boot(): Promise<void> {
   if (worker) {
     const jobs = await startWorker({ url: database.url, tasks });
     lifetime.onStop("worker", () => jobs.stop());
+    lifetime.onStop("campaigns", () => stopSending(2000));
     const deliveries = await startDeliveries({ url: database.url, follow: followRelay });
     lifetime.onStop("webhooks", () => deliveries.stop());
   }

@@ -19,7 +19,6 @@ import { endCampaign, faultOf, gate, isBreaking, isThrough } from "./stopping.ts
 /** A worker that has not been heard of for this long is gone. */
 const silentMs = 4 * second;
 const beatMs = second;
-const sliceMs = 20 * second;
 const lanes = 24;
 
 /** Makes this worker the one that sends a campaign; false while another does. */
@@ -134,11 +133,11 @@ export const claimCampaign = command({
   },
 });
 
-type Run = { actor: Actor; campaignId: string; until: number };
+type Run = { actor: Actor; campaignId: string; signal: AbortSignal };
 type Waiting = z.output<typeof waitingSchema>;
 
 /**
- * What the lanes of a slice send next: filled again when it runs dry, so that one that waits for a slow answer keeps
+ * What the lanes of a run send next: filled again when it runs dry, so that one that waits for a slow answer keeps
  * nobody else waiting.
  */
 class Feeder {
@@ -157,7 +156,7 @@ class Feeder {
   }
 
   async next(): Promise<Waiting | undefined> {
-    while (!this.ended && Date.now() < this.run.until) {
+    while (!this.ended && !this.run.signal.aborted) {
       const waiting = this.queue.shift();
       if (waiting) {
         this.taken.add(waiting.id);
@@ -175,7 +174,7 @@ class Feeder {
     this.taken.delete(id);
   }
 
-  /** Nothing more leaves in this slice. */
+  /** Nothing more leaves in this run. */
   end(): void {
     this.ended = true;
   }
@@ -192,19 +191,40 @@ class Feeder {
   }
 }
 
-async function lane({ actor, campaignId }: Run, feeder: Feeder): Promise<void> {
-  for (let next = await feeder.next(); next; next = await feeder.next()) {
-    const { channelId, perSecond, connection } = feeder;
-    await takeTurn({ channelId, recipient: next.destination, priority: "campaign", perSecond });
-    const { claim } = await claimCampaign.execute(actor, { campaignId, eventId: next.id });
-    feeder.done(next.id);
-    const error = claim ? await deliver(actor, claim, connection) : null;
-    // The next step stops the campaign; until then nothing more leaves.
-    if (error && isBreaking(error.action)) feeder.end();
+/** Waits for the turn of one message; false when the process ends before. */
+async function waitForTurn({ signal }: Run, { channelId, perSecond }: Feeder, recipient: string): Promise<boolean> {
+  try {
+    await takeTurn({ channelId, recipient, priority: "campaign", perSecond, signal });
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
   }
 }
 
-async function runSlice(run: Run): Promise<void> {
+async function sendNext(run: Run, feeder: Feeder, next: Waiting): Promise<void> {
+  const { actor, campaignId } = run;
+  const { connection } = feeder;
+  const { claim } = await claimCampaign.execute(actor, { campaignId, eventId: next.id });
+  feeder.done(next.id);
+  const error = claim ? await deliver(actor, claim, connection) : null;
+  // The next step stops the campaign; until then nothing more leaves.
+  if (error && isBreaking(error.action)) feeder.end();
+}
+
+async function lane(run: Run, feeder: Feeder): Promise<void> {
+  try {
+    for (let next = await feeder.next(); next; next = await feeder.next()) {
+      if (await waitForTurn(run, feeder, next.destination)) await sendNext(run, feeder, next);
+    }
+  } catch (error) {
+    // The other lanes must not go on without a beat.
+    feeder.end();
+    throw error;
+  }
+}
+
+async function runOne(run: Run): Promise<void> {
   const { actor, campaignId } = run;
   const beat = setInterval(
     () => void beatCampaign.execute(actor, { campaignId }).catch((error: unknown) => log.warn({ error }, "no beat")),
@@ -213,7 +233,7 @@ async function runSlice(run: Run): Promise<void> {
   try {
     const feeder = new Feeder(run);
     await Promise.all(Array.from({ length: lanes }, () => lane(run, feeder)));
-    // What broke the slice stops the campaign now, not at the next look.
+    // What broke the run stops the campaign now, not at the next look.
     await stepCampaign.execute(actor, { campaignId });
   } finally {
     clearInterval(beat);
@@ -233,10 +253,9 @@ export async function startDue(actor: Actor): Promise<void> {
   }
 }
 
-/** Sends for a while for every campaign that nobody sends; the next look goes on. Safe to be cut off anywhere. */
-export async function runCampaigns(actor: Actor, ms = sliceMs): Promise<void> {
+/** Starts what is due and sends every campaign that nobody sends, until nothing of it is left to send now. Safe to be cut off anywhere. */
+export async function runCampaigns(actor: Actor, signal: AbortSignal = new AbortController().signal): Promise<void> {
   await startDue(actor);
   const { ids } = await takeOver.execute(actor, {});
-  const until = Date.now() + ms;
-  await Promise.all(ids.map((campaignId) => runSlice({ actor, campaignId, until })));
+  await Promise.all(ids.map((campaignId) => runOne({ actor, campaignId, signal })));
 }

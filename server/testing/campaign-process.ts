@@ -14,7 +14,7 @@ serveSimulatorAt(origin);
 const actor = systemActor(companyId);
 process.stdout.write("ready\n");
 for (;;) {
-  await runCampaigns(actor, 5000);
+  await runCampaigns(actor);
   await watchCampaigns.execute(actor, {});
   await new Promise((resolve) => setTimeout(resolve, 200));
 }
