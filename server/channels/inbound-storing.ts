@@ -155,12 +155,8 @@ export function announce(companyId: string, channelId: string): void {
   known.call();
 }
 
-/** A job that its process was killed with counts as tried; what fails is counted by payload. */
-const mostKills = 100;
-
 export function wake(companyId: string, channelId: string, runAt?: Date): Promise<void> {
-  const own = `receive:${channelId}`;
-  const options = { key: own, queue: own, priority: -10, maxAttempts: mostKills };
+  const options = { key: `receive:${channelId}`, queue: `receive:${channelId}`, priority: -10 };
   return addJob(
     "channels.receive",
     { companyId, channelId },
