@@ -84,6 +84,12 @@ async function watch(pool: pg.Pool, pools: ReadonlySet<string>, instance: string
 /** Gives back the jobs that dead pools hold: the library itself would wait four hours. */
 async function free(pool: pg.Pool, dead: readonly string[]): Promise<void> {
   if (dead.length === 0) return;
+  // One whose key was given to a newer job while it ran counts as tried for the last time: it would never run again.
+  await pool.query(
+    `delete from graphile_worker._private_jobs where locked_by = any($1::text[])
+       and key is null and attempts >= max_attempts and last_error is null`,
+    [dead],
+  );
   await pool.query("select graphile_worker.force_unlock_workers($1::text[])", [dead]);
   for (const id of dead) await leave(id);
   log.info({ pools: dead.length }, "freed the jobs of workers that died");
