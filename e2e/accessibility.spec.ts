@@ -1,11 +1,10 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { axeRules } from "./fixtures/accessible.ts";
 import { Api } from "./fixtures/api.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
 import { thread } from "./fixtures/inbox.ts";
 import { ask, base, demo, desk, open, phone, unique } from "./fixtures/workspace.ts";
-
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /** Wide and narrow; in the dark the colours again, which are the same at every width. */
 async function expectAccessible(page: Page): Promise<void> {
@@ -17,7 +16,10 @@ async function expectAccessible(page: Page): Promise<void> {
       await page.waitForTimeout(150);
       // One document at a time: nothing here is in a frame.
       const axe = new AxeBuilder({ page }).setLegacyMode(true);
-      const found = await (colorScheme === "light" ? axe.withTags(rules) : axe.withRules(["color-contrast"])).analyze();
+      const found = await (colorScheme === "light"
+        ? axe.withTags(axeRules)
+        : axe.withRules(["color-contrast"])
+      ).analyze();
       const told = found.violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary?.slice(0, 160)}`),
       );

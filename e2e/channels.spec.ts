@@ -1,28 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./fixtures/accessible.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
 import { botSwitch, reply, replyBox, row, thread } from "./fixtures/inbox.ts";
-import { call, demo, desk, phone as handset, letters, open } from "./fixtures/workspace.ts";
+import { call, demo, letters, open } from "./fixtures/workspace.ts";
 
 const log = (phone: Page) => phone.getByRole("log", { name: "Messages on the phone" });
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const viewport of [desk, handset]) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.waitForTimeout(150);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(rules).analyze();
-      const told = violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, target }) => `${id}: ${target.join(" ")} ${html.slice(0, 160)}`),
-      );
-      expect.soft(told, `${page.url()} at ${viewport.width} px, ${colorScheme}`).toEqual([]);
-    }
-  }
-  await page.setViewportSize(desk);
-  await page.emulateMedia({ colorScheme: "light" });
-}
 
 async function say(phone: Page, text: string): Promise<void> {
   await phone.getByRole("textbox", { name: "Message", exact: true }).fill(text);

@@ -1,10 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./fixtures/accessible.ts";
 import { Api } from "./fixtures/api.ts";
 import { log, openChat, write } from "./fixtures/chat.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
 import { type HostPage, serveHostPage } from "./fixtures/host-page.ts";
-import { ask, base, call, demo, desk, letters, open, phone, unique } from "./fixtures/workspace.ts";
+import { ask, base, call, demo, letters, open, phone, unique } from "./fixtures/workspace.ts";
 
 // The settings saved by the first journey are what the last one's visitor meets.
 test.describe.configure({ mode: "serial" });
@@ -61,23 +61,6 @@ test.afterAll(async () => {
   await admin.context().close();
   await host.close();
 });
-
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const viewport of [desk, phone]) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.waitForTimeout(150);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(rules).analyze();
-      const told = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-      expect.soft(told, `${page.url()} at ${viewport.width} px, ${colorScheme}`).toEqual([]);
-    }
-  }
-  await page.setViewportSize(desk);
-  await page.emulateMedia({ colorScheme: "light" });
-}
 
 async function save(page: Page): Promise<void> {
   const button = page.getByRole("button", { name: "Save changes" });
