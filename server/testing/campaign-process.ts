@@ -1,13 +1,14 @@
 import { runCampaigns } from "#server/campaigns/running.ts";
 import { watchCampaigns } from "#server/campaigns/watching.ts";
 import { serveSimulatorAt } from "#server/channels/simulator/address.ts";
+import { env } from "#server/config/env.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { openTenantPool } from "#server/db/pool.ts";
 import { openSystemPool } from "#server/db/system.ts";
 
 /** A worker of its own that sends one company's campaigns, for tests that kill it. Arguments: company, origin. */
 const [companyId = "", origin = ""] = process.argv.slice(2);
-const url = process.env.DATABASE_URL ?? "";
+const url = env.databaseUrl ?? "";
 openTenantPool(url, 8);
 openSystemPool(url, 2);
 serveSimulatorAt(origin);
