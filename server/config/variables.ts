@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { noProxies, readTrustedProxies, type TrustedProxies } from "./trusted-proxies.ts";
 
 const flag = z
   .string()
@@ -42,6 +43,14 @@ const secret = z.string().superRefine((text, context) => {
   if (fault) context.addIssue({ code: "custom", message: fault });
 });
 
+const proxies = z.string().transform((text, context): TrustedProxies => {
+  const read = readTrustedProxies(text);
+  if (read) return read;
+  const message = "is a number of proxies (0 to 10), or addresses and ranges like 10.0.0.1, 172.16.0.0/12";
+  context.addIssue({ code: "custom", message });
+  return noProxies;
+});
+
 const variables = z.object({
   NODE_ENV: z.string().optional(),
   PORT: z
@@ -55,6 +64,7 @@ const variables = z.object({
     .regex(/^[A-Za-z0-9.:_-]+$/, "is an address or host name to listen on")
     .default("127.0.0.1"),
   PUBLIC_URL: web.optional(),
+  TRUSTED_PROXIES: proxies.default(noProxies),
   DATABASE_URL: address(["postgres:", "postgresql:"]).optional(),
   DATA_DIR: z.string().min(1, "is empty").default(".data"),
   REDIS_URL: address(["redis:", "rediss:"]).optional(),
@@ -124,6 +134,8 @@ function settings(given: z.output<typeof variables>) {
     port: given.PORT,
     host: given.HOST,
     publicUrl: given.PUBLIC_URL ?? `http://localhost:${given.PORT}`,
+    /** Whose X-Forwarded-For is believed. */
+    trustedProxies: given.TRUSTED_PROXIES,
     databaseUrl: given.DATABASE_URL,
     /** PostgreSQL runs under the data folder. */
     embedded,

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { env } from "#server/config/env.ts";
+import { addressOfIncoming } from "#server/core/caller.ts";
 
 /** Where a handshake came from, kept when the request itself is let go to save memory. */
 export type Handshake = { cookie: string; origin: string | undefined; host: string; address: string };
 
 export function handshakeOf(request: IncomingMessage): Handshake {
   const { cookie = "", origin, host = "" } = request.headers;
-  return { cookie, origin, host, address: request.socket.remoteAddress ?? "" };
+  return { cookie, origin, host, address: addressOfIncoming(request) };
 }
 
 /** Whether a page of `origin` is one of ours: under the public address, or under the very host that was asked. */

@@ -4,6 +4,7 @@ import { hooksApp } from "#server/channels/hooks.ts";
 import { simulatorApp } from "#server/channels/simulator/http.ts";
 import { setupApp } from "#server/companies/http.ts";
 import { env } from "#server/config/env.ts";
+import { networkOfCaller } from "#server/core/caller.ts";
 import { AppError } from "#server/core/errors.ts";
 import { recordRequest } from "#server/requests/recording.ts";
 import { authApp } from "#server/sessions/http.ts";
@@ -11,7 +12,6 @@ import { actorFromToken } from "#server/tokens/authentication.ts";
 import { trpcHandler } from "#server/trpc/handler.ts";
 import { uploadsApp } from "#server/uploads/http.ts";
 import { visitorApp } from "#server/visitors/http.ts";
-import { addressOf } from "./address.ts";
 import { errorBody } from "./answer.ts";
 import { docsApp } from "./docs.ts";
 import { type Allowance, take } from "./limits.ts";
@@ -46,7 +46,7 @@ function counted(allowance: Allowance): Admission {
 /** Who calls and how much they may still call; thrown errors keep the allowance of the caller's address. */
 async function admit(c: Request): Promise<Admission> {
   if (!c.req.path.startsWith("/v1/") || open.has(c.req.path) || c.req.method === "OPTIONS") {
-    return counted(take(`address:${addressOf(c)}`));
+    return counted(take(`address:${networkOfCaller(c)}`));
   }
   try {
     const actor = await actorFromToken(bearer(c.req.header("authorization")));
@@ -54,7 +54,7 @@ async function admit(c: Request): Promise<Admission> {
     c.set("actor", actor);
     return counted(take(`token:${actor.id}`));
   } catch (failure) {
-    return { allowance: take(`address:${addressOf(c)}`), failure };
+    return { allowance: take(`address:${networkOfCaller(c)}`), failure };
   }
 }
 

@@ -1,5 +1,5 @@
-import net from "node:net";
 import type pg from "pg";
+import { networkOf } from "#server/core/caller.ts";
 import { hour, minute, now, second } from "#server/core/clock.ts";
 import { sha256 } from "#server/core/secrets.ts";
 import { systemPool } from "#server/db/system.ts";
@@ -14,19 +14,6 @@ export type Admission = { admitted: true; succeeded: () => Promise<void> } | { a
 const longestWait = 15 * minute;
 /** After this long without a failure everything is forgotten. */
 const memory = 2 * hour;
-
-/** IPv6 networks count as one: whoever has one address there has all of them. */
-function networkOf(address: string): string {
-  const bare = address.replace(/%.*$/, "");
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
-  if (mapped) return mapped;
-  if (!net.isIPv6(bare)) return bare || "unknown";
-  const [head = "", tail = ""] = bare.split("::");
-  const left = head.split(":").filter(Boolean);
-  const right = tail.split(":").filter(Boolean);
-  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0"), ...right];
-  return `${groups.slice(0, 4).join(":")}::/64`;
-}
 
 /**
  * A browser that has signed in to this account before is counted by itself: guessing from elsewhere, even from the same

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import type { z } from "zod";
 import { type Actor, systemActor } from "#server/core/actor.ts";
+import { networkOfCaller } from "#server/core/caller.ts";
 import { AppError } from "#server/core/errors.ts";
 import { assertCleanInput } from "#server/core/input.ts";
 import type { Operation } from "#server/core/operation.ts";
 import { acknowledge } from "#server/messages/delivering.ts";
-import { addressOf } from "#server/rest/address.ts";
 import { readBytes } from "#server/rest/body.ts";
 import { maxImageBytes } from "#server/uploads/imaging.ts";
 import { storeImage } from "#server/uploads/storing.ts";
@@ -48,7 +48,7 @@ async function session(c: Request): Promise<Response> {
   const channel = c.get("channel");
   const { identity, page } = await bodyOf(c);
   const earlier = await sessionVisitor(c);
-  if (!earlier || identity !== undefined) limit(c, "sessions", addressOf(c));
+  if (!earlier || identity !== undefined) limit(c, "sessions", networkOfCaller(c));
   const {
     sessionId: _id,
     visitorId: _visitor,
@@ -72,7 +72,7 @@ async function conversations(c: Request): Promise<Response> {
   const actor = await visitorOf(c);
   const body = await bodyOf(c);
   limit(c, "messages", sessionKey(actor));
-  limit(c, "conversations", addressOf(c));
+  limit(c, "conversations", networkOfCaller(c));
   return c.json(await run(startConversation, actor, body), 201);
 }
 

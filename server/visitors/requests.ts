@@ -1,8 +1,8 @@
 import type { Context, Next } from "hono";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { networkOfCaller } from "#server/core/caller.ts";
 import { AppError, notFound } from "#server/core/errors.ts";
-import { addressOf } from "#server/rest/address.ts";
 import { parseBody, readBody } from "#server/rest/body.ts";
 import { take } from "#server/rest/limits.ts";
 import { requestIdOf } from "#server/rest/request-id.ts";
@@ -22,7 +22,7 @@ export function isOwnOrigin(origin: string, host: string | undefined): boolean {
 /** Every answer: request id, the address's allowance, never cached. The channel of the path, in any company. */
 export async function frame(c: Request, next: Next): Promise<void> {
   c.set("requestId", requestIdOf(c.req.header("x-request-id")));
-  const allowance = take(`address:${addressOf(c)}`);
+  const allowance = take(`address:${networkOfCaller(c)}`);
   await next();
   const { headers } = c.res;
   headers.set("X-Request-ID", c.get("requestId"));
@@ -42,7 +42,7 @@ export async function frame(c: Request, next: Next): Promise<void> {
 
 /** Finds the channel and refuses pages that may not embed it (M3). A missing Origin is no browser's cross-site call. */
 export async function admit(c: Request, next: Next): Promise<void> {
-  const allowance = take(`widget:${addressOf(c)}`, 600);
+  const allowance = take(`widget:${networkOfCaller(c)}`, 600);
   if (!allowance.ok) {
     c.set("retryAfter", allowance.retryAfter);
     throw new AppError("rate_limited");
