@@ -8,7 +8,7 @@ import { sendMessage } from "#server/messages/sending.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { assign } from "./assigning.ts";
 import { close, open } from "./closing.ts";
-import { countOf, totalOf } from "./counting.ts";
+import { countOf, totalsOfPhases } from "./counting.ts";
 import { createConversation } from "./creating.ts";
 import { deleteConversation } from "./deleting.ts";
 import { patchConversation } from "./editing.ts";
@@ -158,13 +158,20 @@ const looking = { updatedSince: new Date(0) };
 
 async function compare(actor: Actor): Promise<void> {
   for (const filters of counted()) {
-    const { sort: _sort, ...parsed } = filterConversationsInput.parse(filters);
-    const [count, kept, real] = await inCompany(actor.companyId, async () => [
-      await countOf(actor, parsed),
-      await totalOf(actor, parsed),
-      await totalOf(actor, { ...parsed, ...looking }),
+    const { sort: _sort, phase, ...parsed } = filterConversationsInput.parse(filters);
+    const held = phase ? { phase } : {};
+    const [count, counted, kept, real] = await inCompany(actor.companyId, async () => [
+      await countOf(actor, { ...parsed, ...held }),
+      await countOf(actor, { ...parsed, ...held, ...looking }),
+      await totalsOfPhases(actor, parsed, phase ?? phases),
+      await totalsOfPhases(actor, { ...parsed, ...looking }, phase ?? phases),
     ]);
-    expect({ filters, alone: count, ...kept }).toEqual({ filters, alone: real.count, ...real });
+    const full = [...kept].filter(([, total]) => total.count !== 0 || total.amount !== 0);
+    expect({ filters, count, phases: new Map(full.sort()) }).toEqual({
+      filters,
+      count: counted,
+      phases: new Map([...real].sort()),
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from "#server/core/actor.ts";
 import { day } from "#server/core/clock.ts";
-import { empty, row, type Sql, sql } from "#server/db/sql.ts";
+import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import { seesEverything, visibleOnly } from "./access.ts";
 import { all, selectionOf } from "./filtering.ts";
 import type { ConversationFilters } from "./schema.ts";
@@ -9,14 +9,14 @@ export type Total = { count: number; amount: number };
 type Filters = Omit<ConversationFilters, "sort">;
 
 /** Folded counts and the changes not folded yet, read in one snapshot: exact. */
-async function counted(actor: Actor, keys: readonly string[]): Promise<Total> {
-  const found = await row<Total>(sql`
-    select coalesce(sum(n."count"), 0)::int8 as "count", coalesce(sum(n."amount"), 0)::numeric as "amount" from (
-      select "count", "amount" from list_counters
+async function counted(actor: Actor, keys: readonly string[]): Promise<number> {
+  const found = await row<{ count: number }>(sql`
+    select coalesce(sum(n."count"), 0)::int8 as "count" from (
+      select "count" from list_counters
         where "companyId" = ${actor.companyId} and "list" = 'conversations' and "key" = any(${keys}::text[])
-      union all select "count", "amount" from list_counter_deltas
+      union all select "count" from list_counter_deltas
         where "companyId" = ${actor.companyId} and "list" = 'conversations' and "key" = any(${keys}::text[])) n`);
-  return found ?? { count: 0, amount: 0 };
+  return found?.count ?? 0;
 }
 
 const dayKey = (date: Date) => `day:${date.toISOString().slice(0, 10)}`;
@@ -49,26 +49,17 @@ async function countRows(actor: Actor, filters: Filters): Promise<number> {
   return found?.count ?? 0;
 }
 
-async function countedRows(actor: Actor, filters: Filters): Promise<Total> {
-  const selection = selectionOf(actor.companyId, filters);
-  const visible = visibleOnly(actor, "clients_read");
-  const found = await row<Total>(sql`
-    select count(*) as "count", coalesce(sum(a."amount"), 0)::numeric as "amount"
-    from ${from(selection.tagDriver, visible)} where ${all(selection.conditions)}${visible}`);
-  return found ?? { count: 0, amount: 0 };
-}
-
 /** Activity, led by one tag where the list is filtered by one, and joined to `c` where visibility needs it. */
 export function from(tagDriver: string | null, visible: Sql): Sql {
   const tags =
     tagDriver === null
       ? empty
       : sql` join conversation_tags t on t."companyId" = a."companyId" and t."conversationId" = a."conversationId" and t."tag" = ${tagDriver}`;
-  const rows =
+  const joined =
     visible === empty
       ? empty
       : sql` join conversations c on c."companyId" = a."companyId" and c."id" = a."conversationId"`;
-  return sql`conversation_activity a${tags}${rows}`;
+  return sql`conversation_activity a${tags}${joined}`;
 }
 
 type Given = { [K in keyof Filters]-?: NonNullable<Filters[K]> };
@@ -128,7 +119,7 @@ function countersOf(filters: Filters): string[] | undefined {
 export async function countOf(actor: Actor, filters: Filters): Promise<number> {
   if (!seesEverything(actor)) return countRows(actor, filters);
   const keys = countersOf(filters);
-  if (keys) return (await counted(actor, keys)).count;
+  if (keys) return counted(actor, keys);
   const { fromDate, toDate, ...others } = filters;
   if ((fromDate || toDate) && !Object.values(others).some(isGiven)) {
     return countedDays(actor, fromDate ?? new Date(0), toDate ?? new Date("9999-12-31T23:59:59.999Z"));
@@ -136,8 +127,47 @@ export async function countOf(actor: Actor, filters: Filters): Promise<number> {
   return countRows(actor, filters);
 }
 
-/** The same with the sum of their amounts, which the counters of tags do not keep. */
-export async function totalOf(actor: Actor, filters: Filters): Promise<Total> {
-  const keys = seesEverything(actor) && !filters.tags?.length ? countersOf(filters) : undefined;
-  return keys ? counted(actor, keys) : countedRows(actor, filters);
+/** What each of these phases holds, in one statement for all of them. */
+export async function totalsOfPhases(
+  actor: Actor,
+  filters: Omit<Filters, "phase">,
+  ids: readonly string[],
+): Promise<Map<string, Total>> {
+  const keys = phaseCounters(actor, filters, ids);
+  const found = await rows<Total & { id: string }>(
+    keys ? countersByKey(actor, keys) : rowsByPhase(actor, { ...filters, phase: [...ids] }),
+  );
+  return new Map(found.map(({ id, count, amount }) => [id, { count, amount }]));
+}
+
+/** The counter that tells the total of each phase, where one does. */
+export function phaseCounters(
+  actor: Actor,
+  filters: Omit<Filters, "phase">,
+  ids: readonly string[],
+): Map<string, string> | undefined {
+  if (!seesEverything(actor) || filters.tags?.length) return undefined;
+  const keys = ids.map((id) => countersOf({ ...filters, phase: [id] })?.[0]);
+  const known = keys.filter((key) => key !== undefined);
+  return known.length === ids.length ? new Map(known.map((key, index) => [key, ids[index] ?? ""])) : undefined;
+}
+
+function countersByKey(actor: Actor, keys: ReadonlyMap<string, string>): Sql {
+  const which = [...keys.keys()];
+  return sql`
+    select k."id", coalesce(sum(n."count"), 0)::int8 as "count", coalesce(sum(n."amount"), 0)::numeric as "amount"
+    from unnest(${which}::text[], ${[...keys.values()]}::text[]) k("key", "id") join (
+      select "key", "count", "amount" from list_counters
+        where "companyId" = ${actor.companyId} and "list" = 'conversations' and "key" = any(${which}::text[])
+      union all select "key", "count", "amount" from list_counter_deltas
+        where "companyId" = ${actor.companyId} and "list" = 'conversations' and "key" = any(${which}::text[])
+    ) n on n."key" = k."key" group by k."id"`;
+}
+
+function rowsByPhase(actor: Actor, filters: Filters): Sql {
+  const selection = selectionOf(actor.companyId, filters);
+  const visible = visibleOnly(actor, "clients_read");
+  return sql`
+    select a."phaseId" as "id", count(*) as "count", coalesce(sum(a."amount"), 0)::numeric as "amount"
+    from ${from(selection.tagDriver, visible)} where ${all(selection.conditions)}${visible} group by a."phaseId"`;
 }

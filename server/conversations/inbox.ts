@@ -3,7 +3,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { readableConversation, seesEverything } from "./access.ts";
-import { countOf, totalOf } from "./counting.ts";
+import { countOf, totalsOfPhases } from "./counting.ts";
 import { filtersOf, pageOfConversations } from "./listing.ts";
 import { type ConversationFilters, conversationSchema, listConversationsInput } from "./schema.ts";
 import { viewConversation } from "./viewing.ts";
@@ -146,13 +146,15 @@ export const columnTotals = query({
   output: z.array(z.object({ phaseId: z.string(), count: z.int(), amount: z.number() })),
   example: () => ({ open: true }),
   async run({ actor, input }) {
-    const { sort: _sort, ...filters } = input;
+    const { sort: _sort, phase: wanted, ...filters } = input;
     const phases = await rows<{ id: string }>(sql`
       select "id" from phases where "companyId" = ${actor.companyId} order by "order"`);
-    const totals = [];
-    for (const phase of phases) {
-      totals.push({ phaseId: phase.id, ...(await totalOf(actor, { ...filters, phase: [phase.id] })) });
-    }
-    return totals;
+    const ids = phases.map((phase) => phase.id);
+    const totals = await totalsOfPhases(
+      actor,
+      filters,
+      ids.filter((id) => !wanted?.length || wanted.includes(id)),
+    );
+    return ids.map((phaseId) => ({ phaseId, ...(totals.get(phaseId) ?? { count: 0, amount: 0 }) }));
   },
 });

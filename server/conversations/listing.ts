@@ -4,11 +4,10 @@ import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import type { PageRequest } from "#server/core/page-fields.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
-import { raw, rows, sql } from "#server/db/sql.ts";
-import { phasesOf } from "#server/phases/access.ts";
+import { rows, sql } from "#server/db/sql.ts";
 import { readableConversation, visibleOnly } from "./access.ts";
-import { countOf, totalOf } from "./counting.ts";
-import { keyOf, pageSql, readKey } from "./paging.ts";
+import { countOf } from "./counting.ts";
+import { keyOf, orderOf, pageSql, readKey } from "./paging.ts";
 import type { ConversationRow } from "./row.ts";
 import {
   type ChannelName,
@@ -33,11 +32,16 @@ export async function pageOfConversations(
   const after = request.cursor ? readKey(sort, decodeCursor(filters, request.cursor)) : null;
   const skip = request.cursor ? 0 : offsetOf(request);
   const page = pageSql(actor, filters, { sort, after, take: request.limit + 1 }, skip);
-  const direction = raw(sort.descending ? "desc" : "asc");
   const found = await rows<ConversationRow>(sql`
     with page as materialized (${page})
     select c.* from page p join conversations c on c."companyId" = ${actor.companyId} and c."id" = p."conversationId"
-    order by p."sortKey" ${direction} nulls last, p."conversationId" ${direction}`);
+    order by ${orderOf(sort, sql`p`)}`);
+  return cut(filters, request, found);
+}
+
+/** The page of the rows found, one more of which was asked for than is shown. */
+export function cut(filters: ConversationFilters, request: PageRequest, found: ConversationRow[]): Page {
+  const { sort } = filters;
   const shown = found.slice(0, request.limit);
   const last = shown.at(-1);
   const hasMore = found.length > request.limit;
@@ -80,35 +84,6 @@ export const listConversations = query({
   output: conversationPage,
   example: () => ({ status: "opened" as const }),
   run: ({ actor, input }) => listPage(actor, filtersOf(input), input),
-});
-
-const phaseColumn = z.object({
-  phase: z.object({ id: z.string(), name: z.string(), order: z.int(), type: z.enum(["progress", "success", "lost"]) }),
-  conversations: conversationPage,
-  amount: z.number().meta({ description: "Sum of the amounts of all conversations of the phase under the filters." }),
-});
-
-/** GET /v1/conversations/by-phase (E8): each phase with its own first page. */
-export const listByPhase = query({
-  name: "conversations.byPhase",
-  access: "clients_read",
-  input: listConversationsInput,
-  output: z.object({ phases: z.array(phaseColumn) }),
-  example: () => ({}),
-  async run({ actor, input }) {
-    const wanted = input.phase;
-    const phases = (await phasesOf(actor)).filter((phase) => !wanted?.length || wanted.includes(phase.id));
-    const columns = [];
-    for (const phase of phases) {
-      const filters = { ...filtersOf(input), phase: [phase.id] };
-      const { sort: _sort, ...counted } = filters;
-      const conversations = await listPage(actor, filters, { ...input, cursor: undefined });
-      const { amount } = await totalOf(actor, counted);
-      const { id, name, order, type } = phase;
-      columns.push({ phase: { id, name, order, type }, conversations, amount });
-    }
-    return { phases: columns };
-  },
 });
 
 /** GET /v1/conversations/{conversationId} */

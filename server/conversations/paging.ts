@@ -34,17 +34,32 @@ function readValue(field: SortField, given: string | number | null): Key["value"
   return typeof given === "string" && /^\d{4}-.*Z$/.test(given) && !Number.isNaN(date.getTime()) ? date : undefined;
 }
 
-export type Slice = { sort: ConversationSort; after: Key | null; take: number };
+/** `within` narrows the rows further, by what a surrounding statement knows. */
+export type Slice = { sort: ConversationSort; after: Key | null; take: number; within?: Sql };
 type Base = { from: Sql; where: Sql; column: Sql };
 /** `sorted`: the rows come from another index than the order's, few enough to be sorted. */
 type Run = { condition: Sql; part: "valued" | "empty" | "both"; sorted?: boolean };
 
+/** Empty names stand where missing values do: last. Descending, they are there by themselves. */
+const emptyNamesApart = ({ field, descending }: ConversationSort) => field === "visitorName" && !descending;
+
+function isEmpty(sort: ConversationSort, key: Key): boolean {
+  return key.value === null || (emptyNamesApart(sort) && key.value === "");
+}
+
+/** The order of a list of pages or runs that carry `sortKey` and `conversationId`. */
+export function orderOf({ field, descending }: ConversationSort, alias: Sql): Sql {
+  const direction = raw(descending ? "desc" : "asc");
+  const key = field === "visitorName" ? sql`nullif(${alias}."sortKey", '')` : sql`${alias}."sortKey"`;
+  return sql`${key} ${direction} nulls last, ${alias}."conversationId" ${direction}`;
+}
+
 /** Rows beyond the cursor. The empty part begins after the last row with a value. */
 function beyond({ sort, after }: Slice, column: Sql, part: Run["part"]): Sql {
-  if (after === null || (part === "empty" && after.value !== null)) return empty;
+  if (after === null || (part === "empty" && !isEmpty(sort, after))) return empty;
   const compare = raw(sort.descending ? "<" : ">");
   const id = sql`a."conversationId"`;
-  return after.value === null
+  return isEmpty(sort, after)
     ? sql` and ${id} ${compare} ${after.id}`
     : sql` and (${column}, ${id}) ${compare} (${after.value}, ${after.id}::uuid)`;
 }
@@ -88,6 +103,12 @@ function runsOf(filters: ConversationFilters, slice: Slice): Run[] {
   if (field === "lastMessageAt" && descending && (filters.fromDate || filters.toDate)) {
     return datedRuns(filters.fromDate, filters.toDate);
   }
+  if (emptyNamesApart(slice.sort)) {
+    return [
+      { condition: sql` and ${column} > ''`, part: "valued" },
+      { condition: sql` and ${column} = ''`, part: "empty" },
+    ];
+  }
   if (!nullable.has(field) || (descending && slice.after === null)) return [{ condition: empty, part: "both" }];
   return [
     { condition: sql` and ${column} is not null`, part: "valued" },
@@ -103,16 +124,15 @@ export function pageSql(actor: Actor, filters: ConversationFilters, slice: Slice
   const byTag = selection.tagDriver !== null && sort.field === "lastMessageAt";
   const base = {
     from: from(selection.tagDriver, visible),
-    where: sql`${all(selection.conditions)}${visible}`,
+    where: sql`${all(selection.conditions)}${slice.within ?? empty}${visible}`,
     column: byTag ? sql`t."lastMessageAt"` : raw(`a."${sort.field}"`),
   };
   const runs = runsOf(filters, slice).filter(
-    ({ part }) => !(part === "valued" && after !== null && after.value === null),
+    ({ part }) => !(part === "valued" && after !== null && isEmpty(sort, after)),
   );
   const [only] = runs;
   if (runs.length === 1 && only) return sql`${runSql(base, slice, only)} offset ${skip}`;
-  const direction = raw(sort.descending ? "desc" : "asc");
   const pieces = runs.map((run) => sql`(${runSql(base, { ...slice, take: slice.take + skip }, run)})`);
   return sql`select * from (${join(pieces, " union all ")}) runs
-    order by "sortKey" ${direction} nulls last, "conversationId" ${direction} limit ${slice.take} offset ${skip}`;
+    order by ${orderOf(sort, sql`runs`)} limit ${slice.take} offset ${skip}`;
 }

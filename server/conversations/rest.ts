@@ -1,11 +1,12 @@
 import { type Route, route } from "#server/rest/route.ts";
 import { assign, transfer } from "./assigning.ts";
+import { listByPhase } from "./by-phase.ts";
 import { close, open } from "./closing.ts";
 import { createConversation } from "./creating.ts";
 import { deleteConversation } from "./deleting.ts";
 import { patchConversation, putConversation } from "./editing.ts";
 import { exportConversations, respondWithExport } from "./exporting.ts";
-import { listActiveChannels, listByPhase, listConversations, listOfContact, readConversation } from "./listing.ts";
+import { listActiveChannels, listConversations, listOfContact, readConversation } from "./listing.ts";
 import { moveToPhase } from "./moving.ts";
 import { addNote } from "./noting.ts";
 import { switchChatbot } from "./switching.ts";

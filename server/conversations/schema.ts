@@ -141,6 +141,13 @@ export const conversationFilters = {
 };
 
 export const listConversationsInput = z.object({ ...conversationFilters, ...pageInput, ...cursorInput });
+export const byPhaseInput = z.object({
+  ...conversationFilters,
+  ...pageInput,
+  cursor: z
+    .undefined({ error: "Go on with GET /v1/conversations?phase=ID&cursor=..., with the same filters and sort." })
+    .optional(),
+});
 export const filterConversationsInput = z.object(conversationFilters);
 export type ConversationFilters = z.infer<typeof filterConversationsInput>;
 

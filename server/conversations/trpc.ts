@@ -1,10 +1,11 @@
 import { mutation, query, router } from "#server/trpc/init.ts";
 import { assign, transfer } from "./assigning.ts";
+import { listByPhase } from "./by-phase.ts";
 import { close, open } from "./closing.ts";
 import { deleteConversation } from "./deleting.ts";
 import { patchConversation, putConversation } from "./editing.ts";
 import { columnTotals, countInbox, listInbox, markRead, readInboxRow } from "./inbox.ts";
-import { listByPhase, listConversations, listOfContact, readConversation } from "./listing.ts";
+import { listConversations, listOfContact, readConversation } from "./listing.ts";
 import { moveToPhase } from "./moving.ts";
 import { addNote, deleteNote, editNote, listNotes } from "./noting.ts";
 import { switchChatbot } from "./switching.ts";

@@ -19,17 +19,21 @@ export function paginate(request: PageRequest, total: number, hasMore: boolean, 
   return { page, limit, total, totalPages, hasNext: offset + limit < total, hasPrev: offset > 0, nextCursor };
 }
 
-/** Filters and sort in one short text: a cursor is only good for the list it was made for. */
-function fingerprint(list: unknown): string {
-  return createHash("sha256").update(JSON.stringify(list)).digest("base64url").slice(0, 12);
+/** Filters and sort in one short text, in whatever order they came: a cursor is only good for the list it was made for. */
+function fingerprint(list: object): string {
+  const sorted = Object.entries(list).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256")
+    .update(JSON.stringify(Object.fromEntries(sorted)))
+    .digest("base64url")
+    .slice(0, 12);
 }
 
 /** `key` are the sort values of the last row, ending with its id. */
-export function encodeCursor(list: unknown, key: readonly (string | number | null)[]): string {
+export function encodeCursor(list: object, key: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify([fingerprint(list), ...key])).toString("base64url");
 }
 
-export function decodeCursor(list: unknown, cursor: string): (string | number | null)[] {
+export function decodeCursor(list: object, cursor: string): (string | number | null)[] {
   const wrong = invalidField(
     "cursor",
     "The cursor does not belong to this list, its filters and its sort.",

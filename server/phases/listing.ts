@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { totalOf } from "#server/conversations/counting.ts";
+import { totalsOfPhases } from "#server/conversations/counting.ts";
 import { query } from "#server/core/operation.ts";
 import { phasesOf } from "./access.ts";
 import { countPhasesInput, phaseCountSchema, phaseSchema } from "./schema.ts";
@@ -23,13 +23,9 @@ export const countPhases = query({
   example: () => ({}),
   async run({ actor, input }) {
     const { sort: _sort, phase: wanted, open, ...filters } = input;
-    const counts = [];
-    for (const { id, name } of await phasesOf(actor)) {
-      if (wanted?.length && !wanted.includes(id)) continue;
-      const none = open === false;
-      const { count } = none ? { count: 0 } : await totalOf(actor, { ...filters, open: true, phase: [id] });
-      counts.push({ phaseId: id, phaseName: name, count });
-    }
-    return counts;
+    const phases = (await phasesOf(actor)).filter(({ id }) => !wanted?.length || wanted.includes(id));
+    const ids = phases.map((phase) => phase.id);
+    const totals = open === false ? undefined : await totalsOfPhases(actor, { ...filters, open: true }, ids);
+    return phases.map(({ id, name }) => ({ phaseId: id, phaseName: name, count: totals?.get(id)?.count ?? 0 }));
   },
 });
