@@ -1,7 +1,7 @@
 import { encode } from "next-auth/jwt";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createCompany } from "#server/companies/creating.ts";
-import { day, hour, second, shiftClock } from "#server/core/clock.ts";
+import { day, hour, minute, second, shiftClock } from "#server/core/clock.ts";
 import { systemPool } from "#server/db/system.ts";
 import { Browser } from "#server/testing/browser.ts";
 import { closeDoors, openDoors } from "#server/testing/doors.ts";
@@ -207,6 +207,23 @@ describe("guessing", () => {
     const sameNetwork = new Browser(address);
     for (const [name, value] of known.cookies) sameNetwork.cookies.set(name, value);
     expect((await sameNetwork.signIn(email, password)).status).toBe(200);
+    expect((await newBrowser().signIn(email, password)).status).toBe(200);
+  });
+
+  it("at one account is slowed however many networks it comes from, and keeps no known browser out [found S14]", async () => {
+    const { email } = await newCompany();
+    const known = newBrowser();
+    await known.signIn(email, password);
+    await known.signOut();
+    const guess = async (n: number) => (await new Browser(`100.64.${n}.1`).signIn(email, `wrong ${n}`)).status;
+    const statuses = [];
+    for (let n = 0; n < 60; n += 1) statuses.push(await guess(n));
+    expect(statuses.slice(0, 12)).toEqual(Array(12).fill(401));
+    // A slow machine may let a short wait pass in between: they double.
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(20);
+    expect((await known.signIn(email, password)).status).toBe(200);
+    // Nor for long whoever knows the password but sits in front of a new browser.
+    shiftClock(2 * minute + second);
     expect((await newBrowser().signIn(email, password)).status).toBe(200);
   });
 

@@ -5,33 +5,36 @@ import { sha256 } from "#server/core/secrets.ts";
 import { systemPool } from "#server/db/system.ts";
 import { emailKey } from "#server/users/inserting.ts";
 
-/** How many failures are free, and how long the wait grows: it doubles with each one more. */
-type Limit = { key: string; free: number };
+/** How many failures are free; the wait doubles with each one more, up to `longest`. */
+type Limit = { key: string; free: number; longest: number };
 
 export type Attempt = { email: string; address: string; device: string | undefined };
 export type Admission = { admitted: true; succeeded: () => Promise<void> } | { admitted: false; retryAfter: number };
 
 const longestWait = 15 * minute;
+const longestForStrangers = 2 * minute;
 /** After this long without a failure everything is forgotten. */
 const memory = 2 * hour;
 
 /**
  * A browser that has signed in to this account before is counted by itself: guessing from elsewhere, even from the same
- * network, never keeps its owner out. All others are counted per account and network, and per network.
+ * network, never keeps its owner out. All others are counted per account and network, per network, and together per
+ * account, since a guesser may have many networks; that wait stays short, for the owner in front of a new browser.
  */
 function limitsOf({ email, address, device }: Attempt): Limit[] {
   const account = sha256(emailKey(email)).slice(0, 32);
-  if (device) return [{ key: `device:${account}:${device}`, free: 10 }];
+  if (device) return [{ key: `device:${account}:${device}`, free: 10, longest: longestWait }];
   const network = networkOf(address);
   return [
-    { key: `account:${account}:${network}`, free: 5 },
-    { key: `network:${network}`, free: 25 },
+    { key: `account:${account}:${network}`, free: 5, longest: longestWait },
+    { key: `network:${network}`, free: 25, longest: longestWait },
+    { key: `strangers:${account}`, free: 12, longest: longestForStrangers },
   ];
 }
 
 const wait = `case when login_attempts."failures" < $3 then interval '0'
   else least(power(2, least(login_attempts."failures" - $3, 20)) * interval '${second} milliseconds',
-    interval '${longestWait} milliseconds') end`;
+    $4::float8 * interval '1 millisecond') end`;
 
 /** Counts an attempt as failed before it is tried, so that many at once cannot slip through; none where one must wait. */
 const reserve = {
@@ -57,10 +60,10 @@ export async function admitAttempt(attempt: Attempt): Promise<Admission> {
   const client = await systemPool().connect();
   try {
     await client.query("BEGIN");
-    for (const { key, free } of limits) {
-      const { rowCount } = await client.query({ ...reserve, values: [key, at, free] });
+    for (const limit of limits) {
+      const { rowCount } = await client.query({ ...reserve, values: [limit.key, at, limit.free, limit.longest] });
       if (rowCount) continue;
-      const retryAfter = await secondsLeft(client, key, at, free);
+      const retryAfter = await secondsLeft(client, limit, at);
       await client.query("ROLLBACK");
       return { admitted: false, retryAfter };
     }
@@ -74,17 +77,19 @@ export async function admitAttempt(attempt: Attempt): Promise<Admission> {
   }
 }
 
-async function secondsLeft(client: pg.PoolClient, key: string, at: Date, free: number): Promise<number> {
-  const { rows } = await client.query<{ seconds: number }>({ ...remaining, values: [key, at, free] });
+async function secondsLeft(client: pg.PoolClient, { key, free, longest }: Limit, at: Date): Promise<number> {
+  const { rows } = await client.query<{ seconds: number }>({ ...remaining, values: [key, at, free, longest] });
   return Math.max(1, Math.ceil(rows[0]?.seconds ?? 1));
 }
 
-/** The account's own count begins anew; the network's only loses this attempt, or one's own account would wash it clean. */
+/** The account's own count begins anew; shared ones only lose this attempt, or one's own account would wash them clean. */
 async function takeBack(limits: readonly Limit[]): Promise<void> {
-  const [own, network] = limits;
+  const [own, ...shared] = limits;
   await systemPool().query(`delete from login_attempts where "key" = $1`, [own?.key]);
-  if (!network) return;
-  await systemPool().query(`update login_attempts set "failures" = greatest("failures" - 1, 0) where "key" = $1`, [
-    network.key,
-  ]);
+  if (shared.length === 0) return;
+  const keys = shared.map(({ key }) => key);
+  await systemPool().query(
+    `update login_attempts set "failures" = greatest("failures" - 1, 0) where "key" = any($1::text[])`,
+    [keys],
+  );
 }

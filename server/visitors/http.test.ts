@@ -447,6 +447,17 @@ describe("limits", () => {
     expect((await later.post("/conversations", { message: text("hi") })).status).toBe(201);
   });
 
+  it("count an IPv6 network of /64 as one [found S14]", async () => {
+    const begin = async (address: string) => {
+      const visitor = await visitorOn(acme.channelId, {}, address);
+      return (await visitor.post("/conversations", { message: text("hi") })).status;
+    };
+    const statuses: number[] = [];
+    for (let n = 1; n <= 21; n += 1) statuses.push(await begin(`2001:db8:14:1:${n.toString(16)}::7`));
+    expect(statuses).toEqual([...Array(20).fill(201), 429]);
+    expect(await begin("2001:db8:14:2::7")).toBe(201);
+  });
+
   it("allow 30 messages a minute in one session", async () => {
     const visitor = await visitorOn(acme.channelId);
     const id = await visitor.begin();
