@@ -3,12 +3,19 @@ import { row, rows, sql } from "#server/db/sql.ts";
 
 /** WhatsApp's own id of somebody who shows businesses a user name instead of a number (channels.md 2.9). */
 export function isUserId(address: string): boolean {
-  return /^[A-Z]{2}\.\w{1,120}$/.test(address);
+  return /^[A-Z]{2}\.[\w.]{1,120}$/.test(address);
+}
+
+/** The digits of a text that is a phone number; "" for all others. Ids of users hold digits too, of somebody else. */
+export function numberIn(text: string): string {
+  const digits = text.replace(/\D/g, "");
+  return /^\+?[\d\s().-]+$/.test(text.trim()) && /^\d{7,15}$/.test(digits) ? digits : "";
 }
 
 /** How a send names its recipient. Without a + the platform would put the business's own country code in front. */
 export function addressed(address: string): { to: string } | { recipient: string } {
-  return isUserId(address) ? { recipient: address } : { to: `+${address}` };
+  const number = numberIn(address);
+  return number ? { to: `+${number}` } : { recipient: address };
 }
 
 /** The platform's ids of contacts that have written on a channel: contact to user id. */

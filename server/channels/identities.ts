@@ -4,6 +4,7 @@ import { newId } from "#server/core/ids.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { adoptConversations } from "#server/visitors/adopting.ts";
+import { isUserId, numberIn } from "./addressing.ts";
 import type { Recipient } from "./connector.ts";
 import type { Person } from "./inbound-items.ts";
 
@@ -140,16 +141,15 @@ export async function recipientOf(
   conversation: { channelId: string; visitorId: string; visitorPhone: string; channel: string },
 ): Promise<Recipient | undefined> {
   const { channelId, visitorId, visitorPhone } = conversation;
-  const digits = visitorId.replace(/^\+/, "");
-  const isNumber = /^\d{7,15}$/.test(digits);
-  const shapes = conversation.channel === "WHATSAPP" && isNumber ? shapesOf(digits) : [];
+  const number = numberIn(visitorId);
+  const shapes = conversation.channel === "WHATSAPP" ? shapesOf(number) : [];
   const [known] = await rows<Identity>(sql`
     select ${columns} from channel_identities where "companyId" = ${companyId} and "channelId" = ${channelId}
       and ("visitorId" = ${visitorId} or "userId" = ${visitorId} or "phone" = any(${shapes}::text[])) limit 1`);
   if (known) return { phone: known.phone, userId: known.userId };
   if (conversation.channel !== "WHATSAPP") return visitorId ? { phone: "", userId: visitorId } : undefined;
-  if (isNumber) return { phone: digits, userId: null };
-  if (/^[A-Z]{2}\.\w+$/.test(visitorId)) return { phone: "", userId: visitorId };
-  const phone = visitorPhone.replace(/\D/g, "");
-  return phone.length >= 7 ? { phone, userId: null } : undefined;
+  if (number) return { phone: number, userId: null };
+  if (isUserId(visitorId)) return { phone: "", userId: visitorId };
+  const phone = numberIn(visitorPhone);
+  return phone ? { phone, userId: null } : undefined;
 }

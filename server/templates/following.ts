@@ -1,4 +1,4 @@
-import { contactOfUser } from "#server/channels/addressing.ts";
+import { contactOfUser, numberIn } from "#server/channels/addressing.ts";
 import { followPlatformChanges, followStatuses, followVisitorMessages } from "#server/channels/following.ts";
 import { objectIn, textIn } from "#server/channels/lossless.ts";
 import { noteOptOut } from "#server/contacts/opting-out.ts";
@@ -88,8 +88,8 @@ followPlatformChanges(async (context, { channelId, field, value, at }) => {
   if (field !== "user_preferences") return;
   const preferences = Array.isArray(value.user_preferences) ? value.user_preferences : [];
   for (const preference of preferences.map(objectIn)) {
-    const phone = textIn(preference.wa_id);
-    const userId = textIn(preference.user_id);
+    const phone = numberIn(textIn(preference.wa_id));
+    const userId = textIn(preference.user_id) || (phone ? "" : textIn(preference.wa_id));
     if (preference.category !== "marketing_messages") continue;
     const contactId = userId ? await contactOfUser(context.actor, channelId, userId) : undefined;
     if (!phone && !contactId) continue;

@@ -1,5 +1,5 @@
 import { type ChannelRow, readableChannel } from "#server/channels/access.ts";
-import { isUserId, userIdsOf } from "#server/channels/addressing.ts";
+import { isUserId, numberIn, userIdsOf } from "#server/channels/addressing.ts";
 import { phoneKeys } from "#server/contacts/phones.ts";
 import { contactsByPhone, contactsToReach, type ReachableContact } from "#server/contacts/reaching.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
@@ -131,7 +131,7 @@ async function conversationTarget(actor: Actor, conversationId: string, { templa
   const contact = conversation.contactId
     ? ((await contactsToReach(actor, [conversation.contactId])).get(conversation.contactId) ?? null)
     : null;
-  const own = /^\d{7,}$/.test(conversation.visitorId) ? conversation.visitorId : "";
+  const own = numberIn(conversation.visitorId);
   const phone =
     own ||
     phoneOf({ phone: conversation.visitorPhone, internationalPhoneNumber: "" }, country) ||

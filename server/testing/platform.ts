@@ -1,9 +1,12 @@
+import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { createChannel } from "#server/channels/creating.ts";
+import type { Platform } from "#server/channels/credentials.ts";
 import { processInbound } from "#server/channels/processing.ts";
 import type { ChannelType } from "#server/channels/schema.ts";
 import { drainConversation } from "#server/channels/sending.ts";
+import { appSecretOf, type SimulatedAccount, simulatedAccount } from "#server/channels/simulator/accounts.ts";
 import { serveSimulatorAt } from "#server/channels/simulator/address.ts";
 import { startCallbacks } from "#server/channels/simulator/calling-back.ts";
 import type { Faults } from "#server/channels/simulator/faults.ts";
@@ -15,6 +18,9 @@ import { systemPool } from "#server/db/system.ts";
 import type { MessageRow } from "#server/messages/row.ts";
 import { app } from "#server/rest/app.ts";
 import type { TestCompany } from "./company.ts";
+import { payloadBody, signatureOf, type Values } from "./payloads.ts";
+
+const platformOf = { WHATSAPP_API: "whatsapp", FACEBOOK: "messenger", INSTAGRAM: "instagram" } as const;
 
 /** The simulator and our own hooks on a real port, for as long as a test file runs. */
 export async function openPlatform(): Promise<{ origin: string; close: () => Promise<void> }> {
@@ -40,16 +46,18 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** One sandbox channel with a simulated customer, and the jobs that a worker would run. */
 export class Line {
   readonly channelId: string;
+  readonly platform: Platform;
   private readonly company: TestCompany;
 
-  constructor(company: TestCompany, channelId: string) {
+  constructor(company: TestCompany, channelId: string, platform: Platform = "whatsapp") {
     this.company = company;
     this.channelId = channelId;
+    this.platform = platform;
   }
 
   static async open(company: TestCompany, type: ChannelType = "WHATSAPP_API"): Promise<Line> {
     const made = await createChannel.execute(company.admin, { type, label: type, sandbox: true });
-    return new Line(company, made.id);
+    return new Line(company, made.id, type in platformOf ? platformOf[type as keyof typeof platformOf] : "whatsapp");
   }
 
   get actor() {
@@ -64,6 +72,36 @@ export class Line {
   async customer(peer: string, said: Partial<PhoneMessage> = {}): Promise<string> {
     const message = { channelId: this.channelId, peer, type: "text" as const, text: "Hello", ...said };
     return (await simulatorSend.execute(this.company.admin, message)).id;
+  }
+
+  get account(): SimulatedAccount {
+    const { company, channelId, platform } = this;
+    return simulatedAccount({ companyId: company.companyId, channelId, platform });
+  }
+
+  /** A captured kind of webhook comes in by the signed door; answers the id its message has at the platform. */
+  async receive(name: string, values: Values = {}): Promise<string> {
+    const { account, platform } = this;
+    const id = `wamid.${randomBytes(18).toString("base64url")}`;
+    const at = Date.now();
+    const ids = { number: account.id, waba: account.wabaId, page: account.id, display: account.number };
+    const all = { ...ids, id, seconds: String(Math.floor(at / 1000)), ms: at, ...values };
+    const body = payloadBody(platform, name, all);
+    const signature = signatureOf(body, appSecretOf(account));
+    const headers = { "content-type": "application/json", "x-hub-signature-256": signature };
+    const answer = await app.request(`/hooks/${platform}`, { method: "POST", headers, body });
+    if (answer.status !== 200) throw new Error(`the hook answered ${answer.status}`);
+    await processInbound(this.actor, this.channelId);
+    return String(all.id);
+  }
+
+  /** What became of the payloads of this channel, oldest first. */
+  async journal(): Promise<{ status: string; kinds: string[]; error: string | null }[]> {
+    const { rows } = await systemPool().query<{ status: string; kinds: string[]; error: string | null }>(
+      `select "status", "kinds", "error" from inbound_payloads where "channelId" = $1 order by "id"`,
+      [this.channelId],
+    );
+    return rows;
   }
 
   /** Until the simulator has nothing left to say and everything it said is processed. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { now } from "#server/core/clock.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { execute, json, row, rows, sql } from "#server/db/sql.ts";
+import { isUserId } from "../addressing.ts";
 import { type Loose, objectIn, textIn } from "../lossless.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import { bodyOf, requireOwn, type SimulatorContext, simulatorPart } from "./answering.ts";
@@ -128,9 +129,10 @@ async function fromNumber(c: SimulatorContext, body: Loose): Promise<Response> {
     return c.json({ success: true });
   }
   const input = textIn(body.to) || textIn(body.recipient);
+  if (body.to && isUserId(textIn(body.to))) throw invalidParameter("A user id goes into recipient, not into to");
   const plus = input.startsWith("+");
   const digits = input.replace(/\D/g, "");
-  const isUser = /^[A-Z]{2}\.\w+$/.test(input);
+  const isUser = isUserId(input);
   // Without a plus the country of the business is put in front, as the real one does.
   const peer = isUser ? input : plus ? digits : `1${digits}`;
   if (!isUser && !/^\d{7,15}$/.test(peer)) throw invalidParameter("Invalid recipient");

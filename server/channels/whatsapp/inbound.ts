@@ -1,3 +1,4 @@
+import { numberIn } from "../addressing.ts";
 import type { InboundContent, InboundItem, MediaRef, Person, Referral } from "../inbound-items.ts";
 import { type Loose, listIn, momentIn, objectIn, textIn } from "../lossless.ts";
 
@@ -12,22 +13,23 @@ const mediaTypes: Record<string, "image" | "audio" | "video" | "file"> = {
   document: "file",
 };
 
-/** Digits of a number, or nothing where a user has none (usernames). */
-function digits(value: unknown): string {
-  return textIn(value).replace(/\D/g, "");
+/** A number, or the platform's id of somebody who shows none: what is no number is never made one (channels.md 2.9). */
+function addressIn(address: unknown, userId: unknown): Pick<Person, "phone" | "userId"> {
+  const phone = numberIn(textIn(address));
+  const id = textIn(userId) || (phone ? "" : textIn(address));
+  return { phone, userId: id.slice(0, 128) || null };
 }
 
-/** Who wrote: the number is at `from`; `contacts` tells name and user id, and may be missing. */
-function personOf(phone: unknown, userId: unknown, contacts: readonly Loose[]): Person {
-  const number = digits(phone);
-  const id = textIn(userId);
+/** Who wrote: the number or the user id is at `from`; `contacts` tells name and user id, and may be missing. */
+function personOf(address: unknown, userId: unknown, contacts: readonly Loose[]): Person {
+  const { phone, userId: id } = addressIn(address, userId);
   const fits = (one: Loose) =>
-    (id !== "" && textIn(one.user_id) === id) || (number !== "" && digits(one.wa_id) === number);
+    (id !== null && textIn(one.user_id) === id) || (phone !== "" && numberIn(textIn(one.wa_id)) === phone);
   const contact = contacts.find(fits) ?? (contacts.length === 1 ? objectIn(contacts[0]) : {});
   const profile = objectIn(contact.profile);
   return {
-    phone: number,
-    userId: id || textIn(contact.user_id) || null,
+    phone,
+    userId: id ?? (textIn(contact.user_id).slice(0, 128) || null),
     name: textIn(profile.name).slice(0, 255),
     username: textIn(profile.username).replace(/^@/, "").slice(0, 100),
   };
@@ -147,7 +149,7 @@ function systemItem(body: Loose, from: Person, about: { routingId: string; at: D
   if (type !== "user_changed_number" && type !== "user_changed_user_id") {
     return { ...about, kind: "ignored", why: `system: ${type}` };
   }
-  const to = { ...noPerson, phone: digits(body.wa_id) || from.phone, userId: textIn(body.user_id) || null };
+  const to = { ...noPerson, ...addressIn(body.wa_id, body.user_id) };
   return { ...about, kind: "moved", from, to };
 }
 
@@ -176,7 +178,7 @@ function echo(raw: Loose, { routingId, receivedAt }: Where): InboundItem {
   const type = textIn(raw.type);
   if (type === "edit" || type === "revoke" || type === "reaction") return message(raw, [], { routingId, receivedAt });
   const { choice: _choice, ...content } = contentOf(raw);
-  const to = { ...noPerson, phone: digits(raw.to), userId: textIn(raw.to_user_id) || null };
+  const to = { ...noPerson, ...addressIn(raw.to, raw.to_user_id) };
   return { ...about, kind: "echo", externalId: textIn(raw.id), to, content, metadata: "", appId: "" };
 }
 
