@@ -8,6 +8,7 @@ import { Select } from "#components/ui/select.tsx";
 import { nodeActions, type QuestionNode } from "#server/chatbots/schema.ts";
 import { ConditionEditor } from "./condition-editor.tsx";
 import { useEditing } from "./editor-context.tsx";
+import { SettingFields } from "./setting-fields.tsx";
 import { StepTarget } from "./step-target.tsx";
 import type { StepFields } from "./use-step-fields.ts";
 import { WordsField } from "./words-field.tsx";
@@ -93,6 +94,9 @@ function ActionParams({ node, action, disabled, onChange }: ParamsProps) {
         onChange={onChange}
       />
     );
+  }
+  if (action.name === "SET") {
+    return <SettingFields action={action} number={1} disabled={disabled} onChange={onChange} />;
   }
   // A GOTO may name its target by id; either way it is shown by name.
   const byId = action.name === "GOTO" ? tree.byId.get(Number(first))?.internal_name : undefined;

@@ -19,6 +19,7 @@ import { useEditing } from "./editor-context.tsx";
 import type { Slot } from "./flow-edits.ts";
 import { type Branch, branchesOf } from "./flow-tree.ts";
 import { offeredTypes, typeIcons } from "./response-types.ts";
+import { purposeOf, purposes, type StepType } from "./step-kinds.ts";
 import { useStepActions } from "./use-step-actions.ts";
 
 type AddStepMenuProps = {
@@ -58,13 +59,15 @@ export function AddStepMenu({ slot, branchesOf: parent, compact, small, label }:
       </DropdownMenuTrigger>
       {/* What is pressed here is not pressed on the step below. */}
       <DropdownMenuContent className="w-60" onClick={(event) => event.stopPropagation()}>
-        <DropdownMenuLabel>{t("after")}</DropdownMenuLabel>
+        {below.length > 0 ? <DropdownMenuLabel className="text-text">{t("after")}</DropdownMenuLabel> : null}
         <TypeItems slot={slot} />
         {below.length > 0 ? <DropdownMenuSeparator /> : null}
         {below.map((branch) => (
           <DropdownMenuSub key={`${branch.kind} ${branch.label}`}>
             <DropdownMenuSubTrigger>
-              {branch.kind === "any" ? t("below") : t("inBranch", { option: branch.label })}
+              {branch.kind === "any"
+                ? t(parent && purposeOf(parent) === "condition" ? "whenHolds" : "below")
+                : t("inBranch", { option: branch.label })}
             </DropdownMenuSubTrigger>
             <DropdownMenuSubContent className="w-60">
               <TypeItems
@@ -85,18 +88,34 @@ export function AddStepMenu({ slot, branchesOf: parent, compact, small, label }:
 /** A list branches by its options; any other question has one line below it, for every answer. */
 function inside(parent: QuestionNode, branches: readonly Branch[]): readonly Branch[] {
   if (parent.response_type === "LIST" || branches.length > 0) return branches;
-  return parent.response_type === "NONE" ? [] : [{ label: "", kind: "any", nodes: [] }];
+  const leads = parent.response_type !== "NONE" || purposeOf(parent) === "condition";
+  return !leads ? [] : [{ label: "", kind: "any", nodes: [] }];
 }
 
 function TypeItems({ slot }: { slot: Slot }) {
+  const t = useTranslations("flows.add");
+  return (
+    <>
+      <DropdownMenuLabel>{t("say")}</DropdownMenuLabel>
+      {offeredTypes.map((type) => (
+        <TypeItem key={type} type={type} slot={slot} />
+      ))}
+      <DropdownMenuSeparator />
+      <DropdownMenuLabel>{t("do")}</DropdownMenuLabel>
+      {purposes.map((purpose) => (
+        <TypeItem key={purpose} type={purpose} slot={slot} />
+      ))}
+    </>
+  );
+}
+
+function TypeItem({ type, slot }: { type: StepType; slot: Slot }) {
   const t = useTranslations("flows.types");
   const { add } = useStepActions();
-  return offeredTypes.map((type) => {
-    const Icon = typeIcons[type];
-    return (
-      <DropdownMenuItem key={type} icon={<Icon aria-hidden />} onSelect={() => add(type, slot)}>
-        {t(type)}
-      </DropdownMenuItem>
-    );
-  });
+  const Icon = typeIcons[type];
+  return (
+    <DropdownMenuItem icon={<Icon aria-hidden />} onSelect={() => add(type, slot)}>
+      {t(type)}
+    </DropdownMenuItem>
+  );
 }

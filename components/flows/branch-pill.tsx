@@ -9,6 +9,7 @@ import type { QuestionNode } from "#server/chatbots/schema.ts";
 import { AddStepMenu } from "./add-step-menu.tsx";
 import { pillSize } from "./flow-layout.ts";
 import type { Branch } from "./flow-tree.ts";
+import { purposeOf } from "./step-kinds.ts";
 
 export type PillData = { parent: QuestionNode; branch: Branch; readOnly: boolean };
 export type PillNode = Node<PillData, "pill">;
@@ -35,7 +36,7 @@ export const BranchPill = memo(function BranchPill({ data: { parent, branch, rea
       {branch.kind === "any" ? <Split aria-hidden className="size-3 shrink-0" /> : null}
       {stray ? <Unlink aria-hidden className="size-3 shrink-0" /> : null}
       <span dir="auto" className="truncate">
-        {branch.kind === "any" ? t("anyAnswer") : branch.label}
+        {branch.kind === "any" ? t(purposeOf(parent) === "condition" ? "whenHolds" : "anyAnswer") : branch.label}
       </span>
       {readOnly || !near ? null : (
         <div className="nodrag absolute -bottom-3 left-1/2 z-10 -translate-x-1/2 opacity-0 transition-opacity group-hover:opacity-100 has-data-[state=open]:opacity-100">

@@ -3,6 +3,7 @@
 import { ArrowDownUp, Minus, Pencil, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { cn } from "#components/ui/class-names.ts";
+import { useFieldWords } from "./field-words.ts";
 import type { FieldChange, NodeChange } from "./flow-diff.ts";
 
 const kinds = {
@@ -60,33 +61,20 @@ function Change({ change }: { change: NodeChange }) {
 function FieldLine({ change }: { change: FieldChange }) {
   const t = useTranslations("flows.changes");
   const key = `fields.${change.field}` as Parameters<typeof t>[0];
-  const words = useValueWords();
+  const words = useFieldWords();
   return (
     <div className="grid gap-0.5">
       <dt className="text-text-muted text-xs">{t.has(key) ? t(key) : change.field}</dt>
       <dd dir="auto" className="text-xs wrap-anywhere">
         <del className="block whitespace-pre-wrap text-danger empty:hidden">
           <span className="sr-only">{t("before")} </span>
-          {words(change.before)}
+          {words(change.field, change.before)}
         </del>
         <ins className="block whitespace-pre-wrap text-success no-underline">
           <span className="sr-only">{t("after")} </span>
-          {words(change.after)}
+          {words(change.field, change.after)}
         </ins>
       </dd>
     </div>
   );
-}
-
-/** A field's value as a person reads it. */
-function useValueWords(): (value: unknown) => string {
-  const t = useTranslations("flows.changes");
-  return (value) => {
-    if (value === true || value === false) return t(value ? "yes" : "no");
-    if (value === "" || value === undefined || value === null) return t("empty");
-    if (typeof value === "string" || typeof value === "number") return String(value);
-    if (Array.isArray(value) && value.length === 0) return t("empty");
-    if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join("\n");
-    return JSON.stringify(value, null, 1);
-  };
 }

@@ -1,5 +1,6 @@
-import { type QuestionNode, questionNodeSchema, type ResponseType } from "#server/chatbots/schema.ts";
+import { type QuestionNode, questionNodeSchema } from "#server/chatbots/schema.ts";
 import { childrenOf, type FlowTree, inOrder, labelOf, lineOf, sameLabel, subtreeOf, treeOf } from "./flow-tree.ts";
+import { freshFields, purposes, type StepType } from "./step-kinds.ts";
 
 /** Changes of a question list: each takes a list and gives a new one, so that they can be undone. */
 
@@ -23,7 +24,7 @@ export function freeName(taken: ReadonlySet<string>, base: string): string {
 
 const namesOf = (nodes: Nodes) => new Set(nodes.map((node) => node.internal_name));
 
-const nameOfType: Record<ResponseType, string> = {
+const nameOfType: Record<StepType, string> = {
   TEXT: "question",
   NAME: "name",
   EMAIL: "email",
@@ -33,14 +34,20 @@ const nameOfType: Record<ResponseType, string> = {
   REGEX: "pattern",
   NONE: "message",
   MEETING: "meeting",
+  hand_over: "hand_over",
+  condition: "only_if",
+  jump: "go_to",
+  service: "ask_service",
+  set_field: "set_field",
 };
 
 /** A new step of a type, not yet in any place. */
-export function freshNode(nodes: Nodes, type: ResponseType, options: readonly string[] = []): QuestionNode {
+export function freshNode(nodes: Nodes, type: StepType, options: readonly string[] = []): QuestionNode {
+  const purpose = purposes.find((one) => one === type);
   return questionNodeSchema.parse({
     id: freeId(nodes),
     internal_name: freeName(namesOf(nodes), nameOfType[type]),
-    response_type: type,
+    ...(purpose ? freshFields(purpose) : { response_type: type }),
     response_options: type === "LIST" ? options : [],
     is_custom: true,
   });

@@ -26,16 +26,16 @@ describe("what is wrong with a flow", () => {
     expect(told(branchingList(), 3)).toEqual([[-1, "error", "too_many", ""]]);
   });
 
-  it("is told before publishing where visitors would see nothing to answer", () => {
+  it("is told before publishing where visitors would see nothing to answer; blank buttons are refused [found U3]", () => {
     const list = listOf(
       { internal_name: "silent", text: [] },
       { internal_name: "choice", response_type: "LIST", response_options: [] },
       { internal_name: "twice", response_type: "LIST", response_options: ["Yes", "yes", ""] },
     );
     expect(told(list)).toEqual([
+      [3, "error", "empty_option", "response_options"],
       [1, "warning", "no_text", "text"],
       [2, "warning", "no_options", "response_options"],
-      [3, "warning", "empty_option", "response_options"],
       [3, "warning", "repeated_option", "response_options"],
     ]);
   });

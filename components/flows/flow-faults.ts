@@ -3,6 +3,7 @@ import { type QuestionNode, questionNodeSchema } from "#server/chatbots/schema.t
 import type { Nodes } from "./flow-edits.ts";
 import { branchesOf, childrenOf, type FlowTree, readingOrder, treeOf, wordsOf } from "./flow-tree.ts";
 import { below } from "./flow-walk.ts";
+import { purposeOf, settingOf } from "./step-kinds.ts";
 
 export type FaultCode =
   | "too_many"
@@ -18,7 +19,11 @@ export type FaultCode =
   | "empty_option"
   | "repeated_option"
   | "stray_branch"
-  | "unreachable";
+  | "unreachable"
+  | "no_target"
+  | "no_address"
+  | "no_condition"
+  | "no_field";
 
 /** What is wrong with a step, or odd about it. Only errors keep a flow from being published. */
 export type FlowFault = {
@@ -67,6 +72,21 @@ function listFaults(nodes: Nodes, limit: number, isRegex: RegexCheck | undefined
   });
 }
 
+/** A step of one purpose that does not say yet what it does. */
+function unfinished(node: QuestionNode): FlowFault[] {
+  const lacks = (code: FaultCode, field: string): FlowFault[] => [
+    { id: node.id, level: "error", code, field, about: "" },
+  ];
+  const purpose = purposeOf(node);
+  if (purpose === "jump" && node.go_to_internal_name === "") return lacks("no_target", "go_to_internal_name");
+  if (purpose === "service" && node.fulfillment_url === "") return lacks("no_address", "fulfillment_url");
+  if (purpose === "condition" && node.conditions_to_show.length === 0) {
+    return lacks("no_condition", "conditions_to_show");
+  }
+  const unnamed = node.actions.some((one) => one.name === "SET" && settingOf(one).field === "");
+  return unnamed ? lacks("no_field", "actions") : [];
+}
+
 function oddities(tree: FlowTree, node: QuestionNode): FlowFault[] {
   const warn = (code: FaultCode, field: string, about = ""): FlowFault => ({
     id: node.id,
@@ -75,7 +95,7 @@ function oddities(tree: FlowTree, node: QuestionNode): FlowFault[] {
     field,
     about,
   });
-  const silent = wordsOf(node) === "" && node.question_file_url === "" && !node.is_empty_text;
+  const silent = wordsOf(node) === "" && node.question_file_url === "" && !node.is_empty_text && !purposeOf(node);
   const isList = node.response_type === "LIST";
   const options = node.response_options;
   const repeated =
@@ -85,7 +105,6 @@ function oddities(tree: FlowTree, node: QuestionNode): FlowFault[] {
   return [
     ...(silent ? [warn("no_text", "text")] : []),
     ...(isList && options.length === 0 ? [warn("no_options", "response_options")] : []),
-    ...(isList && options.some((option) => option.trim() === "") ? [warn("empty_option", "response_options")] : []),
     ...(isList && repeated ? [warn("repeated_option", "response_options")] : []),
     ...(isList ? stray.map(({ label }) => warn("stray_branch", "response_options", label)) : []),
   ];
@@ -117,7 +136,10 @@ export function faultsOf(nodes: Nodes, limit: number, isRegex?: RegexCheck): Flo
   const tree = treeOf(nodes);
   const places = new Map(readingOrder(tree).map((node, at) => [node.id, at]));
   const inOrder = (faults: FlowFault[]) => faults.sort((a, b) => (places.get(a.id) ?? -1) - (places.get(b.id) ?? -1));
-  const errors = [...listFaults(nodes, limit, isRegex), ...nodes.flatMap(shapeFaults)];
+  const errors = [
+    ...listFaults(nodes, limit, isRegex),
+    ...nodes.flatMap((node) => [...shapeFaults(node), ...unfinished(node)]),
+  ];
   const warnings = [...nodes.flatMap((node) => (node.disabled ? [] : oddities(tree, node))), ...unreachable(nodes)];
   return [...inOrder(errors), ...inOrder(warnings)];
 }

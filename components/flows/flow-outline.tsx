@@ -7,12 +7,14 @@ import { cn } from "#components/ui/class-names.ts";
 import { AddStepMenu } from "./add-step-menu.tsx";
 import { useEditing } from "./editor-context.tsx";
 import type { FlowFault } from "./flow-faults.ts";
-import { childrenOf, wordsOf } from "./flow-tree.ts";
+import { childrenOf } from "./flow-tree.ts";
 import type { Direction } from "./flow-walk.ts";
 import { type OutlineRow, outerRow, outlineRows } from "./outline-rows.ts";
 import { typeIcons } from "./response-types.ts";
+import { typeOf } from "./step-kinds.ts";
 import { StepMenu } from "./step-menu.tsx";
 import { useChosenStep } from "./step-selection.ts";
+import { useStepWords } from "./step-words.ts";
 import { useStepKeys } from "./use-step-keys.ts";
 
 type FlowOutlineProps = {
@@ -182,8 +184,9 @@ function StepLine({
 }) {
   const t = useTranslations("flows");
   const { node } = row;
-  const Icon = typeIcons[node.response_type];
-  const words = wordsOf(node);
+  const type = typeOf(node);
+  const Icon = typeIcons[type];
+  const words = useStepWords()(node);
   return (
     <>
       <Icon aria-hidden className={cn("size-3.5 shrink-0", node.disabled ? "text-text-faint" : "text-accent")} />
@@ -191,7 +194,7 @@ function StepLine({
         <span className="font-medium">{node.internal_name}</span>
         {words ? <span className="text-text-muted"> {words}</span> : null}
         <span className="sr-only">
-          {`, ${t(`types.${node.response_type}`)}`}
+          {`, ${t(`types.${type}`)}`}
           {node.disabled ? `, ${t("step.off")}` : ""}
           {node.go_to_internal_name ? `, ${t("outline.jumps", { name: node.go_to_internal_name })}` : ""}
           {level ? `, ${t(`outline.${level}`)}` : ""}

@@ -2,6 +2,7 @@
 
 import { ArrowDown, ArrowUp, CornerDownRight, Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Input } from "#components/ui/input.tsx";
@@ -13,12 +14,21 @@ import { branchesOf, sameLabel } from "./flow-tree.ts";
 import type { StepFields } from "./use-step-fields.ts";
 import { WordsField } from "./words-field.tsx";
 
+/** The contract's bound of response_options. */
+const maxOptions = 20;
+
 /** The options of a list: their words, what else they are known by, and the branch each leads into. */
 export function OptionEditor(fields: StepFields) {
   const t = useTranslations("flows.step.options");
   const { node, disabled, set, fault } = fields;
   const options = node.response_options;
   const error = fault("response_options");
+  const focus = useOptionFocus();
+  const insert = (at: number) => {
+    if (options.length >= maxOptions) return;
+    set({ response_options: [...options.slice(0, at), "", ...options.slice(at)] });
+    focus.on(at);
+  };
   const swap = (at: number, other: number) => {
     const next = [...options];
     const [one, two] = [options[at] ?? "", options[other] ?? ""];
@@ -29,22 +39,29 @@ export function OptionEditor(fields: StepFields) {
   return (
     <fieldset className="grid min-w-0 gap-2">
       <legend className="mb-1.5 font-medium text-sm">{t("label")}</legend>
-      <ol className="grid gap-2">
+      <ol ref={focus.list} className="grid gap-2">
         {options.map((option, at) => (
           <li key={at} className="grid gap-1.5 rounded-md border border-border p-2">
-            <OptionHead {...fields} option={option} at={at} onSwap={swap} />
+            <OptionHead
+              {...fields}
+              option={option}
+              at={at}
+              onSwap={swap}
+              onNext={() => insert(at + 1)}
+              onLeft={() => focus.on(Math.max(0, at - 1))}
+            />
             {node.response_type === "LIST" && option.trim() !== "" ? <OptionMore {...fields} option={option} /> : null}
           </li>
         ))}
       </ol>
       {error ? <p className="text-danger text-xs">{error}</p> : null}
-      {disabled || options.length >= 20 ? null : (
+      {disabled || options.length >= maxOptions ? null : (
         <Button
           size="sm"
           variant="ghost"
           icon={<Plus aria-hidden />}
           className="justify-self-start"
-          onClick={() => set({ response_options: [...options, ""] })}
+          onClick={() => insert(options.length)}
         >
           {t("add")}
         </Button>
@@ -53,9 +70,27 @@ export function OptionEditor(fields: StepFields) {
   );
 }
 
-type HeadProps = StepFields & { option: string; at: number; onSwap: (at: number, other: number) => void };
+/** Puts the focus into an option once it stands in the list. */
+function useOptionFocus() {
+  const list = useRef<HTMLOListElement>(null);
+  const [wanted, setWanted] = useState<{ at: number }>();
+  useEffect(() => {
+    if (wanted) list.current?.querySelectorAll<HTMLInputElement>("input[data-option]")[wanted.at]?.focus();
+  }, [wanted]);
+  return { list, on: (at: number) => setWanted({ at }) };
+}
 
-function OptionHead({ node, disabled, option, at, onSwap }: HeadProps) {
+type HeadProps = StepFields & {
+  option: string;
+  at: number;
+  onSwap: (at: number, other: number) => void;
+  /** Enter: a further option behind this one. */
+  onNext: () => void;
+  /** It was removed by key: the focus goes to the one before. */
+  onLeft: () => void;
+};
+
+function OptionHead({ node, disabled, option, at, onSwap, onNext, onLeft }: HeadProps) {
   const t = useTranslations("flows");
   const { nodes, change } = useEditing();
   const toast = useToast();
@@ -67,10 +102,24 @@ function OptionHead({ node, disabled, option, at, onSwap }: HeadProps) {
     const undo = () => change(() => before);
     toast.success(t("toasts.optionRemoved", { option, count: before.length - lost.length }), { undo });
   };
+  const keys = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const empty = option === "";
+    if (event.key === "Enter" && !empty) onNext();
+    else if (event.key === "Backspace" && empty && node.response_options.length > 1) {
+      remove();
+      onLeft();
+    } else if (event.key !== "Enter") return;
+    event.preventDefault();
+  };
+  const unnamed = option.trim() === "";
   return (
     <div className="flex items-center gap-0.5">
       <Input
         dir="auto"
+        data-option
+        aria-invalid={unnamed ? true : undefined}
+        onKeyDown={keys}
         value={option}
         maxLength={255}
         disabled={disabled}

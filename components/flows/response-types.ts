@@ -3,14 +3,20 @@ import {
   Calendar,
   CircleHelp,
   ContactRound,
+  CornerDownRight,
+  Globe,
+  Headset,
   List,
   type LucideIcon,
   MessageSquareText,
+  PenLine,
   Phone,
   Regex,
+  Split,
   UserRound,
 } from "lucide-react";
 import type { ResponseType } from "#server/chatbots/schema.ts";
+import type { StepType } from "./step-kinds.ts";
 
 /** In the order in which they are offered. */
 export const offeredTypes: readonly ResponseType[] = [
@@ -25,7 +31,7 @@ export const offeredTypes: readonly ResponseType[] = [
   "MEETING",
 ];
 
-export const typeIcons: Record<ResponseType, LucideIcon> = {
+export const typeIcons: Record<StepType, LucideIcon> = {
   NONE: MessageSquareText,
   TEXT: CircleHelp,
   LIST: List,
@@ -35,4 +41,9 @@ export const typeIcons: Record<ResponseType, LucideIcon> = {
   EMAIL_OR_PHONE: ContactRound,
   REGEX: Regex,
   MEETING: Calendar,
+  hand_over: Headset,
+  condition: Split,
+  jump: CornerDownRight,
+  service: Globe,
+  set_field: PenLine,
 };

@@ -13,9 +13,6 @@ import type { StepFields } from "./use-step-fields.ts";
 export function StepAfter(fields: StepFields) {
   const t = useTranslations("flows.step");
   const { node, disabled, set, fault } = fields;
-  const directory = useDirectory();
-  const unknown = node.assigned_to.filter((id) => directory.user(id) === undefined);
-  const people = directory.users.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <>
       <Field label={t("goTo")} hint={t("goToHint")} error={fault("go_to_internal_name")}>
@@ -29,6 +26,18 @@ export function StepAfter(fields: StepFields) {
           />
         </div>
       </Field>
+      <TagField {...fields} />
+      <PeopleField {...fields} />
+      <ActionEditor {...fields} />
+    </>
+  );
+}
+
+export function TagField({ node, disabled, set, fault }: StepFields) {
+  const t = useTranslations("flows.step");
+  const { tags } = useDirectory();
+  return (
+    <>
       <Field label={t("tag")} optional error={fault("tag")} hint={t("tagHint")}>
         <Input
           data-field="tag"
@@ -40,21 +49,29 @@ export function StepAfter(fields: StepFields) {
         />
       </Field>
       <datalist id="flow-tags">
-        {directory.tags.map((tag) => (
+        {tags.map((tag) => (
           <option key={tag.id} value={tag.name} />
         ))}
       </datalist>
-      <Field label={t("assign")} optional error={fault("assigned_to")} hint={t("assignHint")}>
-        <MultiCombobox
-          label={t("assign")}
-          placeholder={t("assignNobody")}
-          values={node.assigned_to}
-          disabled={disabled}
-          options={[...people, ...unknown.map((id) => ({ value: id, label: t("assignUnknown") }))]}
-          onValuesChange={(assigned_to) => set({ assigned_to })}
-        />
-      </Field>
-      <ActionEditor {...fields} />
     </>
+  );
+}
+
+export function PeopleField({ node, disabled, set, fault }: StepFields) {
+  const t = useTranslations("flows.step");
+  const directory = useDirectory();
+  const unknown = node.assigned_to.filter((id) => directory.user(id) === undefined);
+  const people = directory.users.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Field label={t("assign")} optional error={fault("assigned_to")} hint={t("assignHint")}>
+      <MultiCombobox
+        label={t("assign")}
+        placeholder={t("assignNobody")}
+        values={node.assigned_to}
+        disabled={disabled}
+        options={[...people, ...unknown.map((id) => ({ value: id, label: t("assignUnknown") }))]}
+        onValuesChange={(assigned_to) => set({ assigned_to })}
+      />
+    </Field>
   );
 }

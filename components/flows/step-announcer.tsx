@@ -2,22 +2,25 @@
 
 import { useTranslations } from "next-intl";
 import { useEditing } from "./editor-context.tsx";
-import { readingOrder, wordsOf } from "./flow-tree.ts";
+import { readingOrder } from "./flow-tree.ts";
+import { typeOf } from "./step-kinds.ts";
 import { useChosenStep } from "./step-selection.ts";
+import { useStepWords } from "./step-words.ts";
 
 /** Says which step is chosen, for whoever cannot see the canvas. */
 export function StepAnnouncer() {
   const t = useTranslations("flows");
   const { tree, faults } = useEditing();
   const selected = useChosenStep();
+  const words = useStepWords();
   const place = selected ? readingOrder(tree).indexOf(selected) + 1 : 0;
   return (
     <p aria-live="polite" className="sr-only">
       {selected
         ? [
             t("canvas.chosen", { name: selected.internal_name, place, total: tree.nodes.length }),
-            t(`types.${selected.response_type}`),
-            wordsOf(selected),
+            t(`types.${typeOf(selected)}`),
+            words(selected),
             selected.disabled ? t("step.off") : "",
             t("canvas.faults", { count: faults.filter(({ id }) => id === selected.id).length }),
           ]

@@ -9,9 +9,10 @@ import type { QuestionNode } from "#server/chatbots/schema.ts";
 import { AddStepMenu } from "./add-step-menu.tsx";
 import { slotAfter } from "./flow-edits.ts";
 import { cardSize } from "./flow-layout.ts";
-import { wordsOf } from "./flow-tree.ts";
 import { typeIcons } from "./response-types.ts";
+import { type Purpose, purposeOf, typeOf } from "./step-kinds.ts";
 import { useIsChosen } from "./step-selection.ts";
+import { useStepWords } from "./step-words.ts";
 
 export type CardData = {
   node: QuestionNode;
@@ -33,8 +34,10 @@ export const StepCard = memo(function StepCard({ data, dragging }: NodeProps<Car
   const [near, setNear] = useState(false);
   const { node, fault, live, below, readOnly } = data;
   const chosen = useIsChosen(node.id);
-  const Icon = typeIcons[node.response_type];
-  const words = wordsOf(node);
+  const type = typeOf(node);
+  const Icon = typeIcons[type];
+  const words = useStepWords()(node);
+  const purpose = purposeOf(node);
   return (
     <div
       data-chosen={chosen || undefined}
@@ -43,6 +46,7 @@ export const StepCard = memo(function StepCard({ data, dragging }: NodeProps<Car
       className={cn(
         "group relative flex flex-col rounded-lg border bg-surface-raised text-start transition-[border-color,box-shadow]",
         "border-border-strong hover:border-text-faint",
+        purpose && "border-s-4 border-s-accent/50",
         chosen && "border-accent ring-2 ring-accent/30 hover:border-accent",
         live === "waiting" && "border-bot ring-2 ring-bot/40",
         live === "passed" && "border-bot",
@@ -66,9 +70,9 @@ export const StepCard = memo(function StepCard({ data, dragging }: NodeProps<Car
           words && !node.disabled ? "text-text" : "text-text-muted",
         )}
       >
-        {words || t("canvas.noText")}
+        {words || t(purpose ? "canvas.notSet" : "canvas.noText")}
       </p>
-      <Signs node={node} />
+      {purpose ? <PurposeLine node={node} purpose={purpose} /> : <Signs node={node} />}
       {dragging && below > 0 ? (
         <span className="absolute -top-2.5 -right-2.5 rounded-full bg-accent px-1.5 text-2xs text-accent-text leading-5 tabular">
           {t("canvas.withBelow", { count: below })}
@@ -88,6 +92,18 @@ export const StepCard = memo(function StepCard({ data, dragging }: NodeProps<Car
     </div>
   );
 });
+
+/** A step that does one thing says which; what it says otherwise stands above. */
+function PurposeLine({ node, purpose }: { node: QuestionNode; purpose: Purpose }) {
+  const t = useTranslations("flows.types");
+  const conditional = purpose !== "condition" && node.conditions_to_show.length > 0;
+  return (
+    <div className="flex h-6 items-center gap-2 overflow-hidden px-2.5 text-2xs text-text-muted">
+      <span className="truncate">{t(purpose)}</span>
+      {conditional ? <Sign icon={<Flag />}>{node.conditions_to_show.length}</Sign> : null}
+    </div>
+  );
+}
 
 function Signs({ node }: { node: QuestionNode }) {
   const operator = node.actions.some((action) => action.name === "OPERATOR_NEEDED");

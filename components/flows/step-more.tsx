@@ -45,6 +45,23 @@ export function StepWhen({ node, disabled, set, fault }: StepFields) {
   );
 }
 
+export function EndpointField({ node, disabled, set, fault }: StepFields) {
+  const t = useTranslations("flows.step");
+  return (
+    <Field label={t("fulfillment")} optional hint={t("fulfillmentHint")} error={fault("fulfillment_url")}>
+      <Input
+        type="url"
+        inputMode="url"
+        data-field="fulfillment_url"
+        placeholder="https://"
+        value={node.fulfillment_url}
+        disabled={disabled}
+        onChange={(event) => set({ fulfillment_url: event.target.value.trim() })}
+      />
+    </Field>
+  );
+}
+
 function alternated(all: readonly Alternative[], name: Alternative["name"], text: string[]): Alternative[] {
   const known = all.find((one) => one.name === name);
   const others = all.filter((one) => one !== known);
@@ -53,22 +70,13 @@ function alternated(all: readonly Alternative[], name: Alternative["name"], text
 }
 
 /** Where the customer's own endpoint is asked, and the rarer fields. */
-export function StepAdvanced({ node, disabled, set, fault }: StepFields) {
+export function StepAdvanced(fields: StepFields) {
   const t = useTranslations("flows.step");
+  const { node, disabled, set } = fields;
   const face = node.interface_configuration;
   return (
     <>
-      <Field label={t("fulfillment")} optional hint={t("fulfillmentHint")} error={fault("fulfillment_url")}>
-        <Input
-          type="url"
-          inputMode="url"
-          data-field="fulfillment_url"
-          placeholder="https://"
-          value={node.fulfillment_url}
-          disabled={disabled}
-          onChange={(event) => set({ fulfillment_url: event.target.value.trim() })}
-        />
-      </Field>
+      <EndpointField {...fields} />
       <Field label={t("emptyText")} hint={t("emptyTextHint")} inline>
         <Switch
           checked={node.is_empty_text}

@@ -13,12 +13,14 @@ import { renameNode } from "./flow-edits.ts";
 import { PanelSection } from "./panel-section.tsx";
 import { StepAfter } from "./step-after.tsx";
 import { StepAnswer } from "./step-answer.tsx";
+import { purposeOf } from "./step-kinds.ts";
 import { StepMenu } from "./step-menu.tsx";
 import { StepMessage } from "./step-message.tsx";
 import { StepAdvanced, StepWhen } from "./step-more.tsx";
+import { StepPurpose } from "./step-purpose.tsx";
 import { useChosen } from "./step-selection.ts";
 import { useStepActions } from "./use-step-actions.ts";
-import { useStepFields } from "./use-step-fields.ts";
+import { type StepFields, useStepFields } from "./use-step-fields.ts";
 
 const groups = {
   answer: ["response_type", "response_options", "autodetect", "slot_id", "retry_text", "required"],
@@ -50,8 +52,8 @@ function StepForm({ node, wanted }: { node: QuestionNode; wanted: string | undef
   const t = useTranslations("flows");
   const fields = useStepFields(node);
   const { toggle } = useStepActions();
-  const forced = (group: keyof typeof groups) => groups[group].some((field) => field === wanted);
   const { leave } = useEditing();
+  const purpose = purposeOf(node);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape gives the focus back from any field within
     <div
@@ -78,6 +80,21 @@ function StepForm({ node, wanted }: { node: QuestionNode; wanted: string | undef
           />
         </div>
       ) : null}
+      {purpose ? (
+        <StepPurpose {...fields} purpose={purpose} wanted={wanted} />
+      ) : (
+        <StepSections fields={fields} wanted={wanted} />
+      )}
+    </div>
+  );
+}
+
+function StepSections({ fields, wanted }: { fields: StepFields; wanted: string | undefined }) {
+  const t = useTranslations("flows");
+  const { node } = fields;
+  const forced = (group: keyof typeof groups) => groups[group].some((field) => field === wanted);
+  return (
+    <>
       <PanelSection id="message" title={t("sections.message")} defaultOpen forced={wanted === "text"}>
         <StepMessage {...fields} />
       </PanelSection>
@@ -110,7 +127,7 @@ function StepForm({ node, wanted }: { node: QuestionNode; wanted: string | undef
       >
         <StepAdvanced {...fields} />
       </PanelSection>
-    </div>
+    </>
   );
 }
 

@@ -4,8 +4,10 @@ import { useTranslations } from "next-intl";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { OptionList } from "#components/ui/option-list.tsx";
 import { useEditing } from "./editor-context.tsx";
-import { readingOrder, wordsOf } from "./flow-tree.ts";
+import { readingOrder } from "./flow-tree.ts";
 import { typeIcons } from "./response-types.ts";
+import { typeOf } from "./step-kinds.ts";
+import { useStepWords } from "./step-words.ts";
 
 type StepSearchProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -23,14 +25,15 @@ export function StepSearch({ open, onOpenChange }: StepSearchProps) {
 function Steps({ onDone }: { onDone: () => void }) {
   const t = useTranslations("flows.search");
   const editing = useEditing();
+  const words = useStepWords();
   const options = readingOrder(editing.tree).map((node) => {
-    const Icon = typeIcons[node.response_type];
+    const Icon = typeIcons[typeOf(node)];
     return {
       value: String(node.id),
       label: node.internal_name,
       keywords: [...node.text, ...node.response_options, node.tag].filter(Boolean),
       icon: <Icon aria-hidden className="size-4 shrink-0" />,
-      hint: <span className="max-w-60 truncate">{wordsOf(node)}</span>,
+      hint: <span className="max-w-60 truncate">{words(node)}</span>,
     };
   });
   return (

@@ -6,6 +6,7 @@ import type { Option } from "#components/ui/option-list.tsx";
 import { useEditing } from "./editor-context.tsx";
 import { readingOrder, wordsOf } from "./flow-tree.ts";
 import { typeIcons } from "./response-types.ts";
+import { typeOf } from "./step-kinds.ts";
 
 type StepTargetProps = {
   label: string;
@@ -25,7 +26,7 @@ export function StepTarget({ label, value, onChange, disabled, none, except }: S
   const steps = readingOrder(tree)
     .filter((node) => node.internal_name !== except)
     .map((node): Option => {
-      const Icon = typeIcons[node.response_type];
+      const Icon = typeIcons[typeOf(node)];
       return {
         value: node.internal_name,
         label: node.internal_name,

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useToast } from "#components/ui/toast.tsx";
-import type { QuestionNode, ResponseType } from "#server/chatbots/schema.ts";
+import type { QuestionNode } from "#server/chatbots/schema.ts";
 import { useEditing } from "./editor-context.tsx";
 import {
   duplicateNode,
@@ -17,9 +17,10 @@ import {
 } from "./flow-edits.ts";
 import { subtreeOf } from "./flow-tree.ts";
 import { type Direction, moveSlot, walk } from "./flow-walk.ts";
+import { purposes, type StepType } from "./step-kinds.ts";
 
 export type StepActions = {
-  add: (type: ResponseType, slot: Slot) => void;
+  add: (type: StepType, slot: Slot) => void;
   duplicate: (node: QuestionNode) => void;
   toggle: (node: QuestionNode) => void;
   remove: (node: QuestionNode) => void;
@@ -27,6 +28,16 @@ export type StepActions = {
   /** One place further, as the arrow keys move; tells whether there was one. */
   shift: (node: QuestionNode, direction: Direction) => boolean;
 };
+
+/** The field in which one begins. */
+const focusOf = {
+  question: "text",
+  hand_over: "text",
+  condition: "conditions_to_show",
+  jump: "go_to_internal_name",
+  service: "fulfillment_url",
+  set_field: "actions",
+} as const;
 
 /** What can be done to steps, the same from the canvas, the outline, the panel and the keyboard. */
 export function useStepActions(): StepActions {
@@ -40,7 +51,7 @@ export function useStepActions(): StepActions {
         const options = [t("step.options.first"), t("step.options.second")];
         const node = freshNode(nodes, type, options);
         change((list) => insertNode(list, node, slot));
-        open(node.id, "text");
+        open(node.id, focusOf[purposes.find((one) => one === type) ?? "question"]);
       },
       duplicate: (node) => {
         const copied = duplicateNode(nodes, node.id);

@@ -18,6 +18,13 @@ export function orderOf(nodes: readonly QuestionNode[]): FlowOrder {
 const slotNames = ["name", "email", "phone"] as const;
 type Source = FlowResult["ignored"][number]["source"];
 
+/** SET fills the name or a field of one's own; an email or a phone is only ever what a visitor gave. */
+function setWrites([slot, value]: readonly unknown[]): SlotWrites {
+  if (typeof slot !== "string" || slot === "" || slot === "email" || slot === "phone") return {};
+  const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
+  return slot === "name" ? { name: text } : { custom: { [slot]: text } };
+}
+
 /** One turn in the making: what is said, learnt and done, and where the flow stands. */
 export class Turn {
   readonly context: FlowContext;
@@ -163,6 +170,7 @@ export class Turn {
       const names = params.filter((one) => typeof one === "string" || typeof one === "number");
       if (name === "OPERATOR_NEEDED") this.operatorNeeded = true;
       else if (name === "DELETE") this.forget(names.length > 0 ? names.map(String) : [node.internal_name]);
+      else if (name === "SET") this.write(setWrites(params));
       else targets.push(...names.slice(0, 1));
     }
     return targets;

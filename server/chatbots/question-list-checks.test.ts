@@ -35,6 +35,18 @@ describe("checks of a question list", () => {
     ]);
   });
 
+  it("refuses an option without words, which would be a blank button [found U3]", () => {
+    const list = [
+      node("menu", { response_type: "LIST", response_options: ["Sales", " "] }),
+      node("when", { response_type: "MEETING", response_options: [""] }),
+      node("free", { response_options: [""] }),
+    ];
+    expect(told(list)).toEqual([
+      [0, "response_options.1", "empty_option"],
+      [1, "response_options.0", "empty_option"],
+    ]);
+  });
+
   it("takes the target of a GOTO as an id or as a name", () => {
     const last = node("last");
     const jump = (target: unknown) => [{ name: "GOTO" as const, params: [target] }];

@@ -2,7 +2,14 @@ import type { QuestionNode } from "./schema.ts";
 
 /** What keeps a question list from being stored (H7). Pure: the flow editor checks with it while one types. */
 
-export const listFaultCodes = ["too_many", "not_unique", "unknown_reference", "cycle", "invalid_regex"] as const;
+export const listFaultCodes = [
+  "too_many",
+  "not_unique",
+  "unknown_reference",
+  "cycle",
+  "invalid_regex",
+  "empty_option",
+] as const;
 
 export type ListFault = {
   /** Position of the node in the list; -1 where the whole list is at fault. */
@@ -87,6 +94,17 @@ function brokenPatterns(nodes: readonly QuestionNode[], isRegex: RegexCheck): Li
   });
 }
 
+/** An option without words would be a button without words. */
+function emptyOptions(nodes: readonly QuestionNode[]): ListFault[] {
+  return nodes.flatMap((node, index) => {
+    if (node.response_type !== "LIST" && node.response_type !== "MEETING") return [];
+    const message = "An option needs words.";
+    return node.response_options.flatMap((option, at) =>
+      option.trim() === "" ? [{ index, field: `response_options.${at}`, code: "empty_option" as const, message }] : [],
+    );
+  });
+}
+
 /** Every fault of a list whose nodes are each well formed. */
 export function checkQuestionList(
   nodes: readonly QuestionNode[],
@@ -100,5 +118,6 @@ export function checkQuestionList(
     ...danglingReferences(nodes),
     ...cycles(nodes),
     ...brokenPatterns(nodes, isRegex),
+    ...emptyOptions(nodes),
   ];
 }

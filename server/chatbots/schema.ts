@@ -108,7 +108,7 @@ export const responseTypes = [
 export type ResponseType = (typeof responseTypes)[number];
 
 export const questionTypes = ["text/plain", "image", "video", "audio", "file"] as const;
-export const nodeActions = ["GOTO", "GOTO_INTERNAL", "DELETE", "OPERATOR_NEEDED"] as const;
+export const nodeActions = ["GOTO", "GOTO_INTERNAL", "DELETE", "SET", "OPERATOR_NEEDED"] as const;
 export const assignPriorities = ["TRIGGER", "INTERVENED", "ROUND_ROBIN"] as const;
 
 const words = (maxItems: number, maxLength = 4096) => z.array(z.string().max(maxLength)).max(maxItems);
@@ -130,7 +130,7 @@ const action = z.looseObject({
   conditions_to_execute: conditionsToExecute.optional(),
   params: z.array(z.unknown()).max(50).default([]).meta({
     description:
-      "GOTO: id or internal_name of a node; GOTO_INTERNAL: internal_name; DELETE: slots to forget (name, email, phone, slot_id or internal_name; none: the node's own).",
+      "GOTO: id or internal_name of a node; GOTO_INTERNAL: internal_name; DELETE: slots to forget (name, email, phone, slot_id or internal_name; none: the node's own); SET: a slot (name, slot_id or internal_name) and the text it gets.",
   }),
 });
 
