@@ -9,12 +9,14 @@ import { stopAbandoned } from "#server/db/embedded.ts";
 
 const parent = fs.mkdtempSync(path.join(os.tmpdir(), "parley-process-"));
 const dataDir = path.join(parent, "data");
+const demoDir = path.join(parent, "demo");
 const pidFile = path.join(dataDir, "database", "cluster", "postmaster.pid");
 const children = new Set<ChildProcess>();
 
 afterAll(async () => {
   for (const child of children) child.kill("SIGKILL");
   await stopAbandoned(dataDir);
+  await stopAbandoned(demoDir);
   fs.rmSync(parent, { recursive: true, force: true });
 });
 
@@ -79,6 +81,21 @@ describe("the process", () => {
     expect(Date.now() - before).toBeLessThan(10_000);
     expect(output()).not.toMatch(/"level":"(error|fatal)"/);
     expect(fs.existsSync(pidFile)).toBe(false);
+  });
+
+  it("makes a password for a demo that others can reach, and prints it once [found S4]", {
+    timeout: 180_000,
+  }, async () => {
+    const settings = { ROLE: "worker", DEMO: "1", PUBLIC_URL: "https://inbox.example.com", DATA_DIR: demoDir };
+    const first = await ready(start(settings));
+    const password = /with the password (\S+)/.exec(first.output())?.[1];
+    first.child.kill("SIGTERM");
+    expect(await first.ended).toBe(0);
+    expect(password).toMatch(/^[\w-]{20}$/);
+    const again = await ready(start(settings));
+    again.child.kill("SIGTERM");
+    expect(await again.ended).toBe(0);
+    expect(again.output()).not.toContain("password");
   });
 
   it("starts again after a kill, with a database that is stopped in the end", { timeout: 180_000 }, async () => {

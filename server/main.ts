@@ -4,6 +4,7 @@ import { startCallbacks } from "#server/channels/simulator/calling-back.ts";
 import { stopCalls } from "#server/chatbots/fulfillment-caller.ts";
 import { env } from "#server/config/env.ts";
 import { openDatabase } from "#server/db/opening.ts";
+import { warnOfPublishedPassword } from "#server/demo/guarding.ts";
 import { seedDemo } from "#server/demo/seeding.ts";
 import { createHttpServer, type HttpServer } from "#server/http/listener.ts";
 import { openPages, type Pages } from "#server/http/pages.ts";
@@ -51,6 +52,7 @@ async function boot(): Promise<void> {
   lifetime.onStop("adding of jobs", closeJobPool);
   forgetChangedCredentials();
   const demo = env.demo ? await seedDemo() : undefined;
+  if (web) await warnOfPublishedPassword();
   const relay = await startRelay({ url: database.url, consumers, ticks });
   lifetime.onStop("relay", () => relay.stop());
   lifetime.onStop("fulfillment calls", () => stopCalls(1500));

@@ -24,6 +24,24 @@ describe("parseEnv", () => {
     expect(parseEnv({ PUBLIC_URL: "https://inbox.example.com/" }).publicUrl).toBe("https://inbox.example.com");
   });
 
+  it.each([
+    [{}, false],
+    [{ HOST: "::1" }, false],
+    [{ HOST: "localhost", PUBLIC_URL: "http://parley.localhost:3000" }, false],
+    [{ HOST: "127.8.8.8", PUBLIC_URL: "http://[::1]:3000" }, false],
+    [{ PUBLIC_URL: "https://inbox.example.com" }, true],
+    [{ PUBLIC_URL: "http://192.168.1.7:3000" }, true],
+    [{ PUBLIC_URL: "http://localhost.example.com" }, true],
+    [{ HOST: "0.0.0.0" }, true],
+    [{ HOST: "::" }, true],
+    [{ HOST: "::ffff:127.0.0.1" }, false],
+    [{ HOST: "server-7" }, true],
+    // Whoever shares the network can reach it, whatever it calls itself.
+    [{ HOST: "0.0.0.0", PUBLIC_URL: "http://localhost:3000" }, true],
+  ])("knows whether others can reach %j: %j [found S4]", (given, exposed) => {
+    expect(parseEnv(given).isExposed).toBe(exposed);
+  });
+
   it("switches demo and simulator off with an external database, unless they are asked for", () => {
     const external = { DATABASE_URL: "postgresql://user:password@db.example.com/parley" };
     expect(parseEnv(external)).toMatchObject({ embedded: false, demo: false, simulator: false });

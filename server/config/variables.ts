@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { isExposed } from "./exposure.ts";
 import { noProxies, readTrustedProxies, type TrustedProxies } from "./trusted-proxies.ts";
 
 const flag = z
@@ -129,11 +130,14 @@ function faults(error: z.ZodError, given: Record<string, unknown>): string {
 
 function settings(given: z.output<typeof variables>) {
   const embedded = given.DATABASE_URL === undefined;
+  const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
   return {
     production: given.NODE_ENV === "production",
     port: given.PORT,
     host: given.HOST,
-    publicUrl: given.PUBLIC_URL ?? `http://localhost:${given.PORT}`,
+    publicUrl,
+    /** Others than this machine can reach it. */
+    isExposed: isExposed({ host: given.HOST, publicUrl }),
     /** Whose X-Forwarded-For is believed. */
     trustedProxies: given.TRUSTED_PROXIES,
     databaseUrl: given.DATABASE_URL,

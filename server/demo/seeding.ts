@@ -9,11 +9,12 @@ import { insertUser } from "#server/users/inserting.ts";
 import { hashPassword } from "#server/users/passwords.ts";
 import { dice } from "./chance.ts";
 import { type Told, tell, type World } from "./conversations.ts";
+import { demoDomain, demoPassword } from "./guarding.ts";
 import { tags, team } from "./people.ts";
 import { seedPlatforms } from "./platforms.ts";
 
-/** Signs in everybody of the demo company; printed at the start, for trying things out only. */
-export const demoSignIn = { email: "admin@demo.parley.example", password: "parley-demo" };
+/** How everybody of the demo company signs in; printed at the start, for trying things out only. */
+type DemoSignIn = { email: string; password: string };
 
 const size = 240;
 
@@ -121,8 +122,9 @@ async function fill(world: World): Promise<void> {
 }
 
 /** Fills an empty installation with a company that looks lived in. Returns how to sign in, or nothing when it was not empty. */
-export async function seedDemo(): Promise<typeof demoSignIn | undefined> {
+export async function seedDemo(): Promise<DemoSignIn | undefined> {
   if (await hasCompany()) return undefined;
+  const demoSignIn = { email: `admin@${demoDomain}`, password: demoPassword() };
   const made = await createCompany({
     name: "Acme Bikes (demo)",
     admin: { name: "Alex Romero", ...demoSignIn },

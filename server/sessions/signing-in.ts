@@ -3,6 +3,7 @@ import { log } from "#server/core/log.ts";
 import { systemPool } from "#server/db/system.ts";
 import { emailKey } from "#server/users/inserting.ts";
 import { hashPassword, isOutdated, isPassword } from "#server/users/passwords.ts";
+import { isOpenToAll, wayOut } from "#server/users/published-password.ts";
 import type { SessionClaims } from "./authentication.ts";
 import { noteRefusal } from "./refusing.ts";
 import { startSession } from "./starting.ts";
@@ -57,7 +58,14 @@ export async function signInWithPassword(
     return { result: "throttled", retryAfter: admission.retryAfter };
   }
   const found = await candidates(email);
-  const user = await matching(found, password);
+  const match = await matching(found, password);
+  const openToAll = match !== undefined && isOpenToAll(password);
+  if (openToAll) {
+    const given = { address: browser.address, companyId: match.companyId, userId: match.userId };
+    const sentence = "a sign-in with the demo's published password was refused: others can reach this installation";
+    log.warn({ ...given, wayOut: wayOut(match.companyId, emailKey(email)) }, sentence);
+  }
+  const user = openToAll ? undefined : match;
   if (!user) {
     log.info({ address: browser.address }, "a sign-in was refused");
     for (const known of found) noteLater(known, browser);

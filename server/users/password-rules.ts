@@ -1,3 +1,5 @@
+import { isOpenToAll } from "./published-password.ts";
+
 /** Passwords of eight and more characters that every guesser tries first. */
 const guessedFirst = new Set(
   `12345678 123456789 1234567890 12345678910 0123456789 9876543210 987654321 87654321 11111111 111111111 1111111111
@@ -30,6 +32,7 @@ export function passwordFault(password: string, owner: { email: string; name: st
   if (characters < minPasswordLength) return "too_short";
   if (characters > maxPasswordLength) return "too_long";
   const folded = password.toLowerCase();
+  if (isOpenToAll(password)) return "too_common";
   if (guessedFirst.has(folded) || new Set(folded).size < 4) return "too_common";
   const [mailbox = ""] = owner.email.toLowerCase().split("@");
   const own = [owner.email, mailbox, owner.name, owner.name.replaceAll(/\s+/g, "")].map((text) => text.toLowerCase());

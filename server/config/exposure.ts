@@ -1,0 +1,17 @@
+import net from "node:net";
+import { readAddress } from "./trusted-proxies.ts";
+
+/** Whether a host name or address leads to this machine only. */
+function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  if (net.isIP(bare) === 0) return /^(?:.+\.)?localhost$/i.test(bare);
+  return readAddress(bare)?.range() === "loopback";
+}
+
+/**
+ * Whether others can reach this installation: it listens beyond loopback, or is known under an address that is not
+ * loopback's, which then leads here through a proxy. What is listened on counts whatever PUBLIC_URL says.
+ */
+export function isExposed({ host, publicUrl }: { host: string; publicUrl: string }): boolean {
+  return !isLoopback(host) || !isLoopback(new URL(publicUrl).hostname);
+}

@@ -1,0 +1,31 @@
+import { env } from "#server/config/env.ts";
+import { log } from "#server/core/log.ts";
+import { newSecret } from "#server/core/secrets.ts";
+import { systemPool } from "#server/db/system.ts";
+import { isPassword } from "#server/users/passwords.ts";
+import { publishedPassword, wayOut } from "#server/users/published-password.ts";
+
+export const demoDomain = "demo.parley.example";
+
+/** The published password where nobody else can reach the demo; elsewhere one of its own, printed once. */
+export function demoPassword(): string {
+  return env.isExposed ? newSecret("", 15) : publishedPassword;
+}
+
+/** Says at the start whose sign-in is refused, because others can reach this installation now; answers their addresses. */
+export async function warnOfPublishedPassword(): Promise<string[]> {
+  if (!env.isExposed) return [];
+  const { rows } = await systemPool().query<{ companyId: string; email: string; passwordHash: string }>(
+    `select "companyId", "email", "passwordHash" from users
+     where "email" like '%@' || $1 and "active" and "passwordHash" is not null order by "id" limit 20`,
+    [demoDomain],
+  );
+  const named: string[] = [];
+  for (const { companyId, email, passwordHash } of rows) {
+    if (!(await isPassword(publishedPassword, passwordHash))) continue;
+    const sentence = "an account has the demo's published password: it cannot sign in until it gets another";
+    log.warn({ companyId, email, wayOut: wayOut(companyId, email) }, sentence);
+    named.push(email);
+  }
+  return named;
+}
