@@ -1,108 +1,137 @@
-import { EventEmitter } from "node:events";
-import { Logger, type Runner, run, type TaskList, type WorkerEvents } from "graphile-worker";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { newId } from "#server/core/ids.ts";
 import { log } from "#server/core/log.ts";
+import { vital } from "#server/core/vitals.ts";
 import { surviveLosses } from "#server/db/surviving.ts";
-import { beat, deadPools, leave, unknownPools, workerConnectionName } from "./liveness.ts";
-import type { Task } from "./task.ts";
+import { deadPools, leave, unknownPools } from "./liveness.ts";
+import { type JobRunner, type RunnerOptions, startRunner } from "./runner.ts";
 
 const beatMs = 2000;
 const strangersMs = 60_000;
+/** The wait before a runner begins anew: the first, and the longest. */
+const again = { firstMs: 100, longestMs: 1000 };
+/** Who lived this long has not failed at its start. */
+const livedMs = 10_000;
 
 export type Worker = { stop(): Promise<void> };
 
-type Options = { url: string; tasks: readonly Task[]; concurrency?: number };
-
-/** The jobs library speaks through our log; its info lines (one per job) are only for debugging. */
-const logger = new Logger(() => (level, message) => {
-  if (level === "error") log.error(message);
-  else if (level === "warning") log.warn(message);
-  else log.trace(message);
-});
-
-function taskList(tasks: readonly Task[]): TaskList {
-  return Object.fromEntries(tasks.map((task) => [task.name, (payload: unknown) => task.perform(payload)]));
-}
+type Options = Omit<RunnerOptions, "concurrency"> & { concurrency?: number };
 
 /** Runs jobs in this process until stopped. `prepareJobs` comes first. */
-export async function startWorker({ url, tasks, concurrency = 8 }: Options): Promise<Worker> {
-  const instance = newId();
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: concurrency + 2,
-    connectionTimeoutMillis: 10_000,
-    application_name: workerConnectionName(instance),
-    // The jobs' own bookkeeping: what a power cut takes back runs again, as after any kill.
-    options: "-c synchronous_commit=off -c statement_timeout=30000 -c timezone=UTC",
-  });
-  surviveLosses(pool, "a connection of the worker failed");
-  await free(pool, [...(await deadPools()), ...(await unknownPools(pool))]);
-  const events: WorkerEvents = new EventEmitter();
-  const pools = new Set<string>();
-  const joining: Promise<void>[] = [];
-  // Known before its first job is locked: otherwise a kill right after the start would leave jobs nobody frees.
-  events.on("pool:create", ({ workerPool }) => {
-    pools.add(workerPool.id);
-    joining.push(beat(workerPool.id, instance));
-  });
-  const runner = await run({
-    pgPool: pool,
-    taskList: taskList(tasks),
-    noHandleSignals: true,
-    events,
-    logger,
-    preset: {
-      worker: {
-        // As many as the pool holds: the library warns when it believes there are fewer.
-        maxPoolSize: concurrency + 2,
-        concurrentJobs: concurrency,
-        pollInterval: 500,
-        localQueue: { size: 4 * concurrency },
-        completeJobBatchDelay: 0,
-        failJobBatchDelay: 0,
-      },
-    },
-  });
-  await Promise.all(joining);
-  const timers = [
-    setInterval(() => void watching(() => watch(pool, pools, instance)), beatMs),
-    setInterval(() => void watching(async () => free(pool, await unknownPools(pool))), strangersMs),
-  ];
-  return { stop: () => stop(runner, timers, pool, pools) };
+export async function startWorker({ concurrency = 8, ...options }: Options): Promise<Worker> {
+  const worker = new JobWorker({ ...options, concurrency });
+  await worker.start();
+  return worker;
 }
 
-async function watching(work: () => Promise<void>): Promise<void> {
-  await work().catch((error: unknown) => log.warn({ error }, "the worker could not watch over the others"));
-}
+/** Keeps a runner alive: when it ends unasked, what it held is given back and another one begins. */
+class JobWorker implements Worker {
+  private readonly options: RunnerOptions;
+  /** For the bookkeeping about runners: theirs die with them. */
+  private readonly pool: pg.Pool;
+  private runner: JobRunner | undefined;
+  private beginning: Promise<void> | undefined;
+  private readonly orphans = new Set<string>();
+  private readonly stopping = new AbortController();
+  private timers: NodeJS.Timeout[] = [];
+  private failures = 0;
+  private forgetVital: () => void = () => undefined;
 
-async function watch(pool: pg.Pool, pools: ReadonlySet<string>, instance: string): Promise<void> {
-  for (const id of pools) await beat(id, instance);
-  await free(pool, await deadPools());
-}
+  constructor(options: RunnerOptions) {
+    this.options = options;
+    this.pool = new pg.Pool({
+      connectionString: options.url,
+      max: 1,
+      connectionTimeoutMillis: 10_000,
+      application_name: "parley watching jobs",
+      options: "-c statement_timeout=30000 -c timezone=UTC",
+    });
+    surviveLosses(this.pool, "the connection that watches the jobs failed");
+  }
 
-/** Gives back the jobs that dead pools hold: the library itself would wait four hours. */
-async function free(pool: pg.Pool, dead: readonly string[]): Promise<void> {
-  if (dead.length === 0) return;
-  // One whose key was given to a newer job while it ran counts as tried for the last time: it would never run again.
-  await pool.query(
-    `delete from graphile_worker._private_jobs where locked_by = any($1::text[])
-       and key is null and attempts >= max_attempts and last_error is null`,
-    [dead],
-  );
-  await pool.query("select graphile_worker.force_unlock_workers($1::text[])", [dead]);
-  for (const id of dead) await leave(id);
-  log.info({ pools: dead.length }, "freed the jobs of workers that died");
-}
+  async start(): Promise<void> {
+    await this.free([...(await deadPools()), ...(await unknownPools(this.pool))]);
+    await this.begin();
+    this.forgetVital = vital("runner", () => (this.runner ? undefined : "no job runner lives"));
+    this.timers = [
+      setInterval(() => void this.watching(() => this.watch()), beatMs),
+      setInterval(() => void this.watching(async () => this.free(await unknownPools(this.pool))), strangersMs),
+    ];
+  }
 
-async function stop(
-  runner: Runner,
-  timers: NodeJS.Timeout[],
-  pool: pg.Pool,
-  pools: ReadonlySet<string>,
-): Promise<void> {
-  for (const timer of timers) clearInterval(timer);
-  await runner.stop();
-  await Promise.all([...pools].map(leave));
-  await pool.end();
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.forgetVital();
+    for (const timer of this.timers) clearInterval(timer);
+    await this.beginning;
+    const runner = this.runner;
+    runner?.stop();
+    await runner?.settled;
+    // What it could not give back itself, such as after a lost connection, is given back here.
+    for (const id of runner?.pools ?? []) this.orphans.add(id);
+    await this.watching(() => this.free([...this.orphans]));
+    await this.pool.end();
+  }
+
+  private async begin(): Promise<void> {
+    const runner = await startRunner(this.options);
+    const begun = Date.now();
+    this.runner = runner;
+    void runner.closing.then(() => this.lost(runner, begun));
+  }
+
+  private lost(runner: JobRunner, begun: number): void {
+    if (this.stopping.signal.aborted) return;
+    this.runner = undefined;
+    log.error("the job runner ended by itself; another one begins");
+    if (Date.now() - begun > livedMs) this.failures = 0;
+    // Jobs that it still runs end first: another runner would do them a second time beside it.
+    void runner.settled.then(() => {
+      for (const id of runner.pools) this.orphans.add(id);
+      return this.watching(() => this.free([...this.orphans]));
+    });
+    this.beginning = this.beginAgain();
+  }
+
+  private async beginAgain(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!this.runner && !signal.aborted) {
+      const waitMs = Math.min(again.longestMs, again.firstMs * 2 ** this.failures);
+      this.failures += 1;
+      // Only the end of the process cuts the wait short.
+      await pause(waitMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      await this.begin().then(
+        () => log.info({ waitMs }, "the job runner lives again"),
+        (error: unknown) => log.warn({ error, waitMs }, "the job runner could not begin; trying again"),
+      );
+    }
+  }
+
+  private async watching(work: () => Promise<void>): Promise<void> {
+    await work().catch((error: unknown) => log.warn({ error }, "the worker could not watch over the others"));
+  }
+
+  /** Without a runner nobody is told that one lives. */
+  private async watch(): Promise<void> {
+    await this.runner?.beat();
+    await this.free([...this.orphans, ...(await deadPools())]);
+  }
+
+  /** Gives back the jobs that dead pools hold: the library itself would wait four hours. */
+  private async free(dead: readonly string[]): Promise<void> {
+    if (dead.length === 0) return;
+    // One whose key was given to a newer job while it ran counts as tried for the last time: it would never run again.
+    await this.pool.query(
+      `delete from graphile_worker._private_jobs where locked_by = any($1::text[])
+         and key is null and attempts >= max_attempts and last_error is null`,
+      [dead],
+    );
+    await this.pool.query("select graphile_worker.force_unlock_workers($1::text[])", [dead]);
+    for (const id of dead) {
+      await leave(id);
+      this.orphans.delete(id);
+    }
+    log.info({ pools: dead.length }, "freed the jobs of workers that died");
+  }
 }

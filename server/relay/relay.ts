@@ -1,6 +1,7 @@
 import pg from "pg";
 import { onCommit } from "#server/core/events.ts";
 import { log } from "#server/core/log.ts";
+import { vital } from "#server/core/vitals.ts";
 import { systemPool } from "#server/db/system.ts";
 import { type Tick, TickRunner } from "#server/jobs/ticking.ts";
 import { coalesced } from "./coalescing.ts";
@@ -14,6 +15,8 @@ const leaderLock = 7_275_392;
 const pollMs = 500;
 const fullRoundMs = 5000;
 const notifyMs = 10;
+/** Longer than a round and its connection may take to fail. */
+const silentMs = 10_000;
 
 export type Relay = { readonly leading: boolean; stop(): Promise<void> };
 
@@ -41,7 +44,9 @@ class RelayProcess implements Relay {
   private again = false;
   private floor = new Floor();
   private fullRoundAt = 0;
+  private workedAt = Date.now();
   private poll: NodeJS.Timeout | undefined;
+  private forgetVital: () => void = () => undefined;
   private unsubscribe: () => void = () => undefined;
   private readonly wakeLeader = coalesced(notifyMs, () => notify("parley_commit"));
   private readonly wakeFollowers = coalesced(notifyMs, () => notify("parley_relayed"));
@@ -58,10 +63,14 @@ class RelayProcess implements Relay {
     this.poll = setInterval(() => this.poke(), pollMs);
     this.poke();
     await this.working;
+    this.forgetVital = vital("relay", () =>
+      Date.now() - this.workedAt < silentMs ? undefined : "events have not been relayed or followed for a while",
+    );
   }
 
   async stop(): Promise<void> {
     this.stopped = true;
+    this.forgetVital();
     clearInterval(this.poll);
     this.unsubscribe();
     this.wakeLeader.stop();
@@ -91,6 +100,7 @@ class RelayProcess implements Relay {
       if (this.leading) await this.round(client);
       else await this.tail.catchUp();
     }
+    this.workedAt = Date.now();
     if (this.leading) this.ticks.runDue();
   }
 

@@ -1,0 +1,130 @@
+import { EventEmitter } from "node:events";
+import { Logger, type Runner, run, type TaskList, type WorkerEvents } from "graphile-worker";
+import pg from "pg";
+import { newId } from "#server/core/ids.ts";
+import { log } from "#server/core/log.ts";
+import { surviveLosses } from "#server/db/surviving.ts";
+import { beat, workerConnectionName } from "./liveness.ts";
+import type { Task } from "./task.ts";
+
+export type RunnerOptions = { url: string; tasks: readonly Task[]; concurrency: number };
+
+/** One life of the library's runner, on connections of its own. One lost answer of the database may end it. */
+export type JobRunner = {
+  /** The library's names of it, under which jobs are locked. */
+  pools: ReadonlySet<string>;
+  /** Tells the others that it lives. */
+  beat(): Promise<void>;
+  /** Resolves when it takes no more jobs, asked or unasked. */
+  closing: Promise<void>;
+  /** Resolves when none of its jobs runs any more and its connections are closed. */
+  settled: Promise<void>;
+  stop(): void;
+};
+
+/** Longer than a statement may take: a job that still runs then hangs, and its place is given back. */
+const patienceMs = 40_000;
+
+/** The jobs library speaks through our log; its info lines (one per job) are only for debugging. */
+const logger = new Logger(() => (level, message) => {
+  if (level === "error") log.error(message);
+  else if (level === "warning") log.warn(message);
+  else log.trace(message);
+});
+
+function taskList(tasks: readonly Task[]): TaskList {
+  return Object.fromEntries(tasks.map((task) => [task.name, (payload: unknown) => task.perform(payload)]));
+}
+
+export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
+  const instance = newId();
+  const pool = openConnections(options.url, instance, options.concurrency);
+  const events: WorkerEvents = new EventEmitter();
+  const pools = new Set<string>();
+  const joining: Promise<void>[] = [];
+  const closing = Promise.withResolvers<void>();
+  // Known before its first job is locked: otherwise a kill right after the start would leave jobs nobody frees.
+  events.on("pool:create", ({ workerPool }) => {
+    pools.add(workerPool.id);
+    joining.push(beat(workerPool.id, instance));
+  });
+  for (const end of ["pool:gracefulShutdown", "pool:forcefulShutdown", "pool:release", "stop"] as const) {
+    events.on(end, () => closing.resolve());
+  }
+  const runner = await begin(options, pool, events);
+  // A first beat that fails is told by the next ones.
+  await Promise.allSettled(joining);
+  const ended = runner.promise.then(
+    () => undefined,
+    (error: unknown) => log.error({ error }, "the job runner ended with an error"),
+  );
+  void ended.then(() => closing.resolve());
+  return {
+    pools,
+    beat: async () => {
+      for (const id of pools) await beat(id, instance);
+    },
+    closing: closing.promise,
+    settled: closing.promise.then(() => patient(ended)).then(() => endConnections(pool)),
+    stop: () => {
+      // It refuses when it has ended by itself meanwhile; `settled` tells in either case.
+      runner.stop().catch((error: unknown) => log.debug({ error }, "the job runner had ended already"));
+    },
+  };
+}
+
+async function begin(options: RunnerOptions, pool: pg.Pool, events: WorkerEvents): Promise<Runner> {
+  const { tasks, concurrency } = options;
+  try {
+    return await run({
+      pgPool: pool,
+      taskList: taskList(tasks),
+      noHandleSignals: true,
+      events,
+      logger,
+      preset: {
+        worker: {
+          // As many as the pool holds: the library warns when it believes there are fewer.
+          maxPoolSize: concurrency + 2,
+          concurrentJobs: concurrency,
+          pollInterval: 500,
+          localQueue: { size: 4 * concurrency },
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+        },
+      },
+    });
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+function openConnections(url: string, instance: string, concurrency: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: concurrency + 2,
+    connectionTimeoutMillis: 10_000,
+    application_name: workerConnectionName(instance),
+    // The jobs' own bookkeeping: what a power cut takes back runs again, as after any kill.
+    options: "-c synchronous_commit=off -c statement_timeout=30000 -c timezone=UTC",
+  });
+  surviveLosses(pool, "a connection of the worker failed");
+  return pool;
+}
+
+async function patient(ended: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patienceMs);
+    timer.unref();
+  });
+  await Promise.race([ended, late]);
+  clearTimeout(timer);
+}
+
+/** A connection that a hung job still holds closes with the job; nobody waits for it. */
+async function endConnections(pool: pg.Pool): Promise<void> {
+  const ended = pool.end();
+  if (pool.totalCount === pool.idleCount) await ended;
+}
