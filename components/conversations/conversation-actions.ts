@@ -7,6 +7,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { patchConversation, type RowPatch, revert, settled } from "./conversation-cache.ts";
 import type { Directory } from "./directory.ts";
+import { type LastChange, useLastChange } from "./last-change.ts";
 import type { InboxRow } from "./use-conversation-list.ts";
 
 export type ConversationActions = {
@@ -19,17 +20,19 @@ export type ConversationActions = {
   close: (isLead: boolean) => void;
   reopen: () => void;
   markUnread: () => void;
+  /** What was done last, while it can be taken back. */
+  last: LastChange | undefined;
+  undoLast: () => void;
 };
 
 type Change = (row: InboxRow) => RowPatch;
 type Call = () => Promise<Omit<InboxRow, "readSeq">>;
-type Done = { words: string; undo?: () => void };
 
 const opened = { closed: false, status: "ACTIVE", state: "opened" } as const;
 
 /**
- * What can be done with a conversation: shown at once, taken back with words when the server refuses, and offered to
- * be undone where that is possible.
+ * What can be done with a conversation: shown at once where it stands, taken back with words when the server refuses,
+ * and offered to be undone where that is possible.
  */
 export function useConversationActions(row: InboxRow, directory: Directory): ConversationActions {
   const t = useTranslations("conversations");
@@ -41,10 +44,14 @@ export function useConversationActions(row: InboxRow, directory: Directory): Con
     latest.current = { row, directory };
   });
   const conversationId = row.id;
+  const { last, remember, forget } = useLastChange(row);
 
-  return useMemo(() => {
+  const actions = useMemo(() => {
     const api = client.conversations;
-    const change = (how: Change, call: Call, done?: Done) => void run(conversationId, how, call, done);
+    const change = (how: Change, call: Call, done?: LastChange) => {
+      if (done) remember(done);
+      void run(conversationId, how, call);
+    };
 
     const callAssign = (to: string | null) => () => api.assign.mutate({ conversationId, assignedTo: to });
     const assign = (to: string | null) => {
@@ -54,7 +61,9 @@ export function useConversationActions(row: InboxRow, directory: Directory): Con
       const name = to ? (people.user(to) ?? "") : "";
       const given = to === user.id ? t("assignee.taken") : t("assignee.assigned", { name });
       const undo = () => change(() => ({ assignedTo: previous ?? "" }), callAssign(previous));
-      change(() => ({ assignedTo: to ?? "" }), callAssign(to), { words: to ? given : t("assignee.unassigned"), undo });
+      const holds = (shown: InboxRow) => shown.assignedTo === (to ?? "");
+      const words = to ? given : t("assignee.unassigned");
+      change(() => ({ assignedTo: to ?? "" }), callAssign(to), { words, undo, holds });
     };
 
     const callMove = (phaseId: string) => () => api.move.mutate({ conversationId, phaseId });
@@ -62,14 +71,15 @@ export function useConversationActions(row: InboxRow, directory: Directory): Con
       const { row: now, directory: known } = latest.current;
       const previous = now.phaseId;
       if (previous === phaseId) return;
-      const undo = () => change(() => ({ phaseId: previous }), callMove(previous));
       change(() => ({ phaseId }), callMove(phaseId), {
         words: t("phase.moved", { name: known.phase(phaseId) ?? "" }),
-        undo,
+        undo: () => change(() => ({ phaseId: previous }), callMove(previous)),
+        holds: (shown) => shown.phaseId === phaseId,
       });
     };
 
-    const putTag = (tag: string, done?: Done) =>
+    const has = (shown: InboxRow, tag: string) => shown.operatorTags.some((use) => use.tagName === tag);
+    const putTag = (tag: string, done?: LastChange) =>
       change(
         ({ operatorTags, tags }) => ({
           operatorTags: [...operatorTags, { tagName: tag, source: "human" }],
@@ -78,7 +88,7 @@ export function useConversationActions(row: InboxRow, directory: Directory): Con
         () => api.addTag.mutate({ conversationId, tag }),
         done,
       );
-    const takeTag = (tag: string, done?: Done) =>
+    const takeTag = (tag: string, done?: LastChange) =>
       change(
         ({ operatorTags, tags }) => ({
           operatorTags: operatorTags.filter((use) => use.tagName !== tag),
@@ -89,24 +99,35 @@ export function useConversationActions(row: InboxRow, directory: Directory): Con
       );
 
     const callOpen = () => api.open.mutate({ conversationId });
+    const reopen = () => change(() => opened, callOpen);
     const close = (isLead: boolean) =>
       change(
         () => ({ closed: true, status: "CLOSED", state: "closed", isLead }),
         () => api.close.mutate({ conversationId, isLead }),
-        { words: t(isLead ? "close.closedAsLead" : "close.closedNoLead"), undo: () => change(() => opened, callOpen) },
+        {
+          words: t(isLead ? "close.closedAsLead" : "close.closedNoLead"),
+          undo: reopen,
+          holds: (shown) => shown.closed,
+        },
       );
 
     return {
       assign,
       move,
-      addTag: (tag) => putTag(tag, { words: t("tags.added", { tag }), undo: () => takeTag(tag) }),
-      removeTag: (tag) => takeTag(tag, { words: t("tags.removed", { tag }), undo: () => putTag(tag) }),
-      setAmount: (amount) =>
+      addTag: (tag: string) =>
+        putTag(tag, { words: t("tags.added", { tag }), undo: () => takeTag(tag), holds: (shown) => has(shown, tag) }),
+      removeTag: (tag: string) =>
+        takeTag(tag, {
+          words: t("tags.removed", { tag }),
+          undo: () => putTag(tag),
+          holds: (shown) => !has(shown, tag),
+        }),
+      setAmount: (amount: number | null) =>
         change(
           () => ({ amount }),
           () => api.put.mutate({ conversationId, amount }),
         ),
-      switchBot: (on) => {
+      switchBot: (on: boolean) => {
         const chatbotState = on ? "ON" : "OFF";
         change(
           () => ({ chatbotState, chatbotStateBy: user.name, chatbotStateAt: new Date().toISOString() }),
@@ -114,7 +135,7 @@ export function useConversationActions(row: InboxRow, directory: Directory): Con
         );
       },
       close,
-      reopen: () => change(() => opened, callOpen, { words: t("close.reopened") }),
+      reopen,
       markUnread: () => {
         const { lastVisitorSeq } = latest.current.row;
         const seq = Math.max(0, lastVisitorSeq - 1);
@@ -124,16 +145,26 @@ export function useConversationActions(row: InboxRow, directory: Directory): Con
         };
         change(() => ({ readSeq: seq }), call);
       },
+    } satisfies Omit<ConversationActions, "last" | "undoLast">;
+  }, [client, run, t, user, conversationId, remember]);
+
+  return useMemo(() => {
+    const undoLast = () => {
+      forget();
+      last?.undo();
     };
-  }, [client, run, t, user, conversationId]);
+    return { ...actions, last, undoLast };
+  }, [actions, last, forget]);
 }
+
+const failedId = (conversationId: string) => `failed ${conversationId}`;
 
 function useOptimisticRun() {
   const t = useTranslations("conversations.failed");
   const toast = useToast();
   const { cache } = useLive();
   return useMemo(
-    () => async (conversationId: string, change: Change, call: Call, done?: Done) => {
+    () => async (conversationId: string, change: Change, call: Call) => {
       const undone: ((row: InboxRow) => InboxRow)[] = [];
       patchConversation(cache, conversationId, (before) => {
         const patch = change(before);
@@ -143,10 +174,12 @@ function useOptimisticRun() {
       try {
         const answer = await call();
         patchConversation(cache, conversationId, (row) => settled(row, answer));
-        if (done) toast.success(done.words, { id: conversationId, ...(done.undo ? { undo: done.undo } : {}) });
+        // What had failed before has been overtaken.
+        toast.dismiss(failedId(conversationId));
       } catch (error) {
         patchConversation(cache, conversationId, (row) => undone.reduce((known, undo) => undo(known), row));
-        toast.error(t("title"), { description: failureOf(error).message || t("change") });
+        const description = failureOf(error).message || t("change");
+        toast.error(t("title"), { id: failedId(conversationId), description });
       }
     },
     [cache, toast, t],

@@ -26,6 +26,22 @@ export function patchConversation(cache: LiveCache, id: string, change: (row: In
   }
 }
 
+/** The conversation as the screens show it now, wherever it is loaded. */
+export function knownConversation(cache: LiveCache, id: string): InboxRow | undefined {
+  for (const { query, input } of cache.of("conversations.inboxRow")) {
+    // The border to the cache: each procedure answers with its own shape.
+    if (input.conversationId === id && query.state.data) return query.state.data as InboxRow;
+  }
+  for (const procedure of ["conversations.inbox", "conversations.list"]) {
+    for (const { query, infinite } of cache.of(procedure)) {
+      const data = infinite ? (query.state.data as InfiniteData<ListPage<InboxRow>> | undefined) : undefined;
+      const found = data?.pages.flatMap((page) => page.data).find((row) => row.id === id);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
 /** Takes a change back where nothing newer has come over it. */
 export function revert(row: InboxRow, patch: RowPatch, before: InboxRow): InboxRow {
   const entries = Object.entries(patch).filter(([key, value]) => Reflect.get(row, key) === value);

@@ -17,6 +17,7 @@ import { useToast } from "#components/ui/toast.tsx";
 import { AmountField } from "./amount-field.tsx";
 import { AssigneeMenu } from "./assignee-menu.tsx";
 import { BotSwitch } from "./bot-switch.tsx";
+import { ChangeLine } from "./change-line.tsx";
 import { CloseMenu } from "./close-menu.tsx";
 import type { ConversationActions } from "./conversation-actions.ts";
 import type { Directory } from "./directory.ts";
@@ -54,7 +55,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const writes = viewer.can("clients_write");
   const toggle = (which: OpenMenu) => (open: boolean) => onMenu(open ? which : undefined);
   return (
-    <header className="shrink-0 border-border border-b">
+    <header className="relative shrink-0 border-border border-b">
       <div className="flex min-h-12 items-center gap-2 px-4 py-1.5 phone:flex-wrap phone:px-2">
         {onBack ? (
           <IconButton label={t("header.back")} onClick={onBack} className="hidden phone:grid">
@@ -120,6 +121,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           </span>
         </span>
       </div>
+      <ChangeLine last={actions.last} onUndo={actions.undoLast} />
     </header>
   );
 }

@@ -38,6 +38,7 @@ export function useConversationKeys(keys: Keys): void {
           { keys: "e", label: t("shortcuts.close"), run: closeOrReopen },
         ]
       : []),
+    ...(actions.last ? [{ keys: "z", label: t("shortcuts.undo"), run: actions.undoLast }] : []),
     ...(onDetails ? [{ keys: "d", label: t("shortcuts.details"), run: onDetails }] : []),
     { keys: "escape", label: t("shortcuts.leave"), run: onLeave },
   ]);
@@ -72,5 +73,6 @@ function useConversationCommands(
         make("lead", t("closeLead"), () => actions.close(true)),
         make("no-lead", t("closeNoLead"), () => actions.close(false)),
       ];
-  useCommands([...(talks ? [...writing, ...standing] : []), make("unread", t("unread"), onMarkUnread)]);
+  const last = actions.last ? [make("undo", t("undo", { what: actions.last.words }), actions.undoLast, "z")] : [];
+  useCommands([...last, ...(talks ? [...writing, ...standing] : []), make("unread", t("unread"), onMarkUnread)]);
 }

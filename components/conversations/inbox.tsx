@@ -7,6 +7,7 @@ import { useShortcuts } from "#components/frame/shortcuts.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import { ResizablePane } from "#components/ui/resizable-pane.tsx";
 import { parseFlag, useStoredState } from "#components/ui/stored-state.ts";
+import { useMedia } from "#components/ui/use-media.ts";
 import { ConversationPanel } from "./conversation-panel.tsx";
 import { useConversationSearch } from "./conversation-search.ts";
 import { DetailsPane } from "./details-pane.tsx";
@@ -19,7 +20,6 @@ import { NothingChosen } from "./nothing-chosen.tsx";
 import { useConversationList } from "./use-conversation-list.ts";
 import { useCounts } from "./use-counts.ts";
 import { useInboxAddress } from "./use-inbox-address.ts";
-import { useMedia } from "./use-media.ts";
 
 /** The page agents live in: list, thread and details; on a phone one of them at a time. */
 export function Inbox() {

@@ -8,7 +8,6 @@ import { Combobox } from "#components/ui/combobox.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { useToast } from "#components/ui/toast.tsx";
 import { partOf } from "#server/templates/rules.ts";
 import { PickImage } from "./pick-image.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
@@ -27,7 +26,6 @@ type TemplatePickerProps = {
 /** Stands where the text box was: after the window only approved templates may be sent. */
 export function TemplatePicker({ conversationId, visitorName, kept, onBack, onSent }: TemplatePickerProps) {
   const t = useTranslations("messages.templates");
-  const toast = useToast();
   const sendable = useSendable(conversationId);
   const { list, offers, template, parts, slots, values, media, needsMedia, missing } = sendable;
   const takesImage = partOf(parts, "HEADER")?.format === "IMAGE";
@@ -42,7 +40,6 @@ export function TemplatePicker({ conversationId, visitorName, kept, onBack, onSe
       return;
     }
     setAsked(false);
-    toast.success(t("sent", { name: visitorName }));
     onSent();
   };
   return (

@@ -3,6 +3,7 @@
 import { announce } from "@atlaskit/pragmatic-drag-and-drop-live-region";
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
+import { useOvertakenToasts } from "#components/conversations/overtaken.ts";
 import type { InboxRow } from "#components/conversations/use-conversation-list.ts";
 import { useVisitorName } from "#components/conversations/visitor-name.ts";
 import { failureOf, useTRPCClient } from "#components/live/api.ts";
@@ -22,6 +23,7 @@ export function useMoveCard(
   const client = useTRPCClient();
   const { cache } = useLive();
   const visitorName = useVisitorName();
+  const watch = useOvertakenToasts();
 
   return useCallback(
     (given, to) => {
@@ -39,7 +41,11 @@ export function useMoveCard(
           // An event may have told something newer meanwhile.
           if (!now || answer.updatedAt >= now.updatedAt) placeCard(cache, { ...(now ?? before), ...answer });
           const undo = () => void move({ ...before, phaseId }, before.phaseId, true);
-          toast.success(t("moved", words), { id: `move ${row.id}`, ...(undoes ? {} : { undo }) });
+          const id = `move ${row.id}`;
+          // Taken back, the card itself shows it.
+          if (undoes) return toast.dismiss(id);
+          toast.success(t("moved", words), { id, undo });
+          watch(id, row.id, (now) => now.phaseId === phaseId);
         } catch (error) {
           const now = cardOf(cache, row.id);
           if (!now || now.phaseId === phaseId) {
@@ -52,6 +58,6 @@ export function useMoveCard(
       };
       void move(given, to, false);
     },
-    [cache, client, onMove, phases, t, toast, visitorName],
+    [cache, client, onMove, phases, t, toast, visitorName, watch],
   );
 }

@@ -3,21 +3,24 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useTheme } from "next-themes";
-import { useMemo } from "react";
+import { type CSSProperties, useMemo } from "react";
 import { Toaster as Sonner, toast as sonner } from "sonner";
+import { useMedia } from "./use-media.ts";
 
-/** Mount once. Bottom right on a desk; above the bottom bar on a phone. */
+/** Mount once. Beside the rail at the bottom on a desk, at the top on a phone: never over what one types or saves. */
 export function Toaster() {
   const t = useTranslations("ui.toast");
   const { resolvedTheme } = useTheme();
+  const phone = useMedia("(width < 48rem)", false);
   return (
     <Sonner
       theme={resolvedTheme === "dark" ? "dark" : "light"}
-      position="bottom-right"
+      position={phone ? "top-center" : "bottom-left"}
       closeButton
       containerAriaLabel={t("region")}
-      offset={16}
-      mobileOffset={{ bottom: 72, left: 12, right: 12 }}
+      offset={{ bottom: 16, left: "calc(var(--rail) + 0.5rem)", top: 8 }}
+      mobileOffset={{ top: 8, left: 12, right: 12 }}
+      style={toasterStyle}
       icons={{
         success: <CircleCheck aria-hidden className="size-4 text-success" />,
         error: <CircleAlert aria-hidden className="size-4 text-danger" />,
@@ -30,9 +33,12 @@ export function Toaster() {
   );
 }
 
+/* Not wider than the list of the inbox at its default width. */
+const toasterStyle = { "--width": "19rem" } as CSSProperties;
+
 const toastClasses = {
   toast:
-    "flex w-89 items-center gap-2.5 rounded-lg bg-surface-raised py-3 pr-10 pl-3 text-sm text-text shadow-float phone:w-full",
+    "flex w-76 items-center gap-2.5 rounded-lg bg-surface-raised py-3 pr-10 pl-3 text-sm text-text shadow-float phone:w-full",
   content: "grid min-w-0 flex-1 gap-0.5",
   title: "font-medium",
   description: "text-text-muted text-xs",
