@@ -24,6 +24,19 @@ export function readListing(input: Record<string, unknown>, inbox: boolean): Lis
   return { filters: parsed.data, view };
 }
 
+/** Who has handled it so far: a human, only the bot, or nobody. */
+function handledBy(row: Conversation): "human" | "bot" | "none" {
+  const wrote = (types: readonly string[]) =>
+    row.participants.some((one) => types.includes(one.type) && one.firstMessageAt !== null);
+  if (wrote(["user", "externalOperator"])) return "human";
+  return wrote(["robot"]) ? "bot" : "none";
+}
+
+/** As the server's rule: where nobody has ever answered, a bot that is on holds nothing. */
+function botHolds(row: Conversation): boolean {
+  return row.chatbotState === "ON" && handledBy(row) !== "none";
+}
+
 function inView(view: InboxView | undefined, row: Conversation, userId: string): boolean {
   switch (view) {
     case undefined:
@@ -31,22 +44,14 @@ function inView(view: InboxView | undefined, row: Conversation, userId: string):
     case "mine":
       return !row.closed && row.assignedTo === userId;
     case "unassigned":
-      return !row.closed && row.assignedTo === "";
+      return !row.closed && row.assignedTo === "" && !botHolds(row);
     case "bot":
-      return !row.closed && row.chatbotState === "ON";
+      return !row.closed && botHolds(row);
     case "all":
       return !row.closed;
     case "closed":
       return row.closed;
   }
-}
-
-/** Who has handled it so far: a human, only the bot, or nobody. */
-function handledBy(row: Conversation): "human" | "bot" | "none" {
-  const wrote = (types: readonly string[]) =>
-    row.participants.some((one) => types.includes(one.type) && one.firstMessageAt !== null);
-  if (wrote(["user", "externalOperator"])) return "human";
-  return wrote(["robot"]) ? "bot" : "none";
 }
 
 function isLead(row: Conversation): boolean {

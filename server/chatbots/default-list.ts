@@ -66,6 +66,8 @@ const wordings: Record<Language, Steps> = {
   },
 };
 
+const handOver = { name: "OPERATOR_NEEDED" as const, params: [], conditions_to_execute: [] };
+
 export const chatbotTitles: Record<Language, string> = { en: "Assistant", es: "Asistente", pt: "Assistente" };
 
 /** The question list of a new company (L1): a greeting answered in free words, then name, email and phone. */
@@ -83,6 +85,7 @@ export function defaultQuestionList(language: Language): QuestionNode[] {
     step("name", { response_type: "NAME" }),
     step("email", { response_type: "EMAIL" }),
     step("phone", { response_type: "PHONE" }),
-    step("thanks", { response_type: "NONE" }),
+    // It says that a person continues, so a person is asked for.
+    step("thanks", { response_type: "NONE", actions: [handOver] }),
   ].map((node, index) => questionNodeSchema.parse({ id: index + 1, order: index + 1, ...node }));
 }

@@ -92,11 +92,27 @@ describe("the bot", () => {
       visitorName: "Ana",
       visitorEmail: "ana-turn@example.com",
       visitorPhone: "+1 212 555 0147",
-      chatbotState: "ON",
+      chatbotState: "OFF",
       contactId: first?.id,
     });
     const contacts = await query<Row>(`select * from contacts where "id" = $1`, [first?.id]);
     expect(contacts).toMatchObject([{ email: "ana-turn@example.com", phone: "+1 212 555 0147", provisional: false }]);
+  });
+
+  it("hands over when it has said that someone from the team continues [found U6]", async () => {
+    const { id, say } = await talker();
+    await say("Uma");
+    await say("uma-over@example.com");
+    expect(await conversationOf(id)).toMatchObject({ chatbotState: "ON" });
+    await say("+1 212 555 0148");
+    expect((await thread(id)).at(-1)).toMatch(/^robot: Thank you\. Someone from our team will continue/);
+    const after = await conversationOf(id);
+    expect(after).toMatchObject({ chatbotState: "OFF" });
+    expect(after.tags).toContain("automatic_transfer");
+    const told = await query<Row>(`select * from messages where "conversationId" = $1 and "type" = 'command'`, [id]);
+    expect(told.map((one) => JSON.stringify(one)).filter((one) => one.includes("operator_needed"))).toHaveLength(1);
+    await say("Are you there?");
+    expect((await thread(id)).at(-1)).toBe("visitor: Are you there?");
   });
 
   it("tells of each thing it learns, as itself", async () => {

@@ -12,6 +12,7 @@ import { countOf, totalsOfPhases } from "./counting.ts";
 import { createConversation } from "./creating.ts";
 import { deleteConversation } from "./deleting.ts";
 import { patchConversation } from "./editing.ts";
+import type { ListFilters } from "./filtering.ts";
 import { moveToPhase } from "./moving.ts";
 import { filterConversationsInput } from "./schema.ts";
 import { switchChatbot } from "./switching.ts";
@@ -157,8 +158,11 @@ function counted(): Record<string, unknown>[] {
 const looking = { updatedSince: new Date(0) };
 
 async function compare(actor: Actor): Promise<void> {
-  for (const filters of counted()) {
-    const { sort: _sort, phase, ...parsed } = filterConversationsInput.parse(filters);
+  const turns: ListFilters["turn"][] = ["bot", "person"];
+  const inbox = turns.map((turn) => ({ filters: { open: "true" }, turn }));
+  for (const { filters, ...more } of [...counted().map((one) => ({ filters: one })), ...inbox]) {
+    const { sort: _sort, phase, ...given } = filterConversationsInput.parse(filters);
+    const parsed = { ...given, ...more };
     const held = phase ? { phase } : {};
     const [count, counted, kept, real] = await inCompany(actor.companyId, async () => [
       await countOf(actor, { ...parsed, ...held }),

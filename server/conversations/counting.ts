@@ -2,11 +2,10 @@ import type { Actor } from "#server/core/actor.ts";
 import { day } from "#server/core/clock.ts";
 import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import { seesEverything, visibleOnly } from "./access.ts";
-import { all, selectionOf } from "./filtering.ts";
-import type { ConversationFilters } from "./schema.ts";
+import { all, type ListFilters, selectionOf } from "./filtering.ts";
 
 export type Total = { count: number; amount: number };
-type Filters = Omit<ConversationFilters, "sort">;
+type Filters = ListFilters;
 
 /** Folded counts and the changes not folded yet, read in one snapshot: exact. */
 async function counted(actor: Actor, keys: readonly string[]): Promise<number> {
@@ -84,6 +83,7 @@ const openKeys: { [K in keyof Given]?: (value: Given[K]) => string[] | undefined
   phase: (value) => uniqueIds(value).map((one) => `open-phase:${one}`),
   assignedTo: (value) => uniqueIds(value).map((one) => `open-assigned:${one}`),
   chatbotState: (value) => (value === "ON" ? ["open-bot"] : undefined),
+  turn: (value) => [value === "bot" ? "open-held" : "open-waiting"],
 };
 
 const unique = (values: readonly string[]) => [...new Set(values)];

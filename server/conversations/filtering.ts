@@ -2,6 +2,18 @@ import { isId } from "#server/core/ids.ts";
 import { join, likeLiteral, type Sql, sql } from "#server/db/sql.ts";
 import type { ConversationFilters } from "./schema.ts";
 
+/** What a list is asked for: the filters of the API, and who has to act, which only the inbox asks. */
+export type ListFilters = Omit<ConversationFilters, "sort"> & { turn?: "bot" | "person" };
+
+export type SortedFilters = ListFilters & Pick<ConversationFilters, "sort">;
+
+/**
+ * The bot holds what it has spoken in, or was given back to after a person, while it is on. Switched on where nobody
+ * has ever answered it holds nothing: such a conversation waits.
+ */
+const heldByBot = sql`(a."chatbotState" = 'ON' and a."handledBy" <> 'none')`;
+const waits = sql`(a."assignedTo" is null and not (a."chatbotState" = 'ON' and a."handledBy" <> 'none'))`;
+
 /** Conditions of a list on conversation_activity `a`; together they are ANDed. `driver` names a tag that leads the scan. */
 export type Selection = { conditions: Sql[]; tagDriver: string | null };
 
@@ -66,7 +78,7 @@ function searchCondition(search: string): Sql {
 }
 
 /** Everything a list was asked for, but its order. */
-export function selectionOf(companyId: string, filters: Omit<ConversationFilters, "sort">): Selection {
+export function selectionOf(companyId: string, filters: ListFilters): Selection {
   const { status, channel, agent, preAssigned, assignedTo, condition, phase, search } = filters;
   const { fromDate, toDate, utmSource, utmMedium, chatbotState, open, updatedSince } = filters;
   const tags = tagConditions(filters.tags);
@@ -88,6 +100,7 @@ export function selectionOf(companyId: string, filters: Omit<ConversationFilters
     ...(utmSource ? [sql`a."utmSource" = ${utmSource} and a."utmSource" <> ''`] : []),
     ...(utmMedium ? [sql`a."utmMedium" = ${utmMedium} and a."utmMedium" <> ''`] : []),
     ...(chatbotState ? [chatbotState === "ON" ? sql`a."chatbotState" = 'ON'` : sql`a."chatbotState" = 'OFF'`] : []),
+    ...(filters.turn ? [filters.turn === "bot" ? heldByBot : waits] : []),
     ...(updatedSince ? [sql`a."updatedAt" >= ${updatedSince}`] : []),
   ];
   return { conditions, tagDriver: tags.tagDriver };

@@ -23,6 +23,7 @@ beforeAll(async () => {
   await assign("theirs", company.otherAgent.id);
   await assign("closed", company.agent.id);
   await say(api, ids.human ?? "", "user", { from: "crm" });
+  await say(api, ids.mine ?? "", "robot");
   await api.post(`/v1/conversations/${ids.closed}/close`, { isLead: false });
 });
 afterAll(() => company.close());
@@ -35,7 +36,7 @@ describe("the inbox", () => {
     const shown = {
       mine: ["mine"],
       unassigned: ["free", "human"],
-      bot: ["free", "mine"],
+      bot: ["mine"],
       all: ["free", "human", "mine"],
       closed: ["closed"],
     };
@@ -44,6 +45,27 @@ describe("the inbox", () => {
       expect(await seen(company.agent, view), view).toEqual(shown[view]);
       expect(counts[view], view).toBe(shown[view].length);
     }
+  });
+
+  it("shows what the bot holds under Bot only, and what waits for a person under Unassigned [found U6]", async () => {
+    const held = (await converse(api, company, { visitorName: "held" })).id;
+    await say(api, held, "visitor");
+    // Nobody has answered yet: it may be that no bot ever does.
+    expect(await seen(company.agent, "unassigned")).toContain("held");
+    expect(await seen(company.agent, "bot")).not.toContain("held");
+    await say(api, held, "robot");
+    const views = async () => {
+      const counts = await countInbox.execute(company.agent, {});
+      for (const view of ["unassigned", "bot"] as const) {
+        expect((await seen(company.agent, view)).length, view).toBe(counts[view]);
+      }
+      const [unassigned, bot] = [await seen(company.agent, "unassigned"), await seen(company.agent, "bot")];
+      return { unassigned: unassigned.includes("held"), bot: bot.includes("held") };
+    };
+    expect(await views()).toEqual({ unassigned: false, bot: true });
+    await api.patch(`/v1/conversations/${held}/chatbot-state`, { chatbotState: "OFF" });
+    expect(await views()).toEqual({ unassigned: true, bot: false });
+    await api.delete(`/v1/conversations/${held}`);
   });
 
   it("shows a supervisor everything, and counts the same", async () => {

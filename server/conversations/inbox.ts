@@ -4,8 +4,9 @@ import { command, query } from "#server/core/operation.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { readableConversation, seesEverything } from "./access.ts";
 import { countOf, totalsOfPhases } from "./counting.ts";
+import type { ListFilters } from "./filtering.ts";
 import { filtersOf, pageOfConversations } from "./listing.ts";
-import { type ConversationFilters, conversationSchema, listConversationsInput } from "./schema.ts";
+import { conversationSchema, listConversationsInput } from "./schema.ts";
 import { viewConversation } from "./viewing.ts";
 
 export const inboxViews = ["mine", "unassigned", "bot", "all", "closed"] as const;
@@ -17,14 +18,14 @@ export const inboxRowSchema = conversationSchema.extend({
 export type InboxRow = z.infer<typeof inboxRowSchema>;
 
 /** What each tab of the inbox shows, as filters of the list. */
-function filtersOfView(view: InboxView, actor: Actor): Partial<ConversationFilters> {
+function filtersOfView(view: InboxView, actor: Actor): Partial<ListFilters> {
   switch (view) {
     case "mine":
       return { open: true, assignedTo: [actor.userId ?? actor.id] };
     case "unassigned":
-      return { open: true, assignedTo: ["UNASSIGNED"] };
+      return { open: true, turn: "person" };
     case "bot":
-      return { open: true, chatbotState: "ON" };
+      return { open: true, turn: "bot" };
     case "all":
       return { open: true };
     case "closed":

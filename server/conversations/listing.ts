@@ -7,6 +7,7 @@ import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pag
 import { rows, sql } from "#server/db/sql.ts";
 import { readableConversation, visibleOnly } from "./access.ts";
 import { countOf } from "./counting.ts";
+import type { SortedFilters } from "./filtering.ts";
 import { keyOf, orderOf, pageSql, readKey } from "./paging.ts";
 import type { ConversationRow } from "./row.ts";
 import {
@@ -23,11 +24,7 @@ import { viewConversation } from "./viewing.ts";
 export type Page = { rows: ConversationRow[]; hasMore: boolean; nextCursor: string | null };
 
 /** One page of conversations the actor may see. */
-export async function pageOfConversations(
-  actor: Actor,
-  filters: ConversationFilters,
-  request: PageRequest,
-): Promise<Page> {
+export async function pageOfConversations(actor: Actor, filters: SortedFilters, request: PageRequest): Promise<Page> {
   const { sort } = filters;
   const after = request.cursor ? readKey(sort, decodeCursor(filters, request.cursor)) : null;
   const skip = request.cursor ? 0 : offsetOf(request);
@@ -40,7 +37,7 @@ export async function pageOfConversations(
 }
 
 /** The page of the rows found, one more of which was asked for than is shown. */
-export function cut(filters: ConversationFilters, request: PageRequest, found: ConversationRow[]): Page {
+export function cut(filters: SortedFilters, request: PageRequest, found: ConversationRow[]): Page {
   const { sort } = filters;
   const shown = found.slice(0, request.limit);
   const last = shown.at(-1);

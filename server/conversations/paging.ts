@@ -5,9 +5,9 @@ import { isId } from "#server/core/ids.ts";
 import { empty, join, raw, type Sql, sql } from "#server/db/sql.ts";
 import { visibleOnly } from "./access.ts";
 import { from } from "./counting.ts";
-import { all, selectionOf } from "./filtering.ts";
+import { all, type SortedFilters, selectionOf } from "./filtering.ts";
 import type { ConversationRow } from "./row.ts";
-import type { ConversationFilters, ConversationSort, SortField } from "./schema.ts";
+import type { ConversationSort, SortField } from "./schema.ts";
 
 const nullable: ReadonlySet<SortField> = new Set(["lastMessageAt", "amount"]);
 
@@ -97,7 +97,7 @@ function datedRuns(fromDate: Date | undefined, toDate: Date | undefined): Run[] 
   return [{ condition: sql` and a."lastMessageAt" <= ${toDate}${since}`, part: "valued" }, ...outlived, silent];
 }
 
-function runsOf(filters: ConversationFilters, slice: Slice): Run[] {
+function runsOf(filters: SortedFilters, slice: Slice): Run[] {
   const { field, descending } = slice.sort;
   const column = raw(`a."${field}"`);
   if (field === "lastMessageAt" && descending && (filters.fromDate || filters.toDate)) {
@@ -117,7 +117,7 @@ function runsOf(filters: ConversationFilters, slice: Slice): Run[] {
 }
 
 /** Ids and sort values of one page in order, at most `take`, by index scans that begin with the company. */
-export function pageSql(actor: Actor, filters: ConversationFilters, slice: Slice, skip: number): Sql {
+export function pageSql(actor: Actor, filters: SortedFilters, slice: Slice, skip: number): Sql {
   const { sort, after } = slice;
   const selection = selectionOf(actor.companyId, filters);
   const visible = visibleOnly(actor, "clients_read");
