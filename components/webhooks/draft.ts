@@ -9,9 +9,11 @@ export type WebhookDraft = {
   retryCount: number;
   signed: boolean;
   headers: HeaderRow[];
+  /** Where it points today; a new one has none. */
+  storedUrl?: string;
 };
 
-export type Stored = Omit<WebhookDraft, "headers"> & { customHeaders: Record<string, string> };
+export type Stored = Omit<WebhookDraft, "headers" | "storedUrl"> & { customHeaders: Record<string, string> };
 
 export const emptyDraft: WebhookDraft = {
   url: "",
@@ -24,11 +26,17 @@ export const emptyDraft: WebhookDraft = {
 
 export function draftOf(webhook: Stored): WebhookDraft {
   const { url, eventTypes, websiteId, retryCount, signed, customHeaders } = webhook;
-  return { url, eventTypes: [...eventTypes], websiteId, retryCount, signed, headers: rowsOf(customHeaders) };
+  const headers = rowsOf(customHeaders);
+  return { url, eventTypes: [...eventTypes], websiteId, retryCount, signed, headers, storedUrl: url };
+}
+
+/** A new address learns no secret of the old one. */
+export function isMoved({ url, storedUrl }: WebhookDraft): boolean {
+  return storedUrl !== undefined && url.trim() !== storedUrl;
 }
 
 /** What is sent to the service. */
-export function storedOf({ headers, ...draft }: WebhookDraft): Stored {
+export function storedOf({ headers, storedUrl: _storedUrl, ...draft }: WebhookDraft): Stored {
   return { ...draft, url: draft.url.trim(), customHeaders: headersOf(headers) };
 }
 
@@ -52,7 +60,7 @@ export function faultsOfDraft(draft: WebhookDraft): DraftFaults {
   const url = urlFault(draft.url);
   if (url) faults.url = url;
   if (draft.eventTypes.length === 0) faults.events = "missing";
-  if (faultsOf(draft.headers).size > 0) faults.headers = "faulty";
+  if (faultsOf(draft.headers, isMoved(draft)).size > 0) faults.headers = "faulty";
   return faults;
 }
 

@@ -19,6 +19,16 @@ it("says which rule a header breaks", () => {
   expect(fault("", "b")).toBe("missing");
 });
 
+it("keeps a value that is not shown under its own name and at its own address only [found S5]", () => {
+  const [row] = rowsOf({ "X-A": "********" });
+  if (!row) throw new Error("a row");
+  expect(faultsOf([row]).size).toBe(0);
+  expect(headersOf([row])).toEqual({ "X-A": "********" });
+  expect(faultsOf([{ ...row, name: "X-B" }]).get(row.id)).toBe("anew");
+  expect(faultsOf([row], true).get(row.id)).toBe("anew");
+  expect(faultsOf([{ ...row, value: "new" }], true).size).toBe(0);
+});
+
 it("passes over rows that were left empty, and comes back as it was given", () => {
   expect(faultsOf([...rowsOf({ "X-A": "1" }), { id: 9, name: "", value: "" }]).size).toBe(0);
   expect(headersOf([...rowsOf({ "X-A": "1", "X-B": " 2 " }), { id: 9, name: " ", value: "" }])).toEqual({

@@ -1,5 +1,8 @@
-export type HeaderRow = { id: number; name: string; value: string };
-export type HeaderFault = "missing" | "name" | "reserved" | "value" | "long" | "twice";
+import { hiddenValue } from "#server/webhooks/schema.ts";
+
+/** `kept`: the name under which the service holds the value, which it never shows again. */
+export type HeaderRow = { id: number; name: string; value: string; kept?: string };
+export type HeaderFault = "missing" | "name" | "reserved" | "value" | "long" | "twice" | "anew";
 
 export const headerLimit = 20;
 
@@ -10,24 +13,27 @@ const reserved =
 
 /** What is wrong with a header, by the rules of the API; a row left empty is no header. */
 export function headerFault(
-  { name, value }: Omit<HeaderRow, "id">,
+  { name, value, kept }: Omit<HeaderRow, "id">,
   others: readonly string[],
+  moved = false,
 ): HeaderFault | undefined {
   const given = name.trim().toLowerCase();
   if (given === "") return value.trim() === "" ? undefined : "missing";
   if (!token.test(given)) return "name";
   if (reserved.test(given)) return "reserved";
   if (others.some((other) => other.trim().toLowerCase() === given)) return "twice";
+  if (value === hiddenValue && (moved || name.trim() !== kept)) return "anew";
   if (!printable.test(value)) return "value";
   return value.length > 1024 ? "long" : undefined;
 }
 
-export function faultsOf(rows: readonly HeaderRow[]): ReadonlyMap<number, HeaderFault> {
+export function faultsOf(rows: readonly HeaderRow[], moved = false): ReadonlyMap<number, HeaderFault> {
   const faults = new Map<number, HeaderFault>();
   for (const [index, row] of rows.entries()) {
     const fault = headerFault(
       row,
       rows.slice(0, index).map(({ name }) => name),
+      moved,
     );
     if (fault) faults.set(row.id, fault);
   }
@@ -35,7 +41,9 @@ export function faultsOf(rows: readonly HeaderRow[]): ReadonlyMap<number, Header
 }
 
 export function rowsOf(headers: Readonly<Record<string, string>>): HeaderRow[] {
-  return Object.entries(headers).map(([name, value], id) => ({ id, name, value }));
+  return Object.entries(headers).map(([name, value], id) => {
+    return { id, name, value, ...(value === hiddenValue ? { kept: name } : {}) };
+  });
 }
 
 export function headersOf(rows: readonly HeaderRow[]): Record<string, string> {

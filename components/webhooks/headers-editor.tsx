@@ -5,14 +5,20 @@ import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Input } from "#components/ui/input.tsx";
+import { hiddenValue } from "#server/webhooks/schema.ts";
 import { faultsOf, type HeaderRow, headerLimit } from "./header-rules.ts";
 
-type HeadersEditorProps = { rows: readonly HeaderRow[]; onRowsChange: (rows: HeaderRow[]) => void };
+type HeadersEditorProps = {
+  rows: readonly HeaderRow[];
+  onRowsChange: (rows: HeaderRow[]) => void;
+  /** The address changes: no stored value goes along. */
+  moved: boolean;
+};
 
 /** Names and values sent along with every delivery; the rule a row breaks stands under it while typing. */
-export function HeadersEditor({ rows, onRowsChange }: HeadersEditorProps) {
+export function HeadersEditor({ rows, onRowsChange, moved }: HeadersEditorProps) {
   const t = useTranslations("webhooks.form.headers");
-  const faults = faultsOf(rows);
+  const faults = faultsOf(rows, moved);
   const change = (id: number, part: Partial<HeaderRow>) =>
     onRowsChange(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
   const add = () => onRowsChange([...rows, { id: Math.max(0, ...rows.map(({ id }) => id)) + 1, name: "", value: "" }]);
@@ -25,6 +31,8 @@ export function HeadersEditor({ rows, onRowsChange }: HeadersEditorProps) {
       <p className="text-text-muted text-xs">{t("hint")}</p>
       {rows.map((row, index) => {
         const fault = faults.get(row.id);
+        const hidden = row.value === hiddenValue;
+        const ofValue = fault === "value" || fault === "long" || fault === "anew";
         const described = fault ? { "aria-describedby": `header-fault-${row.id}`, "aria-invalid": true } : {};
         return (
           <div key={row.id} className="grid gap-1">
@@ -36,18 +44,18 @@ export function HeadersEditor({ rows, onRowsChange }: HeadersEditorProps) {
                 maxLength={256}
                 autoComplete="off"
                 spellCheck={false}
-                {...(fault && fault !== "value" && fault !== "long" ? described : {})}
+                {...(ofValue ? {} : described)}
                 onChange={(event) => change(row.id, { name: event.target.value })}
                 className="flex-2 font-mono text-xs"
               />
               <Input
                 aria-label={t("value", { number: index + 1 })}
-                placeholder={t("valuePlaceholder")}
-                value={row.value}
+                placeholder={hidden ? t("keptPlaceholder") : t("valuePlaceholder")}
+                value={hidden ? "" : row.value}
                 maxLength={1024}
                 autoComplete="off"
                 spellCheck={false}
-                {...(fault === "value" || fault === "long" ? described : {})}
+                {...(ofValue ? described : {})}
                 onChange={(event) => change(row.id, { value: event.target.value })}
                 className="flex-3 font-mono text-xs"
               />

@@ -30,9 +30,11 @@ export function WebhookDialogs({ webhook, shown, onShownChange, onDeleted }: Web
     open: shown === dialog,
     onOpenChange: (open: boolean) => onShownChange(open ? dialog : undefined),
   });
+  const [moved, setMoved] = useState<Webhook>();
   return (
     <>
-      <WebhookSheet {...control("edit")} />
+      <WebhookSheet {...control("edit")} onSecret={setMoved} />
+      <SecretDialog webhook={moved} fresh={false} onClose={() => setMoved(undefined)} />
       <TestDialog {...control("test")} />
       <PingDialog {...control("ping")} url={webhook.url} />
       <SampleDialog {...control("sample")} />

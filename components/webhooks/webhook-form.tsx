@@ -9,7 +9,7 @@ import { Select, type SelectOption } from "#components/ui/select.tsx";
 import { Switch } from "#components/ui/switch.tsx";
 import { backoffMs } from "./attempt-timing.ts";
 import { useWait } from "./delivery-words.ts";
-import type { DraftFaults, WebhookDraft } from "./draft.ts";
+import { type DraftFaults, isMoved, type WebhookDraft } from "./draft.ts";
 import { EventPicker } from "./event-picker.tsx";
 import { HeadersEditor } from "./headers-editor.tsx";
 import { PingButton } from "./ping-button.tsx";
@@ -31,7 +31,7 @@ export function WebhookFields({ draft, onDraftChange, faults, refused }: Webhook
   return (
     <>
       <div className="grid gap-2">
-        <Field label={t("url")} hint={t("urlHint")} error={urlError} required>
+        <Field label={t("url")} hint={isMoved(draft) ? t("movedHint") : t("urlHint")} error={urlError} required>
           <Input
             type="url"
             inputMode="url"
@@ -55,7 +55,7 @@ export function WebhookFields({ draft, onDraftChange, faults, refused }: Webhook
       <Field inline label={t("signed")} hint={t("signedHint")}>
         <Switch checked={draft.signed} onCheckedChange={(signed) => change({ signed })} />
       </Field>
-      <HeadersEditor rows={draft.headers} onRowsChange={(headers) => change({ headers })} />
+      <HeadersEditor rows={draft.headers} moved={isMoved(draft)} onRowsChange={(headers) => change({ headers })} />
       <p role="alert" className="text-danger text-sm empty:hidden">
         {faults.headers ? t("faults.headers") : ""}
       </p>

@@ -20,8 +20,8 @@ type WebhookSheetProps = {
   onOpenChange: (open: boolean) => void;
   /** The one to change; left out, a new one is made. */
   webhook?: Webhook | undefined;
-  /** Told of a new webhook, with its whole secret. */
-  onCreated?: (webhook: Webhook) => void;
+  /** Told of a new webhook, or of one with a new address, with its whole secret. */
+  onSecret?: (webhook: Webhook) => void;
 };
 
 /** The form beside the page it was opened from; it does not close over unsaved changes without asking. */
@@ -77,7 +77,7 @@ type SheetFormProps = WebhookSheetProps & {
 };
 
 /* Apart from the sheet, so that it starts afresh each time the sheet opens. */
-function SheetForm({ webhook, formId, onCreated, onDirtyChange, onBusyChange, onDone }: SheetFormProps) {
+function SheetForm({ webhook, formId, onSecret, onDirtyChange, onBusyChange, onDone }: SheetFormProps) {
   const t = useTranslations("webhooks.form");
   const toast = useToast();
   const [start] = useState(() => (webhook ? draftOf(webhook) : emptyDraft));
@@ -94,9 +94,10 @@ function SheetForm({ webhook, formId, onCreated, onDirtyChange, onBusyChange, on
     }
     const saved = await save(storedOf(draft));
     if (!saved) return;
-    if (webhook) toast.success(t("saved"));
+    const secretIsNew = !webhook || saved.url !== webhook.url;
+    if (!secretIsNew) toast.success(t("saved"));
     onDone();
-    if (!webhook) onCreated?.(saved);
+    if (secretIsNew) onSecret?.(saved);
   };
   return (
     <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-6 p-5 phone:p-4">

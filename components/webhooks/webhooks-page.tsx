@@ -110,7 +110,7 @@ function Permitted() {
         }
         className="border-border border-t"
       />
-      <WebhookSheet open={creating} onOpenChange={setCreating} onCreated={setCreated} />
+      <WebhookSheet open={creating} onOpenChange={setCreating} onSecret={setCreated} />
       <SecretDialog
         fresh
         webhook={created}

@@ -1,6 +1,5 @@
-import type { Actor } from "#server/core/actor.ts";
-import { can } from "#server/core/actor.ts";
-import { notFound } from "#server/core/errors.ts";
+import { type Actor, can, onlyAssigned } from "#server/core/actor.ts";
+import { AppError, notFound } from "#server/core/errors.ts";
 import type { PublicEventType } from "#server/core/event-types.ts";
 import { isId } from "#server/core/ids.ts";
 import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
@@ -70,11 +69,19 @@ export async function readableWebhook(actor: Actor, id: string, lock = false): P
   return found;
 }
 
-/** The headers of a webhook as the actor may see them: values only for whoever may change them. */
-function shownHeaders(actor: Actor, webhook: WebhookRow): Record<string, string> {
+/** Whoever points a webhook somewhere sends every conversation and contact there: they must be allowed to read them all (C1). */
+export function refuseBlind(actor: Actor): void {
+  if (can(actor, "clients_read") && !onlyAssigned(actor, "clients_read")) return;
+  throw new AppError("forbidden", {
+    message: "Creating or changing a webhook also needs the permission clients_read.",
+    extra: { requiredPermissions: ["webhooks_write", "clients_read"] },
+  });
+}
+
+/** The names of a webhook's headers; their values are shown to nobody. */
+function shownHeaders(webhook: WebhookRow): Record<string, string> {
   try {
-    const headers = unsealHeaders(webhook.customHeaders);
-    return can(actor, "webhooks_write") ? headers : maskedHeaders(headers);
+    return maskedHeaders(unsealHeaders(webhook.customHeaders));
   } catch {
     // Sealed with a signing secret that is gone: they have to be written anew.
     return {};
@@ -82,13 +89,13 @@ function shownHeaders(actor: Actor, webhook: WebhookRow): Record<string, string>
 }
 
 /** The WebhookSubscription resource; `secret` only right after it was made. */
-export function viewWebhook(actor: Actor, webhook: WebhookRow, secret?: string) {
+export function viewWebhook(webhook: WebhookRow, secret?: string) {
   const { consecutiveFailures, lastSuccessAt, lastFailureAt, lastFailureReason, successes, failures } = webhook;
   const health = { consecutiveFailures, lastSuccessAt, lastFailureAt, lastFailureReason, successes, failures };
   return {
     ...webhook,
     secret: secret ?? maskedSecret(webhook.secretLast4),
-    customHeaders: shownHeaders(actor, webhook),
+    customHeaders: shownHeaders(webhook),
     health: { ...health, queued: webhook.queued, warns: consecutiveFailures >= 20 },
   };
 }

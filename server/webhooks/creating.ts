@@ -1,11 +1,11 @@
 import { readableChannel } from "#server/channels/access.ts";
-import { type Actor, can, onlyAssigned } from "#server/core/actor.ts";
+import type { Actor } from "#server/core/actor.ts";
 import { AppError, invalidField } from "#server/core/errors.ts";
 import { newId } from "#server/core/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import { refuseTarget } from "#server/outbound/targets.ts";
-import { countWebhooks, readableWebhook, viewWebhook } from "./access.ts";
+import { countWebhooks, readableWebhook, refuseBlind, viewWebhook } from "./access.ts";
 import { createWebhookInput, webhookSchema } from "./schema.ts";
 import { newWebhookSecret, sealHeaders } from "./secrets.ts";
 
@@ -23,15 +23,6 @@ export async function refuseForeignChannel(actor: Actor, websiteId: string): Pro
   await readableChannel(actor, websiteId).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== "not_found") throw error;
     throw invalidField("websiteId", "No such channel.", "unknown_reference");
-  });
-}
-
-/** A webhook is told of every conversation and contact: whoever makes one must be allowed to read them all (C1). */
-function refuseBlind(actor: Actor): void {
-  if (can(actor, "clients_read") && !onlyAssigned(actor, "clients_read")) return;
-  throw new AppError("forbidden", {
-    message: "Creating a webhook also needs the permission clients_read.",
-    extra: { requiredPermissions: ["webhooks_write", "clients_read"] },
   });
 }
 
@@ -59,6 +50,6 @@ export const createWebhook = command({
       values (${actor.companyId}, ${id}, ${input.websiteId}, ${input.url}, ${input.eventTypes}, ${sealed}, ${last4},
         ${input.signed}, ${input.retryCount}, ${sealHeaders(input.customHeaders)}, ${now}, ${now})`);
     emit({ type: "webhook/changed", data: { id } });
-    return viewWebhook(actor, await readableWebhook(actor, id), secret);
+    return { ...viewWebhook(await readableWebhook(actor, id), secret), customHeaders: input.customHeaders };
   },
 });

@@ -1,21 +1,39 @@
 import { isDeepStrictEqual } from "node:util";
+import { invalidField } from "#server/core/errors.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
-import { readableWebhook, viewWebhook, type WebhookRow } from "./access.ts";
+import { readableWebhook, refuseBlind, viewWebhook, type WebhookRow } from "./access.ts";
 import { refuseForeignChannel, refuseUrl } from "./creating.ts";
 import { dropQueued } from "./dropping.ts";
-import { updateWebhookInput, webhookIdInput, webhookSchema } from "./schema.ts";
+import { hiddenValue, updateWebhookInput, webhookIdInput, webhookSchema } from "./schema.ts";
 import { type Headers, newWebhookSecret, sealHeaders, unsealHeaders } from "./secrets.ts";
 
 const plain = ["url", "websiteId", "isActive", "retryCount", "signed"] as const;
 
-/** Sealing the same headers again gives another text: what they say is compared. */
-function sameHeaders(sealed: string, headers: Headers): boolean {
+/** Stored headers; none that can be kept where they were sealed with a signing secret that is gone. */
+function readableHeaders(sealed: string): Headers {
   try {
-    return isDeepStrictEqual(unsealHeaders(sealed), headers);
+    return unsealHeaders(sealed);
   } catch {
-    return false;
+    return {};
   }
+}
+
+/** What is to be stored as headers: a hidden value keeps the stored one, but only for the address it was given for. */
+function resealed(before: WebhookRow, given: Headers | undefined, moved: boolean): string {
+  if (moved && (given ? Object.values(given).includes(hiddenValue) : before.customHeaders !== "")) {
+    throw invalidField("customHeaders", "The address changes: send the headers and their values anew.", "anew");
+  }
+  if (!given) return before.customHeaders;
+  const kept = Object.values(given).includes(hiddenValue) ? readableHeaders(before.customHeaders) : {};
+  const headers = Object.entries(given).map(([name, value]) => {
+    if (value !== hiddenValue) return [name, value];
+    const stored = kept[name];
+    if (stored === undefined) throw invalidField(`customHeaders.${name}`, "Send the value of this header.", "anew");
+    return [name, stored];
+  });
+  const after: Headers = Object.fromEntries(headers);
+  return isDeepStrictEqual(readableHeaders(before.customHeaders), after) ? before.customHeaders : sealHeaders(after);
 }
 
 function differs(before: WebhookRow, after: WebhookRow): boolean {
@@ -24,7 +42,7 @@ function differs(before: WebhookRow, after: WebhookRow): boolean {
   return !same || plain.some((field) => before[field] !== after[field]);
 }
 
-/** PUT and PATCH /v1/webhooks/{webhookId}: both change only what is sent. */
+/** PUT and PATCH /v1/webhooks/{webhookId}: both change only what is sent. A new address learns no old secret. */
 export const updateWebhook = command({
   name: "webhooks.update",
   access: "webhooks_write",
@@ -32,24 +50,26 @@ export const updateWebhook = command({
   output: webhookSchema,
   example: (given) => ({ webhookId: given.webhookId ?? "", retryCount: 3 }),
   async run({ actor, input, now, emit }) {
+    refuseBlind(actor);
     const before = await readableWebhook(actor, input.webhookId, true);
     if (input.url !== undefined) refuseUrl(input.url);
     if (input.websiteId !== undefined) await refuseForeignChannel(actor, input.websiteId);
     const { webhookId: _id, customHeaders, ...fields } = input;
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     const after: WebhookRow = { ...before, ...given };
-    if (customHeaders && !sameHeaders(before.customHeaders, customHeaders)) {
-      after.customHeaders = sealHeaders(customHeaders);
-    }
-    if (!differs(before, after)) return viewWebhook(actor, before);
+    const moved = after.url !== before.url;
+    after.customHeaders = resealed(before, customHeaders, moved);
+    if (!differs(before, after)) return viewWebhook(before);
+    const fresh = moved ? newWebhookSecret() : undefined;
     await execute(sql`
       update webhooks set "url" = ${after.url}, "websiteId" = ${after.websiteId}, "eventTypes" = ${after.eventTypes},
         "isActive" = ${after.isActive}, "retryCount" = ${after.retryCount}, "signed" = ${after.signed},
-        "customHeaders" = ${after.customHeaders}, "updatedAt" = ${now}
+        "customHeaders" = ${after.customHeaders}, "updatedAt" = ${now},
+        "secret" = ${fresh?.sealed ?? before.secret}, "secretLast4" = ${fresh?.last4 ?? before.secretLast4}
       where "companyId" = ${actor.companyId} and "id" = ${before.id}`);
     if (before.isActive && !after.isActive) await dropQueued(actor, before.id);
     emit({ type: "webhook/changed", data: { id: before.id } });
-    return viewWebhook(actor, await readableWebhook(actor, before.id));
+    return viewWebhook(await readableWebhook(actor, before.id), fresh?.secret);
   },
 });
 
@@ -61,12 +81,13 @@ export const rotateSecret = command({
   output: webhookSchema,
   example: (given) => ({ webhookId: given.webhookId ?? "" }),
   async run({ actor, input, now, emit }) {
+    refuseBlind(actor);
     const webhook = await readableWebhook(actor, input.webhookId, true);
     const { secret, sealed, last4 } = newWebhookSecret();
     await execute(sql`
       update webhooks set "secret" = ${sealed}, "secretLast4" = ${last4}, "updatedAt" = ${now}
       where "companyId" = ${actor.companyId} and "id" = ${webhook.id}`);
     emit({ type: "webhook/changed", data: { id: webhook.id } });
-    return viewWebhook(actor, await readableWebhook(actor, webhook.id), secret);
+    return viewWebhook(await readableWebhook(actor, webhook.id), secret);
   },
 });

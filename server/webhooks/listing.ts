@@ -14,7 +14,7 @@ export const listWebhooks = query({
     const total = await countWebhooks(actor);
     const found = await webhooksOf(actor, input.limit, offsetOf(input));
     const pagination = paginate(input, total, false, null);
-    return { pagination, data: found.map((webhook) => viewWebhook(actor, webhook)) };
+    return { pagination, data: found.map((webhook) => viewWebhook(webhook)) };
   },
 });
 
@@ -25,5 +25,5 @@ export const readWebhook = query({
   input: webhookIdInput,
   output: webhookSchema,
   example: (given) => ({ webhookId: given.webhookId ?? "" }),
-  run: async ({ actor, input }) => viewWebhook(actor, await readableWebhook(actor, input.webhookId)),
+  run: async ({ actor, input }) => viewWebhook(await readableWebhook(actor, input.webhookId)),
 });

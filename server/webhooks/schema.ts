@@ -6,6 +6,9 @@ import { cursorInput, pageInput, pageOf } from "#server/core/page-fields.ts";
 /** After so many failed attempts in a row the dashboard warns. Nothing is switched off by itself. */
 export const failuresThatWarn = 20;
 
+/** Stands for the value of a header, which is never shown again; sent back, it keeps what is stored. */
+export const hiddenValue = "********";
+
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const printable = /^[\x20-\x7e]*$/;
 const reservedHeader =
@@ -67,10 +70,16 @@ export const updateWebhookInput = z
     websiteId: websiteId.optional(),
     isActive: z.boolean().optional(),
     retryCount: retryCount.optional(),
-    customHeaders: customHeaders.optional(),
+    customHeaders: customHeaders.optional().meta({
+      description: `All headers anew; the value ${hiddenValue} keeps what is stored under the name, unless the url changes.`,
+    }),
     signed: signed.optional(),
   })
-  .meta({ id: "UpdateWebhookRequest", description: "Only what is sent changes." });
+  .meta({
+    id: "UpdateWebhookRequest",
+    description:
+      "Only what is sent changes. A new url gets a new secret, which the answer shows, and needs customHeaders sent anew.",
+  });
 
 export const webhookIdInput = z.object({ webhookId: z.string() });
 export const listWebhooksInput = z.object(pageInput);
@@ -97,12 +106,13 @@ export const webhookSchema = z
     eventTypes: z.array(z.enum(publicEventTypes)),
     isActive: z.boolean(),
     secret: z.string().meta({
-      description: "Sent as X-Webhook-Secret. Whole on creation and rotation only, then whsec_... and the last four.",
+      description:
+        "Sent as X-Webhook-Secret. Whole on creation, rotation and change of url only, then whsec_... and the last four.",
     }),
     retryCount: z.int(),
     customHeaders: z
       .record(z.string(), z.string())
-      .meta({ description: "Values are hidden from whoever may not change the webhook." }),
+      .meta({ description: `Names; values are never shown again after creation: ${hiddenValue}.` }),
     signed: z.boolean(),
     health: webhookHealthSchema,
     createdAt: dateOut,

@@ -1,4 +1,5 @@
 import { newSecret, seal, unseal } from "#server/core/secrets.ts";
+import { hiddenValue } from "./schema.ts";
 
 export const secretPrefix = "whsec_";
 
@@ -22,9 +23,7 @@ export function unsealHeaders(sealed: string): Headers {
   return sealed === "" ? {} : (JSON.parse(unseal(sealed)) as Headers);
 }
 
-const hidden = "********";
-
 /** Names stay, values go: they often hold tokens. */
 export function maskedHeaders(headers: Headers): Headers {
-  return Object.fromEntries(Object.keys(headers).map((name) => [name, hidden]));
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, hiddenValue]));
 }

@@ -11,6 +11,7 @@ import { type Receiver, startReceiver } from "#server/testing/receiver.ts";
 import { readableWebhook } from "./access.ts";
 import { recordAttempt } from "./recording.ts";
 import type { DeliveryLog, Webhook } from "./schema.ts";
+import { unsealHeaders } from "./secrets.ts";
 import { subscriptionOf } from "./subscriptions.ts";
 
 let company: TestCompany;
@@ -120,7 +121,11 @@ describe("a webhook", () => {
     const made = await create({ customHeaders: { "X-A": "1" }, retryCount: 3 });
     const at = `/v1/webhooks/${made.id}`;
     const put = await api.put<Webhook>(at, { eventTypes: ["contact/deleted"] });
-    expect(put.body).toMatchObject({ eventTypes: ["contact/deleted"], url: target, customHeaders: { "X-A": "1" } });
+    expect(put.body).toMatchObject({
+      eventTypes: ["contact/deleted"],
+      url: target,
+      customHeaders: { "X-A": "********" },
+    });
     const patched = await api.patch<Webhook>(at, { isActive: false, retryCount: 0 });
     expect(patched.body).toMatchObject({ isActive: false, retryCount: 0, eventTypes: ["contact/deleted"] });
     expect(await typesDuring(company, () => api.patch(at, { isActive: true }))).toEqual([]);
@@ -130,12 +135,61 @@ describe("a webhook", () => {
     await remove(made);
   });
 
-  it("hides the values of its headers from whoever may only read", async () => {
+  it("never shows the values of its headers again, and keeps those that come back hidden [found S5]", async () => {
     const made = await create({ customHeaders: { Authorization: "Bearer hush" } });
-    expect((await reader.get<Webhook>(`/v1/webhooks/${made.id}`)).text).not.toContain("hush");
-    expect((await api.get<Webhook>(`/v1/webhooks/${made.id}`)).body.customHeaders.Authorization).toBe("Bearer hush");
+    const at = `/v1/webhooks/${made.id}`;
+    for (const client of [reader, api]) {
+      const read = await client.get<Webhook>(at);
+      expect(read.text).not.toContain("hush");
+      expect(read.body.customHeaders).toEqual({ Authorization: "********" });
+    }
+    const kept = await api.patch<Webhook>(at, { customHeaders: { Authorization: "********", "X-A": "1" } });
+    expect([kept.status, kept.text.includes("hush")]).toEqual([200, false]);
+    const unknown = await api.patch(at, { customHeaders: { "X-B": "********" } });
+    expect(unknown.body.details?.[0]).toMatchObject({ field: "customHeaders.X-B", code: "anew" });
+    const sealed = await systemPool().query<{ customHeaders: string }>(
+      `select "customHeaders" from webhooks where "id" = $1`,
+      [made.id],
+    );
+    const stored = unsealHeaders(sealed.rows[0]?.customHeaders ?? "");
+    expect(stored).toEqual({ Authorization: "Bearer hush", "X-A": "1" });
     const { rows } = await systemPool().query<{ text: string }>(`select w::text as text from webhooks w`);
     expect(rows.map(({ text }) => text).join()).not.toContain("hush");
+    await remove(made);
+  });
+
+  it("tells a new address neither the old secret nor the old headers [found S5]", async () => {
+    const made = await create({ customHeaders: { Authorization: "Bearer hush" } });
+    const at = `/v1/webhooks/${made.id}`;
+    const url = `${target}/elsewhere`;
+    for (const given of [{ url }, { url, customHeaders: { Authorization: "********" } }]) {
+      const refused = await api.patch(at, given);
+      expect(refused.body.details?.[0]).toMatchObject({ field: "customHeaders", code: "anew" });
+    }
+    const moved = await api.patch<Webhook>(at, { url, customHeaders: {} });
+    expect(moved.body).toMatchObject({ url, customHeaders: {} });
+    expect(moved.body.secret).toMatch(/^whsec_[\w-]{43}$/);
+    expect(moved.body.secret).not.toBe(made.secret);
+    expect((await api.get<Webhook>(at)).body.secret).toBe(`whsec_...${moved.body.secret.slice(-4)}`);
+    expect((await api.patch<Webhook>(at, { url, retryCount: 2 })).body.secret).toContain("...");
+    await remove(made);
+  });
+
+  it("is changed only by who may read all that it would tell [found S5]", async () => {
+    const made = await create();
+    const blind = http(app, (await company.token(["webhooks_write"])).secret);
+    const half = http(app, (await company.token(["webhooks_write", "clients_read_assigned"])).secret);
+    const at = `/v1/webhooks/${made.id}`;
+    for (const client of [blind, half]) {
+      const answers = [
+        await client.patch(at, { url: `${target}/mine` }),
+        await client.put(at, { retryCount: 1 }),
+        await client.post(`${at}/rotate-secret`),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+      expect(answers[0]?.body.requiredPermissions).toEqual(["webhooks_write", "clients_read"]);
+    }
+    expect((await api.get<Webhook>(at)).body).toMatchObject({ url: target, retryCount: 5 });
     await remove(made);
   });
 
