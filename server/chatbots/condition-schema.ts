@@ -61,11 +61,19 @@ export const conditionTypes = ["slot", "channel", "business_hours", "tag", "all"
 const isOfKnownType = (value: unknown) =>
   typeof value === "object" && value !== null && conditionTypes.some((type) => type === Reflect.get(value, "type"));
 
+const within = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce(
+    (inner, key) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  );
+
 /** A condition of a known type must be well formed; anything else is kept as it is. */
 const anyCondition: z.ZodType<unknown> = z.unknown().superRefine((value, context) => {
   if (!isOfKnownType(value)) return;
-  for (const issue of conditionSchema.safeParse(value).error?.issues ?? []) {
-    context.addIssue({ code: "custom", message: issue.message, path: [...issue.path] });
+  for (const { message, ...issue } of conditionSchema.safeParse(value).error?.issues ?? []) {
+    // Without its message, so that whoever parses the whole says it in their words.
+    if (issue.code === "custom") context.addIssue({ ...issue, message, path: [...issue.path] });
+    else context.addIssue({ ...issue, input: within(value, issue.path) } as z.core.$ZodRawIssue);
   }
 });
 

@@ -199,8 +199,8 @@ const someWords = z.union([z.string().max(4096), words(20)]);
 /** Settings of a chatbot (decisions.md H3): typed keys are checked, others stored as given. */
 export const chatbotSettingsSchema = z
   .looseObject({
-    chatbotName: z.string().trim().max(255),
-    title: z.string().trim().max(255),
+    chatbotName: z.string().trim().min(1).max(255),
+    title: z.string().trim().min(1).max(255),
     enabled: z.boolean(),
     muted: z.boolean(),
     lang: z.enum(languages),

@@ -15,7 +15,7 @@ setupApp.post("/", async (c) => {
   if (!isFromOwnPage(c.req.raw)) throw new AppError("forbidden", { message: "This request comes from another site." });
   const refused = new AppError("forbidden", { message: "Parley has been set up already. Sign in instead." });
   if (await hasCompany()) throw refused;
-  const { planId: _planId, ...company } = parseInput(newCompanyInput, parseBody(c, await readBody(c)));
+  const { planId: _planId, ...company } = parseInput(newCompanyInput, parseBody(await readBody(c)));
   const { companyId } = await createFirstCompany(company);
   return c.json({ companyId });
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { commaList, dateIn, dateOut, emailField, idField, tagField } from "#server/core/fields.ts";
+import { commaList, dateIn, dateOut, emailField, idField, newTagField, tagField } from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
 
 export const contactStatuses = ["new", "active", "client", "long_term"] as const;
@@ -195,7 +195,8 @@ export const createContactInput = z.object({
 export const updateContactInput = z.object({ contactId: z.string(), name: nameField.optional(), ...writable });
 export type ContactChanges = Omit<z.infer<typeof updateContactInput>, "contactId">;
 
-export const tagContactInput = z.object({ contactId: z.string(), tag: tagField });
+export const tagContactInput = z.object({ contactId: z.string(), tag: newTagField });
+export const untagContactInput = z.object({ contactId: z.string(), tag: tagField });
 
 export const deletedContactSchema = z.object({ id: z.string(), deleted: z.literal(true) });
 

@@ -2,7 +2,7 @@ import { invalidField } from "#server/core/errors.ts";
 import { command } from "#server/core/operation.ts";
 import { lockContact } from "./access.ts";
 import { type ContactContext, saveContact } from "./saving.ts";
-import { contactSchema, maxTags, tagContactInput } from "./schema.ts";
+import { contactSchema, maxTags, tagContactInput, untagContactInput } from "./schema.ts";
 import { eventContact, viewContact } from "./viewing.ts";
 
 const sameTag = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
@@ -35,7 +35,7 @@ export const addContactTag = command({
 export const removeContactTag = command({
   name: "contacts.removeTag",
   access: "clients_write",
-  input: tagContactInput,
+  input: untagContactInput,
   output: contactSchema,
   example: (given) => ({ contactId: given.contactId ?? "", tag: "vip" }),
   async run(context) {

@@ -110,10 +110,12 @@ describe("PATCH /v1/conversations/{id} (E10)", () => {
     expect((await api.patch(`/v1/conversations/${id}`, undefined, options)).status).toBe(400);
   });
 
-  it("keeps cents, and takes a repeat of the same amount as no change", async () => {
+  it("keeps cents exactly, refuses a third place, and takes a repeat as no change [found A4]", async () => {
     const { id } = await converse(api, company);
-    expect((await patch(id, { amount: 10.006 })).body.amount).toBe(10.01);
-    expect(await typesDuring(company, () => patch(id, { amount: 10.006 }))).toEqual([]);
+    const refused = await patch(id, { amount: 1.005 });
+    expect([refused.status, refused.body.message]).toEqual([400, "amount must have at most two decimal places."]);
+    expect((await patch(id, { amount: 10.01 })).body.amount).toBe(10.01);
+    expect(await typesDuring(company, () => patch(id, { amount: 10.01 }))).toEqual([]);
     expect((await patch(id, { amount: null })).body.amount).toBeNull();
     expect((await patch(id, { amount: 1e12 })).status).toBe(400);
   });

@@ -7,6 +7,7 @@ import {
   dateOut,
   httpUrl,
   idField,
+  newTagField,
   tagField,
 } from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
@@ -190,18 +191,18 @@ export const chatbotStateInput = z.object({ conversationId: z.string(), chatbotS
 export const noteInput = z.object({ conversationId: z.string(), message: z.string().trim().min(1).max(5000) });
 export const addTagInput = z.object({
   conversationId: z.string(),
-  tag: tagField,
+  tag: newTagField,
   source: z.enum(tagSources).default("human"),
 });
 export const removeTagInput = z.object({ conversationId: z.string(), tag: tagField });
 
 const amountField = z
-  .union([z.number(), z.null()])
-  .refine((value) => value === null || (Number.isFinite(value) && Math.abs(value) < 1e12), {
-    message: "Out of range.",
-  })
-  // Kept with two places: a repeat of what is stored must be no change.
-  .transform((value) => (value === null ? null : Math.round(value * 100) / 100));
+  .number()
+  .refine((value) => Math.abs(value) < 1e12, { message: "must be below 1,000,000,000,000" })
+  // A third place would be rounded away without a word.
+  .refine((value) => Math.round(value * 100) / 100 === value, { message: "must have at most two decimal places" })
+  .nullable()
+  .meta({ description: "Value of the deal, at most two decimal places; null: unknown." });
 
 /** The writable part of a conversation (E10, E11). */
 export const writableFields = z.object({
@@ -220,9 +221,9 @@ export type WritableFields = z.infer<typeof writableFields>;
 export const putConversationInput = z
   .object({
     ...writableFields.shape,
-    tags: z.array(tagField).max(200).optional(),
+    tags: z.array(newTagField).max(200).optional(),
     operatorTags: z
-      .array(z.object({ tagName: tagField, source: z.enum(tagSources).default("human") }))
+      .array(z.object({ tagName: newTagField, source: z.enum(tagSources).default("human") }))
       .max(200)
       .optional(),
     conversationId: z.string(),

@@ -54,7 +54,26 @@ export const booleanText = z
   .union([z.boolean(), z.enum(["true", "false", "1", "0"])])
   .transform((value) => value === true || value === "true" || value === "1");
 
+/** A whole number, or its decimal digits as a query string has them: "", "0x10" and "1e2" are none. */
+export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
+  return z
+    .union([z.number(), z.string()])
+    .transform((value, context) => {
+      const given = typeof value === "number" ? value : /^[+-]?\d{1,20}$/.test(value) ? Number(value) : Number.NaN;
+      if (Number.isInteger(given)) return given;
+      context.addIssue({ code: "custom", message: "must be a whole number", params: { code: "invalid_type" } });
+      return z.NEVER;
+    })
+    .pipe(z.number().min(min).max(max))
+    .meta({ type: "integer", minimum: min, ...(max < Number.MAX_SAFE_INTEGER ? { maximum: max } : {}) });
+}
+
 export const tagField = z.string().trim().min(1).max(50).meta({ description: "A tag, 1 to 50 characters." });
+
+/** A tag to add: "." and ".." are no segments of an address, so nothing could remove them by theirs. */
+export const newTagField = tagField
+  .refine((tag) => !/^\.{1,2}$/.test(tag), { message: "must not be . or .." })
+  .meta({ description: "A tag, 1 to 50 characters, not . or .." });
 
 export const emailField = z
   .string()

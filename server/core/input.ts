@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { AppError, type FieldError } from "./errors.ts";
+import { closest, humanError, sentenceOf } from "./sentences.ts";
 
 const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
 const maxDepth = 32;
@@ -36,21 +37,22 @@ function codeOf(issue: z.core.$ZodIssue): string {
   return issue.code;
 }
 
-/** The service's error for a failed parse, one detail per field. */
+/** The service's error for a failed parse, one detail per field; the first of them is the sentence of the whole. */
 export function invalidInput(error: z.ZodError): AppError {
-  const details: FieldError[] = error.issues.slice(0, 50).map((issue) => ({
+  const issues = error.issues.flatMap(closest).slice(0, 50);
+  const sentences = issues.map((issue) => sentenceOf(issue.path.map(String).join("."), issue.message));
+  const details: FieldError[] = issues.map((issue, index) => ({
     field: issue.path.map(String).join("."),
     code: codeOf(issue),
-    message: issue.message,
+    message: sentences[index]?.alone ?? issue.message,
   }));
-  const first = details[0];
-  const message = first ? `${first.field ? `${first.field}: ` : ""}${first.message}` : undefined;
+  const message = sentences[0]?.named;
   return new AppError("validation_error", { ...(message ? { message } : {}), details });
 }
 
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   assertCleanInput(input);
-  const parsed = schema.safeParse(input);
+  const parsed = schema.safeParse(input, { error: humanError });
   if (!parsed.success) throw invalidInput(parsed.error);
   return parsed.data;
 }

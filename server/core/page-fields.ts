@@ -1,22 +1,23 @@
 import { z } from "zod";
-
-const wholeNumber = (min: number) => z.coerce.number().int().min(min).max(Number.MAX_SAFE_INTEGER);
+import { wholeNumber } from "./fields.ts";
 
 /** The shared query parameters of lists (decisions.md B2, B3). A limit above 100 is treated as 100. */
 export const pageInput = {
-  limit: z.coerce
-    .number()
-    .min(1)
-    .refine(Number.isInteger, { message: "Not a whole number." })
+  limit: wholeNumber(1, Number.POSITIVE_INFINITY)
     .transform((limit) => Math.min(limit, 100))
     .default(20)
-    .meta({ description: "Rows per page, 1 to 100; more is treated as 100.", type: "integer" }),
+    .meta({
+      description: "Rows per page, 1 to 100; more is treated as 100.",
+      type: "integer",
+      minimum: 1,
+      default: 20,
+    }),
   offset: wholeNumber(0).optional().meta({ description: "Rows to skip; wins over page." }),
-  page: wholeNumber(1).default(1).meta({ description: "Page number, from 1." }),
+  page: wholeNumber(1).default(1).meta({ description: "Page number, from 1.", default: 1 }),
 };
 
 export const cursorInput = {
-  cursor: z.string().max(2000).optional().meta({
+  cursor: z.string().min(1).max(2000).optional().meta({
     description: "nextCursor of the previous page, with the same sort and filters; page and offset are then ignored.",
   }),
 };

@@ -95,6 +95,25 @@ describe("the HTTP listener", () => {
     expect(await raw(port, "HELLO\n\n")).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nX-Request-ID: [\da-f-]{36}\r\n/);
   });
 
+  it("answers an address of 17,000 characters with 431, as every other error [found A9]", async () => {
+    const answer = await raw(port, `GET /v1/contacts?search=${"x".repeat(17_000)} HTTP/1.1\nHost: x\n\n`);
+    const [head = "", body = ""] = answer.split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 431 /);
+    expect(head).toMatch(/X-Request-ID: [\da-f-]{36}/);
+    expect(head).toMatch(/X-RateLimit-Remaining: \d+/);
+    expect(JSON.parse(body)).toEqual({
+      error: "payload_too_large",
+      message: "The address and the headers together are larger than 16 KB.",
+      status: 431,
+      requestId: /X-Request-ID: (\S+)/.exec(head)?.[1],
+    });
+  });
+
+  it("reads an address that was written unescaped as UTF-8 [found A4]", async () => {
+    const sent = "GET /v1/caf\u00e9?a=\u00f1 HTTP/1.1\nHost: x\nConnection: close\n\n";
+    expect(await raw(port, sent)).toContain("api /v1/caf%C3%A9");
+  });
+
   it("sends the common security headers with everything", async () => {
     for (const path of ["/health", "/inbox"]) {
       const { headers } = await fetch(`http://127.0.0.1:${port}${path}`);

@@ -5,7 +5,7 @@ import { log } from "#server/core/log.ts";
 import { StartFault } from "#server/lifetime.ts";
 import { requestIdOf } from "#server/rest/request-id.ts";
 import type { Pages } from "./pages.ts";
-import { refuse, refuseUpgrade } from "./refusals.ts";
+import { refuse, refuseUpgrade, statusOfFault } from "./refusals.ts";
 import { commonHeaders } from "./security-headers.ts";
 
 type Fetch = Parameters<typeof getRequestListener>[0];
@@ -46,7 +46,7 @@ export function createHttpServer(): HttpServer {
     socket.once("close", () => upgraded.delete(socket));
     upgrade(request, socket, head, parts);
   });
-  server.on("clientError", (_, socket) => refuseUpgrade(socket, 400));
+  server.on("clientError", (error, socket) => refuseUpgrade(socket, statusOfFault(error)));
 
   return {
     server,
@@ -70,13 +70,19 @@ function identify(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader("X-Request-ID", id);
 }
 
+/** Bytes that a client wrote unescaped (curl does) are the text's UTF-8; Node gives them as one character each. */
+function asciiOf(url: string): string {
+  return url.replaceAll(/[\u0080-\u00ff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+}
+
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   parts: Parts | undefined,
   answer: ReturnType<typeof getRequestListener> | undefined,
 ): Promise<void> {
-  const url = request.url ?? "";
+  const url = asciiOf(request.url ?? "");
+  request.url = url;
   // Absolute form, an authority, "*" and "//host" have no meaning here and have fooled routers before.
   if (!/^\/(?![/\\])/.test(url)) return refuse(response, 400);
   if (!parts || !answer) return refuse(response, 503);

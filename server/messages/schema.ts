@@ -168,7 +168,7 @@ export const sendMessageInput = z
 /** What a person writes in the inbox: the sender is the person. */
 export const replyInput = z.object({ conversationId: z.string(), ...content }).superRefine(requireContent);
 
-const position = z.union([z.coerce.number().int().min(0), z.string().max(64)]);
+const position = z.union([z.int().min(0), z.string().min(1).max(64)]);
 
 export const listMessagesInput = z.object({
   conversationId: z.string(),

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import type { Actor } from "#server/core/actor.ts";
 import { AppError } from "#server/core/errors.ts";
 import { authorize } from "#server/core/operation.ts";
+import { assertDecodable } from "./address-text.ts";
 import { errorBody } from "./answer.ts";
 import { isRecord, parseBody, readBody } from "./body.ts";
 import { type Answer, idempotently } from "./idempotency.ts";
@@ -37,7 +38,7 @@ function headersOf(c: Request, headers: Record<string, string> | undefined): Rec
 function inputOf(c: Request, route: Route, text: string): Record<string, unknown> {
   const fixed = { ...headersOf(c, route.headers), ...c.req.param() };
   if (!withBody.has(route.method)) return { ...queryOf(c), ...fixed };
-  const body = parseBody(c, text);
+  const body = parseBody(text);
   if (route.bodyKey) return { [route.bodyKey]: body, ...fixed };
   if (body !== undefined && !isRecord(body)) {
     throw new AppError("validation_error", { message: "The body must be a JSON object." });
@@ -45,13 +46,14 @@ function inputOf(c: Request, route: Route, text: string): Record<string, unknown
   return { ...body, ...fixed };
 }
 
-/** Faults of a body that is handed over whole are named from its own root. */
+/** Faults of a body that is handed over whole are named from its own root, in the details and in the sentence. */
 function fromBody(error: unknown, bodyKey: string | undefined): unknown {
   if (!bodyKey || !(error instanceof AppError) || !error.details) return error;
-  const details = error.details.map((one) =>
-    one.field.startsWith(`${bodyKey}.`) ? { ...one, field: one.field.slice(bodyKey.length + 1) } : one,
-  );
-  const { message, extra } = error;
+  const fromRoot = (text: string) => (text.startsWith(`${bodyKey}.`) ? text.slice(bodyKey.length + 1) : text);
+  const details = error.details.map((one) => ({ ...one, field: one.field === bodyKey ? "" : fromRoot(one.field) }));
+  const { extra } = error;
+  const itself = error.message.startsWith(`${bodyKey} `) ? error.message.replace(bodyKey, "The body") : error.message;
+  const message = fromRoot(itself.replace(`${bodyKey}: `, ""));
   return new AppError(error.code, { message, details, cause: error, ...(extra ? { extra } : {}) });
 }
 
@@ -99,6 +101,7 @@ async function handle(c: Request, route: Route): Promise<Response> {
   const actor = c.get("actor");
   // Permission comes before the shape of the request (A10).
   authorize(actor, route.operation.access);
+  assertDecodable(c.req.url, route.path);
   const text = withBody.has(route.method) ? await readBody(c) : "";
   const key = route.method === "post" ? c.req.header("idempotency-key") : undefined;
   if (key !== undefined) {

@@ -27,13 +27,18 @@ const errorSchema: Json = {
   },
 };
 
+/** Where a description names the type itself, the forms that are read into it stay untold. */
+function asDescribed({ jsonSchema }: { jsonSchema: Json }): void {
+  if (typeof jsonSchema.type === "string") delete jsonSchema.anyOf;
+}
+
 /** A schema as JSON Schema 2020-12; named ones move to the document's components. */
 function schemaOf(schema: z.ZodType, io: "input" | "output", components: Json): Json {
   const {
     $schema: _schema,
     $defs,
     ...converted
-  } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" }) as Json;
+  } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12", override: asDescribed }) as Json;
   for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, Json>)) {
     const { id: _id, ...rest } = definition;
     components[name] ??= relink(rest);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idField, tagField } from "#server/core/fields.ts";
+import { idField, newTagField } from "#server/core/fields.ts";
 
 export const operatorTagSchema = z
   .object({ id: idField, name: z.string(), color: z.string().meta({ description: "#RRGGBB" }) })
@@ -13,7 +13,11 @@ const colorField = z
   .transform((color) => color.toUpperCase())
   .meta({ description: "#RRGGBB" });
 
-export const createTagInput = z.object({ name: tagField, color: colorField });
-export const updateTagInput = z.object({ tagId: z.string(), name: tagField.optional(), color: colorField.optional() });
+export const createTagInput = z.object({ name: newTagField, color: colorField });
+export const updateTagInput = z.object({
+  tagId: z.string(),
+  name: newTagField.optional(),
+  color: colorField.optional(),
+});
 export const tagIdInput = z.object({ tagId: z.string() });
 export const deletedTagSchema = operatorTagSchema.extend({ deleted: z.literal(true) });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idField, tagField } from "#server/core/fields.ts";
+import { idField, newTagField } from "#server/core/fields.ts";
 
 export const matchTypes = ["phrase", "contains", "startswith", "endswith", "equals", "regex"] as const;
 export type MatchType = (typeof matchTypes)[number];
@@ -56,7 +56,7 @@ export const triggerActionsSchema = z
       .optional()
       .meta({ description: "User ids that TRIGGER assignment rotates among." }),
     tag: z
-      .union([z.literal(""), tagField])
+      .union([z.literal(""), newTagField])
       .optional()
       .meta({ description: "Business tag put on the conversation." }),
     goToName: z.string().max(64).optional().meta({

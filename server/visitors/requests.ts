@@ -81,7 +81,7 @@ export async function sessionVisitor(c: Request): Promise<Actor | undefined> {
 }
 
 export async function bodyOf(c: Request): Promise<Record<string, unknown>> {
-  const body = parseBody(c, await readBody(c)) ?? {};
+  const body = parseBody(await readBody(c)) ?? {};
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new AppError("validation_error", { message: "The body must be a JSON object." });
   }

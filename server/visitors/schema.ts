@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { appearanceSchema, languages } from "#server/chatbots/schema.ts";
-import { dateOut, emailField, isHttpUrl } from "#server/core/fields.ts";
+import { dateOut, emailField, isHttpUrl, wholeNumber } from "#server/core/fields.ts";
 import { clientMessageIdField, deliveryStates } from "#server/messages/schema.ts";
 
 /** What the host page tells about itself is cut to size, never refused: a long referrer must not stop a chat. */
@@ -78,17 +78,9 @@ export const sendInput = z.object({ conversationId: z.string(), message: visitor
 
 export const visitorMessagesInput = z.object({
   conversationId: z.string(),
-  after: z.coerce.number().int().min(0).optional().meta({ description: "Only messages with a higher seq." }),
-  before: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .meta({ description: "Only messages with a lower seq, newest first kept." }),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
+  after: wholeNumber(0).optional().meta({ description: "Only messages with a higher seq." }),
+  before: wholeNumber(1).optional().meta({ description: "Only messages with a lower seq, newest first kept." }),
+  limit: wholeNumber(1)
     .transform((limit) => Math.min(limit, 100))
     .default(50),
 });

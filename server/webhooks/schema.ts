@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { publicEventTypes } from "#server/core/event-types.ts";
-import { booleanText, dateIn, dateOut, idField } from "#server/core/fields.ts";
+import { booleanText, dateIn, dateOut, idField, wholeNumber } from "#server/core/fields.ts";
 import { cursorInput, pageInput, pageOf } from "#server/core/page-fields.ts";
 
 /** After so many failed attempts in a row the dashboard warns. Nothing is switched off by itself. */
@@ -148,7 +148,7 @@ export const statusClasses = ["2xx", "3xx", "4xx", "5xx", "none"] as const;
 export const logFilters = {
   success: booleanText.optional(),
   event: z.enum(publicEventTypes).optional(),
-  statusCode: z.coerce.number().int().min(100).max(599).optional(),
+  statusCode: wholeNumber(100, 599).optional(),
   from: dateIn.optional().meta({ description: "Attempts made at or after." }),
   to: dateIn.optional().meta({ description: "Attempts made before or at." }),
   statusClass: z.enum(statusClasses).optional().meta({ description: "none: no answer came." }),
