@@ -55,7 +55,7 @@ function nudge(context: CommandContext<unknown>, row: ConversationRow, chatbot: 
   const words = (special?.are_you_there ?? []).filter((text) => text.trim() !== "");
   const text = words[row.lastVisitorSeq % words.length] ?? nudgeWords(lang);
   const work = new Work(context, row);
-  sayAsRobot(work, chatbot, [{ text, options: [] }], context.now);
+  sayAsRobot(work, chatbot, [{ text, options: [] }]);
   work.set({ flowState: { ...row.flowState, nudgedSeq: row.lastVisitorSeq } });
   return work;
 }

@@ -3,18 +3,13 @@ import { writeMessage } from "#server/messages/gate.ts";
 import type { FlowMessage } from "./flow.ts";
 
 /** Writes what the flow says through the gate, as the robot of this chatbot. */
-export function sayAsRobot(
-  work: Work,
-  chatbot: { id: string; title: string },
-  messages: readonly FlowMessage[],
-  now: Date,
-): void {
+export function sayAsRobot(work: Work, chatbot: { id: string; title: string }, messages: readonly FlowMessage[]): void {
   const sender = { fromType: "robot", type: "robot", id: chatbot.id, name: chatbot.title } as const;
   for (const { text, imageUrl, options } of messages) {
     const shared = { text, responseOptions: options, clientMessageId: null };
     const content = imageUrl
       ? { ...shared, type: "image" as const, attachments: [{ title: "", text, image_url: imageUrl }] }
       : { ...shared, type: "text/plain" as const, attachments: [] };
-    writeMessage(work, sender, content, now);
+    writeMessage(work, sender, content);
   }
 }

@@ -8,18 +8,17 @@ import { sayAsRobot } from "./saying.ts";
 
 /** OPERATOR_NEEDED (H13): the bot says so where it has words for it, hands over and steps back. */
 export async function needOperator(
-  context: { actor: Actor; now: Date },
+  { actor }: { actor: Actor },
   work: Work,
   chatbot: ServingChatbot,
   assign: readonly string[],
 ): Promise<void> {
-  const { actor, now } = context;
+  const { now } = work;
   const words = chatbot.muted ? [] : handOverWords(parsedSettings(chatbot.settings), { now });
   sayAsRobot(
     work,
     chatbot,
     words.map((text) => ({ text, options: [] })),
-    now,
   );
   const before = work.row.chatbotState;
   work.command("operator_needed", "The visitor needs a person", null, { chatbotId: chatbot.id });

@@ -66,7 +66,7 @@ export async function applyTurn(
   describeVisitor(work, { name, email, phone });
   putTags(work, result.tags);
   work.systemTags({ add: state.fired.map((id) => `fired_${id}`) });
-  sayAsRobot(work, chatbot, result.messages, context.now);
+  sayAsRobot(work, chatbot, result.messages);
   if (created) await distribute(context.actor, work, chatbot, state.assign);
   if (result.operatorNeeded) await needOperator(context, work, chatbot, state.assign);
   const { row } = await work.commit();

@@ -86,6 +86,10 @@ function latest(a: Date | undefined, b: Date | undefined): Date | undefined {
   return a && b ? (a > b ? a : b) : (a ?? b);
 }
 
+function earliest(a: Date | undefined, b: Date | undefined): Date | undefined {
+  return a && b ? (a < b ? a : b) : (a ?? b);
+}
+
 /** Contacts with any of several tags on their conversations. */
 async function countTagged(actor: Actor, tags: readonly string[]): Promise<number> {
   const found = await row<Counted>(sql`
@@ -102,7 +106,7 @@ function countRange(actor: Actor, filters: ContactFilters): Promise<number> | un
   }
   if (consistsOf(filters, updatedRange)) {
     const from = latest(filters.lastUpdateDateFrom, filters.updatedSince) ?? always.from;
-    const range = { from, to: filters.lastUpdateDateTo ?? always.to };
+    const range = { from, to: earliest(filters.lastUpdateDateTo, filters.settledUntil) ?? always.to };
     const edge = (part: Range) => ({ lastUpdateDateFrom: part.from, lastUpdateDateTo: part.to });
     return countDays(actor, "updated", range, edge);
   }

@@ -1,6 +1,7 @@
 import type { Actor } from "#server/core/actor.ts";
 import { notFound } from "#server/core/errors.ts";
 import { command } from "#server/core/operation.ts";
+import { forward, moment, momentAfter } from "#server/db/moment.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
 import { changeableIds, visibleOnly } from "./access.ts";
 import type { ContactRow } from "./row.ts";
@@ -8,7 +9,7 @@ import type { ContactContext } from "./saving.ts";
 import { bulkDeleteInput, bulkDeleteOutput, contactIdInput, deletedContactSchema } from "./schema.ts";
 import { eventDeletedContact } from "./viewing.ts";
 
-type Released = { id: string; channelId: string };
+type Released = { id: string; channelId: string; updatedAt: Date };
 
 /** A conversation before its contact, in the order of ids: as everybody locks them. */
 async function lockConversationsOf(actor: Actor, ids: readonly string[]): Promise<void> {
@@ -19,7 +20,7 @@ async function lockConversationsOf(actor: Actor, ids: readonly string[]): Promis
 
 /** Conversations stay, without a contact; notes go. Answers the contacts that were there to delete. */
 export async function removeContacts(context: ContactContext, wanted: readonly string[]): Promise<ContactRow[]> {
-  const { actor, now, emit } = context;
+  const { actor, emit } = context;
   await lockConversationsOf(actor, wanted);
   const found = await rows<ContactRow>(sql`
     select k.* from contacts k where k."companyId" = ${actor.companyId} and k."id" = any(${wanted}::uuid[])
@@ -29,16 +30,17 @@ export async function removeContacts(context: ContactContext, wanted: readonly s
   // Those linked while we waited for the contacts; from here on nobody can link another.
   await lockConversationsOf(actor, ids);
   const released = await rows<Released>(sql`
-    update conversations set "contactId" = null, "updatedAt" = ${now}
-    where "companyId" = ${actor.companyId} and "contactId" = any(${ids}::uuid[]) returning "id", "channelId"`);
+    update conversations set "contactId" = null, "updatedAt" = ${forward(moment())}
+    where "companyId" = ${actor.companyId} and "contactId" = any(${ids}::uuid[]) returning "id", "channelId", "updatedAt"`);
   await execute(sql`delete from notes where "companyId" = ${actor.companyId} and "contactId" = any(${ids}::uuid[])`);
   await execute(sql`delete from contacts where "companyId" = ${actor.companyId} and "id" = any(${ids}::uuid[])`);
   for (const contact of found) {
     const about = { contactId: contact.id, channelId: contact.channelId };
-    emit({ type: "contact/deleted", ...about, data: eventDeletedContact(contact, now) });
+    const at = momentAfter(contact.updatedAt);
+    emit({ type: "contact/deleted", ...about, at, data: eventDeletedContact(contact, at) });
   }
-  for (const { id, channelId } of released) {
-    emit({ type: "conversation/changed", conversationId: id, channelId, data: { id } });
+  for (const { id, channelId, updatedAt: at } of released) {
+    emit({ type: "conversation/changed", conversationId: id, channelId, at, data: { id } });
   }
   return found;
 }

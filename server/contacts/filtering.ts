@@ -65,6 +65,7 @@ const rangeConditions = (filters: ContactFilters): Sql[] => [
   ...(filters.dateTo ? [sql`k."createdAt" <= ${filters.dateTo}`] : []),
   ...(filters.lastUpdateDateFrom ? [sql`k."updatedAt" >= ${filters.lastUpdateDateFrom}`] : []),
   ...(filters.updatedSince ? [sql`k."updatedAt" >= ${filters.updatedSince}`] : []),
+  ...(filters.settledUntil ? [sql`k."updatedAt" <= ${filters.settledUntil}`] : []),
   ...(filters.lastUpdateDateTo ? [sql`k."updatedAt" <= ${filters.lastUpdateDateTo}`] : []),
 ];
 
@@ -123,7 +124,12 @@ export function conditionsOf(filters: ContactFilters, except?: FilterName): Sql[
 
 const textNames: readonly FilterName[] = ["search", "name", "email", "phone"];
 export const createdRange: readonly FilterName[] = ["dateFrom", "dateTo"];
-export const updatedRange: readonly FilterName[] = ["lastUpdateDateFrom", "lastUpdateDateTo", "updatedSince"];
+export const updatedRange: readonly FilterName[] = [
+  "lastUpdateDateFrom",
+  "lastUpdateDateTo",
+  "updatedSince",
+  "settledUntil",
+];
 
 export function hasText(filters: ContactFilters): boolean {
   return textNames.some((name) => filters[name] !== undefined);

@@ -5,6 +5,7 @@ import { Work } from "#server/conversations/work.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { emailField } from "#server/core/fields.ts";
 import { command } from "#server/core/operation.ts";
+import { momentAfter } from "#server/db/moment.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { fitsCustomFields } from "./editing.ts";
 import { hasKeys, lockKeys, matchingContact } from "./matching.ts";
@@ -161,9 +162,15 @@ async function absorb(context: ContactContext, provisional: ContactRow, older: C
   await execute(sql`update notes set "contactId" = ${older.id} where ${own} and "contactId" = ${provisional.id}`);
   await execute(sql`delete from contacts where ${own} and "id" = ${provisional.id}`);
   const gone = { contactId: provisional.id, channelId: provisional.channelId };
-  context.emit({ type: "contact/deleted", ...gone, data: eventDeletedContact(provisional, context.now) });
+  const at = momentAfter(provisional.updatedAt);
+  context.emit({ type: "contact/deleted", ...gone, at, data: eventDeletedContact(provisional, at) });
   const about = { contactId: older.id, channelId: older.channelId };
-  context.emit({ type: "contact/merged", ...about, data: { id: older.id, mergedId: provisional.id } });
+  context.emit({
+    type: "contact/merged",
+    ...about,
+    at: after.updatedAt,
+    data: { id: older.id, mergedId: provisional.id },
+  });
   return after;
 }
 

@@ -4,6 +4,7 @@ import { isId } from "#server/core/ids.ts";
 import { query } from "#server/core/operation.ts";
 import type { PageRequest } from "#server/core/page-fields.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
+import { settledFilters } from "#server/db/settled.ts";
 import { plannedAnew, raw, rows, type Sql, sql } from "#server/db/sql.ts";
 import { readableContact } from "./access.ts";
 import { companyTotal, totalOf } from "./counting.ts";
@@ -91,9 +92,10 @@ export const listContacts = query({
   input: listContactsInput,
   output: contactPage,
   example: () => ({ status: "new", orderBy: "createdAt" as const }),
-  run({ actor, input }) {
+  async run({ actor, input }) {
     const { orderBy, order, limit, offset, page, cursor, ...filters } = input;
-    return pageOfContacts(actor, givenFilters(filters), { orderBy, order }, { limit, offset, page, cursor });
+    const settled = await settledFilters(givenFilters(filters));
+    return pageOfContacts(actor, settled, { orderBy, order }, { limit, offset, page, cursor });
   },
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type CommandContext, command } from "#server/core/operation.ts";
+import { forward, moment } from "#server/db/moment.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
 import { lockContact } from "./access.ts";
 import { phoneKeys } from "./phones.ts";
@@ -12,14 +13,15 @@ type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 export type OptOutSource = "word" | "platform" | "team";
 
 async function note(context: Context, contactId: string, optedOut: boolean, source: OptOutSource): Promise<void> {
-  const { actor, now, emit } = context;
+  const { actor, emit } = context;
+  const now = moment();
   const changed = await row<ContactRow>(sql`
-    update contacts set "optedOutAt" = ${optedOut ? now : null}, "updatedAt" = ${now}
+    update contacts set "optedOutAt" = ${optedOut ? now : null}, "updatedAt" = ${forward(now)}
     where "companyId" = ${actor.companyId} and "id" = ${contactId} and ("optedOutAt" is null) = ${optedOut}
     returning *`);
   if (!changed) return;
   const about = { contactId, channelId: changed.channelId };
-  emit({ type: "contact/changed", ...about, data: { id: contactId, optedOut, source } });
+  emit({ type: "contact/changed", ...about, at: changed.updatedAt, data: { id: contactId, optedOut, source } });
 }
 
 /** Everybody who is reached at this number wants, or no longer wants, bulk messages. */

@@ -3,6 +3,7 @@ import { AppError } from "#server/core/errors.ts";
 import type { NewEvent } from "#server/core/events.ts";
 import { newId } from "#server/core/ids.ts";
 import type { CommandContext } from "#server/core/operation.ts";
+import { forward, moment } from "#server/db/moment.ts";
 import { join, json, raw, row, type Sql, sql } from "#server/db/sql.ts";
 import { emailKey, internationalDigits, phoneKeys } from "./phones.ts";
 import type { ContactRow } from "./row.ts";
@@ -53,10 +54,10 @@ export async function saveContact(context: ContactContext, before: ContactRow, p
   if (changed.length === 0) return before;
   const assignments = changed.sort().map((column) => assignment(column, patch[column]));
   const after = await row<ContactRow>(sql`
-    update contacts set ${join(assignments, ", ")}, "updatedAt" = ${context.now}
+    update contacts set ${join(assignments, ", ")}, "updatedAt" = ${forward(moment())}
     where "companyId" = ${before.companyId} and "id" = ${before.id} returning *`);
   if (!after) throw new AppError("not_found");
-  for (const event of eventsOf(before, after, changed)) context.emit(event);
+  for (const event of eventsOf(before, after, changed)) context.emit({ ...event, at: after.updatedAt });
   return after;
 }
 
@@ -76,6 +77,12 @@ export async function insertContact(context: ContactContext, columns: Patch): Pr
     values (${join(values, ", ")}) returning *`);
   if (!created) throw new AppError("internal_error");
   const { id, channelId } = created;
-  context.emit({ type: "contact/created", contactId: id, channelId, data: eventContact(created) });
+  context.emit({
+    type: "contact/created",
+    contactId: id,
+    channelId,
+    at: created.updatedAt,
+    data: eventContact(created),
+  });
   return created;
 }

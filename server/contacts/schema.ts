@@ -120,7 +120,10 @@ export const contactFilters = {
   dateTo: dateIn.optional().meta({ description: "Created at or before." }),
   lastUpdateDateFrom: dateIn.optional().meta({ description: "Last changed at or after." }),
   lastUpdateDateTo: dateIn.optional().meta({ description: "Last changed at or before." }),
-  updatedSince: dateIn.optional().meta({ description: "Changed at or after this time." }),
+  updatedSince: dateIn.optional().meta({
+    description:
+      "Changed at or after this time. To keep a copy: read with the latest updatedAt you have seen, in the order of updatedAt, following nextCursor; what is committed late is never missed.",
+  }),
 };
 
 export const contactOrder = {
@@ -130,7 +133,8 @@ export const contactOrder = {
 
 export const listContactsInput = z.object({ ...contactFilters, ...contactOrder, ...pageInput, ...cursorInput });
 export const filterContactsInput = z.object(contactFilters);
-export type ContactFilters = z.infer<typeof filterContactsInput>;
+/** `settledUntil`: how far a list by updatedSince reaches (server/db/settled.ts). */
+export type ContactFilters = z.infer<typeof filterContactsInput> & { settledUntil?: Date };
 
 export const contactIdInput = z.object({ contactId: z.string() });
 

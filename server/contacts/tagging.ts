@@ -26,7 +26,12 @@ export const addContactTag = command({
     if (before.tags.length >= maxTags) throw invalidField("tag", `At most ${maxTags} tags.`, "too_many");
     const after = await saveContact(quietly(context), before, { tags: [...before.tags, input.tag] });
     const about = { contactId: after.id, channelId: after.channelId };
-    emit({ type: "contact/tag_added", ...about, data: { ...eventContact(after), tag: input.tag } });
+    emit({
+      type: "contact/tag_added",
+      ...about,
+      at: after.updatedAt,
+      data: { ...eventContact(after), tag: input.tag },
+    });
     return viewContact(after);
   },
 });

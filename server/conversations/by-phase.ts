@@ -3,6 +3,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import type { PageRequest } from "#server/core/page-fields.ts";
 import { offsetOf, paginate } from "#server/core/pagination.ts";
+import { settledFilters } from "#server/db/settled.ts";
 import { raw, rows, type Sql, sql } from "#server/db/sql.ts";
 import { phasesOf } from "#server/phases/access.ts";
 import { visibleOnly } from "./access.ts";
@@ -98,7 +99,7 @@ export const listByPhase = query({
   }),
   example: () => ({}),
   async run({ actor, input }) {
-    const { phase: wanted, ...filters } = filtersOf(input);
+    const { phase: wanted, ...filters } = await settledFilters(filtersOf(input));
     const phases = (await phasesOf(actor)).filter((phase) => !wanted?.length || wanted.includes(phase.id));
     const columnOf = await columnsOf(
       actor,

@@ -7,7 +7,8 @@ import { closeInput, conversationIdInput, conversationSchema } from "./schema.ts
 import { eventConversation, viewConversation } from "./viewing.ts";
 import { Work } from "./work.ts";
 
-function archive(work: Work, isLead: boolean | null, by: string, at: Date): void {
+function archive(work: Work, isLead: boolean | null, by: string): void {
+  const at = work.now;
   work.set({ status: "closed", closedAt: at, closedBy: by, ...(isLead === null ? {} : { isLead }) });
   work.systemTags({ drop: ["is_intervened"] });
   work.command(
@@ -35,7 +36,7 @@ export const close = command({
   output: conversationSchema,
   example: (given) => ({ conversationId: given.conversationId ?? "", isLead: true }),
   async run(context) {
-    const { actor, input, now } = context;
+    const { actor, input } = context;
     let conversation = await lockConversation(actor, input.conversationId, "chat_talk");
     if (conversation.status === "closed" && conversation.isLead === input.isLead) return viewConversation(conversation);
     if (input.isLead && !conversation.contactId && hasVisitorData(conversation)) {
@@ -52,7 +53,7 @@ export const close = command({
       input.isLead ? { add: ["post_lead"], drop: ["no_lead"] } : { add: ["no_lead"], drop: ["post_lead"] },
     );
     if (conversation.status === "closed") work.set({ isLead: input.isLead });
-    else archive(work, input.isLead, actor.userId ?? actor.id, now);
+    else archive(work, input.isLead, actor.userId ?? actor.id);
     return viewConversation((await work.commit()).row);
   },
 });
@@ -66,7 +67,7 @@ export const closeIdle = command({
   example: (given) => ({ conversationId: given.conversationId ?? "" }),
   async run(context) {
     const work = new Work(context, await lockConversation(context.actor, context.input.conversationId, "chat_talk"));
-    if (work.row.status !== "closed") archive(work, null, "system", context.now);
+    if (work.row.status !== "closed") archive(work, null, "system");
     return viewConversation((await work.commit()).row);
   },
 });

@@ -1,5 +1,6 @@
 import { command } from "#server/core/operation.ts";
-import { execute, sql } from "#server/db/sql.ts";
+import { forward, moment, momentAfter } from "#server/db/moment.ts";
+import { execute, row, sql } from "#server/db/sql.ts";
 import { lockConversation } from "./access.ts";
 import { conversationIdInput, deletedSchema } from "./schema.ts";
 
@@ -10,22 +11,30 @@ export const deleteConversation = command({
   input: conversationIdInput,
   output: deletedSchema,
   example: (given) => ({ conversationId: given.conversationId ?? "" }),
-  async run({ actor, input, now, emit }) {
-    const { id, companyId, channelId, contactId } = await lockConversation(
+  async run({ actor, input, emit }) {
+    const { id, companyId, channelId, contactId, updatedAt } = await lockConversation(
       actor,
       input.conversationId,
       "clients_write",
     );
+    const at = momentAfter(updatedAt);
     await execute(sql`delete from notes where "companyId" = ${companyId} and "conversationId" = ${id}`);
-    await execute(sql`update contacts set "conversationId" = null
-      where "companyId" = ${companyId} and "id" = ${contactId} and "conversationId" = ${id}`);
+    const person = await row<{ updatedAt: Date; channelId: string | null }>(sql`
+      update contacts set "conversationId" = null, "updatedAt" = ${forward(moment())}
+      where "companyId" = ${companyId} and "id" = ${contactId} and "conversationId" = ${id}
+      returning "updatedAt", "channelId"`);
+    if (person) {
+      const about = { contactId, channelId: person.channelId, at: person.updatedAt };
+      emit({ type: "contact/changed", ...about, data: { id: contactId } });
+    }
     await execute(sql`delete from conversations where "companyId" = ${companyId} and "id" = ${id}`);
     emit({
       type: "conversation/deleted",
       conversationId: id,
       channelId,
       contactId,
-      data: { id, companyId, websiteId: channelId, contactId: contactId ?? "", deletedAt: now.toISOString() },
+      data: { id, companyId, websiteId: channelId, contactId: contactId ?? "", deletedAt: at.toISOString() },
+      at,
     });
     return { id, deleted: true as const };
   },

@@ -4,6 +4,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { safeCell } from "#server/core/spreadsheet-cell.ts";
 import { inCompany } from "#server/db/pool.ts";
+import { settledFilters } from "#server/db/settled.ts";
 import { phasesOf } from "#server/phases/access.ts";
 import { pageOfConversations } from "./listing.ts";
 import type { ConversationRow } from "./row.ts";
@@ -107,7 +108,8 @@ export const exportConversations = query({
   output: exportSchema,
   example: () => ({ format: "csv" as const }),
   async run({ actor, input, now }) {
-    const { format, ...filters } = input;
+    const { format, ...asked } = input;
+    const filters = await settledFilters(asked);
     const chunks = format === "csv" ? csv(actor, filters) : jsonText(actor, filters);
     return { format, day: now.toISOString().slice(0, 10).replaceAll("-", ""), chunks };
   },

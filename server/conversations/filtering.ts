@@ -80,7 +80,7 @@ function searchCondition(search: string): Sql {
 /** Everything a list was asked for, but its order. */
 export function selectionOf(companyId: string, filters: ListFilters): Selection {
   const { status, channel, agent, preAssigned, assignedTo, condition, phase, search } = filters;
-  const { fromDate, toDate, utmSource, utmMedium, chatbotState, open, updatedSince } = filters;
+  const { fromDate, toDate, utmSource, utmMedium, chatbotState, open, updatedSince, settledUntil } = filters;
   const tags = tagConditions(filters.tags);
   const conditions = [
     sql`a."companyId" = ${companyId}`,
@@ -102,6 +102,7 @@ export function selectionOf(companyId: string, filters: ListFilters): Selection 
     ...(chatbotState ? [chatbotState === "ON" ? sql`a."chatbotState" = 'ON'` : sql`a."chatbotState" = 'OFF'`] : []),
     ...(filters.turn ? [filters.turn === "bot" ? heldByBot : waits] : []),
     ...(updatedSince ? [sql`a."updatedAt" >= ${updatedSince}`] : []),
+    ...(settledUntil ? [sql`a."updatedAt" <= ${settledUntil}`] : []),
   ];
   return { conditions, tagDriver: tags.tagDriver };
 }

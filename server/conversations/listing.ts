@@ -4,6 +4,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import type { PageRequest } from "#server/core/page-fields.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
+import { settledFilters } from "#server/db/settled.ts";
 import { rows, sql } from "#server/db/sql.ts";
 import { readableConversation, visibleOnly } from "./access.ts";
 import { countOf } from "./counting.ts";
@@ -80,7 +81,7 @@ export const listConversations = query({
   input: listConversationsInput,
   output: conversationPage,
   example: () => ({ status: "opened" as const }),
-  run: ({ actor, input }) => listPage(actor, filtersOf(input), input),
+  run: async ({ actor, input }) => listPage(actor, await settledFilters(filtersOf(input)), input),
 });
 
 /** GET /v1/conversations/{conversationId} */

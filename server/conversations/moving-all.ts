@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { newId } from "#server/core/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
+import { momentAfter } from "#server/db/moment.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
 import { insertMessages, type MessageRow } from "#server/messages/row.ts";
 import { type PhaseRow, readablePhase } from "#server/phases/access.ts";
@@ -12,7 +13,7 @@ type Move = { from: PhaseRow; to: PhaseRow };
 
 const batch = 500;
 
-function lineOf({ actor, now }: Context, conversation: ConversationRow, { from, to }: Move): MessageRow {
+function lineOf({ actor }: Context, conversation: ConversationRow, { from, to }: Move, at: Date): MessageRow {
   const actorId = actor.userId ?? actor.id;
   return {
     companyId: conversation.companyId,
@@ -33,20 +34,21 @@ function lineOf({ actor, now }: Context, conversation: ConversationRow, { from, 
     clientMessageId: null,
     externalId: null,
     edited: false,
-    createdAt: now,
+    createdAt: at,
   };
 }
 
-function tell({ emit }: Context, conversation: ConversationRow, messageId: string, { from, to }: Move): void {
+function tell({ emit }: Context, conversation: ConversationRow, messageId: string, { from, to }: Move, at: Date): void {
   const ids = {
     conversationId: conversation.id,
     channelId: conversation.channelId,
     contactId: conversation.contactId,
   };
-  emit({ type: "message/command", ...ids, messageId });
+  emit({ type: "message/command", ...ids, messageId, at });
   emit({
     type: "conversation/phase_changed",
     ...ids,
+    at,
     data: {
       ...eventConversation({ ...conversation, phaseId: to.id }),
       previousPhaseId: from.id,
@@ -75,20 +77,22 @@ export const moveAll = command({
   output: z.object({ moved: z.int() }),
   example: (given) => ({ from: given.emptyPhaseId ?? "", to: given.phaseId ?? "" }),
   async run(context) {
-    const { actor, input, now } = context;
+    const { actor, input } = context;
     const move = { from: await readablePhase(actor, input.from), to: await readablePhase(actor, input.to) };
     if (move.from.id === move.to.id) return { moved: 0 };
     for (let moved = 0; ; ) {
       const conversations = await nextOf(context, move.from);
       if (conversations.length === 0) return { moved };
-      const lines = conversations.map((conversation) => lineOf(context, conversation, move));
+      // One time for all of them, later than everything that has happened to any.
+      const at = momentAfter(new Date(Math.max(...conversations.map(({ updatedAt }) => updatedAt.getTime()))));
+      const lines = conversations.map((conversation) => lineOf(context, conversation, move, at));
       await execute(sql`
-        update conversations set "phaseId" = ${move.to.id}, "phaseChangedAt" = ${now}, "lastSeq" = "lastSeq" + 1,
-          "updatedAt" = ${now}
+        update conversations set "phaseId" = ${move.to.id}, "phaseChangedAt" = ${at}, "lastSeq" = "lastSeq" + 1,
+          "updatedAt" = ${at}
         where "companyId" = ${actor.companyId} and "id" = any(${conversations.map(({ id }) => id)}::uuid[])`);
       await insertMessages(lines);
       for (const [index, conversation] of conversations.entries())
-        tell(context, conversation, lines[index]?.id ?? "", move);
+        tell(context, conversation, lines[index]?.id ?? "", move, at);
       moved += conversations.length;
     }
   },

@@ -16,7 +16,7 @@ export const moveToPhase = command({
   output: conversationSchema,
   example: (given) => ({ conversationId: given.conversationId ?? "", phaseId: given.phaseId ?? "" }),
   async run(context) {
-    const { actor, input, now } = context;
+    const { actor, input } = context;
     if (!isId(input.phaseId)) throw notFound("phase");
     const conversation = await lockConversation(actor, input.conversationId, "clients_write");
     const phase = await readablePhase(actor, input.phaseId);
@@ -24,7 +24,7 @@ export const moveToPhase = command({
     if (conversation.phaseId !== phase.id) {
       const previous = await readablePhase(actor, conversation.phaseId);
       work.command("phase_changed", `Moved to ${phase.name}`, phase.id, { from: previous.id, to: phase.id });
-      work.set({ phaseId: phase.id, phaseChangedAt: now });
+      work.set({ phaseId: phase.id, phaseChangedAt: work.now });
       work.tell("conversation/phase_changed", (row: ConversationRow) => ({
         ...eventConversation(row),
         previousPhaseId: previous.id,

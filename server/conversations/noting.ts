@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError, notFound } from "#server/core/errors.ts";
 import { isId, newId } from "#server/core/ids.ts";
 import { command, query } from "#server/core/operation.ts";
+import { momentAfter } from "#server/db/moment.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { lockConversation, readableConversation } from "./access.ts";
 import { conversationIdInput, noteInput, noteSchema } from "./schema.ts";
@@ -16,8 +17,9 @@ export const addNote = command({
   input: noteInput,
   output: noteSchema,
   example: (given) => ({ conversationId: given.conversationId ?? "", message: "Asked for a call on Monday" }),
-  async run({ actor, input, now, emit }) {
+  async run({ actor, input, emit }) {
     const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
+    const now = momentAfter(conversation.updatedAt);
     const note = {
       id: newId(),
       companyId: actor.companyId,
@@ -39,6 +41,7 @@ export const addNote = command({
       conversationId: conversation.id,
       channelId: conversation.channelId,
       contactId: conversation.contactId,
+      at: now,
       data: { ...eventConversation(conversation), note: { id, text, createdAt: now.toISOString(), authorId } },
     });
     return note;

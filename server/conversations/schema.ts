@@ -137,7 +137,10 @@ export const conversationFilters = {
   utmMedium: z.string().max(255).optional(),
   chatbotState: z.enum(["ON", "OFF"]).optional(),
   open: booleanText.optional().meta({ description: "true: not closed." }),
-  updatedSince: dateIn.optional().meta({ description: "Changed at or after this time." }),
+  updatedSince: dateIn.optional().meta({
+    description:
+      "Changed at or after this time. To keep a copy: read with the latest updatedAt you have seen, in the order of updatedAt, following nextCursor; what is committed late is never missed.",
+  }),
   sort: sortInput,
 };
 
@@ -150,7 +153,8 @@ export const byPhaseInput = z.object({
     .optional(),
 });
 export const filterConversationsInput = z.object(conversationFilters);
-export type ConversationFilters = z.infer<typeof filterConversationsInput>;
+/** `settledUntil`: how far a list by updatedSince reaches (server/db/settled.ts). */
+export type ConversationFilters = z.infer<typeof filterConversationsInput> & { settledUntil?: Date };
 
 export const conversationIdInput = z.object({ conversationId: z.string() });
 

@@ -12,13 +12,13 @@ export const switchChatbot = command({
   output: conversationSchema,
   example: (given) => ({ conversationId: given.conversationId ?? "", chatbotState: "OFF" as const }),
   async run(context) {
-    const { actor, input, now } = context;
+    const { actor, input } = context;
     const work = new Work(context, await lockConversation(actor, input.conversationId, "chat_talk"));
     const before = work.row.chatbotState;
     if (before !== input.chatbotState) {
       const on = input.chatbotState === "ON";
       work.command(on ? "bot_resumed" : "bot_paused", on ? "The bot is on" : "The bot is off");
-      work.set({ chatbotState: input.chatbotState, chatbotStateBy: actor.name, chatbotStateAt: now });
+      work.set({ chatbotState: input.chatbotState, chatbotStateBy: actor.name, chatbotStateAt: work.now });
       if (on) work.systemTags({ drop: ["is_intervened"] });
       work.updated({ chatbotState: { before, after: input.chatbotState } });
     }

@@ -2,13 +2,14 @@ import type { Actor } from "#server/core/actor.ts";
 import { AppError } from "#server/core/errors.ts";
 import type { NewEvent } from "#server/core/events.ts";
 import { newId } from "#server/core/ids.ts";
+import { forward, momentAfter } from "#server/db/moment.ts";
 import { row as firstRow, join, json, raw, sql } from "#server/db/sql.ts";
 import { insertMessages, type MessageDraft, type MessageRow } from "#server/messages/row.ts";
 import type { CommandName } from "#server/messages/schema.ts";
 import { type ConversationRow, jsonColumns } from "./row.ts";
 import { eventConversation } from "./viewing.ts";
 
-type Context = { actor: Actor; now: Date; emit: (event: NewEvent) => void };
+type Context = { actor: Actor; emit: (event: NewEvent) => void };
 type Told = { type: NewEvent["type"]; messageId?: string; data: (row: ConversationRow) => Record<string, unknown> };
 export type Changes = Record<string, { before: unknown; after: unknown }>;
 
@@ -18,6 +19,8 @@ export type Changes = Record<string, { before: unknown; after: unknown }>;
  */
 export class Work {
   readonly before: ConversationRow;
+  /** The time of this change, read under the row's lock: later than everything that has happened here. */
+  readonly now: Date;
   /** The row as it will be. */
   row: ConversationRow;
   private readonly context: Context;
@@ -28,6 +31,7 @@ export class Work {
   constructor(context: Context, before: ConversationRow) {
     this.context = context;
     this.before = before;
+    this.now = momentAfter(before.updatedAt);
     this.row = { ...before };
   }
 
@@ -52,7 +56,7 @@ export class Work {
       conversationId: this.row.id,
       id: newId(),
       seq,
-      createdAt: this.context.now,
+      createdAt: this.now,
       ...draft,
     };
     this.set({ lastSeq: seq });
@@ -102,7 +106,6 @@ export class Work {
 
   async commit(): Promise<{ row: ConversationRow; messages: MessageRow[] }> {
     if (this.idle) return { row: this.row, messages: [] };
-    this.set({ updatedAt: this.context.now });
     const saved = await this.save();
     await insertMessages(this.drafts);
     for (const event of this.told) {
@@ -112,6 +115,7 @@ export class Work {
         channelId: saved.channelId,
         contactId: saved.contactId,
         messageId: event.messageId ?? null,
+        at: saved.updatedAt,
         data: event.data(saved),
       });
     }
@@ -123,7 +127,7 @@ export class Work {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([column, value]) => sql`${raw(`"${column}"`)} = ${jsonColumns.has(column) ? json(value) : value}`);
     const saved = await firstRow<ConversationRow>(sql`
-      update conversations set ${join(assignments, ", ")}
+      update conversations set ${join([...assignments, sql`"updatedAt" = ${forward(this.now)}`], ", ")}
       where "companyId" = ${this.row.companyId} and "id" = ${this.row.id} returning *`);
     if (!saved) throw new AppError("not_found");
     return saved;

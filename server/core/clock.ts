@@ -2,7 +2,12 @@
 let offsetMs = 0;
 
 export function now(): Date {
-  return new Date(Date.now() + offsetMs);
+  return shifted(Date.now());
+}
+
+/** A time of another clock (the database's) as this clock shows it. */
+export function shifted(ms: number): Date {
+  return new Date(ms + offsetMs);
 }
 
 /** Tests only: shift the clock by milliseconds relative to the machine's. */

@@ -45,12 +45,14 @@ export type NewEvent = {
   contactId?: string | null;
   messageId?: string | null;
   data?: Record<string, unknown>;
+  /** When it happened: the time that was written to the row. Absent: when the command began. */
+  at?: Date;
   /** Whose deed it is, where that is not who runs the command: a sign-in is the person's. */
   by?: Pick<Actor, "type" | "id" | "name">;
 };
 
 /** An event as stored. `seq` is its position in the company, `position` among all; both given by the relay. */
-export type StoredEvent = Required<Omit<NewEvent, "by">> & {
+export type StoredEvent = Required<Omit<NewEvent, "by" | "at">> & {
   id: string;
   companyId: string;
   seq: number;
@@ -72,6 +74,7 @@ export async function storeEvents(actor: Actor, events: readonly NewEvent[], at:
     contactId: event.contactId ?? null,
     messageId: event.messageId ?? null,
     data: event.data ?? {},
+    createdAt: (event.at ?? at).toISOString(),
     actorType: event.by?.type ?? actor.type,
     actorId: event.by?.id ?? actor.userId ?? actor.id,
     actorName: event.by?.name ?? actor.name,
@@ -81,9 +84,9 @@ export async function storeEvents(actor: Actor, events: readonly NewEvent[], at:
       "actorType", "actorId", "actorName", "operation", "data", "createdAt")
     select ${actor.companyId}::uuid, e."id", e."type", e."channelId", e."conversationId", e."contactId", e."messageId",
       e."actorType", e."actorId", e."actorName", ${operation}::text, e."data",
-      ${at}::timestamptz
+      e."createdAt"
     from jsonb_to_recordset(${json(records)}::jsonb) as e("id" uuid, "type" text, "channelId" uuid,
-      "conversationId" uuid, "contactId" uuid, "messageId" uuid, "data" jsonb,
+      "conversationId" uuid, "contactId" uuid, "messageId" uuid, "data" jsonb, "createdAt" timestamptz,
       "actorType" text, "actorId" text, "actorName" text)`);
 }
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { isRetryable, mapDatabaseError } from "#server/db/errors.ts";
+import { moment } from "#server/db/moment.ts";
 import { currentScope, inCompany, inTransaction } from "#server/db/pool.ts";
 import { type Actor, can } from "./actor.ts";
 import { now } from "./clock.ts";
@@ -24,7 +25,12 @@ type Definition<I extends z.ZodType, O extends z.ZodType> = {
   example: (given: Given) => z.input<I>;
 };
 
-export type QueryContext<Input> = { actor: Actor; input: Input; now: Date };
+export type QueryContext<Input> = {
+  actor: Actor;
+  input: Input;
+  /** When it began. What is written to a locked row takes its time under the lock: `Work.now`, `momentAfter`. */
+  now: Date;
+};
 export type CommandContext<Input> = QueryContext<Input> & { emit: (event: NewEvent) => void };
 
 export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = Definition<I, O> & {
@@ -95,7 +101,7 @@ export function command<I extends z.ZodType, O extends z.ZodType>(
     const outermost = currentScope()?.client === undefined;
     const result = await inTransaction(actor.companyId, async () => {
       const events: NewEvent[] = [];
-      const at = now();
+      const at = moment();
       const output = await definition.run({ actor, input, now: at, emit: (event) => void events.push(event) });
       await storeEvents(actor, events, at, definition.name);
       return output;

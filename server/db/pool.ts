@@ -4,7 +4,10 @@ import { isId } from "#server/core/ids.ts";
 import { surviveLosses } from "./surviving.ts";
 
 /** The company every statement of the current call is held to, and the transaction it is in. */
-export type Scope = { companyId: string; client?: pg.PoolClient };
+export type Scope = { companyId: string; client?: pg.PoolClient; clock?: Clock };
+
+/** What the clock of the database said when the transaction began, in ms, and this process's timer then. */
+type Clock = { database: number; local: number };
 
 const scopes = new AsyncLocalStorage<Scope>();
 const companyOfClient = new WeakMap<object, string>();
@@ -111,7 +114,7 @@ export function currentScope(): Scope | undefined {
 }
 
 /** Runs `work` on one given connection, in the transaction that is open there: for the system door. */
-export function inScope<T>(scope: Required<Scope>, work: () => Promise<T>): Promise<T> {
+export function inScope<T>(scope: Scope & { client: pg.PoolClient }, work: () => Promise<T>): Promise<T> {
   return scopes.run(scope, work);
 }
 
@@ -121,6 +124,19 @@ export function inCompany<T>(companyId: string, work: () => Promise<T>): Promise
   if (scope?.companyId === companyId) return work();
   if (scope?.client) throw new Error("a transaction cannot reach into another company");
   return scopes.run({ companyId }, work);
+}
+
+/**
+ * Opens a transaction that others can see as running before it reads the clock: whoever lists what has changed knows
+ * by that which times may still be written (parley_open_writes). In one round trip.
+ */
+async function begin(client: pg.PoolClient): Promise<Clock> {
+  const results: unknown = await client.query(
+    `BEGIN; SELECT extract(epoch from clock_timestamp()) * 1000 AS "at" FROM pg_current_xact_id()`,
+  );
+  const [, told] = results as pg.QueryResult<{ at: number }>[];
+  const local = performance.now();
+  return { database: told?.rows[0]?.at ?? Date.now(), local };
 }
 
 /** Runs `work` in one transaction of one company; joins the transaction already open there. */
@@ -134,8 +150,8 @@ export async function inTransaction<T>(companyId: string, work: () => Promise<T>
   const client = await scopes.run({ companyId }, () => tenantPool().connect());
   let broken: Error | undefined;
   try {
-    await client.query("BEGIN");
-    const result = await scopes.run({ companyId, client }, work);
+    const clock = await begin(client);
+    const result = await scopes.run({ companyId, client, clock }, work);
     await client.query("COMMIT");
     return result;
   } catch (error) {

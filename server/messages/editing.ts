@@ -3,6 +3,7 @@ import { minute } from "#server/core/clock.ts";
 import { AppError, notFound } from "#server/core/errors.ts";
 import { isId } from "#server/core/ids.ts";
 import { command } from "#server/core/operation.ts";
+import { momentAfter } from "#server/db/moment.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
 import { type MessageRow, viewMessage } from "./row.ts";
 import { editMessageInput, messageSchema } from "./schema.ts";
@@ -20,8 +21,9 @@ export const editMessage = command({
     messageId: given.messageId ?? "",
     body: "Good afternoon",
   }),
-  async run({ actor, input, now, emit }) {
+  async run({ actor, input, emit }) {
     const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
+    const now = momentAfter(conversation.updatedAt);
     const message = isId(input.messageId)
       ? await row<MessageRow>(sql`select * from messages where "companyId" = ${actor.companyId}
           and "id" = ${input.messageId} and "conversationId" = ${conversation.id}`)
@@ -48,6 +50,7 @@ export const editMessage = command({
       conversationId: conversation.id,
       channelId: conversation.channelId,
       messageId: message.id,
+      at: now,
     });
     return viewMessage({ ...message, text: input.body, edited: true });
   },

@@ -33,12 +33,12 @@ export function writeMessage(
   work: Work,
   sender: Sender,
   content: Content,
-  now: Date,
   status: MessageRow["status"] = statusAtFirst(work, sender),
 ): MessageRow {
-  if (!sender.elsewhere) refuse(work, sender, now);
+  const { now } = work;
+  if (!sender.elsewhere) refuse(work, sender);
   const { sentAt = now, ...columns } = content;
-  if (sender.fromType === "user") intervene(work, sender, now);
+  if (sender.fromType === "user") intervene(work, sender);
   if (work.before.status === "inactive") reopen(work);
   const message = work.message({
     fromType: sender.fromType,
@@ -56,7 +56,7 @@ export function writeMessage(
     lastMessage: message.text,
     lastMessageBy: sender.fromType,
     lastMessageAt: now,
-    participants: withParticipant(work, sender, now),
+    participants: withParticipant(work, sender),
     ...(sender.fromType === "visitor"
       ? { lastVisitorMessageAt: later(work.row.lastVisitorMessageAt, sentAt), lastVisitorSeq: message.seq }
       : {}),
@@ -76,8 +76,7 @@ function later(known: Date | null, at: Date): Date {
   return new Date(Math.max(known?.getTime() ?? 0, at.getTime()));
 }
 
-function refuse(work: Work, sender: Sender, now: Date): void {
-  const { row } = work;
+function refuse({ row, now }: Work, sender: Sender): void {
   if (row.status === "closed" && sender.fromType !== "visitor") throw new AppError("conversation_closed");
   if (sender.fromType === "robot" && row.chatbotState === "OFF") throw new AppError("conversation_intervened");
   if (sender.fromType === "visitor") return;
@@ -94,8 +93,8 @@ function refuse(work: Work, sender: Sender, now: Date): void {
 }
 
 /** A human takes over: once per stretch the command, then the bot goes off, visibly before the message. */
-export function intervene(work: Work, sender: Sender, now: Date): void {
-  const { row } = work;
+export function intervene(work: Work, sender: Sender): void {
+  const { row, now } = work;
   const tags = ["is_intervened", "was_intervened"];
   if (sender.type === "externalOperator" && !sender.elsewhere) tags.push("external_robot");
   if (!row.tags.includes("is_intervened")) work.command("intervened", `${sender.name} took over`, sender.id);
@@ -117,8 +116,8 @@ function reopen(work: Work): void {
   work.updated({ status: { before, after: "opened" } });
 }
 
-export function withParticipant(work: Work, sender: Sender, now: Date) {
-  const at = now.toISOString();
+export function withParticipant(work: Work, sender: Sender) {
+  const at = work.now.toISOString();
   const known = work.row.participants.find((one) => one.id === sender.id && one.type === sender.type);
   if (!known) {
     const added = { id: sender.id, name: sender.name, type: sender.type, firstMessageAt: at, lastMessageAt: at };

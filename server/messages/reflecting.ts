@@ -1,4 +1,5 @@
 import type { CommandContext } from "#server/core/operation.ts";
+import { forward, moment } from "#server/db/moment.ts";
 import { execute, json, row, sql } from "#server/db/sql.ts";
 import { attachUploads } from "#server/uploads/attaching.ts";
 import type { Known } from "./external.ts";
@@ -24,7 +25,7 @@ async function save(
     update messages set "text" = ${text}, "extra" = ${json(extra)}${more}
     where "companyId" = ${message.companyId} and "id" = ${message.id}`);
   if (text !== message.text) {
-    await execute(sql`update conversations set "lastMessage" = ${text}, "updatedAt" = ${context.now}
+    await execute(sql`update conversations set "lastMessage" = ${text}, "updatedAt" = ${forward(moment())}
       where "companyId" = ${message.companyId} and "id" = ${message.conversationId} and not exists (
         select 1 from messages where "companyId" = ${message.companyId} and "conversationId" = ${message.conversationId}
           and "seq" > ${message.seq} and "type" <> 'command')`);

@@ -64,9 +64,9 @@ export async function postMessage(
   const again = conversation.id === locked.id ? undefined : await repeated(conversation, content.clientMessageId);
   if (again) return again;
   const work = new Work(context, conversation);
-  const allowed = sender.type === "user" ? await humanAgentUntil(conversation, context.now) : undefined;
+  const allowed = sender.type === "user" ? await humanAgentUntil(conversation, work.now) : undefined;
   const who = allowed ? { ...sender, humanAgentUntil: allowed } : sender;
-  const message = writeMessage(work, who, content, context.now);
+  const message = writeMessage(work, who, content);
   if (sender.type === "user" && !sender.inactive) assignFirstHuman(work, sender);
   await work.commit();
   if (message.attachments.length > 0)

@@ -29,9 +29,9 @@ function reopen(work: Work): void {
  * Writes a template message into a locked conversation: neither the 24-hour window nor the bot's state hold it back
  * (F10). A person's own template takes the conversation over like any message of theirs; others leave the bot as it is.
  */
-export function writeTemplate(work: Work, sender: Sender, draft: TemplateDraft, now: Date): MessageRow {
+export function writeTemplate(work: Work, sender: Sender, draft: TemplateDraft): MessageRow {
   reopen(work);
-  if (sender.fromType === "user") intervene(work, sender, now);
+  if (sender.fromType === "user") intervene(work, sender);
   const { template, image, text, replies } = draft;
   work.command("template_sent", `Template ${template.name} sent`, template.templateId, { ...template });
   const message = work.message({
@@ -54,9 +54,9 @@ export function writeTemplate(work: Work, sender: Sender, draft: TemplateDraft, 
   work.set({
     lastMessage: message.text,
     lastMessageBy: sender.fromType,
-    lastMessageAt: now,
+    lastMessageAt: work.now,
     // A campaign takes no part in the conversation, and the bot has not spoken.
-    ...(sender.fromType === "user" ? { participants: withParticipant(work, sender, now) } : {}),
+    ...(sender.fromType === "user" ? { participants: withParticipant(work, sender) } : {}),
   });
   if (sender.type === "user" && !sender.inactive) assignFirstHuman(work, sender);
   work.tell("conversation/message", () => ({}), message.id);

@@ -35,7 +35,7 @@ export async function openMessage(
   const image = isImage ? (headerMedia(template.components, event.media)?.link ?? null) : null;
   const about = { templateId: String(template.number), eventId: String(event.number) };
   const draft = { name: template.elementName, language: template.language, ...about };
-  const message = writeTemplate(work, sender, { text, replies, image, template: draft }, context.now);
+  const message = writeTemplate(work, sender, { text, replies, image, template: draft });
   await work.commit();
   await execute(sql`
     update campaign_messages set "conversationId" = ${conversation.id}, "messageId" = ${message.id}

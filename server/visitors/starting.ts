@@ -35,7 +35,7 @@ async function writeOpening(context: Context, conversation: ConversationRow, see
   if (!isAnswering(chatbot)) return conversation;
   const opening = openingOf(chatbot, seed, context.now);
   const work = new Work(context, conversation);
-  sayAsRobot(work, chatbot, opening.messages, context.now);
+  sayAsRobot(work, chatbot, opening.messages);
   work.set({ flowState: opening.state });
   const { row: written } = await work.commit();
   await countTrace(context.actor, chatbot.id, opening.trace, context.now);
