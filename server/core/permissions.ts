@@ -50,6 +50,12 @@ export function holds(held: ReadonlySet<string>, permission: Permission): boolea
   return (permission === "clients_read" || permission === "clients_write") && held.has(`${permission}_assigned`);
 }
 
+/** Which of `wanted` go beyond what is held: to reach all rows is more than to reach the assigned ones. */
+export function beyond(held: ReadonlySet<string>, wanted: Iterable<string>): string[] {
+  if (held.has("admin")) return [];
+  return [...wanted].filter((one) => !held.has(one) && !held.has(one.replace(/_assigned$/, "")));
+}
+
 /** Token permissions cut to what their owner still has (C3). */
 export function intersect(token: readonly string[], owner: ReadonlySet<string>): Set<string> {
   const result = new Set<string>();

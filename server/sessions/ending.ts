@@ -71,7 +71,7 @@ export const endSessionsOfUser = command({
   example: (given) => ({ userId: given.agentId ?? "" }),
   async run(context) {
     const user = await readableUser(context.actor, context.input.userId, true);
-    mayGovern(context.actor, user.role);
+    await mayGovern(context.actor, user.role);
     return { ended: await endSessionsOf(context, user.id) };
   },
 });

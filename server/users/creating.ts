@@ -25,7 +25,7 @@ export const createUser = command({
   async run(context) {
     const { actor, input, now } = context;
     const { password, ...person } = input;
-    mayGovern(actor, person.role);
+    await mayGovern(actor, person.role);
     if (password !== undefined) requireGoodPassword(password, person, "password");
     await requireFreeEmail(actor.companyId, person.email);
     const passwordHash = password === undefined ? null : await hashPassword(password);

@@ -16,7 +16,7 @@ type Changes = Omit<z.output<typeof updateUserInput>, "userId">;
 
 /** What the change would break: the plan, the last administrator, another's address, one's own way in. */
 async function permit({ actor }: Context, before: UserRow, after: UserRow, changes: Changes): Promise<void> {
-  mayGovern(actor, before.role, after.role);
+  await mayGovern(actor, before.role, after.role);
   const { password } = changes;
   if (password !== undefined) {
     if (before.id === actor.userId && actor.type === "user") {

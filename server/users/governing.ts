@@ -1,20 +1,24 @@
 import { ownCompany } from "#server/companies/access.ts";
-import { type Actor, can } from "#server/core/actor.ts";
+import type { Actor } from "#server/core/actor.ts";
 import { AppError } from "#server/core/errors.ts";
 import type { CommandContext } from "#server/core/operation.ts";
+import { beyond, type Role } from "#server/core/permissions.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
 import { planOf } from "#server/plans/access.ts";
 import { expectSessionChange } from "#server/sessions/authentication.ts";
 import { expectTokenChange } from "#server/tokens/authentication.ts";
-import type { UserRow } from "./access.ts";
+import { permissionsIn, type UserRow } from "./access.ts";
 import { passwordFault, passwordSentence } from "./password-rules.ts";
 
-/** Only an administrator makes, changes or unmakes administrators: others would raise themselves. */
-export function mayGovern(actor: Actor, ...roles: (string | undefined)[]): void {
-  if (!roles.includes("admin") || can(actor, "admin")) return;
+/** Nobody makes, changes or unmakes people with more permissions than their own: they would raise themselves. */
+export async function mayGovern(actor: Actor, ...roles: Role[]): Promise<void> {
+  const { settings } = await ownCompany(actor);
+  const wanted = new Set(roles.flatMap((role) => [...permissionsIn(role, settings)]));
+  const missing = beyond(actor.permissions, wanted);
+  if (missing.length === 0) return;
   throw new AppError("forbidden", {
-    message: "Only an administrator may do this to an administrator.",
-    extra: { requiredPermissions: ["admin"] },
+    message: "You may do this only to people who may do no more than you.",
+    extra: { requiredPermissions: missing },
   });
 }
 

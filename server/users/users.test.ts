@@ -118,10 +118,30 @@ describe("POST /v1/users", () => {
     expect(back.body.error).toBe("plan_limit_reached");
   });
 
-  it("lets only an administrator make or change administrators", async () => {
-    const { secret } = await company.token(["users_read", "users_write"]);
+  it("lets nobody make, reset or change people with more permissions than their own [found S6]", async () => {
+    const bare = http(app, (await company.token(["users_read", "users_write"])).secret);
+    const agent = company.agent.userId;
+    for (const answer of [
+      await bare.post("/v1/users", someone()),
+      await bare.patch(`/v1/users/${agent}`, { password: "taken over now" }),
+      await bare.patch(`/v1/users/${agent}`, { email: "mine@example.com" }),
+      await bare.delete(`/v1/users/${agent}`),
+    ])
+      expect([answer.status, answer.body.requiredPermissions]).toEqual([
+        403,
+        ["clients_read_assigned", "clients_write_assigned", "chat_talk"],
+      ]);
+    const rights = ["users_read", "users_write", "clients_read", "clients_write_assigned", "chat_talk"] as const;
+    const { secret } = await company.token([...rights]);
     const helper = http(app, secret);
-    expect((await helper.post("/v1/users", someone())).status).toBe(200);
+    const made = await helper.post<User>("/v1/users", someone());
+    expect(made.status).toBe(200);
+    expect((await helper.patch(`/v1/users/${made.body.id}`, { password: "tea at the harbour" })).status).toBe(200);
+    const raised = await helper.patch(`/v1/users/${made.body.id}`, { role: "supervisor" });
+    expect(raised.body.requiredPermissions).toEqual(["clients_write", "reports_read", "websites_read"]);
+    const reports = http(app, (await company.token(["users_write", "clients_read_assigned", "reports_read"])).secret);
+    const wider = await reports.post("/v1/users", someone({ role: "viewer" }));
+    expect([wider.status, wider.body.requiredPermissions]).toEqual([403, ["clients_read"]]);
     for (const answer of [
       await helper.post("/v1/users", someone({ role: "admin" })),
       await helper.patch(`/v1/users/${company.agent.userId}`, { role: "admin" }),
