@@ -21,7 +21,7 @@ import { ChannelHealth } from "./channel-health.tsx";
 import { CredentialsForm } from "./credentials-form.tsx";
 import { VerifyNumber } from "./verify-number.tsx";
 
-type Step = { step: "token" | "account" | "subscription" | "number"; ok: boolean; detail: string };
+type Step = { step: "token" | "account" | "subscription" | "number" | "secret"; ok: boolean; detail: string };
 
 /** How a channel stands with its platform, and the way to connect, check and disconnect it. */
 export function ConnectionSection({ channel }: { channel: ChannelSite }) {

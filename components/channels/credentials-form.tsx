@@ -13,7 +13,7 @@ import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { ChannelSite } from "#server/channels/schema.ts";
 
-type Step = { step: "token" | "account" | "subscription" | "number"; ok: boolean; detail: string };
+type Step = { step: "token" | "account" | "subscription" | "number" | "secret"; ok: boolean; detail: string };
 
 const fieldsOf = {
   WHATSAPP_API: ["phoneNumberId", "wabaId", "accessToken", "appSecret", "verifyToken", "pin"],

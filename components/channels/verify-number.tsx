@@ -9,7 +9,7 @@ import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
 
-type Step = { step: "token" | "account" | "subscription" | "number"; ok: boolean; detail: string };
+type Step = { step: "token" | "account" | "subscription" | "number" | "secret"; ok: boolean; detail: string };
 
 const methods = ["SMS", "VOICE"] as const;
 

@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { env } from "#server/config/env.ts";
-import type { Actor } from "#server/core/actor.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
 import { AppError, invalidField } from "#server/core/errors.ts";
-import { type CommandContext, command, query } from "#server/core/operation.ts";
+import { command, query } from "#server/core/operation.ts";
 import { execute, json, row, sql } from "#server/db/sql.ts";
 import { readableChannel } from "./access.ts";
 import { type Connection, findConnection, graphUrlOf, storeCredentials } from "./connecting.ts";
 import { checkedSchema, connectionSchema, credentialsInput, healthSchema } from "./connection-schema.ts";
+import type { CheckStep } from "./connector.ts";
 import { connectorFor } from "./connectors.ts";
-import { type Credentials, credentialsSchema, type Platform, platformOf, routingId } from "./credentials.ts";
+import { type Credentials, credentialsSchema, type Platform, platformOf } from "./credentials.ts";
+import { loseProof, settleClaim, takenAlready } from "./proving.ts";
 import { channelIdInput } from "./schema.ts";
 import { simulatedAccount, simulatedCredentials } from "./simulator/accounts.ts";
 import { viewOneChannel } from "./viewing.ts";
@@ -88,21 +90,6 @@ const finishInput = z.object({
   health: z.record(z.string(), z.string()),
 });
 
-/** A number that another channel of the company has given up may be connected again. */
-async function takeOver(
-  { actor }: CommandContext<z.output<typeof finishInput>>,
-  credentials: Credentials,
-  channelId: string,
-) {
-  const name = routingId(credentials);
-  const own = await row<{ type: string }>(sql`
-    select "type" from channels where "companyId" = ${actor.companyId} and "id" = ${channelId}`);
-  await execute(sql`
-    update channels set "externalId" = null, "accountId" = null, "credentials" = null
-    where "companyId" = ${actor.companyId} and "type" = ${own?.type ?? ""} and "externalId" = ${name}
-      and "id" <> ${channelId} and not "connected"`);
-}
-
 /** Keeps what was tried: connected when all steps went well, else the form stays open. */
 export const finishConnecting = command({
   name: "channels.finishConnecting",
@@ -115,14 +102,12 @@ export const finishConnecting = command({
     ok: false,
     health: {},
   }),
-  async run(context) {
-    const { actor, input, now, emit } = context;
+  async run({ actor, input, now, emit }) {
     const channel = await readableChannel(actor, input.channelId, true);
     if (platformOf(channel.type) !== input.credentials.platform) return {};
     // What works is not replaced by what does not.
     if (!input.ok && channel.connected) return {};
-    await takeOver(context, input.credentials, channel.id);
-    await storeCredentials(actor, channel.id, input.credentials, now);
+    await storeCredentials(actor, channel.id, input.credentials, now, input.ok);
     const health = json({ ...input.health, checkedAt: now.toISOString(), ...(input.ok ? { problem: null } : {}) });
     await execute(sql`
       update channels set "connected" = ${input.ok}, "disconnectionRequested" = false,
@@ -136,16 +121,31 @@ export const finishConnecting = command({
 const definedTexts = (health: object) =>
   Object.fromEntries(Object.entries(health).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 
+/** Without an app's secret no webhook can be told from a forged one: nothing would be received. */
+function secretStep({ credentials }: Connection): CheckStep[] {
+  if (credentials.appSecret !== "" || env.meta.appSecret) return [];
+  const detail = "No app secret is known, neither this channel's own nor the installation's (META_APP_SECRET).";
+  return [{ step: "secret", ok: false, detail, lost: true }];
+}
+
 async function check(actor: Actor, channelId: string, given: z.output<typeof credentialsInput>) {
   const connection = await candidate(actor, channelId, given);
-  const { steps, health } = await connectorFor(connection.platform).check(connection);
+  const { steps: tried, health } = await connectorFor(connection.platform).check(connection);
+  const steps = [...tried, ...secretStep(connection)];
   const ok = steps.every((step) => step.ok);
+  const foreign = steps.find((step) => step.foreign);
+  // What was stored proves to be somebody else's: not so what is only being tried.
+  if (foreign && Object.values(given).every((value) => value === undefined)) {
+    await loseProof.execute(systemActor(actor.companyId), { channelId, message: foreign.detail });
+  }
+  if (ok) await settleClaim(connection);
   try {
     const { credentials } = connection;
     await finishConnecting.execute(actor, { channelId, credentials, ok, health: definedTexts(health) });
   } catch (error) {
+    // Somebody else has proven the same ids in this moment.
     if (!(error instanceof AppError) || error.code !== "already_exists") throw error;
-    throw new AppError("conflict", { message: "Another channel is connected to this number, page or account." });
+    throw takenAlready();
   }
   return { ...(await viewConnection(actor, channelId)), ok, steps };
 }

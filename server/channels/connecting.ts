@@ -43,6 +43,9 @@ export function openCredentials(sealed: string): Credentials {
   return credentialsSchema.parse(JSON.parse(unseal(sealed)));
 }
 
+/** In place of the access token of a channel that was disconnected. */
+export const erasedToken = "erased";
+
 export function sealCredentials(credentials: Credentials): string {
   return seal(JSON.stringify(credentials));
 }
@@ -71,16 +74,23 @@ export async function connectionOf(actor: Actor, channelId: string): Promise<Con
   return connection;
 }
 
-/** Puts credentials on a channel, sealed. A number, page or account serves one channel only. */
+/**
+ * Puts credentials on a channel, sealed. Webhooks follow its ids only once they are `proven`; a proof stays while the
+ * ids are the same, and one number, page or account is proven for one channel only.
+ */
 export async function storeCredentials(
   actor: Actor,
   channelId: string,
   credentials: Credentials,
   now: Date,
+  proven = false,
 ): Promise<void> {
+  const id = routingId(credentials);
+  const account = credentials.platform === "whatsapp" ? credentials.wabaId : null;
   await execute(sql`
-    update channels set "credentials" = ${sealCredentials(credentials)}, "externalId" = ${routingId(credentials)},
-      "accountId" = ${credentials.platform === "whatsapp" ? credentials.wabaId : null},
+    update channels set "credentials" = ${sealCredentials(credentials)}, "externalId" = ${id}, "accountId" = ${account},
+      "provenAt" = case when ${proven} then ${now}::timestamptz
+        when "externalId" = ${id} and "accountId" is not distinct from ${account} then "provenAt" end,
       "updatedAt" = ${now}
     where "companyId" = ${actor.companyId} and "id" = ${channelId}`);
 }

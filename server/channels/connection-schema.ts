@@ -23,7 +23,7 @@ export const credentialsInput = z
   .meta({ description: "Stored sealed, never shown again. What is not given stays as it was." });
 
 export const checkStepSchema = z.object({
-  step: z.enum(["token", "account", "subscription", "number"]),
+  step: z.enum(["token", "account", "subscription", "number", "secret"]),
   ok: z.boolean(),
   detail: z.string().meta({ description: "What was found, or what is wrong." }),
   lost: z.boolean().optional().meta({ description: "The platform no longer accepts the access at all." }),

@@ -46,12 +46,16 @@ export type SendOptions = {
 };
 
 export type CheckStep = {
-  step: "token" | "account" | "subscription" | "number";
+  step: "token" | "account" | "subscription" | "number" | "secret";
   ok: boolean;
   /** What was found, or what is wrong and what to do. */
   detail: string;
   /** The platform no longer accepts the access at all. */
   lost?: boolean;
+  /** The access opens another number, page or account than the one it was entered for. */
+  foreign?: boolean;
+  /** The platform could not be asked, or had a passing problem: says nothing about the access. */
+  passing?: boolean;
 };
 
 export type Health = {

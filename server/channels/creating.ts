@@ -28,7 +28,7 @@ async function withinPlan(actor: Actor): Promise<void> {
 /** A sandbox channel talks to the built-in simulator from the start (J2); the others are connected by their owner. */
 async function connectSandbox(actor: Actor, channelId: string, platform: Platform, now: Date): Promise<void> {
   const account = simulatedAccount({ companyId: actor.companyId, channelId, platform });
-  await storeCredentials(actor, channelId, simulatedCredentials(account), now);
+  await storeCredentials(actor, channelId, simulatedCredentials(account), now, true);
   await putObject(account, "switches", "subscription", { at: now.toISOString() });
   await execute(sql`
     update channels set "connected" = true, "whatsappForm" = false

@@ -30,7 +30,7 @@ export const deleteChannel = command({
     for (const { id } of open) await closeIdle.execute(systemActor(actor.companyId), { conversationId: id });
     await execute(sql`
       update channels set "deletedAt" = ${now}, "updatedAt" = ${now}, "connected" = false, "chatbotId" = null,
-        "identitySecret" = null, "credentials" = null, "externalId" = null, "accountId" = null
+        "identitySecret" = null, "credentials" = null, "externalId" = null, "accountId" = null, "provenAt" = null
       where "companyId" = ${actor.companyId} and "id" = ${channel.id}`);
     emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id, deleted: true } });
     return { id: channel.id, deleted: true as const };

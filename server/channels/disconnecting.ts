@@ -7,7 +7,7 @@ import { command, query } from "#server/core/operation.ts";
 import { execute, json, row, rows, sql } from "#server/db/sql.ts";
 import { addJob } from "#server/jobs/adding.ts";
 import { readableChannel } from "./access.ts";
-import { findConnection, sealCredentials } from "./connecting.ts";
+import { erasedToken, findConnection, sealCredentials } from "./connecting.ts";
 import { connectorFor } from "./connectors.ts";
 import { platformOf } from "./credentials.ts";
 import { GraphError } from "./graph.ts";
@@ -60,7 +60,7 @@ export const listWaiting = query({
     const channel = await row<{ askedAt: string | null; shared: boolean; requested: boolean }>(sql`
       select c."health"->>'disconnectAskedAt' as "askedAt", c."disconnectionRequested" as "requested", exists (
         select 1 from channels o where o."companyId" = c."companyId" and o."id" <> c."id" and o."connected"
-          and o."accountId" = c."accountId") as "shared"
+          and o."provenAt" is not null and o."accountId" = c."accountId") as "shared"
       from channels c where ${own} and c."id" = ${input.channelId} and c."deletedAt" is null`);
     return {
       conversationIds: found.map((one) => one.id),
@@ -80,7 +80,7 @@ export const finishDisconnecting = command({
   example: (given) => ({ channelId: given.whatsappChannelId ?? "" }),
   async run({ actor, input, now, emit }) {
     const connection = await findConnection(actor, input.channelId);
-    const kept = connection ? sealCredentials({ ...connection.credentials, accessToken: "erased" }) : null;
+    const kept = connection ? sealCredentials({ ...connection.credentials, accessToken: erasedToken }) : null;
     await execute(sql`
       update channels set "connected" = false, "disconnectionRequested" = false, "credentials" = ${kept},
         "updatedAt" = ${now}

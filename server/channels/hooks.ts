@@ -2,13 +2,27 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { stringify } from "lossless-json";
 import { env } from "#server/config/env.ts";
+import { networkOfCaller } from "#server/core/caller.ts";
 import { AppError, notFound } from "#server/core/errors.ts";
-import { readBytes } from "#server/rest/body.ts";
+import { errorBody } from "#server/rest/answer.ts";
+import { requestIdOf } from "#server/rest/request-id.ts";
 import { type Platform, platforms } from "./credentials.ts";
-import { type Addressee, addresseeById, addresseesOf, noteRejected, storePayloads } from "./inbound-storing.ts";
-import { listIn, objectIn, parseLossless, textIn } from "./lossless.ts";
+import {
+  type Addressee,
+  addresseeById,
+  addresseesOf,
+  entriesFor,
+  isAllFor,
+  isKnownChannel,
+  namesIn,
+} from "./inbound-addressing.ts";
+import { isGone, withBody } from "./inbound-bodies.ts";
+import { noteFailure, refuseAfterFailures } from "./inbound-failures.ts";
+import { type Arrived, noteRejected, noteStray, storePayloads } from "./inbound-storing.ts";
+import { objectIn, parseLossless } from "./lossless.ts";
 
-const maxPayloadBytes = 3 * 1024 * 1024;
+/** Ids looked up before the signature is known to be good. */
+const mostUnsigned = 50;
 const keptHeaders = ["content-type", "user-agent", "x-hub-signature-256", "x-forwarded-for"];
 
 function platformOfPath(c: Context): Platform {
@@ -34,51 +48,23 @@ async function shake(c: Context): Promise<Response> {
   return new Response(challenge, { headers: { "content-type": "text/plain; charset=utf-8" } });
 }
 
+type Delivery = Arrived & { bytes: Buffer; signature: Buffer | undefined };
+
 /** Over the very bytes that came, in constant time. */
-function signedBy(secrets: readonly string[], bytes: Uint8Array, header: string): boolean {
-  const given = /^sha256=([0-9a-f]{64})$/i.exec(header)?.[1];
-  if (!given) return false;
-  const signature = Buffer.from(given, "hex");
+function isSignedBy({ bytes, signature }: Delivery, secrets: readonly string[]): boolean {
+  if (!signature) return false;
   return secrets
     .map((secret) => timingSafeEqual(createHmac("sha256", secret).update(bytes).digest(), signature))
     .includes(true);
 }
 
-type Part = { to: Addressee; entries: unknown[] };
-
-/** Ids a payload's entry may be addressed to: numbers of its changes, else the entry's own id. */
-function namesOf(entry: Record<string, unknown>): string[] {
-  const numbers = listIn(entry.changes).flatMap((change) => {
-    const id = textIn(objectIn(objectIn(objectIn(change).value).metadata).phone_number_id);
-    return id ? [id] : [];
-  });
-  return numbers.length > 0 ? [...new Set(numbers)] : [textIn(entry.id)];
-}
-
-/** The changes of an entry that concern one number. */
-function entryFor(entry: Record<string, unknown>, name: string): Record<string, unknown> {
-  if (!Array.isArray(entry.changes)) return entry;
-  const changes = entry.changes.filter((change) => {
-    const id = textIn(objectIn(objectIn(objectIn(change).value).metadata).phone_number_id);
-    return id === "" || id === name;
-  });
-  return { ...entry, changes };
-}
-
-/** One part for each channel: nobody's messages end in another company's journal. */
-async function partsOf(platform: Platform, payload: Record<string, unknown>): Promise<Part[]> {
-  const parts = new Map<string, Part>();
-  for (const raw of listIn(payload.entry)) {
-    const entry = objectIn(raw);
-    for (const name of namesOf(entry)) {
-      for (const to of name ? await addresseesOf(platform, name) : []) {
-        const part = parts.get(to.channelId) ?? { to, entries: [] };
-        part.entries.push(entryFor(entry, name));
-        parts.set(to.channelId, part);
-      }
-    }
-  }
-  return [...parts.values()];
+function deliveryOf(c: Context, platform: Platform, bytes: Buffer): Delivery {
+  const given = /^sha256=([0-9a-f]{64})$/i.exec(c.req.header("x-hub-signature-256") ?? "")?.[1];
+  const headers = Object.fromEntries(
+    keptHeaders.flatMap((name) => (c.req.header(name) ? [[name, c.req.header(name) ?? ""]] : [])),
+  );
+  const signature = given ? Buffer.from(given, "hex") : undefined;
+  return { platform, bytes, signature, headers, body: bytes.toString("utf8") };
 }
 
 /** Enough to find whom it is for: those ids are texts. Ids beyond 2^53 stay whole where a payload is divided. */
@@ -90,46 +76,95 @@ function payloadOf(text: string): Record<string, unknown> {
   }
 }
 
-async function dividedExactly(platform: Platform, text: string, good: readonly Part[]): Promise<Part[]> {
-  const ids = new Set(good.map(({ to }) => to.channelId));
-  const parts = await partsOf(platform, objectIn(parseLossless(text)));
-  return parts.filter(({ to }) => ids.has(to.channelId));
+const unsigned = () => new AppError("unauthorized", { message: "The signature does not fit." });
+
+type Call = { channelId: string | undefined; caller: string; isGone: () => boolean };
+
+/** The channel of this address, where it is one; whoever guesses at ids is held up sooner. */
+async function ownAddressee(platform: Platform, { channelId, caller }: Call): Promise<Addressee | undefined> {
+  if (!channelId) return undefined;
+  const guess = `${caller} guess`;
+  if (!isKnownChannel(channelId)) refuseAfterFailures(guess);
+  const own = await addresseeById(platform, channelId);
+  if (!own) noteFailure(guess);
+  return own;
 }
 
 /**
- * POST: verify, store, answer. Nothing is interpreted here. A payload for nobody we know is answered with 200 too when
- * it is signed: the platform would only send it again for days.
+ * Whose app has signed this: the installation's, that of the channel of this address, or that of a channel the payload
+ * names. Nothing is parsed before the first two are tried; the last costs one query, however much the payload names.
+ */
+async function signerOf(delivery: Delivery, call: Call): Promise<Addressee | "app"> {
+  if (env.meta.appSecret && isSignedBy(delivery, [env.meta.appSecret])) return "app";
+  const { platform } = delivery;
+  const failures = `${call.caller} ${call.channelId ?? ""}`;
+  refuseAfterFailures(failures);
+  const own = await ownAddressee(platform, call);
+  if (own && isSignedBy(delivery, own.secrets)) return own;
+  const names = own ? [] : namesIn(platform, payloadOf(delivery.body)).slice(0, mostUnsigned);
+  const asks = delivery.signature !== undefined && names.length > 0 && !call.isGone();
+  const named = asks ? await addresseesOf(platform, names) : [];
+  const signer = named.find(({ secrets }) => isSignedBy(delivery, secrets));
+  if (signer) return signer;
+  noteFailure(failures);
+  const [wronged = own] = named;
+  if (wronged && !call.isGone()) await noteRejected(delivery, wronged);
+  throw unsigned();
+}
+
+/** The company whose own app has signed a payload; undefined where it was the installation's. */
+function companyOf(delivery: Delivery, signer: Addressee | "app"): string | undefined {
+  return signer !== "app" && signer.own !== "" && isSignedBy(delivery, [signer.own]) ? signer.companyId : undefined;
+}
+
+/** Each channel whose proven ids the payload names, and whose app has signed it, gets what is its own. */
+async function keep(delivery: Delivery, signer: Addressee | "app"): Promise<void> {
+  const { platform, body } = delivery;
+  const payload = payloadOf(body);
+  const names = namesIn(platform, payload);
+  const addressees = names.length > 0 ? await addresseesOf(platform, names) : [];
+  const good = addressees.filter(({ secrets }) => isSignedBy(delivery, secrets));
+  const [only] = good;
+  if (!only) return noteStray(delivery, names, companyOf(delivery, signer));
+  if (good.length === 1 && isAllFor(only, names)) {
+    await storePayloads(delivery, [{ to: only, body }]);
+    return;
+  }
+  const exact = objectIn(parseLossless(body));
+  const parts = good.map((to) => {
+    return { to, body: stringify({ ...exact, entry: entriesFor(platform, exact, to) }) ?? "" };
+  });
+  await storePayloads(delivery, parts);
+}
+
+/**
+ * POST: verify, store, answer. Nothing is interpreted here. What is signed but for nobody we know is answered with 200
+ * too: the platform would only send it again for days.
  */
 async function receive(c: Context): Promise<Response> {
   const platform = platformOfPath(c);
-  const bytes = await readBytes(c, maxPayloadBytes);
-  const header = c.req.header("x-hub-signature-256") ?? "";
-  const unsigned = new AppError("unauthorized", { message: "The signature does not fit." });
-  if (header === "") throw unsigned;
-  const text = Buffer.from(bytes).toString("utf8");
-  const payload = payloadOf(text);
-  const id = c.req.param("channelId");
-  const all = await partsOf(platform, payload);
-  const parts = id ? all.filter(({ to }) => to.channelId === id) : all;
-  const headers = Object.fromEntries(
-    keptHeaders.flatMap((name) => (c.req.header(name) ? [[name, c.req.header(name) ?? ""]] : [])),
-  );
-  const arrived = { platform, body: text, headers };
-  const appSecret = env.meta.appSecret ? [env.meta.appSecret] : [];
-  const good = parts.filter(({ to }) => signedBy(to.secrets, bytes, header));
-  if (good.length === 0) {
-    if (parts.length === 0 && signedBy(appSecret, bytes, header)) return c.json({ received: true });
-    const [first] = parts;
-    if (first) await noteRejected(arrived, first.to);
-    throw unsigned;
+  const call = { channelId: c.req.param("channelId"), caller: networkOfCaller(c), isGone: () => isGone(c) };
+  if (!c.req.header("x-hub-signature-256")) throw unsigned();
+  return withBody(c, call.caller, async (bytes) => {
+    // Nobody would hear the answer: the platform sends it again.
+    if (call.isGone()) throw unsigned();
+    const delivery = deliveryOf(c, platform, bytes);
+    await keep(delivery, await signerOf(delivery, call));
+    return c.json({ received: true });
+  });
+}
+
+/** Too much at once, or too many failures: when to come again. */
+function refuse(error: unknown, c: Context): Response {
+  const requestId = requestIdOf(c.req.header("x-request-id"));
+  const waits = error instanceof AppError && (error.code === "unavailable" || error.code === "rate_limited");
+  if (!waits) {
+    const { status, body } = errorBody(error, requestId);
+    return Response.json(body, { status });
   }
-  const whole = all.length === 1;
-  const exact = whole ? good : await dividedExactly(platform, text, good);
-  await storePayloads(
-    arrived,
-    exact.map(({ to, entries }) => ({ to, body: whole ? text : (stringify({ ...payload, entry: entries }) ?? "") })),
-  );
-  return c.json({ received: true });
+  const { code, message, status } = error;
+  const retryAfter = code === "unavailable" ? "2" : "60";
+  return Response.json({ error: code, message, status, requestId }, { status, headers: { "retry-after": retryAfter } });
 }
 
 function createHooksApp() {
@@ -138,6 +173,7 @@ function createHooksApp() {
   app.get("/:platform/:channelId", shake);
   app.post("/:platform", receive);
   app.post("/:platform/:channelId", receive);
+  app.onError(refuse);
   return app;
 }
 

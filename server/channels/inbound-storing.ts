@@ -1,62 +1,13 @@
-import { env } from "#server/config/env.ts";
 import { minute } from "#server/core/clock.ts";
-import { isId, newId } from "#server/core/ids.ts";
+import { newId } from "#server/core/ids.ts";
 import { log } from "#server/core/log.ts";
 import { systemPool } from "#server/db/system.ts";
 import { addJob } from "#server/jobs/adding.ts";
 import { coalesced } from "#server/relay/coalescing.ts";
-import { openCredentials } from "./connecting.ts";
 import type { Platform } from "./credentials.ts";
+import type { Addressee } from "./inbound-addressing.ts";
 
-/** A channel that webhooks may name, with what signs them. */
-export type Addressee = { companyId: string; channelId: string; secrets: string[]; verifyToken: string };
-
-type Row = { companyId: string; id: string; sealed: string | null };
-
-const types: Record<Platform, string> = { whatsapp: "WHATSAPP_API", messenger: "FACEBOOK", instagram: "INSTAGRAM" };
-const keptMs = 5000;
-const keptMost = 10_000;
-const kept = new Map<string, { until: number; found: Addressee[] }>();
-
-function addressee({ companyId, id, sealed }: Row): Addressee {
-  const credentials = sealed ? openCredentials(sealed) : undefined;
-  const secrets = [credentials?.appSecret ?? "", env.meta.appSecret ?? ""].filter((secret) => secret !== "");
-  return { companyId, channelId: id, secrets, verifyToken: credentials?.verifyToken ?? "" };
-}
-
-async function find(platform: Platform, name: string): Promise<Addressee[]> {
-  const { rows } = await systemPool().query<Row>({
-    name: "inbound_addressees",
-    text: `select "companyId", "id", "credentials" as "sealed" from channels
-      where "type" = $1 and "deletedAt" is null and ("externalId" = $2 or "accountId" = $2) limit 50`,
-    values: [types[platform], name],
-  });
-  return rows.map(addressee);
-}
-
-/** The channels that a number, page or account id of a payload names; all numbers of a business account. */
-export async function addresseesOf(platform: Platform, name: string): Promise<Addressee[]> {
-  const key = `${platform}:${name}`;
-  const known = kept.get(key);
-  if (known && known.until > Date.now()) return known.found;
-  const found = await find(platform, name);
-  if (kept.size >= keptMost) kept.clear();
-  kept.set(key, { until: Date.now() + keptMs, found });
-  return found;
-}
-
-/** The channel of a webhook address of its own; undefined for any other id. */
-export async function addresseeById(platform: Platform, channelId: string): Promise<Addressee | undefined> {
-  if (!isId(channelId)) return undefined;
-  const { rows } = await systemPool().query<Row>(
-    `select "companyId", "id", "credentials" as "sealed" from channels
-     where "id" = $1 and "type" = $2 and "deletedAt" is null`,
-    [channelId, types[platform]],
-  );
-  return rows[0] ? addressee(rows[0]) : undefined;
-}
-
-type Arrived = { platform: Platform; body: string; headers: Record<string, string> };
+export type Arrived = { platform: Platform; body: string; headers: Record<string, string> };
 
 type Part = { to: Pick<Addressee, "companyId" | "channelId">; body: string };
 type Waiting = { arrived: Arrived; part: Part; id: string; done: () => void; failed: (error: unknown) => void };
@@ -113,31 +64,71 @@ export async function storePayloads(arrived: Arrived, parts: readonly Part[]): P
   return ids;
 }
 
-const rejections = new Map<string, { count: number; until: number }>();
-const shownPerMinute = 10;
+const notes = new Map<string, { count: number; until: number }>();
+const notedPerMinute = 10;
 
-/** A wrong signature is worth an admin's look (a wrong app secret, mostly), but must not fill the journal. */
-export async function noteRejected(arrived: Arrived, to: Addressee): Promise<void> {
+/** What does no more than tell an admin something must not fill the journal. */
+function mayNote(of: string): boolean {
   const at = Date.now();
-  const seen = rejections.get(to.channelId);
+  const seen = notes.get(of);
   const window = seen && seen.until > at ? seen : { count: 0, until: at + minute };
   window.count += 1;
-  rejections.set(to.channelId, window);
-  if (window.count > shownPerMinute) return;
+  if (notes.size > keptMost) notes.clear();
+  notes.set(of, window);
+  return window.count <= notedPerMinute;
+}
+
+type Note = { companyId: string; channelId: string | null; status: "rejected" | "ignored"; error: string };
+
+async function note(
+  { platform, headers, body }: Arrived,
+  { companyId, channelId, status, error }: Note,
+): Promise<void> {
   await systemPool().query(
-    `insert into inbound_payloads ("companyId", "id", "channelId", "platform", "headers", "body", "signatureOk", "status", "error")
-     values ($1, $2, $3, $4, $5::jsonb, $6, false, 'rejected', 'The signature does not fit the app secret.')`,
+    `insert into inbound_payloads ("companyId", "id", "channelId", "platform", "headers", "body", "signatureOk", "status",
+       "error", "processedAt") values ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, $9, now())`,
     [
-      to.companyId,
+      companyId,
       newId(),
-      to.channelId,
-      arrived.platform,
-      JSON.stringify(arrived.headers),
-      arrived.body.replaceAll("\u0000", "").slice(0, 4096),
+      channelId,
+      platform,
+      JSON.stringify(headers),
+      body.replaceAll("\u0000", "").slice(0, 4096),
+      status !== "rejected",
+      status,
+      error,
     ],
   );
 }
 
+/** A wrong signature is worth an admin's look: a wrong app secret, mostly. */
+export async function noteRejected(arrived: Arrived, { companyId, channelId }: Addressee): Promise<void> {
+  if (!mayNote(channelId)) return;
+  const error = "The signature does not fit the app secret.";
+  await note(arrived, { companyId, channelId, status: "rejected", error });
+}
+
+/** The installation's only company; undefined where there are several, who must not read each other's customers. */
+async function onlyCompany(): Promise<string | undefined> {
+  const { rows } = await systemPool().query<{ id: string }>(`select "id" from companies limit 2`);
+  return rows.length === 1 ? rows[0]?.id : undefined;
+}
+
+/**
+ * Rightly signed, but for no number, page or account that is connected here: the platform's test events, a number of
+ * the same app elsewhere. Kept for whom the app is of: `companyId`, else the only company there is.
+ */
+export async function noteStray(arrived: Arrived, names: readonly string[], companyId?: string): Promise<void> {
+  if (!mayNote(`stray ${companyId ?? ""}`)) return;
+  const ids = names.slice(0, 5).map((name) => name.slice(name.indexOf(":") + 1));
+  const about = ids.length > 0 ? `Nothing connected here has the id ${ids.join(", ")}.` : "It names nobody.";
+  log.info({ platform: arrived.platform, ids }, "a signed payload is not ours");
+  const owner = companyId ?? (await onlyCompany());
+  if (!owner) return;
+  await note(arrived, { companyId: owner, channelId: null, status: "ignored", error: `Not ours. ${about}` });
+}
+
+const keptMost = 10_000;
 const signals = new Map<string, ReturnType<typeof coalesced>>();
 const signalMs = 20;
 

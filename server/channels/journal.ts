@@ -79,7 +79,9 @@ export const reprocessInbound = command({
           select "id", "channelId", "status" from inbound_payloads where ${own} and "id" = ${input.payloadId} for update`)
       : undefined;
     if (!found) throw notFound("payload");
-    if (found.status === "rejected" || found.status === "received") return { id: found.id, status: found.status };
+    // Without a channel it is not ours, or not any more.
+    const stays = found.status === "rejected" || found.status === "received" || !found.channelId;
+    if (stays) return { id: found.id, status: found.status };
     await execute(sql`
       update inbound_payloads set "status" = 'received', "error" = null, "attempts" = 0, "processedAt" = null
       where ${own} and "id" = ${found.id}`);

@@ -98,11 +98,12 @@ async function tend(actor: Actor, channelId: string, now: Date): Promise<void> {
   const accessToken = await renewedToken(actor, connection, now);
   if (accessToken) await noteTended.execute(actor, { channelId, accessToken, looked: false });
   const { ok, steps } = await checkConnection.execute(actor, { channelId });
-  const lost = steps.find(({ step, lost: gone }) => step === "token" && gone);
+  const lost = steps.find(({ step, lost: gone }) => gone && (step === "token" || step === "secret"));
   // A look that failed for a passing reason is taken again at the next round.
   if (ok || lost) await noteTended.execute(actor, { channelId });
   if (!lost) return;
-  await markCutOff.execute(actor, { channelId, code: 190, message: lost.detail, details: "", restricted: false });
+  const code = lost.step === "token" ? 190 : 0;
+  await markCutOff.execute(actor, { channelId, code, message: lost.detail, details: "", restricted: false });
 }
 
 /** Looks at every connected channel from time to time, as an admin's check does. */

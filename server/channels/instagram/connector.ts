@@ -5,6 +5,7 @@ import { checkPageConnection } from "../messenger/checking.ts";
 import { markSeenPage, renderPage, sendPage, subscriptionOf } from "../messenger/outbound.ts";
 import { instagramUploader } from "../messenger/uploading.ts";
 import { instagramCapabilities } from "./capabilities.ts";
+import { readAccount } from "./checking.ts";
 import { parseInstagram } from "./inbound.ts";
 
 /** Instagram messages: through a page, or by an Instagram login; the JSON is the same. */
@@ -16,16 +17,7 @@ export const instagram: Connector = {
   uploader: instagramUploader,
   send: sendPage,
   markRead: (connection, to, _externalId, typing) => markSeenPage(connection, to, typing),
-  check(connection) {
-    const { credentials } = connection;
-    if (credentials.platform !== "instagram") throw new Error("not an Instagram connection");
-    const login = credentials.flavour === "login";
-    return checkPageConnection(
-      connection,
-      login ? "me" : credentials.accountId,
-      login ? "id,user_id,username" : "id,name,username",
-    );
-  },
+  check: (connection) => checkPageConnection(connection, readAccount),
   async unsubscribe(connection) {
     await graphRequest(connection, { method: "DELETE", path: subscriptionOf(connection).path });
   },

@@ -1,31 +1,38 @@
+import { foreignAccess, refusal, tryStep } from "../checking-steps.ts";
 import type { Connection } from "../connecting.ts";
 import type { CheckStep, Health } from "../connector.ts";
-import { GraphError, graphRequest } from "../graph.ts";
+import { graphRequest } from "../graph.ts";
 import { listIn, textIn } from "../lossless.ts";
-import { tryStep } from "../whatsapp/checking.ts";
 import { subscriptionOf } from "./outbound.ts";
+
+/** Reads what the token opens and answers its name; throws where it is not what the channel names. */
+type Reader = (connection: Connection) => Promise<string>;
+
+/** The page that the channel names. */
+export const readPage: Reader = async (connection) => {
+  const { credentials } = connection;
+  if (credentials.platform !== "messenger") throw new Error("not a Messenger connection");
+  const { pageId } = credentials;
+  const page = await graphRequest(connection, { method: "GET", path: `/${pageId}`, query: { fields: "id,name" } });
+  if (textIn(page.id) !== pageId) throw foreignAccess("The token opens another page.");
+  return textIn(page.name) || pageId;
+};
 
 /** Token, page or account, subscription: each tried. */
 export async function checkPageConnection(
   connection: Connection,
-  node: string,
-  nodeFields: string,
+  read: Reader,
 ): Promise<{ steps: CheckStep[]; health: Health }> {
   const health: Health = {};
   const token = await tryStep("token", async () => {
-    const page = await graphRequest(connection, { method: "GET", path: `/${node}`, query: { fields: nodeFields } });
-    health.name = textIn(page.username) || textIn(page.name);
-    if (!textIn(page.id))
-      throw new GraphError({ code: 0, action: "fail", message: "The token opens another account." });
-    return `The token opens ${health.name || node}.`;
+    health.name = await read(connection);
+    return `The token opens ${health.name}.`;
   });
   const subscription = await tryStep("subscription", async () => {
     const { path, fields } = subscriptionOf(connection);
     await graphRequest(connection, { method: "POST", path, query: { subscribed_fields: fields } });
     const listed = await graphRequest(connection, { method: "GET", path });
-    if (listIn(listed.data).length === 0) {
-      throw new GraphError({ code: 0, action: "fail", message: "The app does not receive webhooks of this account." });
-    }
+    if (listIn(listed.data).length === 0) throw refusal("The app does not receive webhooks of this account.");
     return "Incoming messages are sent here.";
   });
   return { steps: [token, subscription], health };

@@ -2,7 +2,7 @@ import type { Connector } from "../connector.ts";
 import { graphRequest } from "../graph.ts";
 import { textIn } from "../lossless.ts";
 import { messengerCapabilities } from "./capabilities.ts";
-import { checkPageConnection } from "./checking.ts";
+import { checkPageConnection, readPage } from "./checking.ts";
 import { parsePage } from "./inbound.ts";
 import { markSeenPage, renderPage, sendPage, subscriptionOf } from "./outbound.ts";
 import { messengerUploader } from "./uploading.ts";
@@ -16,10 +16,7 @@ export const messenger: Connector = {
   uploader: messengerUploader,
   send: sendPage,
   markRead: (connection, to, _externalId, typing) => markSeenPage(connection, to, typing),
-  check(connection) {
-    if (connection.credentials.platform !== "messenger") throw new Error("not a Messenger connection");
-    return checkPageConnection(connection, connection.credentials.pageId, "id,name");
-  },
+  check: (connection) => checkPageConnection(connection, readPage),
   async unsubscribe(connection) {
     await graphRequest(connection, { method: "DELETE", path: subscriptionOf(connection).path });
   },

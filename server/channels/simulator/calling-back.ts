@@ -64,7 +64,7 @@ async function post(account: SimulatedAccount, callbacks: readonly Callback[], f
   const entries = callbacks.map(({ change }) => entryOf(account.platform, change));
   const { body, headers } = signedBody(account, entries, faults);
   try {
-    const url = `${simulatorOrigin()}/hooks/${account.platform}`;
+    const url = `${simulatorOrigin()}/hooks/${account.platform}/${account.channelId}`;
     const answer = await request(url, {
       method: "POST",
       body,

@@ -1,22 +1,11 @@
+import { foreignAccess, refusal, tryStep } from "../checking-steps.ts";
 import type { Connection } from "../connecting.ts";
 import type { CheckStep, Health } from "../connector.ts";
-import { GraphError, graphRequest } from "../graph.ts";
+import { graphRequest } from "../graph.ts";
 import { listIn, objectIn, textIn } from "../lossless.ts";
 
 const numberFields =
   "id,display_phone_number,verified_name,quality_rating,code_verification_status,status,platform_type,throughput,is_on_biz_app,whatsapp_business_manager_messaging_limit";
-
-/** Runs one step; a refusal of the platform is what it found. */
-export async function tryStep(step: CheckStep["step"], work: () => Promise<string>): Promise<CheckStep> {
-  try {
-    return { step, ok: true, detail: await work() };
-  } catch (error) {
-    if (!(error instanceof GraphError)) throw error;
-    const words = error.details && error.details !== error.message ? ` ${error.details}` : "";
-    const lost = error.action === "reconnect" ? { lost: true } : {};
-    return { step, ok: false, detail: `${error.message}${words}`, ...lost };
-  }
-}
 
 function healthOf(number: Record<string, unknown>): Health {
   return {
@@ -28,10 +17,6 @@ function healthOf(number: Record<string, unknown>): Health {
     limit: textIn(number.whatsapp_business_manager_messaging_limit),
     throughput: textIn(objectIn(number.throughput).level),
   };
-}
-
-function refusal(message: string): GraphError {
-  return new GraphError({ code: 0, action: "fail", message });
 }
 
 /** Token, business account, subscription, number: each tried, so that one look shows all that is missing. */
@@ -46,6 +31,7 @@ export async function checkWhatsapp(connection: Connection): Promise<{ steps: Ch
       path: `/${phoneNumberId}`,
       query: { fields: numberFields },
     });
+    if (textIn(number.id) !== phoneNumberId) throw foreignAccess("The token opens another number.");
     health = healthOf(number);
     return `The token opens the number ${health.number}.`;
   });
@@ -56,7 +42,9 @@ export async function checkWhatsapp(connection: Connection): Promise<{ steps: Ch
       query: { limit: "100" },
     });
     const ids = listIn(listed.data).map((one) => textIn(objectIn(one).id));
-    if (!ids.includes(phoneNumberId)) throw refusal("The number does not belong to this WhatsApp business account.");
+    if (!ids.includes(phoneNumberId)) {
+      throw foreignAccess("The number does not belong to this WhatsApp business account.");
+    }
     return "The number belongs to the business account.";
   });
   const subscription = await tryStep("subscription", async () => {

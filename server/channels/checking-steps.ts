@@ -1,0 +1,36 @@
+import type { CheckStep } from "./connector.ts";
+import { GraphError } from "./graph.ts";
+import type { GraphAction } from "./graph-errors.ts";
+
+/** The access is good, but for another number, page or account than was entered. */
+class ForeignAccess extends Error {}
+
+const passing = new Set<GraphAction>(["retry", "slow", "pair", "maintenance", "unknown"]);
+
+export function foreignAccess(message: string): Error {
+  return new ForeignAccess(message);
+}
+
+/** What a step found wrong by itself, without a word of the platform. */
+export function refusal(message: string): GraphError {
+  return new GraphError({ code: 0, action: "fail", message });
+}
+
+/** Runs one step; a refusal of the platform is what it found. */
+export async function tryStep(step: CheckStep["step"], work: () => Promise<string>): Promise<CheckStep> {
+  try {
+    return { step, ok: true, detail: await work() };
+  } catch (error) {
+    if (error instanceof ForeignAccess) return { step, ok: false, detail: error.message, foreign: true };
+    if (!(error instanceof GraphError)) throw error;
+    const words = error.details && error.details !== error.message ? ` ${error.details}` : "";
+    const found = { step, ok: false, detail: `${error.message}${words}` };
+    if (error.action === "reconnect") return { ...found, lost: true };
+    return passing.has(error.action) ? { ...found, passing: true } : found;
+  }
+}
+
+/** Whether the steps prove that the access does not open what it should: not so where the platform was just away. */
+export function failsForGood(steps: readonly CheckStep[]): boolean {
+  return steps.some(({ step, ok, passing: away }) => (step === "token" || step === "account") && !ok && !away);
+}
