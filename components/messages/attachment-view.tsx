@@ -18,12 +18,22 @@ type AttachmentViewProps = {
   file?: KnownFile | undefined;
 };
 
+/** What one attachment is: a message may carry several kinds. What the server stored tells more than the message. */
+function kindOf(type: Message["type"], address: string, file: KnownFile | undefined): Message["type"] {
+  const [kind] = file?.contentType.split("/") ?? [];
+  if (kind === "audio" || kind === "video") return kind;
+  if (file) return type === "audio" || type === "video" ? type : "file";
+  if (type === "location") return type;
+  // On a text it is the picture in the head of a template.
+  return type === "text/plain" || /\.(png|jpe?g|webp|gif)$/i.test(address.split(/[?#]/)[0] ?? "") ? "image" : type;
+}
+
 /** What hangs on a message: a picture that opens, a recording to hear or see, or a file to fetch. */
-export function AttachmentView({ type, attachment, name, file }: AttachmentViewProps) {
+export function AttachmentView({ type: said, attachment, name, file }: AttachmentViewProps) {
   const t = useTranslations("messages.bubble");
   const { image_url: address, title } = attachment;
-  // On a text it is the picture in the head of a template.
-  if (type === "image" || type === "text/plain") return <ImageAttachment attachment={attachment} name={name} />;
+  const type = kindOf(said, address, file);
+  if (type === "image") return <ImageAttachment attachment={attachment} name={name} />;
   const src = imageSource(address);
   if (type === "audio" && src) return <AudioView src={src} name={name} file={file} />;
   if (type === "video" && src) return <VideoView src={src} name={name} file={file} />;

@@ -45,6 +45,10 @@ export function useEventWords(names: Names): (message: Message) => string {
         case "tag_added":
         case "tag_removed":
           return t(command.name, { actor, tag: String(command.data.tag ?? "") });
+        case "number_changed": {
+          const { from, to } = command.data;
+          return t("number_changed", { from: String(from ?? ""), to: String(to ?? "") });
+        }
         case "url_visit":
           return t("url_visit", { url: String(command.data.url ?? "") || message.text });
         default:

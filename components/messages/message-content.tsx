@@ -7,6 +7,7 @@ import { cn } from "#components/ui/class-names.ts";
 import type { Message } from "#server/messages/schema.ts";
 import { AttachmentView } from "./attachment-view.tsx";
 import { Bubble, type Speaker } from "./bubble-frame.tsx";
+import { AboutLine, Answers, CallLine, ProductLine } from "./details-view.tsx";
 import { isEmojiOnly } from "./emoji-only.ts";
 import { PlaceView } from "./media-view.tsx";
 import { MessageText } from "./message-text.tsx";
@@ -28,14 +29,23 @@ export function MessageContent(props: MessageContentProps) {
   const { message, speaker, place, name, quoted } = props;
   const t = useTranslations("messages.bubble");
   const { type, attachments, extra = {} } = message;
-  const text = type === "location" && extra.place ? "" : message.text.trim();
+  const { about, answers: filled, call, description, product } = extra;
+  const text = (type === "location" && extra.place) || filled ? "" : message.text.trim();
   if (extra.deleted) return <Aside {...props} icon={<Ban aria-hidden />} words={t("deleted")} />;
+  if (call) {
+    return (
+      <Bubble speaker={speaker} place={place}>
+        <CallLine call={call} />
+      </Bubble>
+    );
+  }
   if (type === "unsupported") {
     const words = extra.what ? t("unsupportedWhat", { what: extra.what }) : t("unsupported");
     return <Aside {...props} icon={<CircleHelp aria-hidden />} words={words} detail={text} />;
   }
   const answers = extra.quoted ? <QuotedLine quoted={quoted} /> : null;
-  if (type === "text/plain" && !answers && isEmojiOnly(text)) {
+  const detailed = about || filled || description || product;
+  if (type === "text/plain" && !answers && !detailed && isEmojiOnly(text)) {
     return <p className="px-1 text-[2.25rem] leading-tight">{text}</p>;
   }
   const shown = extra.place
@@ -49,14 +59,22 @@ export function MessageContent(props: MessageContentProps) {
           file={extra.files?.find(({ url }) => url === attachment.image_url)}
         />
       ));
-  if (shown.length === 1 && text === "" && !answers && !extra.missing) return shown[0];
-  const nothing = text === "" && shown.length === 0 && !extra.missing;
+  if (shown.length === 1 && text === "" && !answers && !detailed && !extra.missing) return shown[0];
+  const nothing = text === "" && shown.length === 0 && !extra.missing && !detailed;
   return (
     <Bubble speaker={speaker} place={place}>
       {answers}
+      {about ? <AboutLine about={about} text={text} /> : null}
+      {product ? <ProductLine product={product} /> : null}
+      {filled ? <Answers answers={filled} /> : null}
       {shown}
       {extra.missing ? <Missing reason={extra.missing} /> : null}
       {text === "" ? null : <MessageText text={message.text} className={cn(shown.length > 0 && "max-w-72")} />}
+      {description ? (
+        <p dir="auto" className="text-sm text-text-muted wrap-anywhere">
+          {description}
+        </p>
+      ) : null}
       {nothing ? <p className="text-base text-text-muted italic">{t("emptyText")}</p> : null}
     </Bubble>
   );

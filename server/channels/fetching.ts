@@ -34,7 +34,7 @@ export async function rememberMissing(
 
 const dueSchema = z.object({
   externalId: z.string(),
-  type: z.enum(["image", "audio", "video", "file"]),
+  type: z.enum(["text/plain", "image", "audio", "video", "file"]),
   text: z.string(),
   missing: z.array(mediaRefSchema),
 });
@@ -51,7 +51,7 @@ export const listMissing = query({
       select l."externalId", m."type", m."text", l."missing" from message_links l
       join messages m on m."companyId" = l."companyId" and m."id" = l."messageId"
       where l."companyId" = ${actor.companyId} and l."channelId" = ${input.channelId} and l."fetchAt" <= ${now}
-        and m."type" in ('image', 'audio', 'video', 'file') order by l."fetchAt" limit ${batch}`);
+        and m."type" in ('text/plain', 'image', 'audio', 'video', 'file') order by l."fetchAt" limit ${batch}`);
     return { due };
   },
 });
@@ -72,10 +72,11 @@ export const fillFiles = command({
     const { channelId, externalId, content } = input;
     const known = await knownMessage(actor, channelId, externalId);
     if (!known) return { filled: false };
-    const filled = await reflectFiles(context, known, content);
-    const [link] = await rows<{ fetches: number }>(sql`
-      select "fetches" from message_links where "companyId" = ${actor.companyId} and "channelId" = ${channelId}
-        and "externalId" = ${externalId}`);
+    const [link] = await rows<{ fetches: number; missing: MediaRef[] | null }>(sql`
+      select "fetches", "missing" from message_links where "companyId" = ${actor.companyId}
+        and "channelId" = ${channelId} and "externalId" = ${externalId}`);
+    const before = (link?.missing ?? []).flatMap(({ place }) => place ?? []);
+    const filled = await reflectFiles(context, known, content, before);
     await rememberMissing(actor, input, content.missing, now, (link?.fetches ?? 0) + 1);
     return { filled };
   },

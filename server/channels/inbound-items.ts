@@ -1,8 +1,22 @@
+import type { MessageExtra } from "#server/messages/schema.ts";
+
 /** Somebody on a platform as a payload names them. One of phone and userId is there. */
 export type Person = { phone: string; userId: string | null; name: string; username: string };
 
-/** A file at the platform: `id` to ask for, `url` where the payload has one. */
-export type MediaRef = { id: string; url: string; mimeType: string; sha256: string; fileName: string };
+/**
+ * A file at the platform: `id` to ask for, `url` where the payload has one. `any`: what lies behind something shared,
+ * a picture, a film or only a page.
+ */
+export type MediaRef = {
+  id: string;
+  url: string;
+  mimeType: string;
+  sha256: string;
+  fileName: string;
+  type: "image" | "audio" | "video" | "file" | "any";
+  /** Its place among the message's files, while it is missing. */
+  place?: number | undefined;
+};
 
 /** Where a visitor came from: an ad, a link. */
 export type Referral = {
@@ -17,12 +31,16 @@ export type Referral = {
 
 export type Place = { latitude: number; longitude: number; name: string; address: string };
 
-export type InboundContent =
-  | { type: "text/plain"; text: string }
+/** What a message carries beside its words and files. */
+export type Details = Pick<MessageExtra, "about" | "answers" | "description" | "call" | "product">;
+
+export type InboundContent = (
+  | { type: "text/plain"; text: string; media?: MediaRef[] }
   | { type: "image" | "audio" | "video" | "file"; text: string; media: MediaRef[] }
   | { type: "location"; text: string; place: Place }
   /** Shown as a placeholder: `what` is the platform's word for it. */
-  | { type: "unsupported"; text: string; what: string };
+  | { type: "unsupported"; text: string; what: string }
+) & { details?: Details };
 
 type About = { routingId: string; at: Date };
 

@@ -27,6 +27,8 @@ export const mediaRefSchema = z.object({
   mimeType: z.string(),
   sha256: z.string(),
   fileName: z.string(),
+  type: z.enum(["image", "audio", "video", "file", "any"]).default("any"),
+  place: z.int().optional(),
 });
 
 export const storedContentSchema = z.object({
@@ -35,6 +37,7 @@ export const storedContentSchema = z.object({
   attachments: z.array(attachmentSchema).max(20),
   extra: messageExtraSchema,
   missing: z.array(mediaRefSchema).max(20).default([]).meta({ description: "Files to fetch later." }),
+  places: z.array(z.int()).max(20).default([]).meta({ description: "Where each attachment stood in the message." }),
 });
 
 export const receivedSchema = z.object({

@@ -13,6 +13,7 @@ import { simulatorOrigin } from "./simulator/address.ts";
 
 const maxBytes = 25 * 1024 * 1024;
 const timeoutMs = 20_000;
+const mostFiles = 10;
 
 /** Only the platforms' own hosts are asked for files, and only the first of these sees the token. */
 const tokenHosts = /^(lookaside\.fbsbx\.com|graph\.(facebook|instagram)\.com)$/;
@@ -110,48 +111,82 @@ export type StoredContent = {
 
 type StoredFile = {
   attachment: StoredContent["attachments"][number];
-  type: "image" | "file" | "same";
+  type: "image" | "audio" | "video" | "file";
   file?: NonNullable<MessageExtra["files"]>[number];
 };
 
-async function store(actor: Actor, type: string, text: string, { bytes, fileName }: Fetched): Promise<StoredFile> {
-  if (type === "image" && bytes.length <= maxImageBytes) {
+function typeOf(said: MediaRef["type"], contentType: string): StoredFile["type"] {
+  if (said !== "image" && said !== "any") return said;
+  const [kind] = contentType.split("/");
+  return kind === "video" || kind === "audio" ? kind : "file";
+}
+
+async function store(
+  actor: Actor,
+  said: MediaRef["type"],
+  text: string,
+  { bytes, fileName }: Fetched,
+): Promise<StoredFile> {
+  if ((said === "image" || said === "any") && bytes.length <= maxImageBytes) {
     const image = await storeImage(actor, bytes).catch(() => undefined);
-    if (image) return { attachment: { title: "", text, image_url: image.url }, type: "same" };
+    if (image) return { attachment: { title: "", text, image_url: image.url }, type: "image" };
   }
   const { url, contentType, size } = await storeFile(actor, bytes, fileName);
   const name = fileName || url.slice(url.lastIndexOf("/") + 1);
   const file = { name, contentType, size, url };
-  return {
-    attachment: { title: name, text: contentType, image_url: url },
-    type: type === "image" ? "file" : "same",
-    file,
-  };
+  return { attachment: { title: name, text: contentType, image_url: url }, type: typeOf(said, contentType), file };
+}
+
+/** What is shared from the platform's own pages is a link to read there, no file. */
+const pages = /(^|\.)(facebook|instagram)\.com$/;
+
+function isPage({ type, url }: MediaRef): boolean {
+  return type === "any" && (!URL.canParse(url) || pages.test(new URL(url).hostname));
+}
+
+/** A page instead of a file: what is shared stays a link. */
+function isMarkup(bytes: Buffer): boolean {
+  return /^\s*<(!doctype|html)/i.test(bytes.subarray(0, 200).toString("latin1"));
 }
 
 /** `missing`: what may still be fetched later, from the same address or by the same id. */
-export type KeptContent = StoredContent & { missing: MediaRef[] };
+export type KeptContent = StoredContent & { missing: MediaRef[]; places: number[] };
 
+/** The message's files in their order. Its type is that of the first, but words stay words. */
 async function keepFiles(
   actor: Actor,
   connection: Connection | undefined,
-  content: Extract<InboundContent, { media: MediaRef[] }>,
+  { type, text, details = {} }: InboundContent,
+  all: readonly MediaRef[],
 ): Promise<KeptContent> {
-  const kept: KeptContent = { type: content.type, text: content.text, attachments: [], extra: {}, missing: [] };
-  for (const media of content.media.slice(0, 10)) {
+  const kept: KeptContent = { type, text, attachments: [], extra: { ...details }, missing: [], places: [] };
+  for (const [index, media] of all.slice(0, mostFiles).entries()) {
+    if (isPage(media)) continue;
+    const place = media.place ?? index;
     try {
       if (!connection) throw new MissingFile("The channel is not connected.");
-      const stored = await store(actor, content.type, content.text, await fetchTwice(connection, media));
+      const fetched = await fetchTwice(connection, media);
+      if (media.type === "any" && isMarkup(fetched.bytes)) continue;
+      const stored = await store(actor, media.type, text, fetched);
+      if (kept.attachments.length === 0 && type !== "text/plain") kept.type = stored.type;
       kept.attachments.push(stored.attachment);
-      if (stored.type === "file") kept.type = "file";
+      kept.places.push(place);
       if (stored.file) kept.extra.files = [...(kept.extra.files ?? []), stored.file];
     } catch (error) {
+      if (media.type === "any" && error instanceof MissingFile && error.lasting) continue;
       log.info({ error, channelId: connection?.channelId }, "a visitor's file could not be fetched");
       kept.extra.missing = error instanceof Error ? error.message : "The file could not be fetched.";
-      if (!(error instanceof MissingFile && error.lasting)) kept.missing.push(media);
+      if (!(error instanceof MissingFile && error.lasting)) kept.missing.push({ ...media, place });
     }
   }
-  return kept;
+  return kept.attachments.length > 0 || kept.extra.missing || type === "text/plain" ? kept : linkOnly(kept);
+}
+
+/** Nothing of it is a file: words and a link. */
+function linkOnly(kept: KeptContent): KeptContent {
+  const { about } = kept.extra;
+  const words = kept.text || [about?.title, about?.url].filter(Boolean).join("\n");
+  return words ? { ...kept, type: "text/plain", text: words } : { ...kept, type: "unsupported" };
 }
 
 /**
@@ -163,14 +198,16 @@ export async function keepContent(
   connection: Connection | undefined,
   content: InboundContent,
 ): Promise<KeptContent> {
-  const plain = { text: content.text, attachments: [], extra: {}, missing: [] };
-  if (content.type === "text/plain") return { ...plain, type: content.type };
-  if (content.type === "unsupported") return { ...plain, type: content.type, extra: { what: content.what } };
+  const { details = {} } = content;
+  const plain = { text: content.text, attachments: [], extra: { ...details }, missing: [], places: [] };
+  if (content.type === "text/plain" && !content.media) return { ...plain, type: content.type };
+  if (content.type === "unsupported")
+    return { ...plain, type: content.type, extra: { ...details, what: content.what } };
   if (content.type === "location") {
     const { latitude, longitude, name, address } = content.place;
     const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}`;
     const attachments = [{ title: name || content.text, text: address, image_url: map }];
-    return { ...plain, type: content.type, attachments, extra: { place: content.place } };
+    return { ...plain, type: content.type, attachments, extra: { ...details, place: content.place } };
   }
-  return keepFiles(actor, connection, content);
+  return keepFiles(actor, connection, content, content.media ?? []);
 }

@@ -110,7 +110,7 @@ async function introduced(connection: Connection | undefined, person: Person): P
 
 /** Files are not fetched again for each time their message is delivered. */
 async function hasFiles({ actor, channelId }: Job, externalId: string, content: InboundContent): Promise<boolean> {
-  if (!("media" in content)) return false;
+  if (!("media" in content) || !content.media) return false;
   return (await knowsExternal.execute(actor, { channelId, externalId })).known;
 }
 

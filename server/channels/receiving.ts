@@ -189,5 +189,5 @@ const exampleMessage: z.output<typeof receivedSchema> = {
   externalId: "wamid.example",
   from: { phone: "5491155550000", userId: null, name: "Ana", username: "" },
   at: new Date(0),
-  content: { type: "text/plain", text: "Hello", attachments: [], extra: {}, missing: [] },
+  content: { type: "text/plain", text: "Hello", attachments: [], extra: {}, missing: [], places: [] },
 };

@@ -61,19 +61,41 @@ export async function reflectEdit(context: Context, known: Known, text: string):
   return true;
 }
 
-type Files = Pick<MessageRow, "type" | "attachments"> & { extra: MessageExtra };
+type Files = Pick<MessageRow, "type" | "attachments"> & { extra: MessageExtra; places: readonly number[] };
+type Attachments = MessageRow["attachments"];
 
-/** Files that came later than their message stand in it from now on; a message that was taken back stays empty. */
-export async function reflectFiles(context: Context, known: Known, found: Files): Promise<boolean> {
+/** In the order the visitor sent them: what is there already stands where nothing was missing. */
+function inOrder(there: Attachments, found: Files, gaps: readonly number[]): Attachments {
+  const free = Array.from({ length: there.length + gaps.length }, (_, place) => place).filter(
+    (place) => !gaps.includes(place),
+  );
+  const placed = [
+    ...there.map((one, index) => ({ one, place: free[index] ?? index })),
+    ...found.attachments.map((one, index) => ({ one, place: found.places[index] ?? Number.MAX_SAFE_INTEGER })),
+  ];
+  return placed.toSorted((a, b) => a.place - b.place).map(({ one }) => one);
+}
+
+/**
+ * Files that came later than their message stand in it from now on, where `gaps` says they were left out; a message
+ * that was taken back stays empty.
+ */
+export async function reflectFiles(
+  context: Context,
+  known: Known,
+  found: Files,
+  gaps: readonly number[] = [],
+): Promise<boolean> {
   const message = await locked(context, known);
   if (!message || message.extra?.deleted) return false;
   const { missing: before, ...rest } = message.extra ?? {};
   const { missing } = found.extra;
   if (found.attachments.length === 0 && missing === before) return false;
-  const attachments = [...message.attachments, ...found.attachments];
+  const attachments = inOrder(message.attachments, found, gaps);
   const files = [...(rest.files ?? []), ...(found.extra.files ?? [])];
   const extra = { ...rest, ...(files.length > 0 ? { files } : {}), ...(missing ? { missing } : {}) };
-  const type = found.attachments.length > 0 ? found.type : message.type;
+  const first = message.attachments.length === 0 && message.type !== "text/plain";
+  const type = first && found.attachments.length > 0 ? found.type : message.type;
   const more = sql`, "attachments" = ${json(attachments)}, "type" = ${type}`;
   await save(context, message, message.text, extra, more);
   const urls = found.attachments.map((one) => one.image_url);

@@ -32,6 +32,10 @@ export const commandNames = [
   "template_sent",
   "url_visit",
   "operator_needed",
+  "opted_in",
+  "marketing_stopped",
+  "marketing_resumed",
+  "number_changed",
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 
@@ -70,6 +74,32 @@ export const messageExtraSchema = z
       .meta({ description: "Files of audio, video and file messages." }),
     missing: z.string().optional().meta({ description: "Why a file of the visitor could not be fetched." }),
     what: z.string().optional().meta({ description: "The platform's word for a type that cannot be shown." }),
+    about: z
+      .object({
+        kind: z.enum(["story_mention", "story_reply", "story", "share", "reel", "post", "link", "product"]),
+        title: z.string(),
+        url: z.string(),
+      })
+      .optional()
+      .meta({
+        description: "The story, post, reel, link or product it mentions, answers or shares; url may be empty.",
+      }),
+    answers: z
+      .array(z.object({ label: z.string(), value: z.string() }))
+      .optional()
+      .meta({ description: "What the visitor filled in, of a form (WhatsApp Flow)." }),
+    description: z.string().optional().meta({ description: "The second line of the list row that was chosen." }),
+    call: z
+      .object({
+        kind: z.enum(["missed", "permission_accepted", "permission_declined"]),
+        until: z.string().nullable().meta({ description: "Until when calls are allowed; null: without end." }),
+      })
+      .optional()
+      .meta({ description: "A call that nobody took, or the visitor's answer to whether they may be called." }),
+    product: z
+      .object({ catalogId: z.string(), productId: z.string() })
+      .optional()
+      .meta({ description: "The product the visitor asks about." }),
     forwarded: z.boolean().optional(),
     elsewhere: z
       .boolean()

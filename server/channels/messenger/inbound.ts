@@ -1,60 +1,10 @@
-import type { InboundContent, InboundItem, MediaRef, Person, Referral } from "../inbound-items.ts";
+import type { InboundItem, Person, Referral } from "../inbound-items.ts";
 import { type Loose, listIn, momentIn, objectIn, textIn } from "../lossless.ts";
+import { contentOf } from "./content.ts";
 
 type About = { routingId: string; at: Date };
 
 const person = (id: unknown): Person => ({ phone: "", userId: textIn(id) || null, name: "", username: "" });
-
-const fileTypes: Record<string, "image" | "audio" | "video" | "file"> = {
-  image: "image",
-  audio: "audio",
-  video: "video",
-  file: "file",
-};
-
-/** The like-thumb: a picture in name only. */
-const thumb = "369239263222822";
-
-function mediaOf(attachment: Loose): MediaRef {
-  return { id: "", url: textIn(objectIn(attachment.payload).url), mimeType: "", sha256: "", fileName: "" };
-}
-
-function placeOf(attachment: Loose, text: string): InboundContent {
-  const coordinates = objectIn(objectIn(attachment.payload).coordinates);
-  const latitude = Number(textIn(coordinates.lat));
-  const longitude = Number(textIn(coordinates.long));
-  const name = textIn(attachment.title);
-  return {
-    type: "location",
-    text: text || name || `${latitude}, ${longitude}`,
-    place: { latitude, longitude, name, address: "" },
-  };
-}
-
-/** Shares, story mentions and what may come tomorrow: words and a link where there are any, else a placeholder. */
-function otherOf(attachment: Loose, text: string): InboundContent {
-  const type = textIn(attachment.type) || "unknown";
-  if (type === "like_heart") return { type: "text/plain", text: "❤️" };
-  const payload = objectIn(attachment.payload);
-  const link = textIn(attachment.url) || textIn(payload.url);
-  const words = [text, textIn(attachment.title) || textIn(payload.title), link].filter(Boolean).join("\n");
-  return { type: "unsupported", text: words, what: type };
-}
-
-function contentOf(message: Loose): InboundContent {
-  const text = textIn(message.text);
-  const attachments = listIn(message.attachments).map(objectIn);
-  const [first] = attachments;
-  if (message.is_unsupported === true) return { type: "unsupported", text, what: "unsupported" };
-  if (!first) return text ? { type: "text/plain", text } : { type: "unsupported", text: "", what: "empty" };
-  if (textIn(objectIn(first.payload).sticker_id) === thumb) return { type: "text/plain", text: text || "👍" };
-  const type = textIn(first.type);
-  if (type === "location") return placeOf(first, text);
-  const file = fileTypes[type];
-  if (!file || !textIn(objectIn(first.payload).url)) return otherOf(first, text);
-  const same = attachments.filter((one) => textIn(one.type) === type);
-  return { type: file, text, media: same.map(mediaOf) };
-}
 
 function referralOf(value: unknown): Referral | undefined {
   const referral = objectIn(value);

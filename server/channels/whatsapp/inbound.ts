@@ -35,8 +35,9 @@ function personOf(address: unknown, userId: unknown, contacts: readonly Loose[])
   };
 }
 
-function mediaOf(body: Loose): MediaRef {
+function mediaOf(type: MediaRef["type"], body: Loose): MediaRef {
   return {
+    type,
     id: textIn(body.id),
     url: textIn(body.url),
     mimeType: textIn(body.mime_type),
@@ -86,7 +87,7 @@ function contentOf(message: Loose): InboundContent & { choice?: string } {
   const body = objectIn(message[type]);
   if (type === "text") return { type: "text/plain", text: textIn(body.body) };
   const media = mediaTypes[type];
-  if (media) return { type: media, text: textIn(body.caption), media: [mediaOf(body)] };
+  if (media) return { type: media, text: textIn(body.caption), media: [mediaOf(media, body)] };
   if (type === "location") return placeOf(body);
   if (type === "interactive") return { type: "text/plain", ...interactiveOf(body) };
   if (type === "button") return { type: "text/plain", text: textIn(body.text), choice: textIn(body.payload) };
