@@ -1,28 +1,62 @@
 import { AppError } from "#server/core/errors.ts";
 
-type DatabaseError = { code: string; constraint?: string; column?: string };
+const deepest = 4;
 
-function databaseError(error: unknown): DatabaseError | undefined {
-  for (let cause = error, depth = 0; cause instanceof Error && depth < 4; cause = cause.cause, depth += 1) {
-    if ("code" in cause && typeof cause.code === "string" && /^[0-9A-Z]{5}$/.test(cause.code)) {
-      const constraint = "constraint" in cause && typeof cause.constraint === "string" ? cause.constraint : undefined;
-      return { code: cause.code, ...(constraint ? { constraint } : {}) };
-    }
-  }
-  return undefined;
+/** The error and its causes, the outermost first. */
+function chain(error: unknown): Error[] {
+  const found: Error[] = [];
+  for (let one = error; one instanceof Error && found.length < deepest; one = one.cause) found.push(one);
+  return found;
+}
+
+function codeOf(error: Error): string | undefined {
+  return "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** The SQLSTATE of what the database answered. */
+function stateOf(error: unknown): string | undefined {
+  return chain(error)
+    .map(codeOf)
+    .find((code) => code !== undefined && /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code));
+}
+
+/** The way to the server, before or in the middle of an answer. */
+const network: ReadonlySet<string> = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"],
+  ...["ENOTFOUND", "EAI_AGAIN", "ENETDOWN", "EHOSTDOWN"],
+]);
+
+/** The driver has no codes for what it finds out itself. */
+const driver =
+  /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed)/;
+
+/**
+ * Away, starting, stopping or paused (08, 57P), without room for connections, memory or disk (53), without its disk
+ * (58030), only to be read (25006), tired of an idle transaction (25P), or too slow (57014).
+ */
+const away = /^(?:08...|53...|57P..|57014|58030|25006|25P03|25P04)$/;
+
+/** The connection is of no use any more: nothing is sent on it, also no ROLLBACK. */
+export function isLost(error: unknown): error is Error {
+  return chain(error).some((one) => network.has(codeOf(one) ?? "") || driver.test(one.message));
 }
 
 /** Serialization failure or deadlock: nothing happened, the whole operation may run again. */
 export function isRetryable(error: unknown): boolean {
-  const code = databaseError(error)?.code;
+  const code = stateOf(error);
   return code === "40001" || code === "40P01";
+}
+
+/** The database cannot do its work right now; later it can. */
+export function isUnavailable(error: unknown): boolean {
+  return isLost(error) || away.test(stateOf(error) ?? "");
 }
 
 /** Turns a database error into the service's own; anything unknown passes unchanged and ends as internal_error. */
 export function mapDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
-  const found = databaseError(error);
-  switch (found?.code) {
+  if (isUnavailable(error)) return new AppError("unavailable", { cause: error });
+  switch (stateOf(error)) {
     case "23505":
       return new AppError("already_exists", { cause: error });
     case "23503":
@@ -30,11 +64,6 @@ export function mapDatabaseError(error: unknown): unknown {
     case "22P02":
     case "22021":
       return new AppError("validation_error", { cause: error });
-    case "57014":
-    case "53300":
-    case "57P01":
-    case "57P03":
-      return new AppError("unavailable", { cause: error });
     default:
       return error;
   }

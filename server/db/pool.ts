@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 import { isId } from "#server/core/ids.ts";
-import { surviveLosses } from "./surviving.ts";
+import { CheckedPool, poolWaitMs, statementMs } from "./connections.ts";
+import { isLost } from "./errors.ts";
 
 /** The company every statement of the current call is held to, and the transaction it is in. */
 export type Scope = { companyId: string; client?: pg.PoolClient; clock?: Clock };
@@ -25,34 +26,19 @@ export function poolConfig(url: string, role: string, max: number): pg.PoolConfi
   return {
     connectionString: url,
     max,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: poolWaitMs,
     idleTimeoutMillis: 60_000,
-    options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC`,
+    options: `-c role=${role} -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=30000 -c timezone=UTC`,
     application_name: "parley",
   };
 }
 
-type Checkout = (error: Error | undefined, client?: pg.PoolClient, done?: (release?: unknown) => void) => void;
-
 /** Sets `app.company_id` when a connection is checked out for another company than its last. No scope, no rows. */
-class TenantPool extends pg.Pool {
-  // pg.Pool.query() and Prisma both come through connect(), with a callback or awaiting a promise.
-  override connect(): Promise<pg.PoolClient>;
-  override connect(callback: Checkout): void;
-  override connect(callback?: Checkout): Promise<pg.PoolClient> | void {
-    const checkout = this.checkout();
-    if (!callback) return checkout;
-    checkout.then(
-      (client) =>
-        callback(undefined, client, (release) => client.release(release === true || release instanceof Error)),
-      (error: Error) => callback(error),
-    );
-  }
-
-  private async checkout(): Promise<pg.PoolClient> {
+class TenantPool extends CheckedPool {
+  protected override async checkout(): Promise<pg.PoolClient> {
     const scope = scopes.getStore();
     if (scope?.client) return nested(scope.client);
-    const client = await super.connect();
+    const client = await super.checkout();
     const wanted = scope?.companyId ?? "";
     if ((companyOfClient.get(client) ?? "") !== wanted) {
       companyOfClient.delete(client);
@@ -94,8 +80,7 @@ function nested(client: pg.PoolClient): pg.PoolClient {
 
 /** Opens the tenant door. Called once at boot (and by tests). */
 export function openTenantPool(url: string, max = 16): void {
-  pool = new TenantPool(poolConfig(url, tenantRole, max));
-  surviveLosses(pool, "a database connection failed");
+  pool = new TenantPool(poolConfig(url, tenantRole, max), "a database connection failed");
 }
 
 export function tenantPool(): pg.Pool {
@@ -106,7 +91,7 @@ export function tenantPool(): pg.Pool {
 export async function closeTenantPool(): Promise<void> {
   const closing = pool;
   pool = undefined;
-  await closing?.end();
+  await closing?.close();
 }
 
 export function currentScope(): Scope | undefined {
@@ -155,9 +140,11 @@ export async function inTransaction<T>(companyId: string, work: () => Promise<T>
     await client.query("COMMIT");
     return result;
   } catch (error) {
-    await client.query("ROLLBACK").catch((cause: Error) => {
-      broken = cause;
-    });
+    if (isLost(error)) broken = error;
+    else
+      await client.query("ROLLBACK").catch((cause: Error) => {
+        broken = cause;
+      });
     throw error;
   } finally {
     client.release(broken);

@@ -1,16 +1,16 @@
-import pg from "pg";
+import type pg from "pg";
+import { CheckedPool } from "./connections.ts";
+import { isLost } from "./errors.ts";
 import { inScope, poolConfig, systemRole } from "./pool.ts";
-import { surviveLosses } from "./surviving.ts";
 
-let pool: pg.Pool | undefined;
+let pool: CheckedPool | undefined;
 
 /**
  * The door past row level security. It finds the company from a token, session or channel id and serves the relay,
  * migrations and seeds; architecture.test.ts lists who may import it.
  */
 export function openSystemPool(url: string, max = 6): void {
-  pool = new pg.Pool(poolConfig(url, systemRole, max));
-  surviveLosses(pool, "a database connection failed");
+  pool = new CheckedPool(poolConfig(url, systemRole, max), "a database connection failed");
 }
 
 export function systemPool(): pg.Pool {
@@ -31,9 +31,11 @@ export async function inSystemTransaction<T>(companyId: string, work: () => Prom
     await client.query("COMMIT");
     return result;
   } catch (error) {
-    await client.query("ROLLBACK").catch((cause: Error) => {
-      broken = cause;
-    });
+    if (isLost(error)) broken = error;
+    else
+      await client.query("ROLLBACK").catch((cause: Error) => {
+        broken = cause;
+      });
     throw error;
   } finally {
     client.release(broken);
@@ -43,5 +45,5 @@ export async function inSystemTransaction<T>(companyId: string, work: () => Prom
 export async function closeSystemPool(): Promise<void> {
   const closing = pool;
   pool = undefined;
-  await closing?.end();
+  await closing?.close();
 }

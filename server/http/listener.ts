@@ -2,6 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { log } from "#server/core/log.ts";
+import { isUnavailable } from "#server/db/errors.ts";
 import { StartFault } from "#server/lifetime.ts";
 import { requestIdOf } from "#server/rest/request-id.ts";
 import type { Pages } from "./pages.ts";
@@ -37,7 +38,7 @@ export function createHttpServer(): HttpServer {
     if (draining) response.setHeader("Connection", "close");
     serve(request, response, parts, answer).catch((error: unknown) => {
       log.error({ error, path: request.url }, "a request failed outside every handler");
-      refuse(response, 500);
+      refuse(response, isUnavailable(error) ? 503 : 500);
     });
   });
   const upgraded = new Set<Duplex>();

@@ -1,5 +1,4 @@
-import pg from "pg";
-import { surviveLosses } from "#server/db/surviving.ts";
+import { CheckedPool, poolWaitMs } from "#server/db/connections.ts";
 
 type Options = {
   /** One job of a key waits at a time; adding it again changes its time. */
@@ -11,27 +10,27 @@ type Options = {
   maxAttempts?: number;
 };
 
-let pool: pg.Pool | undefined;
+let pool: CheckedPool | undefined;
 
 /** The job tables belong to the owner of the database: neither door of the application reaches them. */
 export function openJobPool(url: string): void {
   if (pool) return;
-  pool = new pg.Pool({
+  const config = {
     connectionString: url,
     max: 2,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: poolWaitMs,
     idleTimeoutMillis: 30_000,
     allowExitOnIdle: true,
     application_name: "parley adding jobs",
     options: "-c statement_timeout=10000 -c timezone=UTC",
-  });
-  surviveLosses(pool, "a connection for adding jobs failed");
+  };
+  pool = new CheckedPool(config, "a connection for adding jobs failed");
 }
 
 export async function closeJobPool(): Promise<void> {
   const closing = pool;
   pool = undefined;
-  await closing?.end();
+  await closing?.close();
 }
 
 /** Adds a job outside of the relay: for what is no event, such as trying again later. */

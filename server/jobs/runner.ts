@@ -1,9 +1,8 @@
 import { EventEmitter } from "node:events";
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from "graphile-worker";
-import pg from "pg";
 import { newId } from "#server/core/ids.ts";
 import { log } from "#server/core/log.ts";
-import { surviveLosses } from "#server/db/surviving.ts";
+import { CheckedPool, patientWaitMs } from "#server/db/connections.ts";
 import { beat, workerConnectionName } from "./liveness.ts";
 import type { Task } from "./task.ts";
 
@@ -73,7 +72,7 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
   };
 }
 
-async function begin(options: RunnerOptions, pool: pg.Pool, events: WorkerEvents): Promise<Runner> {
+async function begin(options: RunnerOptions, pool: CheckedPool, events: WorkerEvents): Promise<Runner> {
   const { tasks, concurrency } = options;
   try {
     return await run({
@@ -95,22 +94,21 @@ async function begin(options: RunnerOptions, pool: pg.Pool, events: WorkerEvents
       },
     });
   } catch (error) {
-    await pool.end();
+    await pool.close();
     throw error;
   }
 }
 
-function openConnections(url: string, instance: string, concurrency: number): pg.Pool {
-  const pool = new pg.Pool({
+function openConnections(url: string, instance: string, concurrency: number): CheckedPool {
+  const config = {
     connectionString: url,
     max: concurrency + 2,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: patientWaitMs,
     application_name: workerConnectionName(instance),
     // The jobs' own bookkeeping: what a power cut takes back runs again, as after any kill.
     options: "-c synchronous_commit=off -c statement_timeout=30000 -c timezone=UTC",
-  });
-  surviveLosses(pool, "a connection of the worker failed");
-  return pool;
+  };
+  return new CheckedPool(config, "a connection of the worker failed");
 }
 
 async function patient(ended: Promise<void>): Promise<void> {
@@ -124,7 +122,7 @@ async function patient(ended: Promise<void>): Promise<void> {
 }
 
 /** A connection that a hung job still holds closes with the job; nobody waits for it. */
-async function endConnections(pool: pg.Pool): Promise<void> {
-  const ended = pool.end();
+async function endConnections(pool: CheckedPool): Promise<void> {
+  const ended = pool.close();
   if (pool.totalCount === pool.idleCount) await ended;
 }

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
 import { log } from "#server/core/log.ts";
 import { vital } from "#server/core/vitals.ts";
-import { surviveLosses } from "#server/db/surviving.ts";
+import { CheckedPool, patientWaitMs } from "#server/db/connections.ts";
 import { deadPools, leave, unknownPools } from "./liveness.ts";
 import { type JobRunner, type RunnerOptions, startRunner } from "./runner.ts";
 
@@ -28,7 +27,7 @@ export async function startWorker({ concurrency = 8, ...options }: Options): Pro
 class JobWorker implements Worker {
   private readonly options: RunnerOptions;
   /** For the bookkeeping about runners: theirs die with them. */
-  private readonly pool: pg.Pool;
+  private readonly pool: CheckedPool;
   private runner: JobRunner | undefined;
   private beginning: Promise<void> | undefined;
   private readonly orphans = new Set<string>();
@@ -39,14 +38,14 @@ class JobWorker implements Worker {
 
   constructor(options: RunnerOptions) {
     this.options = options;
-    this.pool = new pg.Pool({
+    const config = {
       connectionString: options.url,
       max: 1,
-      connectionTimeoutMillis: 10_000,
+      connectionTimeoutMillis: patientWaitMs,
       application_name: "parley watching jobs",
       options: "-c statement_timeout=30000 -c timezone=UTC",
-    });
-    surviveLosses(this.pool, "the connection that watches the jobs failed");
+    };
+    this.pool = new CheckedPool(config, "the connection that watches the jobs failed");
   }
 
   async start(): Promise<void> {
@@ -70,7 +69,7 @@ class JobWorker implements Worker {
     // What it could not give back itself, such as after a lost connection, is given back here.
     for (const id of runner?.pools ?? []) this.orphans.add(id);
     await this.watching(() => this.free([...this.orphans]));
-    await this.pool.end();
+    await this.pool.close();
   }
 
   private async begin(): Promise<void> {

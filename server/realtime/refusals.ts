@@ -1,11 +1,12 @@
 import { AppError } from "#server/core/errors.ts";
 import { log } from "#server/core/log.ts";
+import { isUnavailable } from "#server/db/errors.ts";
 
 /** What a socket's request is told; an unknown fault is logged and named only as ours. */
 export function codeOf(error: unknown): string {
   if (error instanceof AppError) return error.code;
   log.error({ error }, "a socket's request failed");
-  return "internal_error";
+  return isUnavailable(error) ? "unavailable" : "internal_error";
 }
 
 /** Socket.IO hands `data` of a middleware's error to the client. */

@@ -4,6 +4,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { AppError } from "#server/core/errors.ts";
 import { log } from "#server/core/log.ts";
 import type { RelayedEvent } from "#server/relay/consumer.ts";
+import { asAppError } from "#server/rest/answer.ts";
 import { visitorByToken } from "#server/visitors/authentication.ts";
 import { isAllowedOrigin } from "#server/visitors/origins.ts";
 import { visitorMessageSchema } from "#server/visitors/schema.ts";
@@ -84,7 +85,7 @@ export function serveVisitors({ namespace, handshakeOf, teamIsHere }: Parts): vo
   namespace.use((socket, next) => {
     admit(socket, handshakeOf(socket)).then(
       () => next(),
-      (error: Error) => next(error),
+      (error: Error) => next("data" in error ? error : refusal(asAppError(error))),
     );
   });
   namespace.on("connection", (socket) => welcome(socket, teamIsHere));

@@ -1,7 +1,8 @@
-import pg from "pg";
+import type pg from "pg";
 import { onCommit } from "#server/core/events.ts";
 import { log } from "#server/core/log.ts";
 import { vital } from "#server/core/vitals.ts";
+import { endClient, openClient } from "#server/db/connections.ts";
 import { systemPool } from "#server/db/system.ts";
 import { type Tick, TickRunner } from "#server/jobs/ticking.ts";
 import { coalesced } from "./coalescing.ts";
@@ -120,17 +121,19 @@ class RelayProcess implements Relay {
   }
 
   private async connect(): Promise<pg.Client> {
-    const client = new pg.Client({
+    const client = openClient({
       connectionString: this.url,
-      connectionTimeoutMillis: 5000,
-      keepAlive: true,
+      // Above the statement timeout: the server ends a slow round itself.
+      query_timeout: 12_000,
       application_name: "parley relay",
       // A leader whose machine vanished must not keep the lock for the two hours of the system's keep-alive. And a round
       // that a power cut takes back is simply run again: nobody waits for its place on the disk.
       options:
         "-c synchronous_commit=off -c statement_timeout=10000 -c idle_in_transaction_session_timeout=10000 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c timezone=UTC",
     });
-    client.on("error", (error) => this.fail(error));
+    client.on("error", (error) => {
+      if (this.client === client) this.fail(error);
+    });
     client.on("notification", ({ channel }) => {
       if (this.leading ? channel === "parley_commit" : channel === "parley_relayed") this.poke();
     });
@@ -160,7 +163,7 @@ class RelayProcess implements Relay {
     const client = this.client;
     this.client = undefined;
     this.leading = false;
-    await client?.end().catch(() => undefined);
+    if (client) await endClient(client);
   }
 }
 

@@ -1,6 +1,7 @@
 import { HTTPException } from "hono/http-exception";
 import { AppError } from "#server/core/errors.ts";
 import { log } from "#server/core/log.ts";
+import { mapDatabaseError } from "#server/db/errors.ts";
 
 /** The one error body of the service (decisions.md A1). Unknown errors become a fixed sentence; the cause is logged. */
 export function errorBody(
@@ -20,7 +21,9 @@ export function errorBody(
   return { status: known.status, body, code: known.code };
 }
 
-function asAppError(error: unknown): AppError {
+/** As one of our own errors: the database's mapped, anything unknown as internal_error. */
+export function asAppError(given: unknown): AppError {
+  const error = mapDatabaseError(given);
   if (error instanceof AppError) return error;
   if (error instanceof HTTPException && error.status === 413)
     return new AppError("payload_too_large", { cause: error });

@@ -6,6 +6,7 @@ import { setupApp } from "#server/companies/http.ts";
 import { env } from "#server/config/env.ts";
 import { networkOfCaller } from "#server/core/caller.ts";
 import { AppError } from "#server/core/errors.ts";
+import { readiness } from "#server/health/readiness.ts";
 import { recordRequest } from "#server/requests/recording.ts";
 import { authApp } from "#server/sessions/http.ts";
 import { actorFromToken } from "#server/tokens/authentication.ts";
@@ -137,12 +138,20 @@ async function keepEtag(c: Context, next: Next): Promise<void> {
   if (etag?.startsWith("W/")) c.res.headers.set("ETag", etag.slice(2));
 }
 
+/** Whatever answered 503, on whatever path: it is worth another try soon. */
+async function sayWhenAgain(c: Context, next: Next): Promise<void> {
+  await next();
+  if (c.res.status === 503 && !c.res.headers.has("Retry-After")) c.res.headers.set("Retry-After", "2");
+}
+
 function createApp() {
   const app = new Hono<{ Variables: Variables; Bindings: { incoming?: { socket?: { remoteAddress?: string } } } }>();
+  app.use("*", sayWhenAgain);
   app.use("/v1/*", keepEtag, compress({ threshold: 1024 }));
   app.use("/v1/*", frame);
-  app.use("/health", frame);
+  app.use("/health/*", frame);
   app.get("/health", () => Response.json({ status: "ok" }));
+  app.get("/health/ready", async () => Response.json(await readiness(), { headers: { "cache-control": "no-store" } }));
   app.route("/", docsApp);
   app.route("/", mountRoutes(routes));
   app.all("/api/trpc/*", (c) => trpcHandler(c.req.raw, requestIdOf(c.req.header("x-request-id"))));

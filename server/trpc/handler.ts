@@ -1,7 +1,9 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { AppError } from "#server/core/errors.ts";
 import { log } from "#server/core/log.ts";
+import { asAppError } from "#server/rest/answer.ts";
 import { actorFromCookies } from "#server/sessions/authentication.ts";
+import { type TrpcContext, toTrpcError } from "./init.ts";
 import { appRouter } from "./router.ts";
 import { isFromOwnPage, isJson } from "./same-origin.ts";
 
@@ -16,7 +18,7 @@ export async function trpcHandler(request: Request, requestId: string): Promise<
       req: checked,
       router: appRouter,
       maxBatchSize: 30,
-      createContext: async () => ({ actor: await actorFromCookies(request.headers.get("cookie") ?? ""), requestId }),
+      createContext: () => contextOf(request, requestId),
       responseMeta: () => ({ headers: { "X-Request-ID": requestId, "Cache-Control": "no-store" } }),
       onError: ({ error, path }) => {
         if (error.code === "INTERNAL_SERVER_ERROR") log.error({ error, path, requestId }, "a call failed");
@@ -24,6 +26,14 @@ export async function trpcHandler(request: Request, requestId: string): Promise<
     });
   } catch (error) {
     return refuse(error, requestId);
+  }
+}
+
+async function contextOf(request: Request, requestId: string): Promise<TrpcContext> {
+  try {
+    return { actor: await actorFromCookies(request.headers.get("cookie") ?? ""), requestId };
+  } catch (error) {
+    throw toTrpcError(error, requestId);
   }
 }
 
@@ -44,7 +54,7 @@ async function checkedPost(request: Request): Promise<Request> {
 
 /** In the shape that the screens' client reads. */
 function refuse(error: unknown, requestId: string): Response {
-  const known = error instanceof AppError ? error : new AppError("internal_error", { cause: error });
+  const known = asAppError(error);
   if (known.status >= 500) log.error({ error, requestId }, "a call failed");
   const data = { error: known.code, httpStatus: known.status, details: known.details ?? null, requestId };
   return Response.json(

@@ -4,6 +4,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { AppError, errorTable } from "#server/core/errors.ts";
 import { log } from "#server/core/log.ts";
 import type { Operation } from "#server/core/operation.ts";
+import { asAppError } from "#server/rest/answer.ts";
 
 export type TrpcContext = { actor: Actor | null; requestId: string };
 
@@ -24,8 +25,8 @@ const t = initTRPC.context<TrpcContext>().create({
 export const router = t.router;
 export const createCaller = t.createCallerFactory;
 
-function toTrpcError(error: unknown, requestId: string): TRPCError {
-  const known = error instanceof AppError ? error : new AppError("internal_error", { cause: error });
+export function toTrpcError(error: unknown, requestId: string): TRPCError {
+  const known = asAppError(error);
   if (known.status >= 500) log.error({ error, requestId }, "a call failed");
   return new TRPCError({ code: errorTable[known.code].trpc, message: known.message, cause: known });
 }

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
 import { log } from "#server/core/log.ts";
+import { endClient, openClient } from "#server/db/connections.ts";
 import { systemPool } from "#server/db/system.ts";
 
 /** First half of the advisory lock that a living sender holds; the second is its number. */
@@ -34,12 +35,16 @@ export async function freeDeadSenders(): Promise<void> {
   if ((rowCount ?? 0) > 0) log.info({ deliveries: rowCount }, "freed the deliveries of senders that died");
 }
 
+const askMs = 5000;
+
 /** This process's number among senders, and the lock that shows that it lives. */
 export class SenderLock {
   id = 0;
   private readonly url: string;
   private client: pg.Client | undefined;
   private stopped = false;
+  private asking: NodeJS.Timeout | undefined;
+  private retrying: NodeJS.Timeout | undefined;
 
   constructor(url: string) {
     this.url = url;
@@ -47,40 +52,69 @@ export class SenderLock {
 
   /** The lock comes before the row: a row without a lock is a dead sender. */
   async hold(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.url,
-      connectionTimeoutMillis: 5000,
-      keepAlive: true,
-      application_name: "parley webhooks",
-      options:
-        "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c idle_session_timeout=0",
+    const client = this.connect();
+    let lost = false;
+    client.on("error", () => {
+      lost = true;
+      this.lost(client);
     });
-    client.on("error", () => this.lost(client));
-    await client.connect();
-    const id = randomInt(1, 2 ** 31 - 1);
-    await client.query("select pg_advisory_lock($1, $2)", [lockClass, id]);
-    await systemPool().query(`insert into webhook_senders ("id") values ($1)`, [id]);
-    this.client = client;
-    this.id = id;
+    try {
+      await client.connect();
+      const id = randomInt(1, 2 ** 31 - 1);
+      await client.query("select pg_advisory_lock($1, $2)", [lockClass, id]);
+      await systemPool().query(`insert into webhook_senders ("id") values ($1)`, [id]);
+      // Lost while its row was written: nobody else would notice.
+      if (lost || this.stopped) throw new Error("the connection was lost before the sender was known");
+      this.client = client;
+      this.id = id;
+    } catch (error) {
+      await endClient(client);
+      throw error;
+    }
+    this.asking ??= setInterval(() => this.ask(), askMs).unref();
   }
 
   async letGo(): Promise<void> {
     this.stopped = true;
-    await systemPool().query(`delete from webhook_senders where "id" = $1`, [this.id]);
-    await this.client?.end().catch(() => undefined);
+    clearInterval(this.asking);
+    clearTimeout(this.retrying);
+    try {
+      await systemPool().query(`delete from webhook_senders where "id" = $1`, [this.id]);
+    } finally {
+      if (this.client) await endClient(this.client);
+    }
+  }
+
+  private connect(): pg.Client {
+    return openClient({
+      connectionString: this.url,
+      query_timeout: askMs,
+      application_name: "parley webhooks",
+      options:
+        "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c idle_session_timeout=0",
+    });
+  }
+
+  /** Nothing else is ever asked on this connection: a half-open one would go unnoticed. */
+  private ask(): void {
+    const { client } = this;
+    client?.query("select 1").catch(() => this.lost(client));
   }
 
   /** Others free what we hold now; some of it may be sent twice. We go on under another number. */
   private lost(client: pg.Client): void {
     if (this.stopped || this.client !== client) return;
     this.client = undefined;
-    void client.end().catch(() => undefined);
+    void endClient(client);
     log.warn("the webhook sender lost its connection; it begins anew");
     this.again();
   }
 
   private again(): void {
     if (this.stopped) return;
-    this.hold().catch(() => setTimeout(() => this.again(), 1000).unref());
+    this.hold().catch((error: unknown) => {
+      log.warn({ error }, "the webhook sender could not begin anew; trying again");
+      this.retrying = setTimeout(() => this.again(), 1000).unref();
+    });
   }
 }

@@ -1,0 +1,113 @@
+import pg from "pg";
+import { log } from "#server/core/log.ts";
+
+const lookMs = 1000;
+/** So long without an answer, and the server is asked whether it works on it at all. */
+const suspectMs = 3000;
+const askMs = 2500;
+/** So often in a row nobody could be asked: the way to the server is dead, or the server. */
+const mostFailures = 2;
+
+type Group = { connection: pg.ClientConfig; clients: ReadonlySet<pg.Client> };
+type Waiting = { query: unknown; since: number };
+
+const groups = new Set<Group>();
+const waiting = new WeakMap<pg.Client, Waiting>();
+let timer: NodeJS.Timeout | undefined;
+
+/**
+ * Looks for connections that wait for an answer which will never come: half-open ones, of which no error tells. Whether
+ * the server still works on the question is asked on a fresh connection, so a slow statement is left alone. Looking
+ * costs nothing on the way of a query. Answers how to end it.
+ */
+export function lookAfter(connection: pg.ClientConfig, clients: ReadonlySet<pg.Client>): () => void {
+  const group = { connection, clients };
+  groups.add(group);
+  timer ??= setInterval(look, lookMs).unref();
+  return () => {
+    groups.delete(group);
+    if (groups.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+const asking = new Map<Group, { failures: number; running: boolean }>();
+
+function look(): void {
+  const at = performance.now();
+  for (const group of groups) {
+    const suspects = [...group.clients].filter((client) => waitsFor(client, at) >= suspectMs);
+    const state = asking.get(group) ?? { failures: 0, running: false };
+    if (suspects.length === 0) asking.delete(group);
+    if (suspects.length === 0 || state.running) continue;
+    asking.set(group, state);
+    state.running = true;
+    void judge(group, suspects, state).finally(() => {
+      state.running = false;
+    });
+  }
+}
+
+/** How long it has waited for the same answer, as far as the looks saw. */
+function waitsFor(client: pg.Client, at: number): number {
+  // The driver tells of its running query only here.
+  const query: unknown = Reflect.get(client, "_activeQuery") ?? undefined;
+  if (query === undefined) {
+    waiting.delete(client);
+    return 0;
+  }
+  const known = waiting.get(client);
+  if (known?.query === query) return at - known.since;
+  waiting.set(client, { query, since: at });
+  return 0;
+}
+
+async function judge(group: Group, suspects: readonly pg.Client[], state: { failures: number }): Promise<void> {
+  const asked = suspects.map((client) => ({ client, query: waiting.get(client)?.query }));
+  const working = await ask(group.connection, suspects.map(processOf)).catch((error: unknown) => {
+    state.failures += isRefusal(error) ? 0 : 1;
+    return state.failures >= mostFailures ? new Set<number>() : undefined;
+  });
+  if (!working) return;
+  const dead = asked.filter(
+    ({ client, query }) =>
+      group.clients.has(client) && Reflect.get(client, "_activeQuery") === query && !working.has(processOf(client)),
+  );
+  for (const { client } of dead) client.connection.stream.destroy();
+  if (dead.length > 0) log.warn({ connections: dead.length }, "cut connections on which no answer can come");
+}
+
+function processOf(client: pg.Client): number {
+  const pid: unknown = Reflect.get(client, "processID");
+  return typeof pid === "number" ? pid : 0;
+}
+
+/** The server answered, if only to say that it is full or starts: the way is not dead. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof pg.DatabaseError;
+}
+
+/** Which of these the server works for. Undefined where a pooler in between makes the numbers its own. */
+async function ask(connection: pg.ClientConfig, pids: readonly number[]): Promise<ReadonlySet<number> | undefined> {
+  const { connectionString } = connection;
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: askMs,
+    query_timeout: askMs,
+    application_name: "parley lookout",
+  });
+  client.on("error", (error) => log.debug({ error }, "the lookout lost its connection"));
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ self: number; working: number[] }>(
+      `select pg_backend_pid() as self, array(select pid from pg_stat_activity where pid = any($1::int[])
+         and (state is null or state not like 'idle%' or state_change > now() - interval '1 second')) as working`,
+      [pids],
+    );
+    const [found] = rows;
+    return found && found.self === processOf(client) ? new Set(found.working) : undefined;
+  } finally {
+    client.connection.stream.destroy();
+  }
+}
