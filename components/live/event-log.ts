@@ -5,6 +5,9 @@ import type { LiveCache } from "./live-cache.ts";
 
 const keptMs = 30_000;
 
+/** A question asked beside the queries, and the first event that its answer may lack. */
+export type Reading = { from: number };
+
 /**
  * Applies events, and again to each answer that was on its way while they came: a fetch may have read before the event
  * and arrive after it. Events that were known before the fetch began are in its answer already.
@@ -14,6 +17,7 @@ export class EventLog {
   private entries: { index: number; at: number; event: LiveEvent }[] = [];
   private next = 0;
   private readonly fetching = new Map<string, number>();
+  private readonly readings = new Set<Reading>();
   private readonly unsubscribe: () => void;
 
   constructor(cache: LiveCache) {
@@ -29,6 +33,22 @@ export class EventLog {
       this.next += 1;
     }
     applyFolds(this.cache, events);
+  }
+
+  /** A question begins: the events from now on are kept for `catchUp`, until it ends. */
+  begin(): Reading {
+    const reading = { from: this.next };
+    this.readings.add(reading);
+    return reading;
+  }
+
+  end(reading: Reading): void {
+    this.readings.delete(reading);
+  }
+
+  /** The question's answer was laid into a query: what came meanwhile is newer. */
+  catchUp(query: Query, { from }: Reading): void {
+    this.repeat(query, from);
   }
 
   stop(): void {
@@ -50,14 +70,18 @@ export class EventLog {
   private replay(query: Query): void {
     const from = this.fetching.get(query.queryHash);
     this.fetching.delete(query.queryHash);
-    if (from === undefined || from === this.next) return;
+    if (from !== undefined) this.repeat(query, from);
+  }
+
+  private repeat(query: Query, from: number): void {
+    if (from === this.next) return;
     const missed = this.entries.filter(({ index }) => index >= from).map(({ event }) => event);
     this.cache.within(query, () => applyFolds(this.cache, missed));
   }
 
   private forget(now: number): void {
     // A fetch still under way may need the oldest of them.
-    const needed = Math.min(this.next, ...this.fetching.values());
+    const needed = Math.min(this.next, ...this.fetching.values(), ...[...this.readings].map(({ from }) => from));
     this.entries = this.entries.filter(({ index, at }) => index >= needed || at > now - keptMs);
   }
 }

@@ -4,6 +4,7 @@ import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import "#components/conversations/live.ts";
 import "#components/messages/live.ts";
+import { readNewest } from "#components/messages/catching-up.ts";
 import { threadInput } from "#components/messages/thread-input.ts";
 import { hasHole, type ThreadData } from "#components/messages/thread-pages.ts";
 import { assign } from "#server/conversations/assigning.ts";
@@ -17,8 +18,9 @@ import { visitorOn } from "#server/testing/visitor.ts";
 import { createCaller } from "#server/trpc/init.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { EventLog } from "./event-log.ts";
+import type { Gap } from "./gap-keeper.ts";
 import { LiveCache } from "./live-cache.ts";
-import { type Gap, LiveConnection } from "./live-connection.ts";
+import { LiveConnection } from "./live-connection.ts";
 import type { LiveSocket } from "./socket.ts";
 
 let company: TestCompany;
@@ -49,6 +51,7 @@ async function openTab(actor: Actor, options: { position?: number } = {}) {
       gap,
       cache,
       log,
+      readThread: (id) => readNewest(cache, log, (input) => caller.messages.list(input), id),
       report: (state) => states.at(-1) !== state && states.push(state),
       onSignedOut: () => {
         signedOut = true;

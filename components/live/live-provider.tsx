@@ -7,11 +7,13 @@ import { showSignIn } from "#components/sessions/leaving.ts";
 import "#components/contacts/live.ts";
 import "#components/conversations/live.ts";
 import "#components/messages/live.ts";
+import { readNewest } from "#components/messages/catching-up.ts";
 import { putSentMessage } from "#components/messages/sent.ts";
 import { createApi, TRPCProvider } from "./api.ts";
 import { EventLog } from "./event-log.ts";
+import type { Gap } from "./gap-keeper.ts";
 import { LiveCache } from "./live-cache.ts";
-import { type Gap, LiveConnection } from "./live-connection.ts";
+import { LiveConnection } from "./live-connection.ts";
 import "./noun-folds.ts";
 import { Outbox } from "./outbox.ts";
 import { createQueryClient, drawAtFrameRate } from "./query-client.ts";
@@ -45,7 +47,9 @@ export function LiveProvider({ user, position, children }: LiveProviderProps) {
       position: () => api.realtime.position.query({}),
       since: (input) => api.realtime.since.query(input),
     };
-    const live = new LiveConnection({ socket: tabSocket(), gap, cache, log, report, onSignedOut: showSignIn }, begin);
+    const readThread = (id: string) => readNewest(cache, log, (input) => api.messages.list.query(input), id);
+    const parts = { socket: tabSocket(), gap, cache, log, readThread, report, onSignedOut: showSignIn };
+    const live = new LiveConnection(parts, begin);
     live.start();
     outbox.start();
     setConnection(live);

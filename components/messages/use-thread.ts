@@ -2,12 +2,11 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { useTRPC, useTRPCClient } from "#components/live/api.ts";
+import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import type { ConversationNote } from "#server/conversations/schema.ts";
 import type { Message } from "#server/messages/schema.ts";
 import { threadInput } from "./thread-input.ts";
-import { putNewestPage, type ThreadData } from "./thread-pages.ts";
 
 export type ThreadState = {
   /** Commands included, in the order of seq. */
@@ -53,27 +52,12 @@ export function useThread(conversationId: string): ThreadState {
   };
 }
 
-/** Hears the thread's messages, and reads what was said between the last look and the first word heard. */
+/** Hears the thread's messages; the connection reads what was said between the last look and the first word heard. */
 function useWatchedThread(conversationId: string): void {
-  const { connection, cache } = useLive();
-  const client = useTRPCClient();
+  const { connection } = useLive();
   useEffect(() => {
     if (!connection) return;
-    let mounted = true;
-    const catchUp = async () => {
-      await connection.watch(conversationId);
-      const [cached] = cache.of("messages.list").filter(({ input }) => input.conversationId === conversationId);
-      if (!mounted || !cached) return;
-      const page = await client.messages.list.query(threadInput(conversationId));
-      await cached.query.promise?.catch(() => undefined);
-      if (mounted) cache.update<ThreadData>(cached, (data) => putNewestPage(data, page));
-      cache.refresh(cache.of("conversations.notes").filter(({ input }) => input.conversationId === conversationId));
-    };
-    // Not readable any more, or no network: the thread's own query tells.
-    catchUp().catch(() => undefined);
-    return () => {
-      mounted = false;
-      connection.unwatch(conversationId);
-    };
-  }, [connection, cache, client, conversationId]);
+    void connection.watch(conversationId);
+    return () => connection.unwatch(conversationId);
+  }, [connection, conversationId]);
 }

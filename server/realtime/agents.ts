@@ -121,6 +121,8 @@ export class Agents {
       socket.emit("hello", { seq, userId: userId ?? actor.id });
       const users = this.parts.presence.online(companyId).map((id) => ({ id, online: true }));
       socket.emit("presence", { users });
+      // What changed of its rights between signing in and its rooms was told to nobody.
+      setTimeout(() => void this.recheck(socket), secondLookMs * (1 + Math.random())).unref();
     } catch (error) {
       log.warn({ error }, "a socket could not be welcomed");
       socket.disconnect(true);
@@ -175,6 +177,8 @@ export class Agents {
       const { channelId, visitorId } = await inCompany(actor.companyId, () =>
         readableConversation(actor, conversationId),
       );
+      // Taken away while it was looked at.
+      if (!socket.rooms.has(room)) throw new AppError("not_found");
       watching.set(conversationId, { channelId, visitorId });
     } catch (error) {
       await socket.leave(room);
@@ -202,6 +206,8 @@ export class Agents {
   }
 
   private expel(socket: AgentSocket, conversationId: string, seq: number): void {
+    // Also who is still being looked at leaves the room.
+    void socket.leave(rooms.thread(socket.data.actor.companyId, conversationId));
     void this.unwatch(socket, conversationId);
     const gone = { type: "conversation/gone", conversationId, contactId: null, actorId: "", actorName: "", seq };
     socket.emit("events", { seq: 0, events: [gone] });

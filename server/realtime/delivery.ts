@@ -13,7 +13,7 @@ export type Outlet = {
   emit: (room: string, frame: Frame) => void;
   position: (room: string, seq: number) => void;
   /** Something could not be told: fetch everything anew. */
-  reset: (room: string) => void;
+  reset: (companyId: string) => void;
   /** Before anything of the batch is sent: whoever may no longer see a thread leaves it. */
   settle: (companyId: string, loaded: Loaded, events: readonly RelayedEvent[]) => void;
   /** The visitors' part of the batch. */
@@ -94,7 +94,7 @@ class CompanyStream {
       }
     }
     this.delivered = events.at(-1)?.seq ?? this.delivered;
-    this.outlet.reset(rooms.company(this.companyId));
+    this.outlet.reset(this.companyId);
   }
 
   private async deliver(events: readonly RelayedEvent[]): Promise<void> {

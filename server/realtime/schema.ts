@@ -106,6 +106,8 @@ export type VisitorEvents = {
   typing: (state: { conversationId: string; from: "agent" | "robot"; name: string; typing: boolean }) => void;
   /** Whether anybody of the team is here. */
   team: (state: { online: boolean }) => void;
+  /** Something could not be told: ask for what is new. */
+  reset: () => void;
   "server:restart": () => void;
 };
 

@@ -99,7 +99,10 @@ function deliver(agents: AgentNamespace, visitors: VisitorNamespace, sockets: Ag
     size: (room) => here.get(room)?.size ?? 0,
     emit: (room, frame) => agents.local.to(room).emit("events", frame),
     position: (room, seq) => agents.local.to(room).emit("position", { seq }),
-    reset: (room) => agents.local.to(room).emit("reset"),
+    reset: (companyId) => {
+      agents.local.to(rooms.company(companyId)).emit("reset");
+      visitors.local.to(rooms.visitors(companyId)).emit("reset");
+    },
     settle: (companyId, loaded, events) => sockets.settle(companyId, loaded, events),
     visitors: (_, events, loaded) => tellVisitors(visitors, events, loaded),
     listens: (companyId) => here.has(rooms.company(companyId)) || visitors.adapter.rooms.has(rooms.visitors(companyId)),
