@@ -54,7 +54,7 @@ export const cancelCampaign = command({
   },
 });
 
-const breaking: readonly GraphAction[] = ["fix", "pause", "stop", "restricted", "reconnect"];
+const breaking: readonly GraphAction[] = ["fix", "pause", "stop", "restricted", "denied", "reconnect"];
 
 /** Errors that will meet every further message too (channels.md 2.8). */
 export function isBreaking(action: GraphAction): boolean {

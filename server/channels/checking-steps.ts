@@ -25,7 +25,7 @@ export async function tryStep(step: CheckStep["step"], work: () => Promise<strin
     if (!(error instanceof GraphError)) throw error;
     const words = error.details && error.details !== error.message ? ` ${error.details}` : "";
     const found = { step, ok: false, detail: `${error.message}${words}` };
-    if (error.action === "reconnect") return { ...found, lost: true };
+    if (error.action === "reconnect" || error.action === "denied") return { ...found, lost: true };
     return passing.has(error.action) ? { ...found, passing: true } : found;
   }
 }

@@ -3,8 +3,9 @@
  * retry: transient, bounded, with backoff; slow: the number is too fast; pair: this recipient only, 4^n seconds;
  * maintenance: every 20 s; fail: this message is lost; window: a template is needed; unreachable: fail and mark the
  * number; optout: fail and note the wish; fix: wrong template or parameters, stop a campaign at the first hit;
- * pause: the template is paused; stop: stop sending campaigns; restricted: the account is locked; reconnect: the
- * channel is cut off; unknown: perhaps accepted, never send again.
+ * pause: the template is paused; stop: stop sending campaigns; restricted: the account is locked; denied: not allowed,
+ * for this message or for all: a check of the connection tells; reconnect: the channel is cut off, if a check fails too;
+ * unknown: perhaps accepted, never send again.
  */
 export type GraphAction =
   | "retry"
@@ -19,6 +20,7 @@ export type GraphAction =
   | "pause"
   | "stop"
   | "restricted"
+  | "denied"
   | "reconnect"
   | "unknown";
 
@@ -26,6 +28,8 @@ type Entry = readonly [action: GraphAction, sentence: string];
 
 const token: Entry = ["reconnect", "The platform no longer accepts the channel's access: connect it again."];
 const permission: Entry = ["reconnect", "The access token lacks a permission: connect the channel again."];
+const denied: Entry = ["denied", "The platform does not allow this message: the answering window may be over."];
+const lacking: Entry = ["denied", "The platform does not allow this message: the access may lack a permission."];
 const gone: Entry = ["reconnect", "The number is not registered with the platform any more."];
 const transient: Entry = ["retry", "The platform had a passing problem."];
 const template: Entry = ["fix", "The template or its parameters do not fit."];
@@ -82,7 +86,7 @@ const table: Record<number, Entry> = {
   190: token,
   0: token,
   3: permission,
-  10: permission,
+  10: denied,
   131005: permission,
   33: gone,
   131045: gone,
@@ -92,7 +96,13 @@ const table: Record<number, Entry> = {
 /** The pairs of code and subcode that mean something else than the code alone. */
 const pairs: Record<string, Entry> = {
   "10/2018278": ["window", "More than 24 hours have passed since the last message of the customer."],
+  "10/2018065": ["window", "More than 24 hours have passed since the last message of the customer."],
+  "10/2018108": ["unreachable", "This person does not receive messages from you right now."],
   "10/2534022": ["window", "More than 24 hours have passed since the last message of the customer."],
+  "200/2018028": [
+    "unreachable",
+    "This person cannot be written to: until Meta approves it, the app reaches its testers only.",
+  ],
   "200/1545041": ["unreachable", "This person cannot be written to right now."],
   "100/2018001": ["unreachable", "There is no such person for this page."],
   "100/2534014": ["unreachable", "There is no such person for this account."],
@@ -106,7 +116,7 @@ export function entryFor(code: number, subcode: number | null, status: number): 
   const pair = subcode === null ? undefined : pairs[`${code}/${subcode}`];
   const known = pair ?? table[code];
   if (known) return known;
-  if (code >= 200 && code <= 299) return permission;
+  if (code >= 200 && code <= 299) return lacking;
   if (code >= 132000 && code <= 132999) return template;
   if (status === 429) return ["slow", "Too many calls."];
   return status >= 500 ? transient : byDefault;

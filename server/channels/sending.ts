@@ -2,14 +2,15 @@ import { z } from "zod";
 import type { Actor } from "#server/core/actor.ts";
 import { day, minute, now, second } from "#server/core/clock.ts";
 import { log } from "#server/core/log.ts";
-import { command, query } from "#server/core/operation.ts";
-import { execute, row, sql } from "#server/db/sql.ts";
+import { query } from "#server/core/operation.ts";
+import { row, sql } from "#server/db/sql.ts";
 import { addJob } from "#server/jobs/adding.ts";
 import { type Claimed, claimNext, settle } from "#server/messages/claiming.ts";
 import { callbackDataOf } from "#server/messages/tracking.ts";
 import { type Connection, findConnection } from "./connecting.ts";
 import type { Recipient } from "./connector.ts";
 import { connectorFor } from "./connectors.ts";
+import { cutOffIfFailing, noteRestricted } from "./cutting-off.ts";
 import { GraphError } from "./graph.ts";
 import { recipientOf } from "./identities.ts";
 import { holdRecipient, recipientWait, slowDown, takeTurn } from "./pacing.ts";
@@ -52,37 +53,6 @@ export const addressOf = query({
   },
 });
 
-/** The platform has cut the channel off, or locked it: everybody sees it, nothing is sent any more. */
-export const markCutOff = command({
-  name: "channels.markCutOff",
-  access: "system",
-  input: z.object({
-    channelId: z.uuid(),
-    code: z.int(),
-    message: z.string(),
-    details: z.string(),
-    restricted: z.boolean(),
-  }),
-  output: z.object({}),
-  example: (given) => ({
-    channelId: given.channelId ?? "",
-    code: 190,
-    message: "The platform no longer accepts the channel's access.",
-    details: "",
-    restricted: false,
-  }),
-  async run({ actor, input, now: at, emit }) {
-    const { code, message, details, restricted } = input;
-    const problem = JSON.stringify({ problem: { code, message, details, at: at.toISOString(), restricted } });
-    const changed = await execute(sql`
-      update channels set "health" = "health" || ${problem}::jsonb, "updatedAt" = ${at},
-        "connected" = ${restricted} and "connected"
-      where "companyId" = ${actor.companyId} and "id" = ${input.channelId} and "deletedAt" is null`);
-    if (changed > 0) emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId } });
-    return {};
-  },
-});
-
 type Send = { actor: Actor; connection: Connection; to: Recipient; late: boolean };
 type Verdict = "next" | { waitMs: number };
 
@@ -96,6 +66,11 @@ function retryIn(error: GraphError, attempts: number): number | undefined {
   if (error.action !== "retry") return undefined;
   const most = error.code === 131053 ? 2 : mostAttempts;
   return attempts >= most ? undefined : second * 2 ** attempts;
+}
+
+/** A channel that is well need not be connected again, whatever the code usually means. */
+function sentenceOf({ action, message }: GraphError, cut: boolean): string {
+  return action === "reconnect" && !cut ? "The platform refused the message." : message;
 }
 
 async function settleFailure(send: Send, { message, attempts }: Claimed, error: GraphError): Promise<Verdict> {
@@ -113,13 +88,12 @@ async function settleFailure(send: Send, { message, attempts }: Claimed, error: 
     await settle.execute(actor, { ...about, outcome: { kind: "unknown", error: error.message } });
     return "next";
   }
-  if (error.action === "reconnect" || error.action === "restricted") {
-    const { code, details } = error;
-    const restricted = error.action === "restricted";
-    await markCutOff.execute(actor, { channelId, code, message: error.message, details, restricted });
-  }
-  const action = error.action === "window" ? "template" : error.action === "reconnect" ? "reconnect" : undefined;
-  const words = error.details && error.action === "fail" ? `${error.message} (${error.details})` : error.message;
+  if (error.action === "restricted") await noteRestricted(actor, channelId, error);
+  const doubtful = error.action === "reconnect" || error.action === "denied";
+  const cut = doubtful && (await cutOffIfFailing(connection, error));
+  const action = error.action === "window" ? "template" : cut ? "reconnect" : undefined;
+  const bare = error.action === "fail" || error.action === "denied" || (doubtful && !cut);
+  const words = error.details && bare ? `${sentenceOf(error, cut)} (${error.details})` : sentenceOf(error, cut);
   await settle.execute(actor, {
     ...about,
     outcome: { kind: "failed", code: String(error.code), reason: words, ...(action ? { action } : {}) },

@@ -6,9 +6,9 @@ import { command, query } from "#server/core/operation.ts";
 import { execute, json, row, rows, sql } from "#server/db/sql.ts";
 import { checkConnection } from "./checking.ts";
 import { type Connection, findConnection, openCredentials, storeCredentials } from "./connecting.ts";
+import { markCutOff } from "./cutting-off.ts";
 import { GraphError, graphRequest } from "./graph.ts";
 import { textIn } from "./lossless.ts";
-import { markCutOff } from "./sending.ts";
 
 /** Quality and limits move, subscriptions get lost after an hour of failures, tokens of Instagram end after 60 days. */
 const lookAfterMs = 6 * hour;

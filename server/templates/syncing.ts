@@ -10,7 +10,7 @@ import { applyPlatform } from "./deciding.ts";
 import { businessAccount, listRemote, tellPlatform } from "./platform.ts";
 import { claimWaiting, recordSubmission } from "./submitting.ts";
 
-const lasting = new Set(["retry", "slow", "maintenance", "unknown", "reconnect", "restricted"]);
+const lasting = new Set(["retry", "slow", "maintenance", "unknown", "denied", "reconnect", "restricted"]);
 
 /** Brings every waiting change to the platform. A passing problem leaves the change waiting for the next look. */
 export async function submitWaiting(actor: Actor): Promise<void> {
