@@ -115,7 +115,7 @@ test("an admin builds a branching flow, tries it, publishes; a visitor walks it 
     await expect(admin.getByText(/^Draft saved/)).toBeVisible();
     await admin.reload();
     await expect(step(admin, "phone_2")).toBeVisible();
-    await expect(admin.getByText("This is your draft from an earlier visit.")).toBeVisible();
+    await expect(admin.getByText("There is a draft that isn’t published")).toBeVisible();
     await admin.getByRole("button", { name: "Publish", exact: true }).click();
     const dialog = admin.getByRole("dialog", { name: "Publish the flow" });
     await expect(dialog).toContainText(name);

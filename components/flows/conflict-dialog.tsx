@@ -74,7 +74,8 @@ export function ConflictDialog({ open, onOpenChange, base, publishing, onTakeThe
 
 type SidesProps = { theirs: Nodes; mine: Nodes; base: Nodes | undefined };
 
-function Sides({ theirs, mine, base }: SidesProps) {
+/** What each side changed, and what publishing or keeping one's own would change in theirs. */
+export function Sides({ theirs, mine, base }: SidesProps) {
   const t = useTranslations("flows.conflict");
   const sides = useMemo(
     () => ({

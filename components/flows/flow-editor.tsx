@@ -8,7 +8,9 @@ import { useShortcuts } from "#components/frame/shortcuts.tsx";
 import { ResizablePane } from "#components/ui/resizable-pane.tsx";
 import { isPattern } from "#server/chatbots/flow-patterns.ts";
 import type { ChatbotSettings } from "#server/chatbots/schema.ts";
+import { ClashDialog } from "./clash-dialog.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
+import type { ServerDraft } from "./draft-state.ts";
 import { EditingProvider, type FlowEditing, type Pane } from "./editor-context.tsx";
 import { FlowCanvas } from "./flow-canvas.tsx";
 import { faultsOf } from "./flow-faults.ts";
@@ -31,17 +33,19 @@ export type FlowEditorProps = {
   chatbot: { id: string; name: string; channels: readonly { id: string; type: string; label: string }[] };
   settings: ChatbotSettings;
   published: Published;
+  /** The team's draft on the server; null where there is none. */
+  server: ServerDraft | null;
 };
 
 /** The flow of a chatbot: outline, canvas and, beside it, the chosen step or a try. */
-export function FlowEditor({ chatbot, settings, published }: FlowEditorProps) {
+export function FlowEditor({ chatbot, settings, published, server }: FlowEditorProps) {
   const profile = useProfile();
   const readOnly = !useMay("websites_write");
-  const draft = useFlowDraft(profile.user.id, chatbot.id, published);
+  const draft = useFlowDraft({ userId: profile.user.id, chatbotId: chatbot.id, published, server, readOnly });
   const simulating = useSimulation(chatbot, draft.nodes, settings);
   const { editing, wanted, place } = useEditingState(chatbot.id, settings, readOnly, draft, simulating);
   const [searching, setSearching] = useState(false);
-  const [asking, setAsking] = useState<"publish" | "conflict">();
+  const [asking, setAsking] = useState<"publish" | "conflict" | "clash">();
   const files = useFlowFiles(chatbot.name, draft);
   const settle = (next: Published) => {
     draft.settle(next);
@@ -76,7 +80,12 @@ export function FlowEditor({ chatbot, settings, published }: FlowEditorProps) {
           onExport={files.write}
           onDiscard={() => draft.replace(published.nodes, published)}
         />
-        <FlowNotices draft={draft} published={published} onCompare={() => setAsking("conflict")} />
+        <FlowNotices
+          draft={draft}
+          published={published}
+          onCompare={() => setAsking("conflict")}
+          onCompareDrafts={() => setAsking("clash")}
+        />
         {phone ? (
           panes
         ) : (
@@ -120,6 +129,11 @@ export function FlowEditor({ chatbot, settings, published }: FlowEditorProps) {
         base={draft.base.version}
         publishing={publishing}
         onTakeTheirs={settle}
+      />
+      <ClashDialog
+        open={asking === "clash" && draft.clash !== undefined}
+        onOpenChange={(open) => setAsking(open ? "clash" : undefined)}
+        draft={draft}
       />
       {files.refusal}
     </EditingProvider>

@@ -4,6 +4,7 @@ import { ChevronLeft, Download, Ellipsis, History, Redo2, Search, TriangleAlert,
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { type ReactNode, useRef } from "react";
+import { useProfile } from "#components/frame/profile.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import {
@@ -89,9 +90,20 @@ export function FlowHeader({ name, draft, onSearch, onPublish, ...menu }: FlowHe
 function DraftState({ draft }: { draft: FlowDraft }) {
   const t = useTranslations("flows.header");
   const format = useFormatter();
-  const at = draft.savedAt === undefined ? "" : format.dateTime(draft.savedAt, { timeStyle: "short" });
-  const live = t("version", { version: draft.base.version });
-  const words: ReactNode = draft.unsaved ? t("saving") : draft.dirty ? (at ? t("saved", { at }) : t("draft")) : live;
+  const { user } = useProfile();
+  const { keeping, savedBy, dirty, base } = draft;
+  const saved = () => {
+    if (!savedBy) return t("draft");
+    const at = format.dateTime(new Date(savedBy.at), { dateStyle: "medium", timeStyle: "short" });
+    return savedBy.authorId === user.id ? t("saved", { at }) : t("savedBy", { at, name: savedBy.author });
+  };
+  const kept: Record<FlowDraft["keeping"], () => string> = {
+    saving: () => t("saving"),
+    here: () => t("keptHere"),
+    refused: () => t("notKept"),
+    saved,
+  };
+  const words: ReactNode = dirty ? kept[keeping]() : t("version", { version: base.version });
   return (
     <p role="status" className="shrink-0 text-text-muted text-xs phone:hidden">
       {words}

@@ -5,12 +5,14 @@ import { Bot, Lock } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { FlowSkeleton } from "./flow-skeleton.tsx";
+import { wholeNodes } from "./stored-draft.ts";
 
 /* The editor with its canvas and its engine is large: no other page carries it. */
 const FlowEditor = dynamic(async () => (await import("./flow-editor.tsx")).FlowEditor, {
@@ -25,8 +27,10 @@ export function FlowPage({ chatbotId }: { chatbotId: string }) {
   const chatbot = useQuery(trpc.chatbots.get.queryOptions({ chatbotId }, { enabled, retry: retries }));
   const settings = useQuery(trpc.chatbots.settings.queryOptions({ chatbotId }, { enabled, retry: retries }));
   const published = useQuery(trpc.chatbots.questionList.queryOptions({ chatbotId }, { enabled, retry: retries }));
+  const draft = useQuery(trpc.chatbots.draft.queryOptions({ chatbotId }, { enabled, retry: retries }));
+  const server = useMemo(() => draft.data && { ...draft.data, nodes: wholeNodes(draft.data.nodes) }, [draft.data]);
   if (!enabled) return <EmptyState icon={<Lock />} title={t("forbidden")} description={t("forbiddenHint")} />;
-  const failed = [chatbot, settings, published].find((one) => one.isError);
+  const failed = [chatbot, settings, published, draft].find((one) => one.isError);
   if (failed?.error && failureOf(failed.error).code === "not_found") {
     return (
       <EmptyState
@@ -42,8 +46,16 @@ export function FlowPage({ chatbotId }: { chatbotId: string }) {
     );
   }
   if (failed) return <ErrorState onRetry={() => void failed.refetch()} retrying={failed.isFetching} />;
-  if (!chatbot.data || !settings.data || !published.data) return <FlowSkeleton />;
-  return <FlowEditor key={chatbotId} chatbot={chatbot.data} settings={settings.data} published={published.data} />;
+  if (!chatbot.data || !settings.data || !published.data || server === undefined) return <FlowSkeleton />;
+  return (
+    <FlowEditor
+      key={chatbotId}
+      chatbot={chatbot.data}
+      settings={settings.data}
+      published={published.data}
+      server={server}
+    />
+  );
 }
 
 function retries(count: number, error: unknown): boolean {

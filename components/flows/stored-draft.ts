@@ -1,33 +1,40 @@
 import { z } from "zod";
 import { readText, writeText } from "#components/live/storage.ts";
 import { questionNodeSchema } from "#server/chatbots/schema.ts";
+import type { Nodes } from "./flow-edits.ts";
 
-/** An unpublished flow, kept in this browser. */
+/** Changes of a draft that have not reached the server yet, kept in this browser. */
 const storedDraftSchema = z.object({
   /** The published version that it began from. */
   base: z.int(),
+  /** The revision on the server that it was made on. */
+  revision: z.int().default(0),
   savedAt: z.number(),
   nodes: z.array(questionNodeSchema.or(z.looseObject({ id: z.int(), internal_name: z.string() }))),
 });
 
-export type StoredDraft = { base: number; savedAt: number; nodes: z.infer<typeof questionNodeSchema>[] };
+export type StoredDraft = { base: number; revision: number; savedAt: number; nodes: Nodes };
 
 const keyOf = (userId: string, chatbotId: string) => `parley:flow:${userId}:${chatbotId}`;
 
-/** The draft left behind; one that no longer reads as a flow is as good as none. */
+const blank = questionNodeSchema.parse({ id: 0, internal_name: "blank" });
+
+/** While one types, a field may be too long or half an address: it is kept and shown as a fault. */
+export function wholeNodes(nodes: readonly { id: number; internal_name: string }[]): Nodes {
+  return nodes.map((node) => ({ ...blank, ...node }));
+}
+
+/** The changes left behind; what no longer reads as a flow is as good as none. */
 export function readDraft(userId: string, chatbotId: string): StoredDraft | undefined {
   const text = readText("local", keyOf(userId, chatbotId));
   if (text === null) return undefined;
   try {
     const { nodes, ...rest } = storedDraftSchema.parse(JSON.parse(text));
-    // While one types, a field may be too long or half an address: it is kept and shown as a fault.
-    return { ...rest, nodes: nodes.map((node) => ({ ...blank, ...node })) };
+    return { ...rest, nodes: wholeNodes(nodes) };
   } catch {
     return undefined;
   }
 }
-
-const blank = questionNodeSchema.parse({ id: 0, internal_name: "blank" });
 
 /** Whether the browser has kept it; a full or forbidden storage has not. */
 export function writeDraft(userId: string, chatbotId: string, draft: StoredDraft | undefined): boolean {

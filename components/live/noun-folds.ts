@@ -12,6 +12,7 @@ const outdated: Readonly<Record<string, readonly string[]>> = {
   "tag/changed": ["tags"],
   "channel/changed": ["channels", "chatbots", "plans.current"],
   "chatbot/changed": ["chatbots", "channels"],
+  "chatbot/draft": ["chatbots.draft"],
   "chatbot/called": ["chatbots.fulfillmentCalls"],
   "trigger/changed": ["triggers"],
   "conversation/gone": ["chatbots.fulfillmentCalls"],

@@ -25,6 +25,7 @@ export const unaudited = [
   "message/command",
   "contact/changed",
   "chatbot/called",
+  "chatbot/draft",
   "template/sync",
   "campaign/run",
 ] as const;

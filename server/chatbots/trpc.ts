@@ -1,5 +1,6 @@
 import { mutation, query, router } from "#server/trpc/init.ts";
 import { assignChannels } from "./assigning.ts";
+import { discardDraft, readDraft, saveDraft } from "./drafting.ts";
 import { listFulfillmentCalls, readFulfillmentCall } from "./fulfillment-inspecting.ts";
 import { rerunFulfillment, testFulfillment } from "./fulfillment-trying.ts";
 import { readFunnel } from "./funnel.ts";
@@ -21,6 +22,9 @@ export const chatbotsRouter = router({
   saveSettings: mutation(saveSettings),
   questionList: query(readQuestionList),
   saveQuestionList: mutation(saveQuestionList),
+  draft: query(readDraft),
+  saveDraft: mutation(saveDraft),
+  discardDraft: mutation(discardDraft),
   versions: query(listVersions),
   version: query(readVersion),
   restoreVersion: mutation(restoreVersion),

@@ -22,6 +22,7 @@ export const internalEventTypes = [
   "tag/changed",
   "channel/changed",
   "chatbot/changed",
+  "chatbot/draft",
   "trigger/changed",
   "chatbot/called",
   "company/changed",
