@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
+import type { Language } from "#server/chatbots/schema.ts";
 import type { Nodes } from "./flow-edits.ts";
 import type { FlowFault } from "./flow-faults.ts";
 import type { FlowTree } from "./flow-tree.ts";
@@ -17,6 +18,8 @@ export type FlowEditing = {
   readOnly: boolean;
   /** Several texts of a step are all sent; else one of them at random. */
   chained: boolean;
+  /** What the bot speaks where a step has no words for the visitor's language. */
+  language: Language;
   nodes: Nodes;
   tree: FlowTree;
   faults: readonly FlowFault[];

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useDirectory } from "#components/conversations/directory.ts";
 import { isRecord } from "#components/live/records.ts";
-import { nodeActions, questionTypes, responseTypes } from "#server/chatbots/schema.ts";
+import { languages, nodeActions, questionTypes, responseTypes } from "#server/chatbots/schema.ts";
 import { useConditionWords } from "./condition-words.ts";
 import { settingOf } from "./step-kinds.ts";
 
@@ -42,6 +42,8 @@ export function useFieldWords(): (field: string, value: unknown) => string {
       .map(([key, one]) => `${key}: ${plain(one)}`)
       .join("\n");
   };
+  const translation = (value: unknown): string =>
+    isRecord(value) ? Object.values(value).map(texts).filter(Boolean).join("\n") : "";
   const each = (words: (one: unknown) => string) => (value: unknown) =>
     (Array.isArray(value) ? value : [value]).map(words).join("\n");
   const special: Record<string, (value: unknown) => string> = {
@@ -58,6 +60,13 @@ export function useFieldWords(): (field: string, value: unknown) => string {
     alternative_texts: each(alternative),
     autodetect: each(synonyms),
     assigned_to: each((id) => directory.user(String(id)) ?? t("step.assignUnknown")),
+    translations: (value) =>
+      isRecord(value)
+        ? languages
+            .filter((language) => isRecord(value[language]))
+            .map((language) => `${t(`languages.names.${language}`)}: ${translation(value[language])}`)
+            .join("\n")
+        : plain(value),
     interface_configuration: (value) => (isRecord(value) ? plain(value.restricted_actions) : plain(value)),
   };
   return (field, value) => {

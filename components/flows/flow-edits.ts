@@ -188,6 +188,22 @@ export function renameOption(nodes: Nodes, id: number, at: number, words: string
   });
 }
 
+/** The words of the options in other languages, arranged as the options are. */
+export function arranged(
+  node: QuestionNode,
+  arrange: (words: readonly string[]) => string[],
+): Pick<QuestionNode, "translations"> {
+  if (!node.translations) return {};
+  const translations = Object.fromEntries(
+    Object.entries(node.translations).map(([language, words]) => {
+      if (!words?.response_options) return [language, words];
+      const every = node.response_options.map((_, at) => words.response_options?.[at] ?? "");
+      return [language, { ...words, response_options: arrange(every) }];
+    }),
+  );
+  return { translations };
+}
+
 /** Removes an option together with its branch. */
 export function removeOption(nodes: Nodes, id: number, at: number): Nodes {
   const node = nodes.find((one) => one.id === id);
@@ -200,6 +216,7 @@ export function removeOption(nodes: Nodes, id: number, at: number): Nodes {
   const left = last ? branch.reduce<Nodes>((list, child) => removeNode(list, child.id), nodes) : nodes;
   return updateNode(left, id, {
     response_options: node.response_options.filter((_, place) => place !== at),
+    ...arranged(node, (words) => words.filter((_, place) => place !== at)),
     autodetect: last ? node.autodetect.filter((one) => !sameLabel(one.value, option)) : node.autodetect,
   });
 }

@@ -9,7 +9,7 @@ import { Input } from "#components/ui/input.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { AddStepMenu } from "./add-step-menu.tsx";
 import { useEditing } from "./editor-context.tsx";
-import { removeOption, renameOption } from "./flow-edits.ts";
+import { arranged, removeOption, renameOption } from "./flow-edits.ts";
 import { branchesOf, sameLabel } from "./flow-tree.ts";
 import type { StepFields } from "./use-step-fields.ts";
 import { WordsField } from "./words-field.tsx";
@@ -26,7 +26,10 @@ export function OptionEditor(fields: StepFields) {
   const focus = useOptionFocus();
   const insert = (at: number) => {
     if (options.length >= maxOptions) return;
-    set({ response_options: [...options.slice(0, at), "", ...options.slice(at)] });
+    set({
+      response_options: [...options.slice(0, at), "", ...options.slice(at)],
+      ...arranged(node, (words) => [...words.slice(0, at), "", ...words.slice(at)]),
+    });
     focus.on(at);
   };
   const swap = (at: number, other: number) => {
@@ -34,7 +37,12 @@ export function OptionEditor(fields: StepFields) {
     const [one, two] = [options[at] ?? "", options[other] ?? ""];
     next[at] = two;
     next[other] = one;
-    set({ response_options: next });
+    set({
+      response_options: next,
+      ...arranged(node, (words) =>
+        words.map((word, place) => (place === at ? (words[other] ?? "") : place === other ? (words[at] ?? "") : word)),
+      ),
+    });
   };
   return (
     <fieldset className="grid min-w-0 gap-2">

@@ -8,6 +8,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { languages } from "#server/chatbots/schema.ts";
 import { SimulatedChat } from "./simulated-chat.tsx";
 import { isHandedOver } from "./simulation.ts";
 import { EndpointSetting } from "./simulator-endpoint.tsx";
@@ -50,6 +51,7 @@ export function Simulator({ simulating }: { simulating: Simulating }) {
 
 function Settings({ simulating }: { simulating: Simulating }) {
   const t = useTranslations("flows.simulator");
+  const names = useTranslations("flows.languages.names");
   const { setting, setSetting, restart, simulation } = simulating;
   return (
     <div className="grid gap-2 border-border border-b px-3 py-2">
@@ -72,6 +74,18 @@ function Settings({ simulating }: { simulating: Simulating }) {
           <RotateCcw aria-hidden />
         </IconButton>
       </div>
+      <Select
+        size="sm"
+        aria-label={t("language")}
+        value={setting.language || "none"}
+        options={[
+          { value: "none", label: t("languageNone") },
+          ...languages.map((value) => ({ value, label: t("languageOf", { name: names(value) }) })),
+        ]}
+        onValueChange={(value) => {
+          setSetting({ language: languages.find((one) => one === value) ?? "" });
+        }}
+      />
       <EndpointSetting simulating={simulating} />
     </div>
   );

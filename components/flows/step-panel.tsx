@@ -14,6 +14,7 @@ import { PanelSection } from "./panel-section.tsx";
 import { StepAfter } from "./step-after.tsx";
 import { StepAnswer } from "./step-answer.tsx";
 import { purposeOf } from "./step-kinds.ts";
+import { StepLanguages } from "./step-languages.tsx";
 import { StepMenu } from "./step-menu.tsx";
 import { StepMessage } from "./step-message.tsx";
 import { StepAdvanced, StepWhen } from "./step-more.tsx";
@@ -107,6 +108,7 @@ function StepSections({ fields, wanted }: { fields: StepFields; wanted: string |
       >
         <StepAnswer {...fields} />
       </PanelSection>
+      <StepLanguages fields={fields} forced={wanted === "translations"} />
       <PanelSection
         id="after"
         title={t("sections.after")}

@@ -13,6 +13,7 @@ import { PanelSection } from "./panel-section.tsx";
 import { SettingFields } from "./setting-fields.tsx";
 import { PeopleField, TagField } from "./step-after.tsx";
 import type { Purpose } from "./step-kinds.ts";
+import { StepLanguages } from "./step-languages.tsx";
 import { EndpointField } from "./step-more.tsx";
 import { StepTarget } from "./step-target.tsx";
 import { TextList } from "./text-list.tsx";
@@ -34,6 +35,7 @@ export function StepPurpose({ purpose, wanted, ...fields }: StepPurposeProps) {
         {purpose === "service" ? <EndpointField {...fields} /> : null}
         {purpose === "set_field" ? <Settings {...fields} /> : null}
       </PanelSection>
+      {purpose === "hand_over" ? <StepLanguages fields={fields} forced={wanted === "translations"} /> : null}
       {conditional ? (
         <PanelSection id="only-when" title={t("sections.onlyWhen")} forced={wanted === "conditions_to_show"}>
           <Conditions {...fields} label={t("step.showWhen")} hint={t("step.showWhenHint")} />

@@ -27,8 +27,8 @@ const againMs = 5000;
 export function useDraftKeeping({ userId, chatbotId, readOnly, state, setState }: Given) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const save = useMutation(trpc.chatbots.saveDraft.mutationOptions());
-  const discard = useMutation(trpc.chatbots.discardDraft.mutationOptions());
+  const save = useMutation(trpc.chatbots.saveDraft.mutationOptions({ networkMode: "always" }));
+  const discard = useMutation(trpc.chatbots.discardDraft.mutationOptions({ networkMode: "always" }));
   const [failed, setFailed] = useState<"here" | "refused">();
   const unsaved = useMemo(() => isUnsaved(state), [state]);
   const needless = useMemo(() => state.revision > 0 && !isDirty(state), [state]);

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useProfile } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
-import type { ChatbotSettings } from "#server/chatbots/schema.ts";
+import type { ChatbotSettings, Language } from "#server/chatbots/schema.ts";
 import type { Nodes } from "./flow-edits.ts";
 import { askingOf } from "./simulated-request.ts";
 import { openSimulation, type Simulation, type Surroundings, sayInSimulation } from "./simulation.ts";
@@ -16,6 +16,8 @@ export const simulatedHours = ["now", "open", "closed"] as const;
 export type SimulationSetting = EndpointSetting & {
   channel: (typeof simulatedChannels)[number];
   hours: (typeof simulatedHours)[number];
+  /** The visitor's; "": none is known. */
+  language: Language | "";
 };
 
 export type Simulating = {
@@ -36,6 +38,7 @@ export type SimulatedChatbot = { id: string; channels: readonly { id: string; ty
 const start: SimulationSetting = {
   channel: "WEBSITE",
   hours: "now",
+  language: "",
   endpoint: "off",
   stub: '{\n  "response": { "text": ["Hello from the endpoint"] }\n}',
 };
@@ -59,6 +62,7 @@ function useSurroundings(
       channelId,
       ...(triggers ? { triggers } : {}),
       ...(country ? { country } : {}),
+      ...(setting.language ? { language: setting.language } : {}),
       ...(setting.hours === "now" ? {} : { open: setting.hours === "open" }),
       ...(simulation ? { tags: simulation.turns.flatMap((turn) => turn.tags) } : {}),
     }),

@@ -3,6 +3,7 @@ import { emailField } from "#server/core/fields.ts";
 import { testPattern } from "./flow-patterns.ts";
 import type { FlowState } from "./flow-state-schema.ts";
 import type { QuestionNode } from "./schema.ts";
+import { optionNames } from "./spoken.ts";
 
 /** What a visitor sent, as the flow sees it. */
 export type Incoming = { text: string; imageUrl?: string };
@@ -64,7 +65,7 @@ function surePhone(text: string, country?: string): string | undefined {
 function findOption(node: QuestionNode, text: string): string | undefined {
   const said = fold(text);
   if (said === "") return undefined;
-  const exact = node.response_options.find((option) => fold(option) === said);
+  const exact = node.response_options.find((_, at) => optionNames(node, at).some((words) => fold(words) === said));
   if (exact !== undefined) return exact;
   const synonym = node.autodetect.find((one) => [one.value, ...one.synonyms].some((word) => fold(word) === said));
   if (synonym) return node.response_options.find((option) => fold(option) === fold(synonym.value)) ?? synonym.value;

@@ -3,7 +3,7 @@ import type { SlotWrites } from "./flow-answers.ts";
 import type { FlowState } from "./flow-state-schema.ts";
 import type { FlowTrigger } from "./flow-triggers.ts";
 import type { FulfillmentAnswer } from "./fulfillment-schema.ts";
-import type { ChatbotSettings, QuestionNode } from "./schema.ts";
+import type { ChatbotSettings, Language, QuestionNode } from "./schema.ts";
 
 /** What a turn of the flow engine takes and gives. */
 
@@ -18,6 +18,8 @@ export type FlowContext = {
   country?: string;
   channel?: FlowChannel;
   channelId?: string;
+  /** The visitor's language; once known it stays with the conversation. */
+  language?: Language;
   /** Overrides the business hours. */
   open?: boolean;
   /** Nobody of the team is there: `offline-mode` texts. */

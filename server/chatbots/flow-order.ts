@@ -1,5 +1,5 @@
 import { fold, isFilled, type Slots, slotKey } from "./flow-answers.ts";
-import type { QuestionNode } from "./schema.ts";
+import type { Language, QuestionNode } from "./schema.ts";
 
 type Child = { node: QuestionNode; label: string };
 
@@ -32,6 +32,11 @@ export class FlowOrder {
       this.places.set(node.internal_name, this.places.size);
       this.place(node.internal_name, below);
     }
+  }
+
+  /** Whether anything is written in a language beside the bot's own. */
+  speaks(language: Language): boolean {
+    return this.nodes.some(({ translations }) => translations?.[language] !== undefined);
   }
 
   named(internalName: string): QuestionNode | undefined {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { languages } from "./schema.ts";
 
 /** Where a conversation stands in the flow; kept with the conversation. */
 export const flowStateSchema = z.object({
@@ -31,6 +32,8 @@ export const flowStateSchema = z.object({
   hushed: z.boolean().default(false),
   /** ISO time of the last turn; "" before the first. */
   at: z.string().default(""),
+  /** The visitor's language where it is known: the bot speaks it as far as it has the words. */
+  language: z.enum(languages).or(z.literal("")).default(""),
   /** lastVisitorSeq at which the visitor was asked whether they are there. */
   nudgedSeq: z.int().default(0),
   /** seq of the last visitor message that a turn has dealt with: a repeated turn does nothing. */

@@ -5,6 +5,7 @@ import type { FlowContext, FlowMessage, FlowResult, FlowTrace, TraceEvent } from
 import { FlowOrder } from "./flow-order.ts";
 import type { FlowState } from "./flow-state-schema.ts";
 import type { Language, QuestionNode } from "./schema.ts";
+import { spokenNode } from "./spoken.ts";
 
 /** Orders of question lists: a list is sorted and indexed once, not at each turn. */
 const orders = new WeakMap<readonly QuestionNode[], FlowOrder>();
@@ -49,8 +50,11 @@ export class Turn {
     this.context = context;
     this.order = orderOf(context.nodes);
     this.open = context.open ?? isOpenAt(context.settings.businessHoursConfiguration, context.now);
-    this.language = context.settings.lang ?? "en";
+    const visitors = context.state.language || context.language;
+    // Its few words of its own are not said in a language in which nothing else is.
+    this.language = visitors && this.order.speaks(visitors) ? visitors : (context.settings.lang ?? "en");
     this.state = { ...context.state, slots: { ...context.state.slots, custom: { ...context.state.slots.custom } } };
+    if (visitors) this.state.language = visitors;
   }
 
   note(node: QuestionNode, event: TraceEvent): void {
@@ -104,6 +108,7 @@ export class Turn {
     return { slots: this.state.slots, channel, open: this.open, tags: [...tags, ...this.tags] };
   }
 
+  /** The texts of a node that is spoken already. */
   private textsOf(node: QuestionNode): readonly string[] {
     if (node.is_empty_text) return [];
     const applies = { "business-hours": !this.open, "offline-mode": this.context.offline === true };
@@ -117,14 +122,16 @@ export class Turn {
   }
 
   optionsOf(node: QuestionNode): readonly string[] {
-    return node.response_type === "LIST" || node.response_type === "MEETING" ? node.response_options : [];
+    const offers = node.response_type === "LIST" || node.response_type === "MEETING";
+    return offers ? spokenNode(node, this.language).response_options : [];
   }
 
-  show(node: QuestionNode): void {
+  show(asked: QuestionNode): void {
+    const node = spokenNode(asked, this.language);
     const { question_file_url: url, question_file_caption: caption } = node;
     if (url !== "" && node.question_type === "image") this.messages.push({ text: caption, imageUrl: url, options: [] });
     else if (url !== "" && node.question_type !== "text/plain") this.sayAll([`${caption}\n${url}`.trim()]);
-    this.say(this.textsOf(node), this.optionsOf(node));
+    this.say(this.textsOf(node), this.optionsOf(asked));
   }
 
   /** A node is answered (NONE: shown): its tag and its people count from now on. */

@@ -16,6 +16,7 @@ import { Turn } from "./flow-turn.ts";
 import { suggestEmail } from "./flow-typos.ts";
 import { hintWords, isNo, isYes } from "./flow-words.ts";
 import type { QuestionNode } from "./schema.ts";
+import { spokenNode } from "./spoken.ts";
 
 /** The flow engine (H6): pure, no clock and no chance of its own; one call is one turn. */
 
@@ -257,7 +258,8 @@ function refuse(turn: Turn, node: QuestionNode): void {
 function retry(turn: Turn, node: QuestionNode, tries: number): void {
   turn.state.tries = tries;
   turn.note(node, "retried");
-  const words = node.retry_text[Math.min(tries, node.retry_text.length) - 1];
+  const { retry_text: texts } = spokenNode(node, turn.language);
+  const words = texts[Math.min(tries, texts.length) - 1];
   if (words === undefined) turn.show(node);
   else turn.sayAll([words], turn.optionsOf(node));
 }

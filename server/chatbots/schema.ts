@@ -134,6 +134,17 @@ const action = z.looseObject({
   }),
 });
 
+/** What a node says in another language; what is left out is said in the bot's own. */
+const translation = z
+  .looseObject({
+    text: words(20),
+    retry_text: words(20),
+    alternative_texts: z.array(alternativeText).max(10),
+    question_file_caption: z.string().max(1024),
+    response_options: words(20, 512).meta({ description: "In the order of the node's own options." }),
+  })
+  .partial();
+
 /** A node of the question list (decisions.md H5). Unknown fields are kept. */
 export const questionNodeSchema = z
   .looseObject({
@@ -168,6 +179,9 @@ export const questionNodeSchema = z
     go_to_internal_name: z.string().max(64).default(""),
     is_custom: z.boolean().default(false),
     is_empty_text: z.boolean().default(false),
+    translations: z.partialRecord(z.enum(languages), translation).optional().meta({
+      description: "Texts by language (en, es, pt). A visitor whose browser prefers one of them is answered in it.",
+    }),
   })
   .meta({ id: "QuestionNode", description: "One step of a chatbot's flow." });
 

@@ -5,15 +5,22 @@ import { mergedAppearance } from "#server/chatbots/appearance.ts";
 import { isOpenAt } from "#server/chatbots/business-hours.ts";
 import { type FlowResult, openFlow } from "#server/chatbots/flow.ts";
 import { flowContext, isAnswering, seededRandom } from "#server/chatbots/flow-context.ts";
-import { chatbotSettingsSchema } from "#server/chatbots/schema.ts";
+import { type Appearance, chatbotSettingsSchema, type Language } from "#server/chatbots/schema.ts";
+import { acceptedLanguage } from "#server/chatbots/spoken.ts";
 import { notFound } from "#server/core/errors.ts";
 import { query } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { channelConfigInput, configSchema } from "./schema.ts";
 
 /** What the bot says before the visitor writes; the seed decides among several texts. */
-export function openingOf(chatbot: ServingChatbot, seed: number, now: Date): FlowResult {
-  return openFlow(flowContext(chatbot, { state: {}, now, random: seededRandom(seed) }));
+export function openingOf(chatbot: ServingChatbot, seed: number, now: Date, language?: Language): FlowResult {
+  const context = flowContext(chatbot, { state: {}, now, random: seededRandom(seed) });
+  return openFlow({ ...context, ...(language ? { language } : {}) });
+}
+
+/** The language a visitor is spoken to in: the widget's own where it has one, else the browser's. */
+export function languageOfVisitor(appearance: Appearance, accepted: string): Language | undefined {
+  return appearance.language === "auto" ? acceptedLanguage(accepted) : appearance.language;
 }
 
 /** GET /widget/v1/{channelId}/config: public, so only what a visitor sees anyway. */
@@ -33,7 +40,9 @@ export const readConfig = query({
     const hours = settings.businessHoursConfiguration;
     const seed = Math.floor(Math.random() * 2 ** 31);
     const answering = isAnswering(chatbot);
-    const said = answering ? openingOf(chatbot, seed, now).messages : [];
+    const said = answering
+      ? openingOf(chatbot, seed, now, languageOfVisitor(appearance, input.acceptLanguage)).messages
+      : [];
     return {
       channelId: channel.id,
       company: company?.name ?? "",

@@ -38,10 +38,13 @@ async function run<I extends z.ZodType, O extends z.ZodType>(operation: Operatio
   return operation.execute(actor, input as z.input<I>);
 }
 
+const languageOf = (c: Request) => ({ acceptLanguage: (c.req.header("accept-language") ?? "").slice(0, 1024) });
+
 async function config(c: Request): Promise<Response> {
   const channel = c.get("channel");
   c.header("Cache-Control", "no-cache");
-  return c.json(await run(readConfig, systemActor(channel.companyId), { channelId: channel.id }));
+  c.header("Vary", "Accept-Language", { append: true });
+  return c.json(await run(readConfig, systemActor(channel.companyId), { channelId: channel.id, ...languageOf(c) }));
 }
 
 async function session(c: Request): Promise<Response> {
@@ -73,7 +76,7 @@ async function conversations(c: Request): Promise<Response> {
   const body = await bodyOf(c);
   limit(c, "messages", sessionKey(actor));
   limit(c, "conversations", networkOfCaller(c));
-  return c.json(await run(startConversation, actor, body), 201);
+  return c.json(await run(startConversation, actor, { ...body, ...languageOf(c) }), 201);
 }
 
 async function listMessages(c: Request): Promise<Response> {

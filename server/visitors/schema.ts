@@ -19,7 +19,10 @@ export const pageSchema = z
 
 export type VisitorPage = z.output<typeof pageSchema>;
 
-export const channelConfigInput = z.object({ channelId: z.string() });
+/** As the browser sends it; the bot answers in the first language it speaks. */
+const acceptLanguage = z.string().max(1024).default("");
+
+export const channelConfigInput = z.object({ channelId: z.string(), acceptLanguage });
 
 const phoneField = z.string().trim().min(1).max(32);
 
@@ -59,6 +62,7 @@ export type VisitorContent = z.output<typeof visitorContent>;
 export const startConversationInput = z.object({
   message: visitorContent,
   page: pageSchema.optional(),
+  acceptLanguage,
   openingSeed: z
     .int()
     .min(0)

@@ -1,4 +1,6 @@
+import { readableChannel } from "#server/channels/access.ts";
 import { servingChatbot } from "#server/chatbots/access.ts";
+import { mergedAppearance } from "#server/chatbots/appearance.ts";
 import { isAnswering } from "#server/chatbots/flow-context.ts";
 import { countTrace } from "#server/chatbots/funnel.ts";
 import { sayAsRobot } from "#server/chatbots/saying.ts";
@@ -11,7 +13,7 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { postMessage } from "#server/messages/sending.ts";
 import { attributionOf, mergeAttribution } from "./attribution.ts";
-import { openingOf } from "./configuring.ts";
+import { languageOfVisitor, openingOf } from "./configuring.ts";
 import { contentOfVisitor } from "./content.ts";
 import { startConversationInput, startedSchema } from "./schema.ts";
 import { ownSession } from "./sessions.ts";
@@ -30,10 +32,17 @@ async function alreadyStarted(actor: Actor, clientMessageId: string | undefined)
 }
 
 /** The bot's greeting has been on the screen already (H6): it becomes its first message, and waits for the answer. */
-async function writeOpening(context: Context, conversation: ConversationRow, seed: number): Promise<ConversationRow> {
+async function writeOpening(
+  context: Context,
+  conversation: ConversationRow,
+  shown: { seed: number; acceptLanguage: string },
+): Promise<ConversationRow> {
   const chatbot = await servingChatbot(context.actor, conversation.channelId);
   if (!isAnswering(chatbot)) return conversation;
-  const opening = openingOf(chatbot, seed, context.now);
+  const channel = await readableChannel(context.actor, conversation.channelId);
+  const appearance = mergedAppearance(chatbot.appearance, channel.settings.appearance);
+  const language = languageOfVisitor(appearance, shown.acceptLanguage);
+  const opening = openingOf(chatbot, shown.seed, context.now, language);
   const work = new Work(context, conversation);
   sayAsRobot(work, chatbot, opening.messages);
   work.set({ flowState: opening.state });
@@ -65,11 +74,9 @@ export const startConversation = command({
       visitorPhone: session.phone || (input.visitor?.phone ?? ""),
       attribution: mergeAttribution(session.attribution, attributionOf(input.page, "")),
     });
-    const opened = await writeOpening(
-      context,
-      await lockConversation(actor, inserted.id, "chat_talk"),
-      input.openingSeed,
-    );
+    const locked = await lockConversation(actor, inserted.id, "chat_talk");
+    const { openingSeed: seed, acceptLanguage } = input;
+    const opened = await writeOpening(context, locked, { seed, acceptLanguage });
     const sender = { fromType: "visitor", type: "visitor", id: session.visitorId, name: opened.visitorName } as const;
     await postMessage(context, opened, sender, content);
     return view(actor, inserted.id);
