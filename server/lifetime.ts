@@ -1,4 +1,5 @@
 import { log } from "#server/core/log.ts";
+import { vital } from "#server/core/vitals.ts";
 
 type Part = { name: string; stop: () => Promise<unknown> };
 
@@ -11,6 +12,8 @@ export class Lifetime {
   private readonly parts: Part[] = [];
   private booting: Promise<void> = Promise.resolve();
   private ending: Promise<void> | undefined;
+  /** The signal that ends the process, once it does. */
+  why: string | undefined;
 
   constructor({ withinMs }: { withinMs: number }) {
     this.withinMs = withinMs;
@@ -42,7 +45,9 @@ export class Lifetime {
   }
 
   private async stop(why: string): Promise<void> {
+    this.why = why;
     log.info({ why }, "stopping");
+    vital("process", () => "it is stopping");
     setTimeout(() => {
       log.error("some part did not stop in time");
       process.exit(1);

@@ -27,8 +27,10 @@ import { flushTokenUse } from "#server/tokens/usage.ts";
 import { startDeliveries } from "#server/webhooks/delivering.ts";
 import { Lifetime } from "./lifetime.ts";
 
+/** Answers say that this process ends, and new connections are still taken: time for a balancer to look elsewhere. */
+const graceMs = 2500;
 /** Requests get this long to end when the process is told to stop; the rest of the ten seconds is for the others. */
-const drainMs = 6000;
+const drainMs = 4000;
 
 const web = env.role !== "worker";
 const worker = env.role !== "web";
@@ -64,7 +66,7 @@ async function boot(): Promise<void> {
     lifetime.onStop("webhooks", () => deliveries.stop());
   }
   if (env.redisUrl) {
-    const shared = await shareLimits(limiter, env.redisUrl);
+    const shared = shareLimits(limiter, env.redisUrl);
     lifetime.onStop("shared limits", () => shared.stop());
   }
   if (http && opening) await serve(http, await opening);
@@ -85,6 +87,8 @@ async function serve(http: HttpServer, pages: Pages): Promise<void> {
   const realtime = await attachRealtime(http.server);
   lifetime.onStop("pages", () => pages.close());
   lifetime.onStop("requests and sockets", async () => {
+    // Ctrl+C waits for nobody.
+    if (env.production && lifetime.why === "SIGTERM") await http.retire(graceMs);
     // No new connection first: sockets told to reconnect must not come back here.
     const drained = http.drain(env.production ? drainMs : 0);
     await realtime.close();

@@ -3,6 +3,8 @@ import { env } from "#server/config/env.ts";
 import { newId } from "#server/core/ids.ts";
 import { systemPool } from "#server/db/system.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
+import { Limiter } from "#server/rest/limits.ts";
+import { shareLimits } from "#server/rest/shared-limits.ts";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { serveSockets, signedIn } from "#server/testing/sockets.ts";
 import { judged, judgedDisk, limits } from "./judging.ts";
@@ -136,6 +138,16 @@ describe("the health report", () => {
     const disk = await checked("disk");
     expect(disk.bytes).toBeGreaterThan(0);
     expect(disk.share).toBeLessThanOrEqual(1);
+  });
+
+  it("says that Redis is away, only where it is used, and nobody waits for it [found K8]", async () => {
+    const checks = async () => (await report()).checks.filter(({ id }) => id === "redis");
+    expect(await checks()).toEqual([]);
+    // Nothing listens there.
+    const limits = shareLimits(new Limiter(), "redis://127.0.0.1:1");
+    expect(await checks()).toMatchObject([{ state: "warning", count: 1 }]);
+    await limits.stop();
+    expect(await checks()).toEqual([]);
   });
 
   it("judges by limits", () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
+import { redisConnections } from "#server/core/redis.ts";
 import { channelsOf, webhookQueueOf } from "./company.ts";
 import { database, disk, jobs, pendingMigrations, unrelayed, workers } from "./installation.ts";
 import { check, judged, judgedDisk, limits } from "./judging.ts";
@@ -44,6 +45,13 @@ async function checkStores(): Promise<HealthCheck[]> {
   ];
 }
 
+/** Only where Redis is used at all; nothing stands still without it. */
+function checkRedis(): HealthCheck[] {
+  const connected = Object.values(redisConnections());
+  const missing = connected.filter((one) => !one).length;
+  return connected.length === 0 ? [] : [check("redis", missing > 0 ? "warning" : "ok", { count: missing })];
+}
+
 /** How things are: of the installation ages and counts only, of the company its own channels and webhooks. */
 export const reportHealth = query({
   name: "health.report",
@@ -54,6 +62,6 @@ export const reportHealth = query({
   async run({ actor, now }) {
     const checks = [await checkWorkers(), await checkRelay(), await checkJobs(), await checkWebhooks(actor)];
     const stores = await checkStores();
-    return { at: now, checks: [...checks.flat(), ...stores], channels: await channelsOf(actor) };
+    return { at: now, checks: [...checks.flat(), ...stores, ...checkRedis()], channels: await channelsOf(actor) };
   },
 });

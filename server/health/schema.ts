@@ -11,6 +11,7 @@ export const healthCheckIds = [
   "migrations",
   "database",
   "disk",
+  "redis",
 ] as const;
 
 export const healthStates = ["ok", "warning", "failed"] as const;

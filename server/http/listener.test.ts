@@ -40,6 +40,19 @@ function open(listener: HttpServer): void {
   });
 }
 
+/** One request over the connections that `agent` keeps. */
+function get(port: number, agent: http.Agent): Promise<{ status: number; close: boolean }> {
+  return new Promise((resolve, reject) => {
+    const request = http.get({ port, host: "127.0.0.1", path: "/v1/kept?ms=5", agent }, (response) => {
+      response.resume();
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, close: response.headers.connection === "close" }),
+      );
+    });
+    request.on("error", reject);
+  });
+}
+
 /** Sends bytes as they are and answers what comes back until the connection closes. */
 function raw(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -162,6 +175,48 @@ describe("the life of the HTTP listener", () => {
     const ended = Date.now();
     await drained;
     expect(Date.now() - ended).toBeLessThan(1000);
+  });
+
+  it("cuts no request of a client with kept connections while one instance replaces another [found K10]", async () => {
+    const [old, next] = [await listening(), await listening()];
+    open(old.listener);
+    open(next.listener);
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 4 });
+    const answers: { port: number; status: number; close: boolean }[] = [];
+    // A balancer that looks elsewhere once an instance says that it ends.
+    let port = old.port;
+    let asking = true;
+    const ask = async () => {
+      while (asking) {
+        const to = port;
+        const { status, close } = await get(to, agent);
+        answers.push({ port: to, status, close });
+      }
+    };
+    const askers = Array.from({ length: 6 }, ask);
+    await pause(200);
+    const retired = old.listener.retire(1500);
+    await pause(300);
+    const meanwhile = answers.filter((one) => one.port === old.port).slice(-4);
+    expect(meanwhile.map(({ close }) => close)).toEqual([true, true, true, true]);
+    port = next.port;
+    await retired;
+    await old.listener.drain(1000);
+    await pause(100);
+    asking = false;
+    await Promise.all(askers);
+    agent.destroy();
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(answers.some((one) => one.port === next.port && !one.close)).toBe(true);
+  });
+
+  it("waits for nobody when nobody is connected [found K10]", async () => {
+    const { listener } = await listening();
+    open(listener);
+    const begun = Date.now();
+    await listener.retire(30_000);
+    await listener.drain(1000);
+    expect(Date.now() - begun).toBeLessThan(10_000);
   });
 
   it("cuts requests that do not end in time", async () => {

@@ -1,5 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { log } from "#server/core/log.ts";
 import { isUnavailable } from "#server/db/errors.ts";
@@ -8,6 +9,10 @@ import { requestIdOf } from "#server/rest/request-id.ts";
 import type { Pages } from "./pages.ts";
 import { refuse, refuseUpgrade, statusOfFault } from "./refusals.ts";
 import { commonHeaders } from "./security-headers.ts";
+
+const lookMs = 50;
+/** So many looks in a row without a connection: nobody is there to wait for. */
+const aloneLooks = 10;
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
@@ -19,6 +24,11 @@ export type HttpServer = {
   listen(port: number, host: string): Promise<void>;
   /** From now on requests are served. */
   open(parts: Parts): void;
+  /**
+   * Still takes connections, but every answer ends its own, so that clients go elsewhere without being cut. Resolves
+   * after `ms`, or when nobody is connected any more.
+   */
+  retire(ms: number): Promise<void>;
   /** Takes no new connection, lets running requests end, and cuts what is still there after `ms`. */
   drain(ms: number): Promise<void>;
 };
@@ -55,6 +65,10 @@ export function createHttpServer(): HttpServer {
     open: (opened) => {
       answer = getRequestListener(opened.fetch, { overrideGlobalObjects: false });
       parts = opened;
+    },
+    retire: (ms) => {
+      draining = true;
+      return retire(server, upgraded, ms);
     },
     drain: (ms) => {
       draining = true;
@@ -113,6 +127,16 @@ function listen(server: http.Server, port: number, host: string): Promise<void> 
       resolve();
     });
   });
+}
+
+async function retire(server: http.Server, upgraded: ReadonlySet<Duplex>, ms: number): Promise<void> {
+  const connections = () =>
+    new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
+  let alone = 0;
+  for (const deadline = Date.now() + ms; Date.now() < deadline && alone < aloneLooks; await pause(lookMs)) {
+    // Sockets are told to go elsewhere afterwards.
+    alone = (await connections()) <= upgraded.size ? alone + 1 : 0;
+  }
 }
 
 /** The server knows only its requests: what was upgraded has to be cut by us. */

@@ -3,7 +3,7 @@ import { Server } from "socket.io";
 import { showTyping } from "#server/channels/seeing.ts";
 import { env } from "#server/config/env.ts";
 import { newId } from "#server/core/ids.ts";
-import { log } from "#server/core/log.ts";
+import { connectRedis } from "#server/core/redis.ts";
 import { followRelay } from "#server/relay/tail.ts";
 import { type AgentNamespace, Agents } from "./agents.ts";
 import { Delivery } from "./delivery.ts";
@@ -134,13 +134,10 @@ function keepHandshakes(io: Server): WeakMap<object, Handshake> {
   return handshakes;
 }
 
-/** With Redis, typing, viewers and presence reach the sockets of all instances. */
+/** With Redis, typing reaches the sockets of all instances; while it is away, those of this one. */
 async function joinInstances() {
   if (!env.redisUrl) return undefined;
   const { createAdapter } = await import("@socket.io/redis-streams-adapter");
-  const { createClient } = await import("redis");
-  const client = createClient({ url: env.redisUrl });
-  client.on("error", (error: unknown) => log.warn({ error }, "the connection to Redis failed"));
-  await client.connect();
-  return { create: createAdapter(client), close: () => client.close() };
+  const { client, close } = connectRedis(env.redisUrl, "sockets", { queue: 200 });
+  return { create: createAdapter(client), close };
 }

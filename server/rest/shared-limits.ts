@@ -1,6 +1,6 @@
-import { createClient } from "redis";
 import { minute } from "#server/core/clock.ts";
 import { log } from "#server/core/log.ts";
+import { connectRedis } from "#server/core/redis.ts";
 import type { Limiter } from "./limits.ts";
 
 const everyMs = 200;
@@ -23,11 +23,9 @@ export async function exchange(limiter: Limiter, counts: SharedCounts): Promise<
   );
 }
 
-/** Shares the limits over Redis until stopped. */
-export async function shareLimits(limiter: Limiter, url: string): Promise<{ stop(): Promise<void> }> {
-  const client = createClient({ url });
-  client.on("error", (error) => log.warn({ error }, "rate limits are not shared right now"));
-  await client.connect();
+/** Shares the limits over Redis until stopped; while it is away every instance counts for itself. */
+export function shareLimits(limiter: Limiter, url: string): { stop(): Promise<void> } {
+  const { client, close } = connectRedis(url, "limits", { queue: 0 });
   const counts: SharedCounts = {
     add: async (key, count, expireMs) => {
       const [total] = await client.multi().incrBy(key, count).pExpire(key, expireMs).exec();
@@ -36,6 +34,7 @@ export async function shareLimits(limiter: Limiter, url: string): Promise<{ stop
   };
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
+    if (!client.isReady) return;
     running ??= exchange(limiter, counts)
       .catch((error: unknown) => log.warn({ error }, "rate limits were not shared"))
       .finally(() => {
@@ -46,7 +45,7 @@ export async function shareLimits(limiter: Limiter, url: string): Promise<{ stop
     stop: async () => {
       clearInterval(timer);
       await running;
-      await client.close();
+      await close();
     },
   };
 }

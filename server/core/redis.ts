@@ -1,0 +1,45 @@
+import { createClient } from "redis";
+import { log } from "./log.ts";
+
+export type RedisConnection = { client: ReturnType<typeof connection>; close(): Promise<void> };
+
+const open = new Map<string, () => boolean>();
+
+/** Whether each use of Redis has its connection now; empty without Redis. */
+export function redisConnections(): Record<string, boolean> {
+  return Object.fromEntries([...open].map(([use, isReady]) => [use, isReady()]));
+}
+
+function connection(url: string, queue: number) {
+  // What waits while Redis is away is bounded: of no queue at all commands fail at once.
+  return createClient({
+    url,
+    disableOfflineQueue: queue === 0,
+    ...(queue > 0 ? { commandsQueueMaxLength: queue } : {}),
+  });
+}
+
+/** Connects in the background, again and again: nothing waits for Redis, and everything goes on without it. */
+export function connectRedis(url: string, use: string, { queue }: { queue: number }): RedisConnection {
+  const client = connection(url, queue);
+  let told = false;
+  client.on("error", (error: unknown) => {
+    if (!told) log.warn({ error, use }, "Redis cannot be reached; trying again and again");
+    told = true;
+  });
+  client.on("ready", () => {
+    if (told) log.info({ use }, "Redis is connected again");
+    told = false;
+  });
+  // It ends only when we close it; what goes wrong is told by the events above.
+  client.connect().catch((error: unknown) => log.debug({ error, use }, "the connection to Redis was given up"));
+  open.set(use, () => client.isReady);
+  return {
+    client,
+    close: async () => {
+      open.delete(use);
+      if (client.isReady) await client.close();
+      else client.destroy();
+    },
+  };
+}
