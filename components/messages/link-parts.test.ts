@@ -48,3 +48,32 @@ it("answers a long text without links quickly", () => {
   linkParts("+1 ".repeat(1365));
   expect(performance.now() - started).toBeLessThan(200);
 });
+
+const hostile = {
+  "a long word": (n: number) => "a".repeat(n),
+  "a dotted word": (n: number) => "a.".repeat(n / 2),
+  "signs of a mail address": (n: number) => "-".repeat(n),
+  "half mail addresses": (n: number) => "a@".repeat(n / 2),
+  "a mail address without an end": (n: number) => `a@${"b".repeat(n)}`,
+  "a mail address of many parts": (n: number) => `a@${"b.".repeat(n / 2)}`,
+  "an address with closing brackets": (n: number) => `https://a.b/${")".repeat(n)}`,
+  "an address with full stops": (n: number) => `https://a.b/${".".repeat(n)}x`,
+  "beginnings of addresses": (n: number) => "https://".repeat(n / 8),
+  "plus signs and digits": (n: number) => "+1 ".repeat(n / 3),
+};
+
+/** The quickest of a few runs: a busy machine only makes them slower. */
+function msFor(text: string): number {
+  const times = Array.from({ length: 5 }, () => {
+    const started = performance.now();
+    linkParts(text);
+    return performance.now() - started;
+  });
+  return Math.min(...times);
+}
+
+it.each(Object.entries(hostile))("takes time in proportion to the length of %s [found S21]", (_, make) => {
+  const [short, long] = [msFor(make(16_384)), msFor(make(131_072))];
+  // Eight times the length. Quadratic would be sixty-four times the time, and many seconds.
+  expect(long).toBeLessThan(Math.max(24 * short, 250));
+});

@@ -1,8 +1,13 @@
+import { withoutTrailing } from "#components/ui/address-end.ts";
+
 export type TextPart = { text: string; href?: string };
 
-/* Addresses people type: with a scheme, beginning with www., mail addresses, and international phone numbers. */
+/*
+ * Addresses people type: with a scheme, beginning with www., mail addresses, and international phone numbers. A mail
+ * address begins where no sign of one stands before, or each sign of a long word would be tried as its beginning.
+ */
 const candidate =
-  /(?<url>\b(?:https?:\/\/|www\.)[^\s<>"]+)|(?<scheme>\b(?:mailto|tel):[^\s<>"]+)|(?<mail>\b[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,})|(?<phone>(?<![\p{L}\p{N}])\+\d[\d ()-]{6,18}\d)/giu;
+  /(?<url>\b(?:https?:\/\/|www\.)[^\s<>"]+)|(?<scheme>\b(?:mailto|tel):[^\s<>"]+)|(?<mail>(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@(?:[\p{L}\p{N}-]{1,63}\.){1,9}\p{L}{2,63})|(?<phone>(?<![\p{L}\p{N}])\+\d[\d ()-]{6,18}\d)/giu;
 
 const allowed = new Set(["http:", "https:", "mailto:", "tel:"]);
 
@@ -18,12 +23,15 @@ export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
   for (const match of text.matchAll(candidate)) {
-    const shown = withoutTrailing(match[0]);
+    // Signs before a mail address are the sentence's too.
+    const before = match.groups?.mail ? (/^[._%+-]*/.exec(match[0])?.[0].length ?? 0) : 0;
+    const start = match.index + before;
+    const shown = withoutTrailing(match[0].slice(before));
     const href = safeHref(addressOf(shown, match.groups ?? {}));
     if (!href) continue;
-    if (match.index > end) parts.push({ text: text.slice(end, match.index) });
+    if (start > end) parts.push({ text: text.slice(end, start) });
     parts.push({ text: shown, href });
-    end = match.index + shown.length;
+    end = start + shown.length;
   }
   if (end < text.length) parts.push({ text: text.slice(end) });
   return parts;
@@ -33,22 +41,4 @@ function addressOf(shown: string, groups: Record<string, string | undefined>): s
   if (groups.mail) return `mailto:${shown}`;
   if (groups.phone) return `tel:${shown.replace(/[^\d+]/g, "")}`;
   return /^www\./i.test(shown) ? `https://${shown}` : shown;
-}
-
-const closers: Record<string, string> = { ")": "(", "]": "[", "}": "{" };
-
-/* The full stop after an address is the sentence's; a bracket belongs to it only if it was opened in it. */
-function withoutTrailing(address: string): string {
-  let kept = address;
-  for (;;) {
-    const last = kept.at(-1) ?? "";
-    const opener = closers[last];
-    const extra = opener ? count(kept, last) > count(kept, opener) : /[.,;:!?'"»”’…]/.test(last);
-    if (!extra) return kept;
-    kept = kept.slice(0, -1);
-  }
-}
-
-function count(text: string, sign: string): number {
-  return text.split(sign).length - 1;
 }

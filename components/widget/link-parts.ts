@@ -1,13 +1,9 @@
+import { withoutTrailing } from "#components/ui/address-end.ts";
+
 export type TextPart = { text: string; href?: string };
 
-const pattern = /\b(?:https?:\/\/|mailto:|tel:)[^\s<>"']+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
-
-/** Full stops and brackets after an address are the sentence's own. */
-function trimmed(found: string): string {
-  let text = found.replace(/[.,;:!?…]+$/u, "");
-  while (text.endsWith(")") && text.split("(").length < text.split(")").length) text = text.slice(0, -1);
-  return text.replace(/[.,;:!?…]+$/u, "");
-}
+/* A mail address begins where no sign of one stands before, or each sign of a long word would be tried as its beginning. */
+const pattern = /\b(?:https?:\/\/|mailto:|tel:)[^\s<>"']+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
 
 function hrefOf(text: string): string | undefined {
   const address = /^(?:https?|mailto|tel):/i.test(text) ? text : `mailto:${text}`;
@@ -21,7 +17,7 @@ export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let at = 0;
   for (const match of text.matchAll(pattern)) {
-    const found = trimmed(match[0]);
+    const found = withoutTrailing(match[0]);
     const href = hrefOf(found);
     if (!href) continue;
     if (match.index > at) parts.push({ text: text.slice(at, match.index) });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { AppError, invalidField } from "./errors.ts";
 import type { PageRequest, Pagination } from "./page-fields.ts";
+import { marked, sameText } from "./secrets.ts";
 
 /** How many rows to skip when no cursor is given. */
 export function offsetOf(request: PageRequest): number {
@@ -32,9 +33,14 @@ function fingerprint(list: object): string {
     .slice(0, 12);
 }
 
+/** Only what we wrote comes back: values made up by a client would reach the database as they are. */
+function sealOf(list: object, key: readonly unknown[]): string {
+  return marked("cursors", JSON.stringify([fingerprint(list), ...key])).slice(0, 16);
+}
+
 /** `key` are the sort values of the last row, ending with its id. */
 export function encodeCursor(list: object, key: readonly (string | number | null)[]): string {
-  return Buffer.from(JSON.stringify([fingerprint(list), ...key])).toString("base64url");
+  return Buffer.from(JSON.stringify([sealOf(list, key), ...key])).toString("base64url");
 }
 
 export function decodeCursor(list: object, cursor: string): (string | number | null)[] {
@@ -49,8 +55,9 @@ export function decodeCursor(list: object, cursor: string): (string | number | n
   } catch (cause) {
     throw new AppError("validation_error", { message: wrong.message, details: wrong.details ?? [], cause });
   }
-  if (!Array.isArray(parts) || parts[0] !== fingerprint(list)) throw wrong;
-  const key: unknown[] = parts.slice(1);
+  if (!Array.isArray(parts)) throw wrong;
+  const [seal, ...key]: unknown[] = parts;
+  if (typeof seal !== "string" || !sameText(seal, sealOf(list, key))) throw wrong;
   const isKey = (part: unknown) => part === null || typeof part === "string" || typeof part === "number";
   if (!key.every(isKey)) throw wrong;
   return key as (string | number | null)[];

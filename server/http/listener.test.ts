@@ -87,6 +87,23 @@ describe("the HTTP listener", () => {
     expect(await (await fetch(`http://127.0.0.1:${port}${path}`)).text()).toBe(`page ${path}`);
   });
 
+  it.each([
+    ["/widget/x/../../inbox?a=1", "page /inbox?a=1"],
+    ["/widget/x/%2e%2E/%2e./inbox", "page /inbox"],
+    ["/widget\\x\\..\\..\\inbox", "page /inbox"],
+    ["/inbox/./../v1/contacts", "api /v1/contacts"],
+    ["/../../inbox", "page /inbox"],
+    ["/inbox/..a/x", "page /inbox/..a/x"],
+  ])("takes %s for the path it stands for [found S21]", async (target, answered) => {
+    const answer = await raw(port, `GET ${target} HTTP/1.1\nHost: x\nConnection: close\n\n`);
+    expect(answer).toContain(answered);
+  });
+
+  it("refuses a path that becomes another host [found S21]", async () => {
+    const answer = await raw(port, "GET /x/..//evil.example HTTP/1.1\nHost: x\nConnection: close\n\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
   it.each(["http://127.0.0.1:1/v1/contacts", "https://evil.example/", "//evil.example/", "*", "/\\evil.example"])(
     "refuses the target %s",
     async (target) => {

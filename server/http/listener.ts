@@ -90,13 +90,22 @@ function asciiOf(url: string): string {
   return url.replaceAll(/[\u0080-\u00ff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
 }
 
+/** Steps like "/../" and backslashes are gone before anybody decides by the path: all readers see the same one. */
+function plainUrl(url: string): string {
+  if (!/^\/(?![/\\])/.test(url) || !/\\|\/(?:\.|%2e){1,2}(?:[/\\?#]|$)/i.test(url)) return url;
+  const base = "http://localhost";
+  if (!URL.canParse(url, base)) return "";
+  const { pathname, search } = new URL(url, base);
+  return `${pathname}${search}`;
+}
+
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   parts: Parts | undefined,
   answer: ReturnType<typeof getRequestListener> | undefined,
 ): Promise<void> {
-  const url = asciiOf(request.url ?? "");
+  const url = plainUrl(asciiOf(request.url ?? ""));
   request.url = url;
   // Absolute form, an authority, "*" and "//host" have no meaning here and have fooled routers before.
   if (!/^\/(?![/\\])/.test(url)) return refuse(response, 400);

@@ -55,7 +55,10 @@ async function admit(c: Request): Promise<Admission> {
     c.set("actor", actor);
     return counted(take(`token:${actor.id}`));
   } catch (failure) {
-    return { allowance: take(`address:${networkOfCaller(c)}`), failure };
+    const allowance = take(`address:${networkOfCaller(c)}`);
+    // Guessing tokens has an end too; a fault of ours is told as what it is.
+    const refused = failure instanceof AppError && failure.code === "unauthorized";
+    return refused && !allowance.ok ? counted(allowance) : { allowance, failure };
   }
 }
 
@@ -154,7 +157,7 @@ function createApp() {
   app.get("/health/ready", async () => Response.json(await readiness(), { headers: { "cache-control": "no-store" } }));
   app.route("/", docsApp);
   app.route("/", mountRoutes(routes));
-  app.all("/api/trpc/*", (c) => trpcHandler(c.req.raw, requestIdOf(c.req.header("x-request-id"))));
+  app.all("/api/trpc/*", (c) => trpcHandler(c.req.raw, requestIdOf(c.req.header("x-request-id")), networkOfCaller(c)));
   app.route("/api/auth", authApp);
   app.route("/api/setup", setupApp);
   app.route("/widget/v1", visitorApp);

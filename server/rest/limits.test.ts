@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { minute, now, shiftClock } from "#server/core/clock.ts";
+import { newSecret } from "#server/core/secrets.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { app } from "./app.ts";
@@ -56,6 +57,18 @@ describe("the rate limit (A5)", () => {
     expect((await busy.get("/v1/conversations")).status).toBe(429);
     const { status, headers } = await idle.get("/v1/conversations");
     expect([status, headers.get("x-ratelimit-remaining")]).toEqual([200, "999"]);
+  });
+
+  it("ends the guessing of tokens, and lets those go on who have one [found S21]", async () => {
+    atFreshMinute();
+    const address = "198.51.100.9";
+    const guess = () => http(app, newSecret("sk_live_")).get("/v1/contacts", { address });
+    for (let done = 0; done < 1000; done += 50) await Promise.all(Array.from({ length: 50 }, guess));
+    const refused = await guess();
+    expect([refused.status, refused.body.error]).toEqual([429, "rate_limited"]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    const known = await fresh();
+    expect((await known.get("/v1/contacts", { address })).status).toBe(200);
   });
 
   it("counts requests without a token by their address", async () => {

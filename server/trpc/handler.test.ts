@@ -21,8 +21,10 @@ const own = {
   "content-type": "application/json",
 };
 
+let network = "192.0.2.1";
+
 async function ask(path: string, init: RequestInit & { duplex?: "half" } = {}) {
-  const response = await trpcHandler(new Request(`${address}/${path}`, init), "request-1");
+  const response = await trpcHandler(new Request(`${address}/${path}`, init), "request-1", network);
   const text = await response.text();
   return { status: response.status, text, headers: response.headers };
 }
@@ -48,6 +50,25 @@ describe("the screens' door", () => {
       expect(refused.status).toBe(401);
       expect(JSON.parse(refused.text).error.data.error).toBe("unauthorized");
     }
+  });
+
+  it("has a limit for each session and, for strangers, for each network [found S21]", async () => {
+    const until429 = async (headers: Record<string, string>) => {
+      for (let n = 0; n <= 2500; n += 1) {
+        const answer = await ask("nothing.here", { headers });
+        if (answer.status === 429) return { n, retryAfter: Number(answer.headers.get("retry-after")) };
+      }
+      throw new Error("no limit");
+    };
+    network = "192.0.2.21";
+    const strange = await until429({});
+    expect(strange.n).toBeGreaterThanOrEqual(1000);
+    expect(strange.retryAfter).toBeGreaterThan(0);
+    const { cookie: other } = await signedIn(company.agent);
+    expect((await ask("nothing.here", { headers: { cookie: other } })).status).toBe(404);
+    expect((await until429({ cookie: other })).n).toBeGreaterThanOrEqual(1000);
+    expect((await ask("nothing.here", { headers: { cookie } })).status).toBe(404);
+    network = "192.0.2.1";
   });
 
   it("lets nothing be changed from another site, whatever the browser sends along", async () => {

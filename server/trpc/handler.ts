@@ -1,24 +1,37 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import type { Actor } from "#server/core/actor.ts";
 import { AppError } from "#server/core/errors.ts";
 import { log } from "#server/core/log.ts";
 import { asAppError } from "#server/rest/answer.ts";
+import { take } from "#server/rest/limits.ts";
 import { actorFromCookies } from "#server/sessions/authentication.ts";
-import { type TrpcContext, toTrpcError } from "./init.ts";
 import { appRouter } from "./router.ts";
 import { isFromOwnPage, isJson } from "./same-origin.ts";
 
+/** A screen asks for several things at once; nobody clicks twenty times a second for a minute. */
+const requestsPerMinute = 1200;
 const maxBodyBytes = 1024 * 1024;
 
-/** The screens' door to the operations: /api/trpc. */
-export async function trpcHandler(request: Request, requestId: string): Promise<Response> {
+function admit(actor: Actor | null, network: string): void {
+  const allowance = actor
+    ? take(`session:${actor.sessionId ?? actor.id}`, requestsPerMinute)
+    : take(`address:${network}`);
+  if (allowance.ok) return;
+  throw new AppError("rate_limited", { extra: { retryAfter: allowance.retryAfter } });
+}
+
+/** The screens' door to the operations: /api/trpc. `network` is where the request comes from, as limits count it. */
+export async function trpcHandler(request: Request, requestId: string, network: string): Promise<Response> {
   try {
+    const actor = await actorFromCookies(request.headers.get("cookie") ?? "");
+    admit(actor, network);
     const checked = request.method === "POST" ? await checkedPost(request) : request;
     return await fetchRequestHandler({
       endpoint: "/api/trpc",
       req: checked,
       router: appRouter,
       maxBatchSize: 30,
-      createContext: () => contextOf(request, requestId),
+      createContext: () => ({ actor, requestId }),
       responseMeta: () => ({ headers: { "X-Request-ID": requestId, "Cache-Control": "no-store" } }),
       onError: ({ error, path }) => {
         if (error.code === "INTERNAL_SERVER_ERROR") log.error({ error, path, requestId }, "a call failed");
@@ -26,14 +39,6 @@ export async function trpcHandler(request: Request, requestId: string): Promise<
     });
   } catch (error) {
     return refuse(error, requestId);
-  }
-}
-
-async function contextOf(request: Request, requestId: string): Promise<TrpcContext> {
-  try {
-    return { actor: await actorFromCookies(request.headers.get("cookie") ?? ""), requestId };
-  } catch (error) {
-    throw toTrpcError(error, requestId);
   }
 }
 
@@ -57,8 +62,8 @@ function refuse(error: unknown, requestId: string): Response {
   const known = asAppError(error);
   if (known.status >= 500) log.error({ error, requestId }, "a call failed");
   const data = { error: known.code, httpStatus: known.status, details: known.details ?? null, requestId };
-  return Response.json(
-    { error: { message: known.message, code: -32600, data } },
-    { status: known.status, headers: { "X-Request-ID": requestId, "Cache-Control": "no-store" } },
-  );
+  const headers = new Headers({ "X-Request-ID": requestId, "Cache-Control": "no-store" });
+  const wait = known.extra?.retryAfter;
+  if (typeof wait === "number") headers.set("Retry-After", String(wait));
+  return Response.json({ error: { message: known.message, code: -32600, data } }, { status: known.status, headers });
 }

@@ -25,7 +25,7 @@ const t = initTRPC.context<TrpcContext>().create({
 export const router = t.router;
 export const createCaller = t.createCallerFactory;
 
-export function toTrpcError(error: unknown, requestId: string): TRPCError {
+function toTrpcError(error: unknown, requestId: string): TRPCError {
   const known = asAppError(error);
   if (known.status >= 500) log.error({ error, requestId }, "a call failed");
   return new TRPCError({ code: errorTable[known.code].trpc, message: known.message, cause: known });
