@@ -17,8 +17,37 @@ export function Attribution({ row }: { row: InboxRow }) {
     { label: t("paid"), value: row.gclid },
     { label: t("gaClient"), value: row.gaClientId },
   ].filter(({ value }) => value !== "");
-  if (entries.length === 0) return <p className="text-sm text-text-muted">{t("direct")}</p>;
-  return <Entries entries={entries} />;
+  const ad = row.referral && (row.referral.headline || row.referral.imageUrl) ? row.referral : undefined;
+  if (entries.length === 0 && !ad) return <p className="text-sm text-text-muted">{t("direct")}</p>;
+  return (
+    <div className="grid gap-2">
+      {ad ? <Ad ad={ad} /> : null}
+      <Entries entries={[...entries, ...(ad?.clickId ? [{ label: t("clickId"), value: ad.clickId }] : [])]} />
+    </div>
+  );
+}
+
+/* The ad as the visitor saw it. */
+function Ad({ ad }: { ad: NonNullable<InboxRow["referral"]> }) {
+  const t = useTranslations("conversations.details");
+  return (
+    <figure className="grid gap-1 overflow-hidden rounded-lg border border-border">
+      {ad.imageUrl ? (
+        <img
+          src={ad.imageUrl}
+          alt={t("adPicture")}
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          className="h-32 w-full object-cover"
+        />
+      ) : null}
+      <figcaption className="grid gap-0.5 px-2.5 py-1.5 text-sm" dir="auto">
+        <span className="text-text-muted text-xs">{t("ad")}</span>
+        <span className="font-medium wrap-anywhere">{ad.headline}</span>
+        {ad.body ? <span className="text-text-muted text-xs wrap-anywhere">{ad.body}</span> : null}
+      </figcaption>
+    </figure>
+  );
 }
 
 /** What the bot and other systems have learnt in this conversation. */

@@ -34,10 +34,16 @@ export function shapesOf(phone: string): string[] {
 }
 
 /** One at a time for each person of a channel: two first messages at once make one conversation. */
-export async function lockPerson(channelId: string, person: Person): Promise<void> {
-  const keys = [person.userId, shapesOf(person.phone).sort()[0]].filter(Boolean);
+export async function lockPerson(channelId: string, ...people: readonly Person[]): Promise<void> {
+  const all = people.flatMap(({ userId, phone }) => [userId, shapesOf(phone).sort()[0]]);
+  const keys = [...new Set(all.filter(Boolean))];
   const names = keys.map((key) => `person:${channelId}:${key}`).sort();
   for (const name of names) await execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}
+
+/** Who somebody is, by the platform's id or else by the number; nobody where both are new. */
+export async function knownIdentity(context: Context, channelId: string, person: Person) {
+  return (await byUser(context, channelId, person.userId)) ?? (await byPhone(context, channelId, person.phone));
 }
 
 async function byUser(context: Context, channelId: string, userId: string | null): Promise<Identity | undefined> {
@@ -101,17 +107,6 @@ async function insertIdentity(context: Context, channelId: string, person: Perso
       ${person.name}, ${person.username}, ${context.now}, ${context.now}) returning ${columns}`);
   if (!made) throw new Error("an identity was not stored");
   return made;
-}
-
-/** The person has moved to another number or has another id: what is known of them moves along. */
-export async function moveIdentity(context: Context, channelId: string, from: Person, to: Person): Promise<boolean> {
-  const known = (await byUser(context, channelId, from.userId)) ?? (await byPhone(context, channelId, from.phone));
-  if (!known) return false;
-  await execute(sql`
-    update channel_identities set "phone" = ${to.phone || known.phone}, "userId" = ${to.userId ?? known.userId},
-      "unreachable" = null, "updatedAt" = ${context.now}
-    where "companyId" = ${context.actor.companyId} and "id" = ${known.id}`);
-  return true;
 }
 
 /** The latest conversation of a person on this channel, locked; API clients may have named them with a plus. */

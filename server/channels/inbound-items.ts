@@ -24,6 +24,9 @@ export type Referral = {
   sourceUrl: string;
   sourceId: string;
   headline: string;
+  body: string;
+  /** Its picture: at the platform, and once it is fetched, with us. */
+  image: string;
   clickId: string;
   /** An ad: opens the platform's longer window. */
   ad: boolean;
@@ -90,6 +93,8 @@ export type InboundChange =
   | (About & { kind: "deletion"; target: string })
   | (About & { kind: "referral"; from: Person; referral: Referral })
   | (About & { kind: "moved"; from: Person; to: Person })
+  /** What somebody wants to be sent from now on. */
+  | (About & { kind: "preference"; from: Person; what: "opted_in" | "marketing_stopped" | "marketing_resumed" })
   /** Account, number and template matters: `field` and `value` as the platform sent them. */
   | (About & { kind: "platform"; field: string; value: Record<string, unknown> })
   | (About & { kind: "ignored"; why: string });

@@ -17,6 +17,8 @@ export const referralSchema = z.object({
   sourceUrl: cut(2048),
   sourceId: cut(255),
   headline: cut(255),
+  body: cut(1024),
+  image: cut(2048),
   clickId: cut(512),
   ad: z.boolean(),
 });

@@ -11,7 +11,7 @@ import { type Connection, findConnection } from "./connecting.ts";
 import type { Connector } from "./connector.ts";
 import { connectorFor } from "./connectors.ts";
 import { type Platform, platforms } from "./credentials.ts";
-import type { InboundContent, InboundItem, InboundStatus, Person } from "./inbound-items.ts";
+import type { InboundContent, InboundItem, InboundStatus, Person, Referral } from "./inbound-items.ts";
 import { parseLossless } from "./lossless.ts";
 import { keepContent } from "./media.ts";
 import { receiveMessage } from "./receiving.ts";
@@ -114,6 +114,15 @@ async function hasFiles({ actor, channelId }: Job, externalId: string, content: 
   return (await knowsExternal.execute(actor, { channelId, externalId })).known;
 }
 
+/** An ad's picture lies at the platform for days only. Without it the ad is still told of. */
+async function pictured({ actor, connection }: Job, referral: Referral): Promise<Referral> {
+  if (!referral.image) return referral;
+  const picture = { type: "any" as const, id: "", url: referral.image, mimeType: "", sha256: "", fileName: "" };
+  const kept = await keepContent(actor, connection, { type: "image", text: "", media: [picture] });
+  const image = kept.type === "image" ? (kept.attachments[0]?.image_url ?? "") : "";
+  return { ...referral, image };
+}
+
 async function apply(job: Job, item: InboundItem): Promise<Result> {
   const { actor, channelId, connection } = job;
   switch (item.kind) {
@@ -123,7 +132,8 @@ async function apply(job: Job, item: InboundItem): Promise<Result> {
       if (await hasFiles(job, message.externalId, content)) return "done";
       const kept = await keepContent(actor, connection, content);
       const from = await introduced(connection, message.from);
-      await receiveMessage.execute(actor, { channelId, message: { ...message, from, content: kept } });
+      const referral = message.referral ? { referral: await pictured(job, message.referral) } : {};
+      await receiveMessage.execute(actor, { channelId, message: { ...message, ...referral, from, content: kept } });
       return "done";
     }
     case "echo": {
@@ -147,7 +157,8 @@ async function apply(job: Job, item: InboundItem): Promise<Result> {
     case "ignored":
       return "nothing";
     default: {
-      const { outcome } = await receiveChange.execute(actor, { channelId, change: item });
+      const change = item.kind === "referral" ? { ...item, referral: await pictured(job, item.referral) } : item;
+      const { outcome } = await receiveChange.execute(actor, { channelId, change });
       return outcome === "applied" ? "done" : "again";
     }
   }

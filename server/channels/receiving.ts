@@ -9,6 +9,7 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
 import { claimExternal, knownMessage, lastTeamMessage, optionOf } from "#server/messages/external.ts";
 import { postMessage } from "#server/messages/sending.ts";
+import { attachUploads } from "#server/uploads/attaching.ts";
 import { rememberMissing } from "./fetching.ts";
 import { tellVisitorMessage } from "./following.ts";
 import { type Identity, identify, latestConversation, lockPerson } from "./identities.ts";
@@ -49,8 +50,11 @@ export async function attribute(
     work.set({ [field]: after });
   }
   if (conversation.referrer === "" && known.referrer) work.set({ referrer: known.referrer });
+  const { sourceId, headline, body, image: imageUrl, clickId } = referral;
+  if (sourceId) work.set({ referral: { sourceId, headline, body, imageUrl, clickId, at: at.toISOString() } });
   if (referral.ad) work.set({ freeEntryUntil: new Date(at.getTime() + adWindowMs) });
   if (Object.keys(changes).length > 0) work.updated(changes);
+  if (imageUrl) await attachUploads(conversation, [imageUrl]);
   return (await work.commit()).row;
 }
 
@@ -102,8 +106,12 @@ async function write(context: Context, conversation: ConversationRow) {
   const { message, channelId } = context.input;
   const { content, quoted, forwarded } = message;
   const answered = quoted ? await knownMessage(context.actor, channelId, quoted) : undefined;
+  const text = await wordsOf(context, conversation);
+  const { description, ...kept } = content.extra;
   const extra = {
-    ...content.extra,
+    ...kept,
+    // Options longer than a row's title went out with their words in the description.
+    ...(description && description !== text ? { description } : {}),
     ...(quoted ? { quoted: { messageId: answered?.messageId ?? null, externalId: quoted } } : {}),
     ...(forwarded ? { forwarded } : {}),
   };
@@ -116,7 +124,7 @@ async function write(context: Context, conversation: ConversationRow) {
   const sentAt = new Date(Math.min(message.at.getTime(), context.now.getTime()));
   return postMessage(context, conversation, sender, {
     type: content.type,
-    text: await wordsOf(context, conversation),
+    text,
     attachments: content.attachments,
     responseOptions: [],
     clientMessageId: null,

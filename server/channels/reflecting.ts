@@ -10,8 +10,10 @@ import { postMessage } from "#server/messages/sending.ts";
 import { adoptEcho } from "#server/messages/tracking.ts";
 import { rememberMissing } from "./fetching.ts";
 import { tellPlatformChange } from "./following.ts";
-import { identify, latestConversation, lockPerson, moveIdentity } from "./identities.ts";
+import { identify, latestConversation, lockPerson } from "./identities.ts";
 import { echoInput, personSchema, referralSchema } from "./inbound-schema.ts";
+import { movePerson } from "./moving.ts";
+import { notePreference } from "./preferring.ts";
 import { attribute } from "./receiving.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
@@ -98,6 +100,12 @@ const changeInput = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("deletion"), target: z.string().max(1024) }),
   z.object({ kind: z.literal("referral"), from: personSchema, referral: referralSchema, at: z.date() }),
   z.object({ kind: z.literal("moved"), from: personSchema, to: personSchema }),
+  z.object({
+    kind: z.literal("preference"),
+    from: personSchema,
+    what: z.enum(["opted_in", "marketing_stopped", "marketing_resumed"]),
+    at: z.date(),
+  }),
 ]);
 
 /** Reactions, edits, deletions, links and new numbers. `unknown`: what it is about has not come yet, or never will. */
@@ -122,7 +130,8 @@ async function applyChange(
   channelId: string,
   change: z.output<typeof changeInput>,
 ): Promise<boolean> {
-  if (change.kind === "moved") return moveIdentity(context, channelId, change.from, change.to);
+  if (change.kind === "moved") return movePerson(context, channelId, change.from, change.to);
+  if (change.kind === "preference") return notePreference(context, channelId, change);
   if (change.kind === "referral") {
     const channel = await row(sql`
       select 1 from channels where "companyId" = ${context.actor.companyId} and "id" = ${channelId}`);

@@ -1,4 +1,4 @@
-import type { ChannelName, ConversationStatus, OperatorTagUse } from "./schema.ts";
+import type { ChannelName, ConversationReferral, ConversationStatus, OperatorTagUse } from "./schema.ts";
 
 export type StoredParticipant = {
   id: string;
@@ -45,6 +45,7 @@ export type ConversationRow = {
   referrer: string;
   device: string;
   conversationContext: Record<string, unknown>;
+  referral: ConversationReferral | null;
   participants: StoredParticipant[];
   lastMessage: string;
   lastMessageBy: string;
@@ -66,4 +67,5 @@ export const jsonColumns: ReadonlySet<string> = new Set([
   "flowState",
   "conversationContext",
   "participants",
+  "referral",
 ]);

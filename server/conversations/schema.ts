@@ -35,6 +35,20 @@ export type Participant = z.input<typeof participantSchema>;
 export const operatorTagUseSchema = z.object({ tagName: z.string(), source: z.enum(tagSources) });
 export type OperatorTagUse = z.infer<typeof operatorTagUseSchema>;
 
+/** The ad or link by which a visitor came to a messaging channel. */
+export const conversationReferralSchema = z
+  .object({
+    sourceId: z.string().meta({ description: "The ad's id, or a link's own word." }),
+    headline: z.string(),
+    body: z.string(),
+    imageUrl: z.string().meta({ description: "The ad's picture, in this server's storage; empty when there is none." }),
+    clickId: z.string().meta({ description: "WhatsApp's ctwa_clid, or the link's ref: for conversions." }),
+    at: dateOut,
+  })
+  .meta({ id: "ConversationReferral", description: "The ad or link by which the visitor came." });
+
+export type ConversationReferral = z.input<typeof conversationReferralSchema>;
+
 export const conversationSchema = z
   .object({
     id: idField,
@@ -77,6 +91,7 @@ export const conversationSchema = z
     url: z.string(),
     referrer: z.string(),
     device: z.string(),
+    referral: conversationReferralSchema.nullable().optional(),
     conversationContext: z.record(z.string(), z.unknown()),
     lastSeq: z.int().meta({ description: "Highest message seq given so far." }),
     lastVisitorSeq: z.int(),

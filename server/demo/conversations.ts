@@ -218,6 +218,7 @@ function lastWordsOf(spoken: readonly MessageRow[]) {
     lastMessage: last?.text ?? "",
     lastMessageBy: last?.fromType ?? "",
     lastMessageAt: last?.createdAt ?? null,
+    referral: null,
     lastVisitorMessageAt: visitor?.createdAt ?? null,
     freeEntryUntil: null,
     lastVisitorSeq: visitor?.seq ?? 0,

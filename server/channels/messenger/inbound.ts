@@ -16,6 +16,8 @@ function referralOf(value: unknown): Referral | undefined {
     sourceUrl: "",
     sourceId: textIn(referral.ad_id) || textIn(referral.ref),
     headline: textIn(objectIn(referral.ads_context_data).ad_title),
+    body: "",
+    image: textIn(objectIn(referral.ads_context_data).photo_url),
     clickId: textIn(referral.ref),
     ad,
   };
@@ -95,6 +97,7 @@ function eventItems(event: Loose, entry: { id: string; at: Date }): InboundItem[
     const edit = objectIn(event.message_edit);
     return [{ ...about, kind: "edit", target: textIn(edit.mid), text: textIn(edit.text) }];
   }
+  if (event.optin) return [{ ...about, kind: "preference", from: who, what: "opted_in" }];
   const referral = referralOf(event.referral);
   if (referral) return [{ ...about, kind: "referral", from: who, referral }];
   const known = ["policy_enforcement", "pass_thread_control", "take_thread_control"].find((key) => event[key]);

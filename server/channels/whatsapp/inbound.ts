@@ -1,18 +1,11 @@
 import { numberIn } from "../addressing.ts";
-import type { InboundContent, InboundItem, MediaRef, Person, Referral } from "../inbound-items.ts";
+import type { InboundItem, Person, Referral } from "../inbound-items.ts";
 import { type Loose, listIn, momentIn, objectIn, textIn } from "../lossless.ts";
+import { contentOf, editedText, isMissedCall, missedCall } from "./content.ts";
 
 type Where = { routingId: string; receivedAt: Date };
 
 const noPerson: Person = { phone: "", userId: null, name: "", username: "" };
-const mediaTypes: Record<string, "image" | "audio" | "video" | "file"> = {
-  image: "image",
-  sticker: "image",
-  audio: "audio",
-  video: "video",
-  document: "file",
-};
-
 /** A number, or the platform's id of somebody who shows none: what is no number is never made one (channels.md 2.9). */
 function addressIn(address: unknown, userId: unknown): Pick<Person, "phone" | "userId"> {
   const phone = numberIn(textIn(address));
@@ -35,68 +28,6 @@ function personOf(address: unknown, userId: unknown, contacts: readonly Loose[])
   };
 }
 
-function mediaOf(type: MediaRef["type"], body: Loose): MediaRef {
-  return {
-    type,
-    id: textIn(body.id),
-    url: textIn(body.url),
-    mimeType: textIn(body.mime_type),
-    sha256: textIn(body.sha256),
-    fileName: textIn(body.filename).slice(0, 255),
-  };
-}
-
-function placeOf(body: Loose): InboundContent {
-  const latitude = Number(textIn(body.latitude));
-  const longitude = Number(textIn(body.longitude));
-  const [name, address] = [textIn(body.name), textIn(body.address)];
-  const text = [name, address].filter(Boolean).join(", ") || `${latitude}, ${longitude}`;
-  return { type: "location", text, place: { latitude, longitude, name, address } };
-}
-
-function cardsOf(cards: readonly unknown[]): string {
-  return cards
-    .map((card) => {
-      const { name, phones } = objectIn(card);
-      const numbers = listIn(phones).map((phone) => textIn(objectIn(phone).phone) || textIn(objectIn(phone).wa_id));
-      return [textIn(objectIn(name).formatted_name), ...numbers].filter(Boolean).join(" ");
-    })
-    .join("\n");
-}
-
-function orderOf(order: Loose): string {
-  const items = listIn(order.product_items).map((item) => {
-    const { product_retailer_id, quantity, item_price, currency } = objectIn(item);
-    return `${textIn(quantity)} × ${textIn(product_retailer_id)} (${textIn(item_price)} ${textIn(currency)})`;
-  });
-  return [textIn(order.text), ...items].filter(Boolean).join("\n");
-}
-
-function interactiveOf(body: Loose): { text: string; choice: string } {
-  const kind = textIn(body.type);
-  const reply = objectIn(body[kind]);
-  if (kind === "nfm_reply") return { text: textIn(reply.body) || textIn(reply.response_json), choice: "" };
-  return { text: textIn(reply.title), choice: textIn(reply.id) };
-}
-
-const placeholder = (what: string, text = ""): InboundContent => ({ type: "unsupported", text, what });
-
-/** The content of one message; what is unknown, today or tomorrow, is a placeholder. */
-function contentOf(message: Loose): InboundContent & { choice?: string } {
-  const type = textIn(message.type);
-  const body = objectIn(message[type]);
-  if (type === "text") return { type: "text/plain", text: textIn(body.body) };
-  const media = mediaTypes[type];
-  if (media) return { type: media, text: textIn(body.caption), media: [mediaOf(media, body)] };
-  if (type === "location") return placeOf(body);
-  if (type === "interactive") return { type: "text/plain", ...interactiveOf(body) };
-  if (type === "button") return { type: "text/plain", text: textIn(body.text), choice: textIn(body.payload) };
-  if (type === "contacts") return { type: "text/plain", text: cardsOf(listIn(message.contacts)) };
-  if (type === "order") return { type: "text/plain", text: orderOf(body) };
-  const error = objectIn(listIn(message.errors)[0]);
-  return placeholder(type || "unknown", textIn(objectIn(error.error_data).details));
-}
-
 function referralOf(value: unknown): Referral | undefined {
   const referral = objectIn(value);
   const sourceId = textIn(referral.source_id);
@@ -108,6 +39,8 @@ function referralOf(value: unknown): Referral | undefined {
     sourceUrl,
     sourceId,
     headline: textIn(referral.headline),
+    body: textIn(referral.body),
+    image: textIn(referral.image_url) || textIn(referral.thumbnail_url),
     clickId: textIn(referral.ctwa_clid),
     ad,
   };
@@ -115,6 +48,8 @@ function referralOf(value: unknown): Referral | undefined {
 
 function message(raw: Loose, contacts: readonly Loose[], { routingId, receivedAt }: Where): InboundItem {
   const about = { routingId, at: momentIn(raw.timestamp, receivedAt) };
+  // Groups are no conversations of ours: the journal keeps what they say.
+  if (textIn(raw.group_id)) return { ...about, kind: "ignored", why: "group" };
   const from = personOf(raw.from, raw.from_user_id, contacts);
   const type = textIn(raw.type);
   const body = objectIn(raw[type]);
@@ -122,8 +57,7 @@ function message(raw: Loose, contacts: readonly Loose[], { routingId, receivedAt
     return { ...about, kind: "reaction", target: textIn(body.message_id), emoji: textIn(body.emoji), from };
   }
   if (type === "edit") {
-    const text = textIn(objectIn(objectIn(body.message).text).body);
-    return { ...about, kind: "edit", target: textIn(body.original_message_id), text };
+    return { ...about, kind: "edit", target: textIn(body.original_message_id), text: editedText(body) };
   }
   if (type === "revoke") return { ...about, kind: "deletion", target: textIn(body.original_message_id) };
   if (type === "system") return systemItem(body, from, about);
@@ -152,6 +86,34 @@ function systemItem(body: Loose, from: Person, about: { routingId: string; at: D
   }
   const to = { ...noPerson, ...addressIn(body.wa_id, body.user_id) };
   return { ...about, kind: "moved", from, to };
+}
+
+/** A call has no message of its own: it becomes one when nobody took it. */
+function call(raw: Loose, contacts: readonly Loose[], { routingId, receivedAt }: Where): InboundItem {
+  const about = { routingId, at: momentIn(raw.timestamp, receivedAt) };
+  if (!isMissedCall(raw)) return { ...about, kind: "ignored", why: `call: ${textIn(raw.event)}` };
+  const from = personOf(raw.from, raw.from_user_id, contacts);
+  return { ...about, kind: "message", externalId: textIn(raw.id), from, content: missedCall };
+}
+
+/** Somebody has stopped or resumed marketing messages; templates and campaigns follow the platform's item. */
+function preferenceItems(value: Loose, contacts: readonly Loose[], { routingId, receivedAt }: Where): InboundItem[] {
+  return listIn(value.user_preferences)
+    .map(objectIn)
+    .filter(({ category }) => category === "marketing_messages")
+    .map((raw): InboundItem => {
+      const from = personOf(raw.wa_id, raw.user_id, contacts);
+      const what = textIn(raw.value) === "stop" ? "marketing_stopped" : "marketing_resumed";
+      return { routingId, at: momentIn(raw.timestamp, receivedAt), kind: "preference", from, what };
+    });
+}
+
+/** The platform gives somebody another id: `user_id_update` (channels.md 2.9). */
+function renamed(raw: Loose, { routingId, receivedAt }: Where): InboundItem {
+  const { previous, current } = objectIn(raw.user_id);
+  const from = { ...noPerson, phone: numberIn(textIn(raw.wa_id)), userId: textIn(previous).slice(0, 128) || null };
+  const to = { ...noPerson, userId: textIn(current).slice(0, 128) || null };
+  return { routingId, at: momentIn(raw.timestamp, receivedAt), kind: "moved", from, to };
 }
 
 const statuses = { sent: "sent", delivered: "delivered", read: "read", played: "read", failed: "failed" } as const;
@@ -185,8 +147,8 @@ function echo(raw: Loose, { routingId, receivedAt }: Where): InboundItem {
 
 function changeItems(field: string, value: Loose, where: Where): InboundItem[] {
   const about = { routingId: where.routingId, at: where.receivedAt };
+  const contacts = listIn(value.contacts).map(objectIn);
   if (field === "messages") {
-    const contacts = listIn(value.contacts).map(objectIn);
     const items = [
       ...listIn(value.messages).map((raw) => message(objectIn(raw), contacts, where)),
       ...listIn(value.statuses).map((raw) => status(objectIn(raw), where)),
@@ -194,7 +156,10 @@ function changeItems(field: string, value: Loose, where: Where): InboundItem[] {
     return items.length > 0 ? items : [{ ...about, kind: "platform", field: "errors", value }];
   }
   if (field === "smb_message_echoes") return listIn(value.message_echoes).map((raw) => echo(objectIn(raw), where));
-  return [{ ...about, kind: "platform", field, value }];
+  if (field === "calls") return listIn(value.calls).map((raw) => call(objectIn(raw), contacts, where));
+  if (field === "user_id_update") return listIn(value.user_id_update).map((raw) => renamed(objectIn(raw), where));
+  const preferences = field === "user_preferences" ? preferenceItems(value, contacts, where) : [];
+  return [{ ...about, kind: "platform", field, value }, ...preferences];
 }
 
 /** All of a WhatsApp payload: every entry, change, message and status, in their order. */
