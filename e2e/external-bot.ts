@@ -67,12 +67,10 @@ export async function startExternalBot({ baseUrl, token }: Options): Promise<Ext
     if (event === "conversation/message") await converse(data as unknown as Message);
   }
 
-  /** Deliveries may come twice: the id of what they are about, with the event, tells them apart. */
-  function isNew({ event, data }: Delivery): boolean {
-    const id = event === "conversation/message" ? (data as unknown as Message).message.id : String(data.id);
-    const key = `${event} ${id}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
+  /** Deliveries may come twice: the event's id tells. */
+  function isNew(eventId: string): boolean {
+    if (seen.has(eventId)) return false;
+    seen.add(eventId);
     return true;
   }
 
@@ -85,7 +83,7 @@ export async function startExternalBot({ baseUrl, token }: Options): Promise<Ext
       if (delivery.event !== request.headers["x-webhook-event"]) return void response.writeHead(400).end();
       // Answered before the work is done: the service waits ten seconds at most.
       response.writeHead(202).end();
-      if (delivery.test || !isNew(delivery)) return;
+      if (delivery.test || !isNew(String(request.headers["x-webhook-event-id"]))) return;
       work = work.then(() => handle(delivery)).catch((error: unknown) => void problems.push(String(error)));
     });
   });

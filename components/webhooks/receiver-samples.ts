@@ -81,11 +81,12 @@ createServer(async (request, response) => {
     return;
   }
   response.writeHead(200).end(); // answer first, work afterwards
-  const { event, timestamp, data } = JSON.parse(body);
-  const key = [event, data.message?.id ?? data.id, timestamp].join(" ");
-  if (seen.has(key)) return; // the same event may come more than once
-  seen.add(key);
-  console.log(event, data);
+  const id = String(request.headers["x-webhook-event-id"]);
+  if (seen.has(id)) return; // the same event may come more than once
+  seen.add(id);
+  const { event, data } = JSON.parse(body);
+  // Events may overtake each other: their order is that of this number.
+  console.log(request.headers["x-webhook-sequence"], event, data);
 }).listen(Number(env.PORT ?? 8080));
 `;
 }
@@ -122,15 +123,13 @@ class Receiver(BaseHTTPRequestHandler):
             return
         self.send_response(200)  # answer first, work afterwards
         self.end_headers()
-        content = json.loads(body)
-        event, data = content["event"], content["data"]
-        message = data.get("message")
-        about = message["id"] if isinstance(message, dict) else data.get("id")
-        key = (event, about, content["timestamp"])
-        if key in seen:  # the same event may come more than once
+        event_id = self.headers.get("X-Webhook-Event-Id")
+        if event_id in seen:  # the same event may come more than once
             return
-        seen.add(key)
-        print(event, data, flush=True)
+        seen.add(event_id)
+        content = json.loads(body)
+        # Events may overtake each other: their order is that of this number.
+        print(self.headers.get("X-Webhook-Sequence"), content["event"], content["data"], flush=True)
 
 
 ThreadingHTTPServer(("", int(os.environ.get("PORT", 8080))), Receiver).serve_forever()
@@ -155,13 +154,13 @@ if ($path !== '${pathOf(facts.url)}' || !$known) {
     exit;
 }
 http_response_code(200);
-['event' => $event, 'timestamp' => $timestamp, 'data' => $data] = json_decode($body, true);
-$about = is_array($data['message'] ?? null) ? $data['message']['id'] : $data['id'];
-$seen = sys_get_temp_dir() . '/' . hash('sha256', "$event $about $timestamp"); // keep this in your database
+$seen = sys_get_temp_dir() . '/' . hash('sha256', $_SERVER['HTTP_X_WEBHOOK_EVENT_ID'] ?? ''); // keep this in your database
 if (!@mkdir($seen)) {
     exit; // the same event may come more than once
 }
-error_log($event . ' ' . json_encode($data));
+['event' => $event, 'data' => $data] = json_decode($body, true);
+// Events may overtake each other: their order is that of this number.
+error_log(($_SERVER['HTTP_X_WEBHOOK_SEQUENCE'] ?? '') . ' ' . $event . ' ' . json_encode($data));
 `;
 }
 
@@ -186,6 +185,8 @@ body=${shellQuoted(body)}
 ${facts.signed ? signing : ""}curl -i -X POST "http://localhost:\${PORT:-8080}${pathOf(facts.url)}" \\
   -H "Content-Type: application/json" \\
   -H "X-Webhook-Event: ${event}" \\
+  -H "X-Webhook-Event-Id: test-$(date +%s)" \\
+  -H "X-Webhook-Sequence: 1" \\
   -H "X-Webhook-Secret: $WEBHOOK_SECRET" \\
 ${facts.signed ? signatureHeader : ""}  --data-raw "$body"
 `;

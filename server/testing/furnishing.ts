@@ -135,7 +135,7 @@ async function furnishWebhook(admin: Actor): Promise<Given> {
     const body = JSON.stringify({ event: "contact/deleted", word: secretWordOf(admin.companyId) });
     const answer = { statusCode: 500, responseBody: "no", errorMessage: "The receiver answered 500.", success: false };
     const outcome = { ...answer, startedAt: now(), durationMs: 3, retryable: true };
-    const asked = { event: "contact/deleted", body, deliveryId: null };
+    const asked = { event: "contact/deleted", body, eventId: id, sequence: null, deliveryId: null };
     return recordAttempt(admin, webhook, subscriptionOf(webhook), asked, outcome);
   });
   return { webhookId: id, webhookLogId };

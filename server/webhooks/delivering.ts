@@ -198,7 +198,7 @@ class Dispatcher implements Deliveries {
       delayMs: again ? retryDelayMs(retry, this.backoffMs) : 0,
       logged: true,
       url: subscription.url,
-      requestHeaders: shownHeaders(subscription, held.event),
+      requestHeaders: shownHeaders(subscription, held),
       ...{ statusCode, responseBody, errorMessage, success, durationMs, startedAt },
     };
   }

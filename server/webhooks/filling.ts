@@ -18,7 +18,7 @@ const takeCursor = {
 /** Positions are given by one relay, in commit order and without gaps: reading on from the last misses nothing. */
 const readOn = {
   name: "webhook_source",
-  text: `select "companyId", "id", "position", "type", "channelId", "conversationId", "contactId", "messageId", "data",
+  text: `select "companyId", "id", "seq", "position", "type", "channelId", "conversationId", "contactId", "messageId", "data",
       "createdAt" from events where "position" > $1 order by "position" limit ${batchSize}`,
 };
 
@@ -27,18 +27,18 @@ const addAndMove = {
   name: "webhook_fill",
   text: `
     with added as (
-      insert into webhook_deliveries ("companyId", "id", "webhookId", "eventId", "event", "body", "conversationId",
+      insert into webhook_deliveries ("companyId", "id", "webhookId", "eventId", "sequence", "event", "body", "conversationId",
         "contactId", "createdAt", "leasedBy", "dueAt")
-      select d."companyId", d."id", d."webhookId", d."eventId", d."event", d."body", d."conversationId", d."contactId",
+      select d."companyId", d."id", d."webhookId", d."eventId", d."sequence", d."event", d."body", d."conversationId", d."contactId",
         d."createdAt", case when d."mine" then $3::int end,
         case when d."mine" then now() + interval '${leaseSeconds} seconds' else now() end
-      from jsonb_to_recordset($1::jsonb) as d("companyId" uuid, "id" uuid, "webhookId" uuid, "eventId" uuid,
+      from jsonb_to_recordset($1::jsonb) as d("companyId" uuid, "id" uuid, "webhookId" uuid, "eventId" uuid, "sequence" bigint,
         "event" text, "body" text, "conversationId" uuid, "contactId" uuid, "createdAt" timestamptz, "mine" boolean)
     )
     update webhook_cursor set "position" = $2 where "id" = 1`,
 };
 
-type Delivery = Held & { eventId: string; conversationId: string | null; contactId: string | null; mine: boolean };
+type Delivery = Held & { conversationId: string | null; contactId: string | null; mine: boolean };
 
 /** Who sends what is queued here: says whether it takes a delivery at once, and gets it after the commit. */
 export type Taker = {
@@ -122,10 +122,21 @@ export class Filler {
 }
 
 function deliveryOf(event: SourceEvent, webhookId: string, body: string, mine: boolean) {
-  const { companyId, id: eventId, type, conversationId, contactId, createdAt } = event;
+  const { companyId, id: eventId, seq: sequence, type, conversationId, contactId, createdAt } = event;
   const attempts = { attempt: 0, attemptsBefore: 0 };
   return {
-    ...{ companyId, id: newId(), webhookId, eventId, event: type, body, conversationId, contactId, createdAt },
+    ...{
+      companyId,
+      id: newId(),
+      webhookId,
+      eventId,
+      sequence,
+      event: type,
+      body,
+      conversationId,
+      contactId,
+      createdAt,
+    },
     ...attempts,
     mine,
   };

@@ -12,13 +12,16 @@ type LogRow = Omit<DeliveryLog, "payload" | "requestHeaders" | "createdAt"> & {
   payload: string;
   requestHeaders: string;
   createdAt: Date;
+  /** Of the delivery; null: a test. */
+  eventId: string | null;
+  sequence: number | null;
 };
 
 const source = sql`webhook_attempts a left join webhook_deliveries d
   on d."companyId" = a."companyId" and d."id" = a."deliveryId"`;
 
 const columns = sql`a.*, coalesce(a."payload", d."body", '{}') as "payload", d."status" as "deliveryStatus",
-  d."conversationId", d."contactId"`;
+  d."conversationId", d."contactId", d."eventId", d."sequence"`;
 
 export function viewLog(log: LogRow) {
   return {

@@ -20,7 +20,14 @@ export type Outcome = {
   retryable: boolean;
 };
 
-type Sent = { event: string; body: string };
+/** What is told. `sequence` null: of no place among the company's events (a test). */
+export type Sent = { event: string; body: string; eventId: string; sequence: number | null };
+
+/** What tells repeats apart, and the order of what happened (K8): the same on every attempt and redelivery. */
+function namesOf({ event, eventId, sequence }: Omit<Sent, "body">): Record<string, string> {
+  const place: Record<string, string> = sequence === null ? {} : { "X-Webhook-Sequence": String(sequence) };
+  return { "X-Webhook-Event": event, "X-Webhook-Event-Id": eventId, ...place };
+}
 
 /** `t=<unix s>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` (K8). */
 export function signatureOf(secret: string, body: string, at: Date): string {
@@ -53,13 +60,14 @@ function sentence(statusCode: number): string {
 }
 
 /** One attempt. Never throws. */
-export async function post(subscription: Subscription, { event, body }: Sent): Promise<Outcome> {
+export async function post(subscription: Subscription, sent: Sent): Promise<Outcome> {
+  const { body } = sent;
   const startedAt = now();
   if (subscription.secret === null) {
     const unreadable = new OutboundError("invalid_url", "The webhook's secret cannot be read: rotate it.");
     return outcomeOfFailure(unreadable, startedAt);
   }
-  const headers: Record<string, string> = { ...subscription.headers, "X-Webhook-Event": event };
+  const headers: Record<string, string> = { ...subscription.headers, ...namesOf(sent) };
   if (subscription.signed) headers["X-Webhook-Signature"] = signatureOf(subscription.secret, body, startedAt);
   try {
     const { url, id: pool } = subscription;
@@ -83,7 +91,7 @@ export async function post(subscription: Subscription, { event, body }: Sent): P
 }
 
 /** The headers of an attempt as the log shows them. */
-export function shownHeaders(subscription: Subscription, event: string): string {
+export function shownHeaders(subscription: Subscription, sent: Omit<Sent, "body">): string {
   const signature = subscription.signed ? { "X-Webhook-Signature": "********" } : {};
-  return JSON.stringify({ ...subscription.shownHeaders, "X-Webhook-Event": event, ...signature });
+  return JSON.stringify({ ...subscription.shownHeaders, ...namesOf(sent), ...signature });
 }

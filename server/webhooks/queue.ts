@@ -5,6 +5,8 @@ export type Held = {
   companyId: string;
   id: string;
   webhookId: string;
+  eventId: string;
+  sequence: number | null;
   event: string;
   body: string;
   attempt: number;
@@ -39,7 +41,8 @@ const claimDue = {
     )
     update webhook_deliveries d set "leasedBy" = $1, "dueAt" = now() + interval '${leaseSeconds} seconds'
     from due where d."companyId" = due."companyId" and d."id" = due."id"
-    returning d."companyId", d."id", d."webhookId", d."event", d."body", d."attempt", d."attemptsBefore"`,
+    returning d."companyId", d."id", d."webhookId", d."eventId", d."sequence", d."event", d."body",
+      d."attempt", d."attemptsBefore"`,
 };
 
 /** Takes what is due, oldest event first within a webhook. */

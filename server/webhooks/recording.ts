@@ -2,11 +2,11 @@ import type { Actor } from "#server/core/actor.ts";
 import { newId } from "#server/core/ids.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
 import type { WebhookRow } from "./access.ts";
-import { type Outcome, shownHeaders } from "./posting.ts";
+import { type Outcome, type Sent, shownHeaders } from "./posting.ts";
 import type { Subscription } from "./subscriptions.ts";
 
 /** An attempt that a person asked for. `deliveryId` null: a test, which keeps its own body. */
-export type Asked = { event: string; body: string; deliveryId: string | null };
+export type Asked = Sent & { deliveryId: string | null };
 
 /** Writes it to the log; a success settles a delivery that had failed or still waits. Answers the log's id. */
 export async function recordAttempt(
@@ -28,7 +28,7 @@ export async function recordAttempt(
     insert into webhook_attempts ("companyId", "id", "webhookId", "deliveryId", "url", "event", "payload",
       "requestHeaders", "attempt", "statusCode", "responseBody", "errorMessage", "success", "durationMs", "createdAt")
     values (${actor.companyId}, ${id}, ${webhook.id}, ${asked.deliveryId}, ${subscription.url}, ${asked.event},
-      ${payload}, ${shownHeaders(subscription, asked.event)}, ${attempt}, ${outcome.statusCode},
+      ${payload}, ${shownHeaders(subscription, asked)}, ${attempt}, ${outcome.statusCode},
       ${outcome.responseBody}, ${outcome.errorMessage}, ${outcome.success}, ${outcome.durationMs}, ${outcome.startedAt})`);
   if (asked.deliveryId && outcome.success) {
     await execute(sql`

@@ -8,6 +8,11 @@ import { recordAttempt } from "./recording.ts";
 import { deliveryLogSchema, logIdInput, redeliveredSchema, redeliverFailedInput } from "./schema.ts";
 import { subscriptionOf } from "./subscriptions.ts";
 
+/** A test is no event of ours: it goes by the id in its data. */
+function eventIdOf(log: { eventId: string | null; payload: string }): string {
+  return log.eventId ?? String((JSON.parse(log.payload) as { data?: { id?: unknown } }).data?.id ?? "");
+}
+
 /** POST /v1/webhooks/{webhookId}/logs/{logId}/redeliver (K6): now, once, the same bytes. Outside a transaction. */
 export const redeliver = query({
   name: "webhooks.redeliver",
@@ -17,10 +22,11 @@ export const redeliver = query({
   example: (given) => ({ webhookId: given.webhookId ?? "", logId: given.webhookLogId ?? "" }),
   async run({ actor, input }) {
     const webhook = await readableWebhook(actor, input.webhookId);
-    const { event, payload: body, deliveryId } = await readableLog(actor, webhook.id, input.logId);
+    const { deliveryId, ...told } = await readableLog(actor, webhook.id, input.logId);
+    const sent = { event: told.event, body: told.payload, eventId: eventIdOf(told), sequence: told.sequence };
     const subscription = subscriptionOf(webhook);
-    const outcome = await post(subscription, { event, body });
-    const logId = await recordAttempt(actor, webhook, subscription, { event, body, deliveryId }, outcome);
+    const outcome = await post(subscription, sent);
+    const logId = await recordAttempt(actor, webhook, subscription, { ...sent, deliveryId }, outcome);
     return viewLog(await readableLog(actor, webhook.id, logId));
   },
 });

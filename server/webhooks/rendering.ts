@@ -7,6 +7,8 @@ import type { MessageRow } from "#server/messages/row.ts";
 export type SourceEvent = {
   companyId: string;
   id: string;
+  /** Its place among the company's events. */
+  seq: number;
   position: number;
   type: string;
   channelId: string | null;

@@ -60,8 +60,9 @@ export const testWebhook = query({
     const data = { id: newId(), message: "This is a test delivery from Parley." };
     const body = JSON.stringify({ event, timestamp: now.toISOString(), test: true, webhookId: webhook.id, data });
     const subscription = subscriptionOf(webhook);
-    const outcome = await post(subscription, { event, body });
-    const logId = await recordAttempt(actor, webhook, subscription, { event, body, deliveryId: null }, outcome);
+    const sent = { event, body, eventId: data.id, sequence: null };
+    const outcome = await post(subscription, sent);
+    const logId = await recordAttempt(actor, webhook, subscription, { ...sent, deliveryId: null }, outcome);
     return viewLog(await readableLog(actor, webhook.id, logId));
   },
 });

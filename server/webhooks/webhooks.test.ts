@@ -316,7 +316,13 @@ describe("the log", () => {
         retryable: false,
       };
       const errorMessage = success ? null : "It failed.";
-      const asked = { event, body: JSON.stringify({ event, text }), deliveryId: null };
+      const asked = {
+        event,
+        body: JSON.stringify({ event, text }),
+        eventId: webhook.id,
+        sequence: null,
+        deliveryId: null,
+      };
       return recordAttempt(company.admin, webhook, subscriptionOf(webhook), asked, { ...outcome, errorMessage });
     });
   }
