@@ -90,7 +90,7 @@ export const moveAll = command({
         update conversations set "phaseId" = ${move.to.id}, "phaseChangedAt" = ${at}, "lastSeq" = "lastSeq" + 1,
           "updatedAt" = ${at}
         where "companyId" = ${actor.companyId} and "id" = any(${conversations.map(({ id }) => id)}::uuid[])`);
-      await insertMessages(lines);
+      await insertMessages(lines, conversations[0]?.channelId ?? "");
       for (const [index, conversation] of conversations.entries())
         tell(context, conversation, lines[index]?.id ?? "", move, at);
       moved += conversations.length;

@@ -6,11 +6,13 @@ import { forward, momentAfter } from "#server/db/moment.ts";
 import { row as firstRow, join, json, raw, sql } from "#server/db/sql.ts";
 import { insertMessages, type MessageDraft, type MessageRow } from "#server/messages/row.ts";
 import type { CommandName } from "#server/messages/schema.ts";
+import type { Served } from "#server/messages/telling.ts";
 import { type ConversationRow, jsonColumns } from "./row.ts";
 import { eventConversation } from "./viewing.ts";
 
 type Context = { actor: Actor; emit: (event: NewEvent) => void };
-type Told = { type: NewEvent["type"]; messageId?: string; data: (row: ConversationRow) => Record<string, unknown> };
+type Data = (row: ConversationRow, served: Served) => Record<string, unknown>;
+type Told = { type: NewEvent["type"]; messageId?: string; data: Data };
 export type Changes = Record<string, { before: unknown; after: unknown }>;
 
 /**
@@ -86,11 +88,7 @@ export class Work {
     this.tell("message/command", () => ({}), message.id);
   }
 
-  tell(
-    type: NewEvent["type"],
-    data: (row: ConversationRow) => Record<string, unknown> = eventConversation,
-    messageId?: string,
-  ): void {
+  tell(type: NewEvent["type"], data: Data = eventConversation, messageId?: string): void {
     this.told.push({ type, data, ...(messageId ? { messageId } : {}) });
   }
 
@@ -107,7 +105,7 @@ export class Work {
   async commit(): Promise<{ row: ConversationRow; messages: MessageRow[] }> {
     if (this.idle) return { row: this.row, messages: [] };
     const saved = await this.save();
-    await insertMessages(this.drafts);
+    const served = await insertMessages(this.drafts, saved.channelId);
     for (const event of this.told) {
       this.context.emit({
         type: event.type,
@@ -116,7 +114,7 @@ export class Work {
         contactId: saved.contactId,
         messageId: event.messageId ?? null,
         at: saved.updatedAt,
-        data: event.data(saved),
+        data: event.data(saved, served),
       });
     }
     return { row: saved, messages: this.drafts };

@@ -38,7 +38,7 @@ export const internalEventTypes = [
 
 export type EventType = PublicEventType | (typeof internalEventTypes)[number];
 
-/** What a rule says happened. `data` is the public payload (decisions.md K10) as of now; messages carry ids only. */
+/** What a rule says happened. `data` is the public payload (decisions.md K10) as of now, whole: nothing is read later. */
 export type NewEvent = {
   type: EventType;
   channelId?: string | null;

@@ -2,6 +2,7 @@ import { windowEnd } from "#server/conversations/viewing.ts";
 import type { Work } from "#server/conversations/work.ts";
 import { AppError } from "#server/core/errors.ts";
 import type { MessageDraft, MessageRow } from "./row.ts";
+import { eventMessage } from "./telling.ts";
 
 /** Who writes, already resolved: a person of the team, an external operator, the robot or the visitor. */
 export type Sender = {
@@ -40,30 +41,35 @@ export function writeMessage(
   const { sentAt = now, ...columns } = content;
   if (sender.fromType === "user") intervene(work, sender);
   if (work.before.status === "inactive") reopen(work);
-  const message = work.message({
-    fromType: sender.fromType,
-    sender: sender.id,
-    senderName: sender.name,
-    senderType: sender.type,
-    command: null,
-    status,
-    failureReason: null,
-    externalId: null,
-    edited: false,
-    ...columns,
-  });
+  const message = enter(work, sender, { status, ...columns });
   work.set({
-    lastMessage: message.text,
-    lastMessageBy: sender.fromType,
-    lastMessageAt: now,
     participants: withParticipant(work, sender),
     ...(sender.fromType === "visitor"
       ? { lastVisitorMessageAt: later(work.row.lastVisitorMessageAt, sentAt), lastVisitorSeq: message.seq }
       : {}),
     ...(sender.fromType === "robot" && !work.row.botSpoke ? { botSpoke: true } : {}),
   });
-  // Whether the bot was on when this was said: later it cannot be told (webhooks' processMessage).
-  work.tell("conversation/message", ({ chatbotState }) => ({ chatbotState }), message.id);
+  return message;
+}
+
+type Words = Omit<Content, "sentAt"> & Pick<MessageDraft, "status" | "template">;
+
+/** What all words have in common, templates too: they stand in the thread, are the last, and are told as of now. */
+export function enter(work: Work, sender: Sender, words: Words): MessageRow {
+  const message = work.message({
+    fromType: sender.fromType,
+    sender: sender.id,
+    senderName: sender.name,
+    senderType: sender.type,
+    command: null,
+    failureReason: null,
+    externalId: null,
+    edited: false,
+    ...words,
+  });
+  work.set({ lastMessage: message.text, lastMessageBy: sender.fromType, lastMessageAt: work.now });
+  const { row } = work;
+  work.tell("conversation/message", (_saved, served) => eventMessage(row, message, served), message.id);
   return message;
 }
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import { execute, json, sql } from "#server/db/sql.ts";
+import { json, row, sql } from "#server/db/sql.ts";
 import type { CommandName, MessageExtra, MessageType, messageSchema } from "./schema.ts";
+import type { Served } from "./telling.ts";
 
 /** A row of `messages`, as the database gives it. */
 export type MessageRow = {
@@ -32,18 +33,23 @@ export type MessageRow = {
 export type MessageDraft = Omit<MessageRow, "companyId" | "id" | "conversationId" | "seq" | "createdAt">;
 
 /** The Message resource of the API and the screens. */
-export function viewMessage(row: MessageRow): z.input<typeof messageSchema> {
-  const { extra: given, template, ...rest } = row;
+export function viewMessage(message: MessageRow): z.input<typeof messageSchema> {
+  const { extra: given, template, ...rest } = message;
   const made = template ? { template: { name: template.name, language: template.language } } : {};
   const extra = { ...given, ...made };
   const added = Object.keys(extra).length > 0 ? { extra } : {};
-  return { ...rest, ...added, user: row.sender, userName: row.senderName };
+  return { ...rest, ...added, user: message.sender, userName: message.senderName };
 }
 
-/** Only for the conversation's unit of work, which holds the row lock that orders `seq`. */
-export async function insertMessages(messages: readonly MessageRow[]): Promise<void> {
-  if (messages.length === 0) return;
-  await execute(sql`
+const unserved: Served = { chatbotId: null, robot: false };
+
+/**
+ * Only for the conversation's unit of work, which holds the row lock that orders `seq`. Answers who serves the channel
+ * in this moment, for the events of the messages.
+ */
+export async function insertMessages(messages: readonly MessageRow[], channelId: string): Promise<Served> {
+  if (messages.length === 0) return unserved;
+  const inserted = await row<{ served: Served | null }>(sql`
     insert into messages ("companyId", "id", "conversationId", "seq", "fromType", "sender", "senderName", "senderType",
       "type", "text", "attachments", "responseOptions", "command", "status", "failureReason", "clientMessageId",
       "externalId", "template", "edited", "extra",
@@ -52,5 +58,10 @@ export async function insertMessages(messages: readonly MessageRow[]): Promise<v
       m."type", m."text", m."attachments", m."responseOptions", m."command", m."status", m."failureReason",
       m."clientMessageId", m."externalId", m."template", m."edited", coalesce(m."extra", '{}'),
       m."createdAt"
-    from jsonb_populate_recordset(null::messages, ${json(messages)}::jsonb) m`);
+    from jsonb_populate_recordset(null::messages, ${json(messages)}::jsonb) m
+    returning (select jsonb_build_object('chatbotId', h."chatbotId",
+        'robot', coalesce(b."enabled" and not b."muted", false))
+      from channels h left join chatbots b on b."companyId" = h."companyId" and b."id" = h."chatbotId"
+      where h."companyId" = ${messages[0]?.companyId} and h."id" = ${channelId}) as "served"`);
+  return inserted?.served ?? unserved;
 }

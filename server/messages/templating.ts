@@ -2,7 +2,7 @@ import { assignFirstHuman } from "#server/conversations/assigning.ts";
 import type { Work } from "#server/conversations/work.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { json, row, sql } from "#server/db/sql.ts";
-import { intervene, type Sender, withParticipant } from "./gate.ts";
+import { enter, intervene, type Sender, withParticipant } from "./gate.ts";
 import type { MessageRow } from "./row.ts";
 import { linkExternal } from "./tracking.ts";
 
@@ -34,32 +34,18 @@ export function writeTemplate(work: Work, sender: Sender, draft: TemplateDraft):
   if (sender.fromType === "user") intervene(work, sender);
   const { template, image, text, replies } = draft;
   work.command("template_sent", `Template ${template.name} sent`, template.templateId, { ...template });
-  const message = work.message({
-    fromType: sender.fromType,
-    sender: sender.id,
-    senderName: sender.name,
-    senderType: sender.type,
+  const message = enter(work, sender, {
     type: "text/plain",
     text,
     attachments: image ? [{ title: "", text: "", image_url: image }] : [],
     responseOptions: replies,
-    command: null,
-    status: "queued",
-    failureReason: null,
     clientMessageId: null,
-    externalId: null,
+    status: "queued",
     template,
-    edited: false,
   });
-  work.set({
-    lastMessage: message.text,
-    lastMessageBy: sender.fromType,
-    lastMessageAt: work.now,
-    // A campaign takes no part in the conversation, and the bot has not spoken.
-    ...(sender.fromType === "user" ? { participants: withParticipant(work, sender) } : {}),
-  });
+  // A campaign takes no part in the conversation, and the bot has not spoken.
+  if (sender.fromType === "user") work.set({ participants: withParticipant(work, sender) });
   if (sender.type === "user" && !sender.inactive) assignFirstHuman(work, sender);
-  work.tell("conversation/message", () => ({}), message.id);
   return message;
 }
 

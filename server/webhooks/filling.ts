@@ -3,7 +3,7 @@ import { publicEventTypes } from "#server/core/event-types.ts";
 import { newId } from "#server/core/ids.ts";
 import { systemPool } from "#server/db/system.ts";
 import { type Held, leaseSeconds } from "./queue.ts";
-import { renderBodies, type SourceEvent } from "./rendering.ts";
+import { renderBody, type SourceEvent } from "./rendering.ts";
 import type { SubscriptionCache } from "./subscription-cache.ts";
 import type { Subscription } from "./subscriptions.ts";
 
@@ -92,14 +92,14 @@ export class Filler {
     if (cursor.position !== this.last) this.cache.clear();
     const { rows: events } = await client.query<SourceEvent>({ ...readOn, values: [cursor.position] });
     const position = events.at(-1)?.position ?? cursor.position;
-    const deliveries = await this.deliveriesOf(client, events);
+    const deliveries = await this.deliveriesOf(events);
     if (events.length > 0) {
       await client.query({ ...addAndMove, values: [JSON.stringify(deliveries), position, this.taker.sender] });
     }
     return { position, more: events.length === batchSize, mine: deliveries.filter(({ mine }) => mine) };
   }
 
-  private async deliveriesOf(client: pg.PoolClient, events: readonly SourceEvent[]): Promise<Delivery[]> {
+  private async deliveriesOf(events: readonly SourceEvent[]): Promise<Delivery[]> {
     for (const event of events) if (event.type === "webhook/changed") this.cache.forget(event.companyId);
     const told = events.filter(({ type }) => known.has(type));
     const subscriptions = await this.cache.of(told.map(({ companyId }) => companyId));
@@ -109,14 +109,12 @@ export class Filler {
         .map((subscription) => ({ event, webhookId: subscription.id })),
     );
     if (pairs.length === 0) return [];
-    const bodies = await renderBodies(client, [...new Set(pairs.map(({ event }) => event))]);
+    const bodies = new Map([...new Set(pairs.map(({ event }) => event))].map((event) => [event, renderBody(event)]));
     const planned = new Map<string, number>();
-    return pairs.flatMap(({ event, webhookId }) => {
-      const body = bodies.get(event.id);
-      if (body === undefined) return [];
+    return pairs.map(({ event, webhookId }) => {
       const count = planned.get(webhookId) ?? 0;
       planned.set(webhookId, count + 1);
-      return [deliveryOf(event, webhookId, body, this.taker.hasRoom(webhookId, count))];
+      return deliveryOf(event, webhookId, bodies.get(event) ?? "", this.taker.hasRoom(webhookId, count));
     });
   }
 }

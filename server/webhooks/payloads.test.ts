@@ -6,8 +6,10 @@ import { sweepInactive } from "#server/conversations/sweeping.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { hour, shiftClock } from "#server/core/clock.ts";
 import { type PublicEventType, publicEventTypes } from "#server/core/event-types.ts";
+import { inTransaction } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
 import { tasks } from "#server/jobs/tasks.ts";
+import { reflectDeletion } from "#server/messages/reflecting.ts";
 import { app } from "#server/rest/app.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { typesDuring } from "#server/testing/events.ts";
@@ -16,7 +18,7 @@ import { converse, say } from "#server/testing/talking.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 import { createCaller } from "#server/trpc/init.ts";
 import { appRouter } from "#server/trpc/router.ts";
-import { renderBodies, type SourceEvent } from "./rendering.ts";
+import { renderBody, type SourceEvent } from "./rendering.ts";
 
 let company: TestCompany;
 let api: Client;
@@ -38,13 +40,7 @@ async function bodiesDuring(work: () => Promise<unknown>): Promise<Body[]> {
     `select * from events where "companyId" = $1 and "ordinal" > $2 and "type" = any($3) order by "ordinal"`,
     [company.companyId, rows[0]?.last ?? 0, publicEventTypes],
   );
-  const client = await systemPool().connect();
-  try {
-    const bodies = await renderBodies(client, told.rows);
-    return told.rows.map(({ id }) => JSON.parse(bodies.get(id) ?? "null") as Body);
-  } finally {
-    client.release();
-  }
+  return told.rows.map((event) => JSON.parse(renderBody(event)) as Body);
 }
 
 const C =
@@ -634,6 +630,62 @@ const nothing: [string, (scene: Scene) => Promise<unknown>, (scene: Scene) => Pr
   ],
   ["deleting what is gone", ({ of }) => api.delete(of), ({ of }) => api.delete(of)],
 ];
+
+type Said = {
+  conversation: { status: string; chatbotState: string; visitorName: string };
+  message: { message: { text: string } };
+  processMessage: boolean;
+};
+
+describe("a message is told as it was when it was said [found A5]", () => {
+  const saidIn = (bodies: Body[]) =>
+    bodies.filter(({ event }) => event === "conversation/message").map(({ data }) => data as unknown as Said);
+
+  it("also where its conversation was renamed and closed before the delivery", async () => {
+    const { conversation, at } = await newScene();
+    const bodies = await bodiesDuring(async () => {
+      await say(api, conversation.id, "visitor", { body: "Early words" });
+      await api.patch(at, { visitorName: "Later" });
+      await api.patch(`${at}/chatbot-state`, { chatbotState: "OFF" });
+      await api.post(`${at}/close`, { isLead: false });
+    });
+    expect(saidIn(bodies)).toEqual([
+      expect.objectContaining({
+        conversation: expect.objectContaining({ status: "opened", chatbotState: "ON", visitorName: "Vera" }),
+        processMessage: true,
+      }),
+    ]);
+  });
+
+  it("also where it was edited or taken back before the delivery", async () => {
+    const { conversation } = await newScene();
+    const bodies = await bodiesDuring(async () => {
+      const words = { conversationId: conversation.id, body: "First words" };
+      const { id: messageId } = await screens().messages.reply(words);
+      await screens().messages.edit({ ...words, messageId, body: "Other words" });
+      await inTransaction(company.companyId, () =>
+        reflectDeletion(
+          { actor: company.admin, now: new Date(), emit: () => undefined },
+          { messageId, conversationId: conversation.id },
+        ),
+      );
+    });
+    expect(saidIn(bodies).map(({ message }) => message.message.text)).toEqual(["First words"]);
+  });
+
+  it("a template too, with the bot's state of that moment [found C11]", async () => {
+    const { templateId, whatsappChannelId } = company.given;
+    const path = `/v1/whatsapp/${whatsappChannelId}/template-messages`;
+    const contact = await newContact();
+    await api.patch(`/v1/contacts/${contact.id}`, { phone: "+34 600 555 101" });
+    const to = { templateId, contactId: contact.id };
+    const first = await api.post<{ conversationId: string }>(path, to);
+    expect(first.status, first.text).toBe(202);
+    await api.patch(`/v1/conversations/${first.body.conversationId}/chatbot-state`, { chatbotState: "OFF" });
+    const [told] = saidIn(await bodiesDuring(() => api.post(path, to)));
+    expect(told).toMatchObject({ conversation: { chatbotState: "OFF" }, processMessage: false });
+  });
+});
 
 describe("nothing is told", () => {
   it.each(nothing)("of %s", async (_name, before, act) => {

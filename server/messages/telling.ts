@@ -1,0 +1,48 @@
+import type { ConversationRow } from "#server/conversations/row.ts";
+import { eventChannel } from "#server/conversations/viewing.ts";
+import type { MessageRow } from "./row.ts";
+
+/** Which chatbot serves the channel, and whether it answers. */
+export type Served = { chatbotId: string | null; robot: boolean };
+
+const senderTypes: Record<MessageRow["senderType"], string> = {
+  visitor: "visitor",
+  robot: "robot",
+  user: "user",
+  externalOperator: "external_operator",
+  system: "robot",
+};
+
+/** The data of conversation/message (service.md section 6), as it was when it was said: later it cannot be told. */
+export function eventMessage(row: ConversationRow, message: MessageRow, served: Served): Record<string, unknown> {
+  const at = message.createdAt.toISOString();
+  const { id, companyId, status, chatbotState, visitorName, visitorEmail, visitorPhone } = row;
+  return {
+    conversation: {
+      id,
+      companyId,
+      websiteId: row.channelId,
+      channel: eventChannel(row.channel),
+      status,
+      chatbotState,
+      contactId: row.contactId ?? "",
+      visitorName,
+      visitorEmail,
+      visitorPhone,
+    },
+    message: {
+      id: message.id,
+      message: { text: message.text, type: message.type },
+      sender: {
+        id: message.sender,
+        type: senderTypes[message.senderType],
+        initial: [...message.senderName][0] ?? "",
+        name: message.senderName,
+      },
+      sendAt: at,
+      sentAt: at,
+    },
+    processMessage: message.senderType === "visitor" && chatbotState === "ON" && served.robot,
+    chatbotId: served.chatbotId,
+  };
+}
