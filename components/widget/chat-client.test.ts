@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedCompany } from "#server/companies/creating.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { sendMessage } from "#server/messages/sending.ts";
@@ -31,7 +31,7 @@ beforeEach(() => keep(tokenKey(acme.channelId), null));
 type Line = { up: boolean; calls: string[]; fail: (path: string) => Response | undefined };
 
 /** A browser before the real server, on a line that can be cut; and the socket's end in the test's hand. */
-function browser() {
+function browser(pause?: (ms: number) => Promise<void>) {
   const line: Line = { up: true, calls: [], fail: () => undefined };
   const env = { incoming: { socket: { remoteAddress: freshAddress() } } };
   const fetcher = async (path: RequestInfo | URL, init?: RequestInit) => {
@@ -44,9 +44,19 @@ function browser() {
     listener = given;
     return { typing: () => undefined, close: () => undefined, wake: () => undefined };
   };
-  const client = new ChatClient(acme.channelId, { api: new VisitorApi(acme.channelId, fetcher), open });
+  const client = new ChatClient(acme.channelId, {
+    api: new VisitorApi(acme.channelId, fetcher),
+    open,
+    ...(pause ? { pause } : {}),
+  });
+  running.push(client);
   return { client, line, socket: () => listener };
 }
+
+const running: ChatClient[] = [];
+afterEach(() => {
+  for (const client of running.splice(0)) client.stop();
+});
 
 const texts = (client: ChatClient) => client.state.thread.messages.map(({ text }) => text);
 const idOf = (client: ChatClient) => client.state.conversation?.id ?? "";
@@ -137,21 +147,107 @@ describe("the chat of a visitor", () => {
     expect(messages.filter(({ text }) => text === "twice?")).toHaveLength(1);
   });
 
-  it("says why a message was refused, and sends it again when asked", async () => {
-    const { client, line } = browser();
+  it("waits as long as the server asks when too much was written at once, and then sends it [found K5]", async () => {
+    const waits: number[] = [];
+    const { client, line } = browser(async (ms) => {
+      waits.push(ms);
+      line.fail = () => undefined;
+    });
     await client.start();
     client.send("hello");
     await settled(client);
     line.fail = (path) =>
       path.endsWith("/messages") ? new Response("{}", { status: 429, headers: { "retry-after": "60" } }) : undefined;
+    const held: unknown[] = [];
+    client.store.subscribe(() => held.push(client.state.held));
     client.send("too fast");
-    await vi.waitFor(() =>
-      expect(client.state.thread.outgoing).toMatchObject([{ state: "failed", reason: "rate_limited" }]),
-    );
-    line.fail = () => undefined;
+    await settled(client);
+    expect(waits).toEqual([60_000]);
+    expect(held).toContain("rate_limited");
+    expect(client.state.held).toBeNull();
+    expect(texts(client)).toContain("too fast");
+  });
+
+  it("says why a message was refused for good, sends the next one, and the refused one when asked", async () => {
+    const { client, line } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    let refuse = true;
+    line.fail = (path) => {
+      if (!refuse || !path.endsWith("/messages")) return undefined;
+      refuse = false;
+      return new Response("{}", { status: 400 });
+    };
+    client.send("not so");
+    client.send("but so");
+    await vi.waitFor(() => expect(texts(client)).toContain("but so"));
+    expect(client.state.thread.outgoing).toMatchObject([{ text: "not so", state: "failed", reason: "refused" }]);
     client.retry(client.state.thread.outgoing[0]?.clientMessageId ?? "");
     await settled(client);
-    expect(texts(client)).toContain("too fast");
+    expect(texts(client)).toContain("not so");
+  });
+
+  it("brings everything, once and in order, through a minute of faults, and calls nothing failed [found K5]", async () => {
+    let clock = 0;
+    const { client, line } = browser(async (ms) => {
+      clock += ms;
+      // Written while the server is away.
+      if (written >= 12) return;
+      written += 1;
+      client.send(`number ${written}`);
+    });
+    let written = 0;
+    let answers = 0;
+    line.fail = (path) => {
+      if (clock >= 60_000) return undefined;
+      answers += 1;
+      // Taken, but the answer is lost on the way.
+      if (answers % 3 === 0 && path.endsWith("/messages")) return undefined;
+      return new Response("{}", { status: 503, headers: answers % 2 === 0 ? { "retry-after": "3" } : {} });
+    };
+    const states = new Set<string>();
+    client.store.subscribe(() => {
+      for (const { state } of client.state.thread.outgoing) states.add(state);
+    });
+    const starting = client.start();
+    await starting;
+    await settled(client);
+    expect(written).toBeGreaterThan(8);
+    expect(clock).toBeGreaterThanOrEqual(60_000);
+    expect([...states]).toEqual(["sending"]);
+    const mine = client.state.thread.messages.filter(({ from }) => from === "visitor").map(({ text }) => text);
+    expect(mine).toEqual(Array.from({ length: written }, (_, index) => `number ${index + 1}`));
+  });
+
+  it("keeps what waits through a reload of the page, and sends it in its order [found K5]", async () => {
+    const first = browser(() => new Promise(() => undefined));
+    await first.client.start();
+    first.client.send("hello");
+    await settled(first.client);
+    first.line.fail = () => new Response("{}", { status: 503 });
+    for (const text of ["one", "two", "three"]) first.client.send(text);
+    await vi.waitFor(() => expect(first.client.state.held).toBe("offline"));
+    const second = browser();
+    await second.client.start();
+    await settled(second.client);
+    expect(texts(second.client).slice(-4)).toEqual(["hello", "one", "two", "three"]);
+  });
+
+  it("finds what was said while nothing reached it, however much it was [found K2]", async () => {
+    const { client, socket, line } = browser(async () => {
+      line.up = true;
+    });
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    socket()?.connected(false);
+    for (let number = 1; number <= 70; number += 1) await teamSays(idOf(client), `reply ${number}`);
+    line.up = false;
+    socket()?.connected(true);
+    const said = Array.from({ length: 70 }, (_, index) => `reply ${index + 1}`);
+    const heard = () => texts(client).filter((text) => text.startsWith("reply"));
+    await vi.waitFor(() => expect(heard()).toEqual(said), 8000);
   });
 
   it("begins anew when its session has ended", async () => {

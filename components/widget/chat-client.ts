@@ -1,17 +1,20 @@
-import type { VisitorConversation, VisitorMessage, VisitorPage } from "#server/visitors/schema.ts";
+import type { VisitorMessage, VisitorPage } from "#server/visitors/schema.ts";
 import { type ChatState, phaseOf, Store, startState } from "./chat-state.ts";
+import { ChatThread } from "./chat-thread.ts";
 import { Delivery } from "./delivery.ts";
+import { Joining } from "./joining.ts";
 import { keep, keepOutgoing, recall, recallOutgoing, tokenKey } from "./kept.ts";
 import { type LiveSocket, type OpenSocket, openSocket } from "./live-socket.ts";
 import { newMessageId } from "./message-ids.ts";
 import { Outbox } from "./outbox.ts";
 import { Reading } from "./reading.ts";
 import { Refill } from "./refill.ts";
+import { type Pause, realPause } from "./retrying.ts";
 import * as threads from "./thread.ts";
 import { Typing } from "./typing.ts";
 import { type About, VisitorApi } from "./visitor-api.ts";
 
-type Parts = { api?: VisitorApi; open?: OpenSocket };
+type Parts = { api?: VisitorApi; open?: OpenSocket; pause?: Pause };
 
 /** The chat of one visitor on one channel: session, socket, what is here and what is on its way. Knows no screen. */
 export class ChatClient {
@@ -21,40 +24,53 @@ export class ChatClient {
   private readonly channelId: string;
   private readonly api: VisitorApi;
   private readonly open: OpenSocket;
+  private readonly thread: ChatThread;
   private readonly outbox: Outbox;
+  private readonly joining: Joining;
   private readonly refill: Refill;
   private readonly reading: Reading;
   private readonly typist: Typing;
   private readonly delivery: Delivery;
   private socket: LiveSocket | undefined;
-  private identity: string | undefined;
 
   constructor(channelId: string, parts: Parts = {}) {
     this.channelId = channelId;
     this.api = parts.api ?? new VisitorApi(channelId);
     this.open = parts.open ?? openSocket;
+    const { pause = realPause } = parts;
     this.api.token = recall(tokenKey(channelId)) ?? "";
+    this.thread = new ChatThread(this.store, channelId, () => this.reading.look());
     this.delivery = new Delivery(this.api, this.store, (messages, conversation) => {
-      const thread = threads.inConversation(this.state.thread, conversation.id);
-      this.change(threads.withMessages(thread, messages));
-      this.setConversation(conversation);
+      this.thread.take(messages, conversation);
       this.typist.awaitBot();
     });
     this.outbox = new Outbox({
-      next: () => this.state.thread.outgoing.find((one) => one.state === "sending"),
+      // Before there is a session, what is written waits.
+      next: () =>
+        this.state.phase === "ready" ? this.state.thread.outgoing.find((one) => one.state === "sending") : undefined,
       deliver: (outgoing) => this.delivery.deliver(outgoing),
       fail: ({ clientMessageId }, reason) =>
-        this.change(threads.changeOutgoing(this.state.thread, clientMessageId, { state: "failed", reason })),
-      renew: () => this.startSession(),
+        this.thread.change(threads.changeOutgoing(this.state.thread, clientMessageId, { state: "failed", reason })),
+      hold: (held) => this.state.held === held || this.store.set({ held }),
+      renew: () => this.joining.startSession(),
+      pause,
     });
     this.refill = new Refill(
       this.api,
       () => this.state.thread,
-      (messages, conversation, upTo) => {
-        this.change(threads.synced(threads.withMessages(this.state.thread, messages), upTo));
-        this.setConversation(conversation);
-      },
+      (messages, conversation, upTo) => this.thread.take(messages, conversation, upTo),
+      pause,
     );
+    this.joining = new Joining({
+      channelId,
+      api: this.api,
+      store: this.store,
+      thread: this.thread,
+      delivery: this.delivery,
+      refill: () => this.refill.request(),
+      onToken: (changed) => (changed || !this.socket) && this.connect(),
+      pause,
+    });
     this.reading = new Reading(this.api, this.store);
     this.typist = new Typing(this.store);
   }
@@ -63,41 +79,21 @@ export class ChatClient {
     return this.store.get();
   }
 
-  /** Fetches what the chat looks like, and where the visitor left off. */
+  /** Fetches what the chat looks like, and where the visitor left off; without an answer it asks until there is one. */
   async start(identity?: string): Promise<void> {
-    if (identity) this.identity = identity;
+    if (identity) this.joining.identity = identity;
+    this.joining.turn();
     try {
-      const config = await this.api.config();
-      this.store.set({ config });
-      await this.startSession();
-      const thread = { ...this.state.thread, outgoing: recallOutgoing(this.channelId) };
-      this.store.set({ phase: "ready", thread });
-      void this.outbox.start();
+      const begin = async () => {
+        this.store.set({ config: await this.api.config() });
+        await this.joining.startSession();
+        this.store.set({ phase: "ready", thread: threads.withKept(this.state.thread, recallOutgoing(this.channelId)) });
+        void this.outbox.start();
+      };
+      await this.joining.insist(begin, () => this.store.set({ phase: "waiting" }));
     } catch (error) {
       this.store.set({ phase: phaseOf(error) });
     }
-  }
-
-  private async startSession(): Promise<void> {
-    const { identity } = this;
-    const { page } = this.delivery;
-    const session = await this.api.session({ ...(identity ? { identity } : {}), ...(page ? { page } : {}) });
-    const changed = this.api.token !== session.token;
-    this.api.token = session.token;
-    keep(tokenKey(this.channelId), session.token);
-    this.store.set({ visitor: session.visitor });
-    await this.enter(session.conversation);
-    if (changed || !this.socket) this.connect();
-  }
-
-  /** Shows the newest messages of a conversation; null: none yet. */
-  private async enter(conversation: VisitorConversation | null): Promise<void> {
-    if (!conversation) return this.store.set({ conversation, hasEarlier: false, unread: 0 });
-    const page = await this.api.messages(conversation.id, {});
-    const thread = threads.withMessages(threads.inConversation(this.state.thread, conversation.id), page.messages);
-    this.store.set({ hasEarlier: page.hasMore });
-    this.change(threads.synced(thread, page.messages.at(-1)?.seq ?? 0));
-    this.setConversation(page.conversation);
   }
 
   private connect(): void {
@@ -106,55 +102,43 @@ export class ChatClient {
       connected: (connected) => {
         this.store.set({ connected });
         if (!connected) return;
-        this.refill.request();
+        if (this.state.conversation) this.refill.renew();
+        // Another page of the same visitor may have begun one.
+        if (this.state.conversation?.closed !== false && this.state.phase === "ready") this.joining.rejoin();
         void this.outbox.start();
       },
+      reset: () => this.refill.renew(),
       team: (teamHere) => this.store.set({ teamHere }),
       message: (message) => this.hear(message),
       conversation: ({ botOn, ...rest }) => {
         const { conversation } = this.state;
         if (conversation?.id !== rest.id) return;
         const botActive = botOn && Boolean(this.state.config?.bot);
-        this.setConversation({ ...conversation, ...rest, botActive });
+        this.thread.setConversation({ ...conversation, ...rest, botActive });
         this.refill.expect(rest.lastSeq);
       },
       status: ({ conversationId, seq, status }) => {
         if (conversationId !== this.state.thread.conversationId) return;
-        this.change(threads.withStatus(this.state.thread, seq, status));
+        this.thread.change(threads.withStatus(this.state.thread, seq, status));
       },
       typing: ({ conversationId, typing, name, from }) => {
         if (conversationId === this.state.thread.conversationId) this.typist.show(typing ? { name, from } : null);
       },
-      refused: () => void this.startSession().catch(() => this.store.set({ connected: false })),
+      refused: () => this.joining.rejoin(),
     });
   }
 
   private hear(message: VisitorMessage): void {
     if (message.conversationId !== this.state.thread.conversationId) {
       // Another page of this visitor has begun a conversation.
-      void this.startSession().catch(() => undefined);
+      this.joining.rejoin();
       return;
     }
     const isNew = message.seq > threads.lastSeq(this.state.thread);
-    this.change(threads.withMessages(this.state.thread, [message]));
+    this.thread.change(threads.withMessages(this.state.thread, [message]));
     if (message.from !== "visitor") this.typist.show(null);
     if (isNew && message.from !== "visitor") this.onArrival(message);
     this.refill.expect(message.seq);
-    this.reading.look();
-  }
-
-  private change(thread: threads.Thread): void {
-    const before = this.state.thread;
-    this.store.set({ thread, unread: threads.unreadAfter(thread, this.state.conversation?.readSeq ?? 0) });
-    if (before.outgoing !== thread.outgoing) keepOutgoing(this.channelId, thread.outgoing);
-  }
-
-  private setConversation(conversation: VisitorConversation): void {
-    const known = this.state.conversation;
-    const readSeq =
-      known?.id === conversation.id ? Math.max(known.readSeq, conversation.readSeq) : conversation.readSeq;
-    const unread = threads.unreadAfter(this.state.thread, readSeq);
-    this.store.set({ conversation: { ...conversation, readSeq }, unread });
     this.reading.look();
   }
 
@@ -171,19 +155,19 @@ export class ChatClient {
     const clientMessageId = newMessageId();
     if (file) this.delivery.attach(clientMessageId, file);
     const outgoing = { ...given, clientMessageId, createdAt: new Date().toISOString() };
-    this.change(threads.withOutgoing(this.state.thread, { ...outgoing, state: "sending", reason: null }));
+    this.thread.change(threads.withOutgoing(this.state.thread, { ...outgoing, state: "sending", reason: null }));
     void this.outbox.start();
   }
 
   retry(clientMessageId: string): void {
-    this.change(threads.changeOutgoing(this.state.thread, clientMessageId, { state: "sending", reason: null }));
+    this.thread.change(threads.changeOutgoing(this.state.thread, clientMessageId, { state: "sending", reason: null }));
     this.socket?.wake();
     void this.outbox.start();
   }
 
   discard(clientMessageId: string): void {
     this.delivery.detach(clientMessageId);
-    this.change(threads.withoutOutgoing(this.state.thread, clientMessageId));
+    this.thread.change(threads.withoutOutgoing(this.state.thread, clientMessageId));
   }
 
   async loadEarlier(): Promise<void> {
@@ -192,7 +176,7 @@ export class ChatClient {
     if (!conversation || !first) return;
     const page = await this.api.messages(conversation.id, { before: first.seq });
     this.store.set({ hasEarlier: page.hasMore });
-    this.change(threads.withMessages(this.state.thread, page.messages));
+    this.thread.change(threads.withMessages(this.state.thread, page.messages));
   }
 
   typing(typing: boolean): void {
@@ -219,26 +203,28 @@ export class ChatClient {
 
   /** The company's server vouches for the visitor. */
   async identify(identity: string): Promise<void> {
-    this.identity = identity;
+    this.joining.identity = identity;
     if (this.state.phase !== "ready") return this.start();
-    await this.startSession();
+    await this.joining.startSession();
   }
 
   /** The person has signed out: nothing of theirs stays in this browser. */
   async forget(): Promise<void> {
-    this.identity = undefined;
+    this.joining.identity = undefined;
     await this.api.leave().catch(() => undefined);
     this.api.token = "";
     keep(tokenKey(this.channelId), null);
     this.socket?.close();
     this.socket = undefined;
     this.store.set({ ...startState, config: this.state.config });
-    keepOutgoing(this.channelId, []);
+    keepOutgoing(this.channelId, recallOutgoing(this.channelId), []);
     await this.start();
   }
 
   stop(): void {
+    this.joining.turn();
     this.outbox.stop();
+    this.refill.stop();
     this.reading.stop();
     this.socket?.close();
     this.socket = undefined;

@@ -1,18 +1,21 @@
 import type { VisitorConversation, VisitorMessage, WidgetConfig } from "#server/visitors/schema.ts";
+import type { Hold } from "./outbox.ts";
 import { emptyThread, type Thread } from "./thread.ts";
 import { CallError, type Session } from "./visitor-api.ts";
 
 export type Typist = { name: string; from: "agent" | "robot" };
 
 export type ChatState = {
-  /** refused: signed-in visitors only; failed: no answer; unavailable: no such chat here. */
-  phase: "starting" | "ready" | "refused" | "failed" | "unavailable";
+  /** waiting: no answer, asked again by itself; refused: signed-in visitors only; unavailable: no such chat here. */
+  phase: "starting" | "waiting" | "ready" | "refused" | "unavailable";
   config: WidgetConfig | undefined;
   visitor: Session["visitor"] | undefined;
   conversation: VisitorConversation | null;
   thread: Thread;
   hasEarlier: boolean;
   connected: boolean;
+  /** Why what was written waits, while it does. */
+  held: Hold | null;
   /** Whether anybody of the team is here; undefined until told. */
   teamHere: boolean | undefined;
   typing: Typist | null;
@@ -27,6 +30,7 @@ export const startState: ChatState = {
   thread: emptyThread,
   hasEarlier: false,
   connected: false,
+  held: null,
   teamHere: undefined,
   typing: null,
   unread: 0,
@@ -74,9 +78,9 @@ export function openingMessages(config: WidgetConfig): VisitorMessage[] {
   }));
 }
 
-/** What a start that failed means for the visitor; anything but an answer of the server is a fault of ours. */
+/** What a start that was refused means for the visitor; anything but an answer of the server is a fault of ours. */
 export function phaseOf(error: unknown): ChatState["phase"] {
   if (!(error instanceof CallError)) throw error;
   if (error.status === 401) return "refused";
-  return error.status === 404 || error.status === 403 ? "unavailable" : "failed";
+  return "unavailable";
 }

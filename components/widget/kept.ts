@@ -27,9 +27,14 @@ export const tokenKey = (channelId: string) => `parley:${channelId}:visitor`;
 export const soundKey = "parley:sound";
 const outboxKey = (channelId: string) => `parley:${channelId}:outbox`;
 
-/** Texts that were not sent yet survive a reload; images do not. */
-export function keepOutgoing(channelId: string, outgoing: readonly Outgoing[]): void {
-  const texts = outgoing.filter((one) => one.preview === "");
+/**
+ * Texts that were not sent yet survive a reload; images do not. Another page of the same visitor keeps its own here
+ * too: only what this one held before is replaced.
+ */
+export function keepOutgoing(channelId: string, before: readonly Outgoing[], now: readonly Outgoing[]): void {
+  const known = new Set([...before, ...now].map(({ clientMessageId }) => clientMessageId));
+  const others = recallOutgoing(channelId).filter(({ clientMessageId }) => !known.has(clientMessageId));
+  const texts = [...others, ...now.filter((one) => one.preview === "")];
   keep(outboxKey(channelId), texts.length > 0 ? JSON.stringify(texts.slice(-50)) : null);
 }
 

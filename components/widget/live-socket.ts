@@ -11,6 +11,8 @@ export type LiveListener = {
   conversation: (state: ConversationState) => void;
   status: (state: { conversationId: string; seq: number; status: "delivered" | "read" }) => void;
   typing: (state: { conversationId: string; from: "agent" | "robot"; name: string; typing: boolean }) => void;
+  /** Something could not be told. */
+  reset: () => void;
   /** The token is not taken any more. */
   refused: () => void;
 };
@@ -38,6 +40,11 @@ export const openSocket: OpenSocket = (token, listener) => {
     reconnectionDelay: 500,
     reconnectionDelayMax: 8000,
   });
+  let returning: ReturnType<typeof setTimeout> | undefined;
+  const comeBack = (ms: number) => {
+    clearTimeout(returning);
+    returning = setTimeout(() => socket.connect(), ms);
+  };
   socket.on("hello", ({ team }: { team: boolean }) => {
     listener.team(team);
     listener.connected(true);
@@ -45,21 +52,25 @@ export const openSocket: OpenSocket = (token, listener) => {
   socket.on("disconnect", (reason) => {
     listener.connected(false);
     // The server closed it on purpose, say to restart; the library only returns by itself from accidents.
-    if (reason === "io server disconnect") setTimeout(() => socket.connect(), 500 + Math.random() * 1000);
+    if (reason === "io server disconnect") comeBack(500 + Math.random() * 1000);
   });
   socket.on("connect_error", (error) => {
     listener.connected(false);
     if (codeOf(error) === "unauthorized") listener.refused();
-    else if (!socket.active) setTimeout(() => socket.connect(), 2000);
+    else if (!socket.active) comeBack(2000 + Math.random() * 2000);
   });
   socket.on("team", ({ online }: { online: boolean }) => listener.team(online));
+  socket.on("reset", listener.reset);
   socket.on("message", ({ message }: { message: VisitorMessage }) => listener.message(message));
   socket.on("conversation", listener.conversation);
   socket.on("status", listener.status);
   socket.on("typing", listener.typing);
   return {
     typing: (conversationId, typing) => void socket.volatile.emit("typing", { conversationId, typing }),
-    close: () => void socket.close(),
+    close: () => {
+      clearTimeout(returning);
+      socket.close();
+    },
     wake: () => void (socket.connected || socket.connect()),
   };
 };

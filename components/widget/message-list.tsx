@@ -57,6 +57,7 @@ export function MessageList({ opening, state, onEarlier, onRetry, onDiscard, onC
             <OutgoingBubble
               key={outgoing.clientMessageId}
               outgoing={outgoing}
+              held={state.held}
               onRetry={() => onRetry(outgoing.clientMessageId)}
               onDiscard={() => onDiscard(outgoing.clientMessageId)}
             />

@@ -8,13 +8,13 @@ type NoticeProps = { phase: ChatState["phase"]; retry: () => void; close: (() =>
 export function Notice({ phase, retry, close }: NoticeProps) {
   const t = useTranslations("widget.state");
   const header = useTranslations("widget.header");
-  const loading = phase === "starting" || phase === "ready";
+  const loading = phase === "starting" || phase === "ready" || phase === "waiting";
   const [title, hint] = {
     starting: [t("connecting"), ""],
     ready: [t("connecting"), ""],
     refused: [t("refused"), t("refusedHint")],
     unavailable: [t("unavailable"), t("unavailableHint")],
-    failed: [t("failed"), t("failedHint")],
+    waiting: [t("waiting"), t("waitingHint")],
   }[phase];
   return (
     <div className="relative grid flex-1 place-content-center justify-items-center gap-1 px-8 text-center">
@@ -37,7 +37,7 @@ export function Notice({ phase, retry, close }: NoticeProps) {
         {title}
       </h1>
       {hint ? <p className="max-w-72 text-pretty text-sm text-text-muted">{hint}</p> : null}
-      {phase === "failed" ? (
+      {phase === "waiting" ? (
         <button
           type="button"
           onClick={retry}

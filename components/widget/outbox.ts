@@ -1,29 +1,31 @@
+import { type Pause, pauseBefore, realPause } from "./retrying.ts";
 import type { Outgoing } from "./thread.ts";
 import { CallError } from "./visitor-api.ts";
+
+/** Why nothing leaves right now: no answer, or too many messages at once. */
+export type Hold = "offline" | "rate_limited";
 
 type Parts = {
   /** The next message that waits to be sent. */
   next: () => Outgoing | undefined;
   deliver: (outgoing: Outgoing) => Promise<void>;
   fail: (outgoing: Outgoing, reason: NonNullable<Outgoing["reason"]>) => void;
+  /** The queue stands still; null: it moves again. */
+  hold: (why: Hold | null) => void;
   /** A new session, when the old one has ended. */
   renew: () => Promise<void>;
-  /** Milliseconds of rest before the next try, shortened by `wake`. */
-  pause?: (ms: number) => Promise<void>;
+  pause?: Pause;
 };
-
-const tries = 5;
 
 function reasonOf(error: CallError): NonNullable<Outgoing["reason"]> {
   if (error.status === 413) return "too_large";
-  if (error.status === 415) return "not_an_image";
-  if (error.status === 429) return "rate_limited";
-  return error.passing ? "offline" : "refused";
+  return error.status === 415 ? "not_an_image" : "refused";
 }
 
 /**
- * Sends one message after the other, so that they arrive in the order they were written. A message that cannot be sent
- * for now is tried again with growing pauses; the same clientMessageId makes sure that it is taken once.
+ * Sends one message after the other, so that they arrive in the order they were written. What passes (no answer, a
+ * fault of the server, too many at once) holds the whole queue for as long as it takes: a message given up would be
+ * overtaken by what was written later. The same clientMessageId makes sure that each is taken once.
  */
 export class Outbox {
   private readonly parts: Parts;
@@ -55,39 +57,39 @@ export class Outbox {
   }
 
   private async send(outgoing: Outgoing): Promise<void> {
+    let session: "good" | "ended" | "new" = "good";
     for (let attempt = 1; !this.stopped; attempt += 1) {
       try {
-        return await this.parts.deliver(outgoing);
+        if (session === "ended") {
+          await this.parts.renew();
+          session = "new";
+        }
+        await this.parts.deliver(outgoing);
+        return this.parts.hold(null);
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
-        if (!(await this.recover(error, attempt))) return this.parts.fail(outgoing, reasonOf(error));
+        // Its session has ended: a new one is tried once for each message.
+        if (error.status === 401 && session === "good") session = "ended";
+        else if (error.passing) await this.rest(error, attempt);
+        else return this.giveUp(outgoing, error);
       }
     }
   }
 
-  /** Whether another try makes sense now. */
-  private async recover(error: CallError, attempt: number): Promise<boolean> {
-    // Without a connection it waits as long as it takes: given up, it would be overtaken by what was written later.
-    if (error.status === 0) return this.rest(Math.min(8000, 500 * 2 ** Math.min(attempt, 5)));
-    if (attempt >= tries) return false;
-    if (error.status === 401 && attempt === 1) {
-      return this.parts.renew().then(
-        () => true,
-        () => false,
-      );
-    }
-    if (error.status === 429 && error.retryAfter <= 15) return this.rest(error.retryAfter * 1000);
-    if (!error.passing) return false;
-    return this.rest(Math.min(8000, 500 * 2 ** attempt));
+  private giveUp(outgoing: Outgoing, error: CallError): void {
+    this.parts.hold(null);
+    this.parts.fail(outgoing, reasonOf(error));
   }
 
-  private async rest(ms: number): Promise<boolean> {
-    const pause = this.parts.pause ?? ((time: number) => new Promise<void>((resolve) => setTimeout(resolve, time)));
+  /** A wait that the server asked for is kept; any other ends as soon as the line is back. */
+  private async rest(error: CallError, attempt: number): Promise<void> {
+    this.parts.hold(error.status === 429 ? "rate_limited" : "offline");
+    const pause = (this.parts.pause ?? realPause)(pauseBefore(error, attempt));
+    if (error.retryAfter > 0) return pause;
     const woken = new Promise<void>((resolve) => {
       this.wakeUp = resolve;
     });
-    await Promise.race([pause(ms), woken]);
+    await Promise.race([pause, woken]);
     this.wakeUp = undefined;
-    return true;
   }
 }

@@ -1,14 +1,21 @@
 import { CircleAlert, Clock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { LinkedText } from "./linked-text.tsx";
+import type { Hold } from "./outbox.ts";
 import type { Outgoing } from "./thread.ts";
 
-type OutgoingBubbleProps = { outgoing: Outgoing; onRetry: () => void; onDiscard: () => void };
+type OutgoingBubbleProps = {
+  outgoing: Outgoing;
+  /** Why the queue stands still, while it does. */
+  held: Hold | null;
+  onRetry: () => void;
+  onDiscard: () => void;
+};
 
 const action = "min-h-8 rounded-md px-2 font-medium underline underline-offset-2 hover:bg-text/6";
 
 /** What is on its way, or did not get through: in its place, with the reason and what can be done. */
-export function OutgoingBubble({ outgoing, onRetry, onDiscard }: OutgoingBubbleProps) {
+export function OutgoingBubble({ outgoing, held, onRetry, onDiscard }: OutgoingBubbleProps) {
   const t = useTranslations("widget");
   const { text, preview, state, reason } = outgoing;
   return (
@@ -27,7 +34,7 @@ export function OutgoingBubble({ outgoing, onRetry, onDiscard }: OutgoingBubbleP
       {state === "sending" ? (
         <span className="flex items-center gap-1 px-1 text-2xs text-text-faint">
           <Clock aria-hidden className="size-3" />
-          {t("delivery.sending")}
+          {held ? t(`delivery.held.${held}`) : t("delivery.sending")}
         </span>
       ) : (
         <div role="alert" className="grid max-w-[85%] justify-items-end text-2xs">

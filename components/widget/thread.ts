@@ -7,7 +7,7 @@ export type Outgoing = {
   /** Local picture of an image that is on its way. */
   preview: string;
   state: "sending" | "failed";
-  reason: "offline" | "too_large" | "not_an_image" | "refused" | "rate_limited" | null;
+  reason: "too_large" | "not_an_image" | "refused" | null;
   createdAt: string;
 };
 
@@ -61,6 +61,14 @@ export function inConversation(thread: Thread, conversationId: string): Thread {
 
 export function withOutgoing(thread: Thread, outgoing: Outgoing): Thread {
   return { ...thread, outgoing: [...thread.outgoing, outgoing] };
+}
+
+/** What an earlier page of this browser left unsent comes before what was written since. */
+export function withKept(thread: Thread, kept: readonly Outgoing[]): Thread {
+  const known = new Set(thread.outgoing.map(({ clientMessageId }) => clientMessageId));
+  const sent = new Set(thread.messages.map(({ clientMessageId }) => clientMessageId));
+  const left = kept.filter(({ clientMessageId }) => !known.has(clientMessageId) && !sent.has(clientMessageId));
+  return { ...thread, outgoing: [...left, ...thread.outgoing] };
 }
 
 export function changeOutgoing(thread: Thread, id: string, change: Partial<Outgoing>): Thread {

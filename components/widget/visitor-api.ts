@@ -29,7 +29,7 @@ export class CallError extends Error {
 
   /** Asking again later may help. */
   get passing(): boolean {
-    return this.status === 0 || this.status >= 500 || this.status === 408;
+    return this.status === 0 || this.status >= 500 || this.status === 408 || this.status === 429;
   }
 }
 
@@ -108,6 +108,8 @@ export class VisitorApi {
     }
     if (response.ok) return answerOf<T>(response);
     const fault = await answerOf<{ message?: string }>(response).catch(() => undefined);
-    throw new CallError(response.status, fault?.message ?? "", Number(response.headers.get("retry-after") ?? 0));
+    // Whole seconds; a date, as some proxies send it, counts as no word.
+    const seconds = Number(response.headers.get("retry-after") ?? 0);
+    throw new CallError(response.status, fault?.message ?? "", Number.isFinite(seconds) ? seconds : 0);
   }
 }

@@ -1,8 +1,10 @@
 import { SignJWT } from "jose";
+import pg from "pg";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { updateChannel } from "#server/channels/editing.ts";
 import { revealIdentitySecret, rotateIdentitySecret } from "#server/channels/identity-secret.ts";
 import type { CreatedCompany } from "#server/companies/creating.ts";
+import { env } from "#server/config/env.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { day, hour, minute, shiftClock } from "#server/core/clock.ts";
 import { systemPool } from "#server/db/system.ts";
@@ -445,6 +447,23 @@ describe("limits", () => {
     shiftClock(hour + minute);
     const later = await visitorOn(acme.channelId, {}, address);
     expect((await later.post("/conversations", { message: text("hi") })).status).toBe(201);
+  });
+
+  it("are given back when a try ended in a fault of ours [found K5]", async () => {
+    const visitor = await visitorOn(acme.channelId);
+    const id = await visitor.begin();
+    const owner = new pg.Client({ connectionString: env.databaseUrl });
+    await owner.connect();
+    const send = (body: string) => visitor.post(`/conversations/${id}/messages`, text(body));
+    try {
+      await owner.query(`alter table messages add constraint "no_fault" check ("text" <> 'a fault of ours') not valid`);
+      for (let n = 0; n < 35; n += 1) expect((await send("a fault of ours")).status).toBe(500);
+    } finally {
+      await owner.query(`alter table messages drop constraint if exists "no_fault"`);
+      await owner.end();
+    }
+    for (let n = 0; n < 29; n += 1) expect((await send(`m${n}`)).status).toBe(202);
+    expect((await send("one too many")).status).toBe(429);
   });
 
   it("count an IPv6 network of /64 as one [found S14]", async () => {

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type Next } from "hono";
 import type { z } from "zod";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { networkOfCaller } from "#server/core/caller.ts";
@@ -12,22 +12,29 @@ import { storeImage } from "#server/uploads/storing.ts";
 import { readConfig } from "./configuring.ts";
 import { listForVisitor, sendAsVisitor } from "./conversing.ts";
 import { leave } from "./leaving.ts";
-import { type LimitName, takeOne } from "./limits.ts";
+import { giveBack, type LimitName, takeOne } from "./limits.ts";
 import { admit, bodyOf, frame, type Request, sessionVisitor, tokenOf, type Variables, visitorOf } from "./requests.ts";
 import { startSession } from "./sessions.ts";
 import { startConversation } from "./starting.ts";
 import { typeAsVisitor } from "./typing.ts";
 import { visitUrl } from "./visiting.ts";
 
-/** Takes one from a limit; the seconds to wait go into Retry-After. */
+/** Takes one from a limit; the seconds to wait go into Retry-After. A try that fails by our own fault counts for nothing. */
 function limit(c: Request, name: LimitName, key: string): void {
   try {
     takeOne(name, key);
+    c.set("taken", [...(c.get("taken") ?? []), { name, key }]);
   } catch (error) {
     if (error instanceof AppError && typeof error.extra?.retryAfter === "number")
       c.set("retryAfter", error.extra.retryAfter);
     throw error;
   }
+}
+
+/** After the answer is known. */
+async function refund(c: Request, next: Next): Promise<void> {
+  await next();
+  if (c.res.status >= 500) for (const { name, key } of c.get("taken") ?? []) giveBack(name, key);
 }
 
 const sessionKey = (actor: Actor) => actor.visitor?.sessionId ?? actor.id;
@@ -118,7 +125,7 @@ async function read(c: Request): Promise<Response> {
 function createVisitorApp() {
   const app = new Hono<{ Variables: Variables }>();
   app.use(frame);
-  app.use("/:channelId/*", admit);
+  app.use("/:channelId/*", refund, admit);
   app.get("/:channelId/config", config);
   app.post("/:channelId/session", session);
   app.delete("/:channelId/session", endSession);

@@ -7,9 +7,16 @@ import { parseBody, readBody } from "#server/rest/body.ts";
 import { take } from "#server/rest/limits.ts";
 import { requestIdOf } from "#server/rest/request-id.ts";
 import { type PublicChannel, publicChannel, visitorByToken } from "./authentication.ts";
+import type { LimitName } from "./limits.ts";
 import { isAllowedOrigin } from "./origins.ts";
 
-export type Variables = { requestId: string; channel: PublicChannel; retryAfter: number };
+export type Variables = {
+  requestId: string;
+  channel: PublicChannel;
+  retryAfter: number;
+  /** What the request took from the visitor's limits. */
+  taken: { name: LimitName; key: string }[];
+};
 export type Request = Context<{ Variables: Variables }>;
 
 /** Our own pages: under the public address, or under the very host that was asked. */

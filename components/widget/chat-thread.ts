@@ -1,0 +1,39 @@
+import type { VisitorConversation, VisitorMessage } from "#server/visitors/schema.ts";
+import type { ChatState, Store } from "./chat-state.ts";
+import { keepOutgoing } from "./kept.ts";
+import * as threads from "./thread.ts";
+
+/** The thread and its conversation in the chat's state: every change of them goes through here. */
+export class ChatThread {
+  private readonly store: Store<ChatState>;
+  private readonly channelId: string;
+  /** Something may have to be told to the server as read. */
+  private readonly look: () => void;
+
+  constructor(store: Store<ChatState>, channelId: string, look: () => void) {
+    this.store = store;
+    this.channelId = channelId;
+    this.look = look;
+  }
+
+  /** Messages of this conversation, and how it stands. */
+  take(messages: readonly VisitorMessage[], conversation: VisitorConversation, upTo = 0): void {
+    const thread = threads.inConversation(this.store.get().thread, conversation.id);
+    this.change(threads.synced(threads.withMessages(thread, messages), upTo));
+    this.setConversation(conversation);
+  }
+
+  change(thread: threads.Thread): void {
+    const { thread: before, conversation } = this.store.get();
+    this.store.set({ thread, unread: threads.unreadAfter(thread, conversation?.readSeq ?? 0) });
+    if (before.outgoing !== thread.outgoing) keepOutgoing(this.channelId, before.outgoing, thread.outgoing);
+  }
+
+  setConversation(conversation: VisitorConversation): void {
+    const { conversation: known, thread } = this.store.get();
+    const readSeq =
+      known?.id === conversation.id ? Math.max(known.readSeq, conversation.readSeq) : conversation.readSeq;
+    this.store.set({ conversation: { ...conversation, readSeq }, unread: threads.unreadAfter(thread, readSeq) });
+    this.look();
+  }
+}
