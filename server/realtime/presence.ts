@@ -1,10 +1,15 @@
 import { type Actor, can } from "#server/core/actor.ts";
+import type { Elsewhere, Here } from "./board.ts";
 
 type Change = { id: string; online: boolean };
 type Person = { sockets: number; talks: boolean; available: boolean };
 type Company = {
   people: Map<string, Person>;
-  changes: Map<string, boolean>;
+  elsewhere: Elsewhere;
+  /** Of visitors, who hear whether the team is here. */
+  visitors: number;
+  /** Who was told to be here. */
+  told: ReadonlySet<string>;
   timer?: NodeJS.Timeout | undefined;
   team: boolean;
 };
@@ -13,12 +18,16 @@ type Output = {
   users: (companyId: string, users: Change[]) => void;
   /** Whether anybody of the team who can answer is here. */
   team: (companyId: string, online: boolean) => void;
+  /** Who is connected to this process has changed. */
+  changed: (companyId: string) => void;
+  /** Somebody of a company came that nobody here had asked for. */
+  follows: () => void;
 };
 
 /** Told in batches: presence is the main load of chat servers, and nobody sees a second. */
 const pauseMs = 1000;
 
-/** Who of a company is connected to this process. */
+/** Who of a company is connected: to this process, and as other instances tell, to them. */
 export class Presence {
   private readonly output: Output;
   private readonly companies = new Map<string, Company>();
@@ -32,40 +41,69 @@ export class Presence {
     const id = actor.userId ?? actor.id;
     const known = company.people.get(id);
     company.people.set(id, { sockets: (known?.sockets ?? 0) + 1, talks: can(actor, "chat_talk"), available });
-    if (!known) company.changes.set(id, true);
-    this.tellSoon(companyId, company);
+    this.changed(companyId, company);
   }
 
   /** The person's role or availability may have changed. */
   note(actor: Actor, available: boolean): void {
-    const company = this.companyOf(actor.companyId);
-    const person = company.people.get(actor.userId ?? actor.id);
-    if (!person) return;
+    const company = this.companies.get(actor.companyId);
+    const person = company?.people.get(actor.userId ?? actor.id);
+    if (!company || !person) return;
     Object.assign(person, { talks: can(actor, "chat_talk"), available });
-    this.tellSoon(actor.companyId, company);
+    this.changed(actor.companyId, company);
   }
 
   depart(companyId: string, actor: Actor): void {
-    const company = this.companyOf(companyId);
+    const company = this.companies.get(companyId);
     const id = actor.userId ?? actor.id;
-    const known = company.people.get(id);
-    if (!known) return;
+    const known = company?.people.get(id);
+    if (!company || !known) return;
     known.sockets -= 1;
     if (known.sockets > 0) return;
     company.people.delete(id);
-    company.changes.set(id, false);
+    this.changed(companyId, company);
+  }
+
+  /** A visitor's page is open here. Answers how to say that it is gone. */
+  visit(companyId: string): () => void {
+    const company = this.companyOf(companyId);
+    company.visitors += 1;
+    return () => {
+      company.visitors -= 1;
+      this.tellSoon(companyId, company);
+    };
+  }
+
+  /** What the other instances say now. */
+  hear(companyId: string, elsewhere: Elsewhere): void {
+    const company = this.companies.get(companyId);
+    if (!company) return;
+    company.elsewhere = elsewhere;
     this.tellSoon(companyId, company);
+  }
+
+  /** Companies somebody is here of. */
+  followed(): string[] {
+    return [...this.companies.keys()];
+  }
+
+  /** Who is connected to this process, for the others. */
+  here(companyId: string): Here["people"] {
+    const people = [...(this.companies.get(companyId)?.people ?? [])];
+    return Object.fromEntries(people.map(([id, { talks, available }]) => [id, { talks, available }]));
   }
 
   /** Everybody who is here now. */
   online(companyId: string): string[] {
-    return [...(this.companies.get(companyId)?.people.keys() ?? [])];
+    const company = this.companies.get(companyId);
+    return company ? [...everybody(company)] : [];
   }
 
   teamIsHere(companyId: string): boolean {
-    return [...(this.companies.get(companyId)?.people.values() ?? [])].some(
-      ({ talks, available }) => talks && available,
-    );
+    const company = this.companies.get(companyId);
+    if (!company) return false;
+    const others = [...company.elsewhere.values()].flatMap(({ people }) => Object.values(people));
+    return [...company.people.values(), ...others].some(({ talks, available }) => talks && available);
   }
 
   stop(): void {
@@ -76,9 +114,15 @@ export class Presence {
   private companyOf(companyId: string): Company {
     const known = this.companies.get(companyId);
     if (known) return known;
-    const company: Company = { people: new Map(), changes: new Map(), team: false };
+    const company: Company = { people: new Map(), elsewhere: new Map(), visitors: 0, told: new Set(), team: false };
     this.companies.set(companyId, company);
+    this.output.follows();
     return company;
+  }
+
+  private changed(companyId: string, company: Company): void {
+    this.output.changed(companyId);
+    this.tellSoon(companyId, company);
   }
 
   private tellSoon(companyId: string, company: Company): void {
@@ -87,17 +131,22 @@ export class Presence {
 
   private tell(companyId: string, company: Company): void {
     company.timer = undefined;
-    // Gone and back within the pause is no change.
-    const changes = [...company.changes].filter(([id, online]) => company.people.has(id) === online);
-    company.changes.clear();
-    if (changes.length > 0)
-      this.output.users(
-        companyId,
-        changes.map(([id, online]) => ({ id, online })),
-      );
+    const now = everybody(company);
+    // Gone and back within the pause, or on to another instance, is no change.
+    const changes = [
+      ...[...now].filter((id) => !company.told.has(id)).map((id) => ({ id, online: true })),
+      ...[...company.told].filter((id) => !now.has(id)).map((id) => ({ id, online: false })),
+    ];
+    company.told = now;
+    if (changes.length > 0) this.output.users(companyId, changes);
     const team = this.teamIsHere(companyId);
     if (team !== company.team) this.output.team(companyId, team);
     company.team = team;
-    if (company.people.size === 0) this.companies.delete(companyId);
+    if (company.people.size === 0 && company.visitors === 0) this.companies.delete(companyId);
   }
+}
+
+function everybody(company: Company): Set<string> {
+  const others = [...company.elsewhere.values()].flatMap(({ people }) => Object.keys(people));
+  return new Set([...company.people.keys(), ...others]);
 }

@@ -6,6 +6,7 @@ import { newId } from "#server/core/ids.ts";
 import { connectRedis } from "#server/core/redis.ts";
 import { followRelay } from "#server/relay/tail.ts";
 import { type AgentNamespace, Agents } from "./agents.ts";
+import { Board } from "./board.ts";
 import { Delivery } from "./delivery.ts";
 import { type Handshake, handshakeOf } from "./origin.ts";
 import { Presence } from "./presence.ts";
@@ -18,7 +19,6 @@ export type Realtime = { close(): Promise<void> };
 
 const largestPacket = 64 * 1024;
 const repeatViewersMs = 20_000;
-const instance = newId();
 
 /** Opens the sockets of agents (/) and visitors (/visitor) on the HTTP server. The relay runs already. */
 export async function attachRealtime(httpServer: HttpServer): Promise<Realtime> {
@@ -40,29 +40,55 @@ export async function attachRealtime(httpServer: HttpServer): Promise<Realtime> 
   const handshakes = keepHandshakes(io);
   const agents: AgentNamespace = io.of("/");
   const visitors: VisitorNamespace = io.of("/visitor");
-  const parts = connect(agents, visitors, handshakes);
+  const parts = connect(newId(), agents, visitors, handshakes);
   return {
     close: async () => {
       agents.local.emit("server:restart");
       visitors.local.emit("server:restart");
-      parts.stop();
+      const stopped = parts.stop();
       agents.local.disconnectSockets(true);
       visitors.local.disconnectSockets(true);
       io.engine.close();
+      await stopped;
       await adapter?.close();
     },
   };
 }
 
-function connect(agents: AgentNamespace, visitors: VisitorNamespace, handshakes: WeakMap<object, Handshake>) {
+function boardOf(instance: string, presence: Presence, viewers: Viewers): Board {
+  return new Board({
+    instance,
+    here: (companyId) => {
+      const [people, threads] = [presence.here(companyId), viewers.here(companyId)];
+      return Object.keys(people).length > 0 ? { people, threads } : undefined;
+    },
+    followed: () => presence.followed(),
+    heard: (companyId, elsewhere) => {
+      presence.hear(companyId, elsewhere);
+      viewers.hear(companyId, elsewhere);
+    },
+  });
+}
+
+function connect(
+  instance: string,
+  agents: AgentNamespace,
+  visitors: VisitorNamespace,
+  handshakes: WeakMap<object, Handshake>,
+) {
+  // Every instance tells its own sockets: all of them read the same board.
   const presence = new Presence({
-    users: (companyId, users) => agents.to(rooms.company(companyId)).emit("presence", { users }),
-    team: (companyId, online) => visitors.to(rooms.visitors(companyId)).emit("team", { online }),
+    users: (companyId, users) => agents.local.to(rooms.company(companyId)).emit("presence", { users }),
+    team: (companyId, online) => visitors.local.to(rooms.visitors(companyId)).emit("team", { online }),
+    changed: (companyId) => board.note(companyId),
+    follows: () => board.read(),
   });
-  const viewers = new Viewers((companyId, conversationId, list) => {
-    const state = { conversationId, source: instance, viewers: list };
-    agents.to(rooms.thread(companyId, conversationId)).emit("viewers", state);
-  });
+  const viewers = new Viewers(
+    instance,
+    ({ companyId, ...told }) => agents.local.to(rooms.thread(companyId, told.conversationId)).emit("viewers", told),
+    (companyId) => board.note(companyId),
+  );
+  const board = boardOf(instance, presence, viewers);
   const sockets = new Agents({
     namespace: agents,
     handshakeOf: (socket) => handshakes.get(socket.conn),
@@ -76,18 +102,19 @@ function connect(agents: AgentNamespace, visitors: VisitorNamespace, handshakes:
     },
   });
   const handshakeOfVisitor = (socket: { conn: object }) => handshakes.get(socket.conn);
-  serveVisitors({ namespace: visitors, handshakeOf: handshakeOfVisitor, teamIsHere: (id) => presence.teamIsHere(id) });
+  serveVisitors({ namespace: visitors, handshakeOf: handshakeOfVisitor, presence });
   const delivery = deliver(agents, visitors, sockets);
   const stopFollowing = followRelay((events) => delivery.take(events));
   const stopTyping = onTyping((signal) => tellTyping(agents, visitors, signal));
   const timer = setInterval(() => viewers.repeat(), repeatViewersMs);
   return {
-    stop: () => {
+    stop: async () => {
       stopFollowing();
       stopTyping();
       clearInterval(timer);
       delivery.stop();
       presence.stop();
+      await board.stop();
     },
   };
 }

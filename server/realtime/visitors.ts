@@ -12,6 +12,7 @@ import { typeAsVisitor } from "#server/visitors/typing.ts";
 import { viewForVisitor } from "#server/visitors/viewing.ts";
 import { Bucket } from "./limits.ts";
 import { type Handshake, isOwnOrigin } from "./origin.ts";
+import type { Presence } from "./presence.ts";
 import type { Loaded, LoadedConversation } from "./reading.ts";
 import { codeOf, refusal } from "./refusals.ts";
 import { rooms } from "./rooms.ts";
@@ -29,7 +30,7 @@ const mostSockets = 20;
 type Parts = {
   namespace: VisitorNamespace;
   handshakeOf: (socket: VisitorSocket) => Handshake | undefined;
-  teamIsHere: (companyId: string) => boolean;
+  presence: Presence;
 };
 
 function mayConnect({ origin, host }: Handshake, allowed: readonly string[]): boolean {
@@ -61,7 +62,7 @@ function listen(socket: VisitorSocket): void {
   });
 }
 
-function welcome(socket: VisitorSocket, teamIsHere: Parts["teamIsHere"]): void {
+function welcome(socket: VisitorSocket, presence: Presence): void {
   const { companyId, visitor } = socket.data.actor;
   if (!visitor) return;
   // One room for all of the visitor's conversations: the server derives it from each conversation's own row.
@@ -76,19 +77,23 @@ function welcome(socket: VisitorSocket, teamIsHere: Parts["teamIsHere"]): void {
     },
     recheckMs * (0.75 + Math.random() / 2),
   );
-  socket.on("disconnect", () => clearInterval(recheck));
-  socket.emit("hello", { team: teamIsHere(companyId) });
+  const leave = presence.visit(companyId);
+  socket.on("disconnect", () => {
+    clearInterval(recheck);
+    leave();
+  });
+  socket.emit("hello", { team: presence.teamIsHere(companyId) });
 }
 
 /** The visitors' sockets: each hears its own conversations only, and of those never notes or commands. */
-export function serveVisitors({ namespace, handshakeOf, teamIsHere }: Parts): void {
+export function serveVisitors({ namespace, handshakeOf, presence }: Parts): void {
   namespace.use((socket, next) => {
     admit(socket, handshakeOf(socket)).then(
       () => next(),
       (error: Error) => next("data" in error ? error : refusal(asAppError(error))),
     );
   });
-  namespace.on("connection", (socket) => welcome(socket, teamIsHere));
+  namespace.on("connection", (socket) => welcome(socket, presence));
 }
 
 const roomOf = (row: LoadedConversation) => rooms.visitor(row.companyId, row.channelId, row.visitorId);
