@@ -12,6 +12,7 @@ import { ConversationPanel } from "./conversation-panel.tsx";
 import { useConversationSearch } from "./conversation-search.ts";
 import { DetailsPane } from "./details-pane.tsx";
 import { useDirectory } from "./directory.ts";
+import { FirstSteps } from "./first-steps.tsx";
 import { isNarrowed, queryOf, writeAddress } from "./inbox-address.ts";
 import { InboxEmpty } from "./inbox-empty.tsx";
 import { InboxHeader } from "./inbox-header.tsx";
@@ -90,7 +91,14 @@ export function Inbox() {
               if (how.newTab) window.open(navigation.hrefOf({ conversationId: id }), "_blank", "noopener");
               else open(id);
             }}
-            empty={<InboxEmpty navigation={navigation} />}
+            empty={
+              <>
+                <InboxEmpty navigation={navigation} />
+                <div className="hidden phone:block">
+                  <FirstSteps />
+                </div>
+              </>
+            }
           />
         </div>
       </ResizablePane>

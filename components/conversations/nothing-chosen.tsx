@@ -3,6 +3,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { Kbd } from "#components/ui/kbd.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { FirstSteps } from "./first-steps.tsx";
 import type { InboxView } from "./membership.ts";
 import type { useCounts } from "./use-counts.ts";
 
@@ -28,7 +29,8 @@ export function NothingChosen({ counts, onView }: NothingChosenProps) {
   const t = useTranslations("inbox.nothing");
   const tKeys = useTranslations("inbox.shortcuts");
   return (
-    <section aria-label={t("title")} className="m-auto grid w-full max-w-110 gap-8 px-6 py-8">
+    <section aria-label={t("title")} className="m-auto grid w-full max-w-130 gap-8 px-6 py-8">
+      <FirstSteps />
       <h2 className="text-center font-semibold text-lg">{t("title")}</h2>
       <div className="grid grid-cols-4 divide-x divide-border overflow-hidden rounded-lg border border-border">
         <Counter label={t("waiting")} value={counts?.unassigned} onOpen={() => onView("unassigned")} />

@@ -4,7 +4,6 @@ import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMay, useProfile } from "#components/frame/profile.tsx";
-import { useShortcuts } from "#components/frame/shortcuts.tsx";
 import { ResizablePane } from "#components/ui/resizable-pane.tsx";
 import { isPattern } from "#server/chatbots/flow-patterns.ts";
 import type { ChatbotSettings } from "#server/chatbots/schema.ts";
@@ -23,6 +22,7 @@ import { PublishDialog } from "./publish-dialog.tsx";
 import { placeOf } from "./simulation.ts";
 import { StepSearch } from "./step-search.tsx";
 import { createSelection } from "./step-selection.ts";
+import { useEditorShortcuts } from "./use-editor-shortcuts.ts";
 import { type FlowDraft, type Published, useFlowDraft } from "./use-flow-draft.ts";
 import { useFlowFiles } from "./use-flow-files.tsx";
 import { usePhone } from "./use-phone.ts";
@@ -233,29 +233,4 @@ function useFollowing(draft: FlowDraft, published: Published): void {
   useEffect(() => {
     if (!dirty && base.version !== published.version) settle(published);
   }, [dirty, base.version, published, settle]);
-}
-
-function useEditorShortcuts(
-  editing: FlowEditing,
-  draft: FlowDraft,
-  { search, publish }: { search: () => void; publish: () => void },
-): void {
-  const t = useTranslations("flows.shortcuts");
-  const edits = editing.readOnly
-    ? []
-    : [
-        { keys: "mod+z", label: t("undo"), run: draft.undo },
-        { keys: "mod+shift+z", label: t("redo"), run: draft.redo },
-        { keys: "mod+y", label: t("redo"), run: draft.redo, hidden: true },
-        { keys: "mod+s", label: t("publish"), run: () => draft.dirty && publish() },
-        { keys: "alt+arrowup", label: t("move"), run: () => undefined },
-        { keys: "x", label: t("toggle"), run: () => undefined },
-        { keys: "delete", label: t("remove"), run: () => undefined },
-      ];
-  useShortcuts(t("title"), [
-    { keys: "/", label: t("search"), run: search },
-    { keys: "t", label: t("try"), run: () => editing.setPane("try") },
-    { keys: "enter", label: t("open"), run: () => undefined },
-    ...edits,
-  ]);
 }

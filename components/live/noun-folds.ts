@@ -4,14 +4,14 @@ import type { LiveCache } from "./live-cache.ts";
 /** What each change makes old, for nouns whose screens are small enough to be fetched again. */
 const outdated: Readonly<Record<string, readonly string[]>> = {
   "contact/*": ["plans.current", "companies.account"],
-  "user/changed": ["users", "sessions", "tokens", "plans.current", "contacts.history"],
+  "user/changed": ["companies.firstSteps", "users", "sessions", "tokens", "plans.current", "contacts.history"],
   "session/started": ["sessions"],
   "session/ended": ["sessions"],
   "token/changed": ["tokens"],
   "phase/changed": ["phases", "conversations.byPhase", "conversations.columnTotals"],
   "tag/changed": ["tags"],
-  "channel/changed": ["channels", "chatbots", "plans.current"],
-  "chatbot/changed": ["chatbots", "channels"],
+  "channel/changed": ["companies.firstSteps", "channels", "chatbots", "plans.current"],
+  "chatbot/changed": ["companies.firstSteps", "chatbots", "channels"],
   "chatbot/draft": ["chatbots.draft"],
   "chatbot/called": ["chatbots.fulfillmentCalls"],
   "trigger/changed": ["triggers"],
@@ -39,6 +39,7 @@ registerFold({
       ({ type, causes }) => type === "conversation/gone" || causes?.includes("conversation/created"),
     );
     cache.refresh(about, true);
+    cache.refresh(cache.of("companies.firstSteps"), true);
     const counted = [...cache.of("plans.current"), ...cache.of("companies.account"), ...cache.of("contacts")];
     if (coming) cache.refresh(counted, true);
   },

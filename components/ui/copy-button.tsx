@@ -9,7 +9,7 @@ import { IconButton } from "./icon-button.tsx";
 type Outcome = "idle" | "copied" | "failed";
 
 /** Copies, and says for two seconds whether it worked. */
-export function useCopy(): [Outcome, (text: string) => Promise<void>] {
+export function useCopy(): [Outcome, (text: string) => Promise<boolean>] {
   const [outcome, setOutcome] = useState<Outcome>("idle");
   useEffect(() => {
     if (outcome === "idle") return;
@@ -20,8 +20,10 @@ export function useCopy(): [Outcome, (text: string) => Promise<void>] {
     try {
       await navigator.clipboard.writeText(text);
       setOutcome("copied");
+      return true;
     } catch {
       setOutcome("failed");
+      return false;
     }
   };
   return [outcome, copy];
@@ -35,11 +37,16 @@ type CopyButtonProps = {
   labelled?: boolean;
   size?: ComponentProps<typeof IconButton>["size"];
   className?: string;
+  /** After it has worked. */
+  onCopied?: () => void;
 };
 
-export function CopyButton({ text, label, labelled, size = "sm", className }: CopyButtonProps) {
+export function CopyButton({ text, label, labelled, size = "sm", className, onCopied }: CopyButtonProps) {
   const t = useTranslations("ui.copy");
-  const [outcome, copy] = useCopy();
+  const [outcome, copyText] = useCopy();
+  const copy = async () => {
+    if (await copyText(text)) onCopied?.();
+  };
   const words = { idle: label ?? t("copy"), copied: t("copied"), failed: t("failed") }[outcome];
   const icon = outcome === "copied" ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />;
   const announce = (
@@ -50,7 +57,7 @@ export function CopyButton({ text, label, labelled, size = "sm", className }: Co
   if (labelled) {
     return (
       <>
-        <Button size="sm" icon={icon} className={className} onClick={() => void copy(text)}>
+        <Button size="sm" icon={icon} className={className} onClick={() => void copy()}>
           {words}
         </Button>
         {announce}
@@ -59,7 +66,7 @@ export function CopyButton({ text, label, labelled, size = "sm", className }: Co
   }
   return (
     <>
-      <IconButton label={words} size={size} className={className} onClick={() => void copy(text)}>
+      <IconButton label={words} size={size} className={className} onClick={() => void copy()}>
         {icon}
       </IconButton>
       {announce}

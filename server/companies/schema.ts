@@ -90,6 +90,19 @@ export const accountSchema = z
   })
   .meta({ id: "Account", description: "The company that owns the token." });
 
+/** What a new company does first, in this order. */
+export const firstSteps = ["snippet", "visitor", "answer", "publish", "whatsapp", "invite"] as const;
+export type FirstStep = (typeof firstSteps)[number];
+
+export const firstStepsSchema = z.object({
+  hidden: z.boolean().meta({ description: "Put away by somebody." }),
+  channelId: idField.nullable().meta({ description: "The first website channel." }),
+  origin: z.string().meta({ description: "Where the widget is loaded from." }),
+  done: z.record(z.enum(firstSteps), z.boolean()),
+});
+
+export const noteFirstStepInput = z.object({ snippet: z.boolean(), hidden: z.boolean() }).partial();
+
 export const newCompanyInput = z.object({
   name: companyNameField,
   email: emailField.optional(),
