@@ -47,6 +47,11 @@ export function isRetryable(error: unknown): boolean {
   return code === "40001" || code === "40P01";
 }
 
+/** Somebody else held the lock for longer than the transaction wanted to wait. */
+export function isLockTimeout(error: unknown): boolean {
+  return stateOf(error) === "55P03";
+}
+
 /** The database cannot do its work right now; later it can. */
 export function isUnavailable(error: unknown): boolean {
   return isLost(error) || away.test(stateOf(error) ?? "");

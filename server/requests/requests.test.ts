@@ -57,6 +57,7 @@ describe("the log of requests", () => {
     await api.delete("/v1/contacts", named("refused-method"));
     await api.get("/v1/users", named("refused-right"));
     await create("shape", { websiteId: "x" });
+    await create("shape", { websiteId: company.given.channelId, name: "Shape" });
     await create("shape", { websiteId: "y" });
     const rows = await listed({ search: "refused-" });
     expect(rows).toEqual([]);

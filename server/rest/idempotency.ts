@@ -1,78 +1,109 @@
-import type { Actor } from "#server/core/actor.ts";
-import { day, minute, now } from "#server/core/clock.ts";
 import { AppError } from "#server/core/errors.ts";
 import { announceCommit } from "#server/core/events.ts";
-import { sha256 } from "#server/core/secrets.ts";
 import { isRetryable } from "#server/db/errors.ts";
-import { inCompany, inTransaction } from "#server/db/pool.ts";
-import { execute, row, type Sql, sql } from "#server/db/sql.ts";
+import { currentScope, inCompany, inTransaction } from "#server/db/pool.ts";
+import { asAppError } from "./answer.ts";
+import { type Answer, claim, type KeyedRequest, keep, type Stored, storedAnswer, unsealed } from "./kept-answers.ts";
 
-export type Answer = { status: number; contentType: string; body: string };
-type Request = { actor: Actor; key: string; method: string; path: string; body: string };
-type Stored = { status: number | null; contentType: string; body: string; bodyHash: string; lockedUntil: Date };
+export type { Answer } from "./kept-answers.ts";
 
-const running = 2 * minute;
+type Given = Answer & { replayed: boolean };
+type Request = KeyedRequest & { requestId: string };
+type Failed = (error: unknown) => Answer;
 
-function keyOf({ actor, key, method, path }: Request): Sql {
-  return sql`"companyId" = ${actor.companyId} and "tokenId" = ${actor.id} and "key" = ${key}
-    and "method" = ${method} and "path" = ${path}`;
+/** Only what was let in and understood: a corrected request may use its key again (B7). */
+const unkept: ReadonlySet<number> = new Set([400, 401, 413, 415, 429]);
+
+/** Whether the outcome belongs to the key; else it is thrown on. */
+function isKept(error: unknown): boolean {
+  if (isRetryable(error)) return false;
+  const { status } = asAppError(error);
+  return status < 500 && !unkept.has(status);
 }
 
-/** Claims the key, or gives what was stored under it. A claim left by a killed process lapses. */
-async function claim(request: Request): Promise<Stored | undefined> {
-  const { actor, key, method, path, body } = request;
-  const at = now();
-  const lapsed = new Date(at.getTime() - day);
-  const claimed = await execute(sql`
-    insert into idempotency_keys ("companyId", "tokenId", "key", "method", "path", "bodyHash", "lockedUntil", "createdAt")
-    values (${actor.companyId}, ${actor.id}, ${key}, ${method}, ${path}, ${sha256(body)}, ${new Date(at.getTime() + running)}, ${at})
-    on conflict ("companyId", "tokenId", "key", "method", "path") do update
-      set "bodyHash" = excluded."bodyHash", "lockedUntil" = excluded."lockedUntil", "createdAt" = excluded."createdAt",
-        "status" = null, "body" = ''
-      where idempotency_keys."createdAt" < ${lapsed}
-        or (idempotency_keys."status" is null and idempotency_keys."lockedUntil" < ${at})`);
-  if (claimed > 0) return undefined;
-  return row<Stored>(sql`select * from idempotency_keys where ${keyOf(request)}`);
+/** What was stored, as of now: an error's requestId is that of the answer it comes with. */
+function replay(request: Request, stored: Stored): Given {
+  if (!stored.sameBody) throw new AppError("idempotency_conflict");
+  const answer = unsealed(stored);
+  if (answer.status < 400) return { ...answer, replayed: true };
+  const body = JSON.stringify({ ...(JSON.parse(answer.body) as object), requestId: request.requestId });
+  return { ...answer, body, replayed: true };
 }
 
-async function store(request: Request, answer: Answer): Promise<void> {
-  await execute(sql`update idempotency_keys set "status" = ${answer.status}, "contentType" = ${answer.contentType},
-    "body" = ${answer.body} where ${keyOf(request)}`);
+async function statement(text: string): Promise<void> {
+  await currentScope()?.client?.query(text);
 }
 
-/** An answer that was stored after all (its commit went through, only the news was lost) stays. */
-async function release(request: Request): Promise<void> {
-  await inCompany(request.actor.companyId, () =>
-    execute(sql`delete from idempotency_keys where ${keyOf(request)} and "status" is null`),
-  );
+/** Runs `work` so that a refusal takes back only what it did, not the claim of the key. */
+async function outcomeOf(work: () => Promise<Answer>, failed: Failed): Promise<Answer> {
+  await statement("SAVEPOINT before_work");
+  try {
+    return await work();
+  } catch (error) {
+    if (!isKept(error)) throw error;
+    await statement("ROLLBACK TO SAVEPOINT before_work");
+    return failed(error);
+  }
 }
 
-/** The command and its stored answer commit together: a crash in between cannot run it twice. */
-async function runOnce(request: Request, work: () => Promise<Answer>): Promise<Answer> {
+/**
+ * Claim, command and stored answer are one transaction: a kill leaves all of it or nothing, and whoever repeats runs at
+ * once or gets the answer. Who comes while the first still runs waits for a moment, and is told so.
+ */
+async function inOneTransaction(request: Request, work: () => Promise<Answer>, failed: Failed): Promise<Given> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const answer = await inTransaction(request.actor.companyId, async () => {
-        const result = await work();
-        await store(request, result);
-        return result;
+      const given = await inTransaction(request.actor.companyId, async () => {
+        const stored = await claim(request);
+        if (stored) return replay(request, stored);
+        const answer = await outcomeOf(work, failed);
+        await keep(request, answer);
+        return { ...answer, replayed: false };
       });
-      announceCommit();
-      return answer;
+      if (!given.replayed) announceCommit();
+      return given;
     } catch (error) {
       if (attempt >= 4 || !isRetryable(error)) throw error;
     }
   }
 }
 
+const calling = new Set<string>();
+
+/**
+ * What calls other people's servers holds no transaction while it waits for them. Its claim is this process's, its answer
+ * is stored when it is there: a kill leaves nothing.
+ */
+async function aroundCall(request: Request, work: () => Promise<Answer>, failed: Failed): Promise<Given> {
+  const { actor, method, path, key } = request;
+  const { companyId } = actor;
+  const name = JSON.stringify([companyId, actor.id, method, path, key]);
+  if (calling.has(name)) throw new AppError("idempotency_in_progress");
+  calling.add(name);
+  try {
+    const stored = await inCompany(companyId, () => storedAnswer(request));
+    if (stored) return replay(request, stored);
+    const answer = await work().catch((error: unknown) => {
+      if (isKept(error)) return failed(error);
+      throw error;
+    });
+    await inCompany(companyId, () => keep(request, answer));
+    return { ...answer, replayed: false };
+  } finally {
+    calling.delete(name);
+  }
+}
+
 /**
  * Runs `work` at most once per key, token, method and path for 24 hours (decisions.md B7). `failed` renders a thrown
- * error; 401, 429 and 5xx outcomes are not kept.
+ * error that is kept with the key; others are thrown on.
  */
 export async function idempotently(
   request: Request,
+  kind: "query" | "command",
   work: () => Promise<Answer>,
-  failed: (error: unknown) => Answer,
-): Promise<Answer & { replayed: boolean }> {
+  failed: Failed,
+): Promise<Given> {
   if (!/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(request.key)) {
     const message = "Idempotency-Key holds 1 to 255 printable ASCII characters.";
     throw new AppError("validation_error", {
@@ -80,19 +111,5 @@ export async function idempotently(
       details: [{ field: "Idempotency-Key", code: "invalid", message }],
     });
   }
-  const stored = await inCompany(request.actor.companyId, () => claim(request));
-  if (stored) {
-    if (stored.bodyHash !== sha256(request.body)) throw new AppError("idempotency_conflict");
-    if (stored.status === null) throw new AppError("idempotency_in_progress");
-    return { status: stored.status, contentType: stored.contentType, body: stored.body, replayed: true };
-  }
-  try {
-    return { ...(await runOnce(request, work)), replayed: false };
-  } catch (error) {
-    const answer = failed(error);
-    const kept = answer.status < 500 && answer.status !== 401 && answer.status !== 429;
-    if (kept) await inCompany(request.actor.companyId, () => store(request, answer));
-    else await release(request);
-    return { ...answer, replayed: false };
-  }
+  return kind === "command" ? inOneTransaction(request, work, failed) : aroundCall(request, work, failed);
 }

@@ -74,7 +74,7 @@ async function perform(route: Route, actor: Actor, input: Record<string, unknown
 
 const keyOf = (output: unknown, key: string | undefined): unknown => (key && isRecord(output) ? output[key] : output);
 
-async function answer(route: Route, actor: Actor, input: Record<string, unknown>) {
+async function answer(route: Route, actor: Actor, input: Record<string, unknown>): Promise<Answer> {
   const output = await perform(route, actor, input);
   const body = JSON.stringify(keyOf(output, route.outputKey));
   const headers: Record<string, string> = route.etagKey ? { etag: `"${keyOf(output, route.etagKey)}"` } : {};
@@ -86,7 +86,7 @@ function send(given: Answer, headers: Record<string, string> = {}): Response {
   const length = String(Buffer.byteLength(given.body));
   return new Response(given.body, {
     status: given.status,
-    headers: { "content-type": given.contentType, "content-length": length, ...headers },
+    headers: { "content-type": given.contentType, "content-length": length, ...given.headers, ...headers },
   });
 }
 
@@ -105,19 +105,20 @@ async function handle(c: Request, route: Route): Promise<Response> {
   const text = withBody.has(route.method) ? await readBody(c) : "";
   const key = route.method === "post" ? c.req.header("idempotency-key") : undefined;
   if (key !== undefined) {
-    const request = { actor, key, method: "POST", path: c.req.path, body: text };
+    const requestId = c.get("requestId");
+    const request = { actor, key, method: "POST", path: c.req.path, body: text, requestId };
     const failed = (error: unknown): Answer => {
-      const { status, body } = errorBody(error, c.get("requestId"));
-      return { status, contentType: "application/json", body: JSON.stringify(body) };
+      const { status, body } = errorBody(error, requestId);
+      return { status, contentType: "application/json", body: JSON.stringify(body), headers: {} };
     };
-    const given = await idempotently(request, async () => answer(route, actor, inputOf(c, route, text)), failed);
+    const work = async () => answer(route, actor, inputOf(c, route, text));
+    const given = await idempotently(request, route.operation.kind, work, failed);
     if (given.status >= 400) c.set("errorCode", codeIn(given.body));
     return send(given, given.replayed ? { "idempotency-replayed": "true" } : {});
   }
   const input = inputOf(c, route, text);
   if (route.respond) return route.respond(await perform(route, actor, input));
-  const { headers, ...given } = await answer(route, actor, input);
-  return send(given, headers);
+  return send(await answer(route, actor, input));
 }
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");

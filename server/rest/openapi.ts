@@ -68,7 +68,8 @@ function parametersOf(route: Route, input: ObjectSchema): Json[] {
       list.push({
         name: "Idempotency-Key",
         in: "header",
-        description: "1 to 255 printable ASCII characters: a repeat within 24 hours replays the first answer.",
+        description:
+          "1 to 255 printable ASCII characters: a repeat within 24 hours replays the first answer. Refusals of the request itself (400, 401, 413, 415, 429) and 5xx are not kept: mend it, or wait, and use the key again.",
         schema: { type: "string", maxLength: 255 },
       });
     }
