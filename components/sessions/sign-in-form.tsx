@@ -9,6 +9,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Input } from "#components/ui/input.tsx";
+import { ownTarget } from "./own-target.ts";
 
 type Fault =
   | { kind: "refused" | "offline" | "unknownPerson" | "singleSignOnFailed" }
@@ -17,11 +18,6 @@ type Fault =
 function faultOf(error: string): Fault {
   const seconds = /^throttled:(\d+)$/.exec(error)?.[1];
   return seconds ? { kind: "throttled", seconds: Number(seconds) } : { kind: "refused" };
-}
-
-/** Only an address of this site: nobody is sent elsewhere after signing in. */
-function safeTarget(to: string): string {
-  return /^\/(?![/\\])/.test(to) ? to : "/inbox";
 }
 
 async function attempt(email: string, password: string): Promise<Fault | undefined> {
@@ -69,7 +65,7 @@ export function SignInForm({ to, singleSignOn, refused }: SignInFormProps) {
     const failed = await attempt(given.email, given.password);
     if (!failed) {
       // A full load: nothing of a former session stays in memory.
-      window.location.assign(safeTarget(to));
+      window.location.assign(ownTarget(to));
       return;
     }
     setWorking(false);
@@ -117,7 +113,7 @@ export function SignInForm({ to, singleSignOn, refused }: SignInFormProps) {
             {t("submit")}
           </Button>
           {singleSignOn ? (
-            <Button onClick={() => void signIn("oidc", { callbackUrl: safeTarget(to) })}>
+            <Button onClick={() => void signIn("oidc", { callbackUrl: ownTarget(to) })}>
               {t("singleSignOn", { name: singleSignOn })}
             </Button>
           ) : null}
