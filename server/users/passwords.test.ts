@@ -55,6 +55,23 @@ describe("a new password", () => {
     expect(passwordFault("ana belén", owner)).toBe("like_name");
   });
 
+  it.each([
+    "iloveyou123",
+    "Password1!",
+    "hunter22",
+    "letmein99",
+    "Barcelona2024",
+    "superman2024",
+    "Qwerty12345!",
+    "zxcvfdsa",
+  ])("is refused when it is one of many known ones or little else: %s [found S15]", (password) => {
+    expect(passwordFault(password, owner)).toBe("too_common");
+  });
+
+  it("may be eight random characters [found S15]", () => {
+    for (const password of ["x7Kp2mQz", "vT9-wq4L", "rk5zj8vm"]) expect(passwordFault(password, owner)).toBeUndefined();
+  });
+
   it("may be long, and of any characters", () => {
     for (const password of ["correct horse", "ñandú 🦤 corre", "x1-y".repeat(32)])
       expect(passwordFault(password, owner)).toBeUndefined();
