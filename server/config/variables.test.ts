@@ -1,6 +1,7 @@
+import { randomBytes, randomUUID } from "node:crypto";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseEnv } from "./variables.ts";
+import { parseEnv, secretFault } from "./variables.ts";
 
 describe("parseEnv", () => {
   it("has a default for everything", () => {
@@ -73,13 +74,31 @@ describe("parseEnv", () => {
     ["changeme", /well-known/],
     ["nodeauthsecret", /well-known/],
     ["changeme-12345678901", /well-known/],
-    ["short-but-random", undefined],
+    ["short-but-random", /can be guessed/],
+    ["passwordpassword", /can be guessed/],
+    ["supersecretsupersecret", /can be guessed/],
+    ["0123456789abcdef0123456789abcdef", /can be guessed/],
+    ["qwertyuiopasdfghjklzxcvbnm", /can be guessed/],
+    ["ThisIsMySecretKey2026!", /can be guessed/],
+    ["parley-production-secret", /can be guessed/],
+    ["deadbeefdeadbeefdeadbeefdeadbeef", /repeats|can be guessed/],
     ["tooshort1", /shorter than 16/],
     ["aaaaaaaaaaaaaaaaaaaaaaaa", /repeats/],
-  ])("judges NEXTAUTH_SECRET %j", (secret, fault) => {
+  ])("judges NEXTAUTH_SECRET %j [found S18]", (secret, fault) => {
     const parse = () => parseEnv({ NEXTAUTH_SECRET: secret });
     if (fault) expect(parse).toThrow(fault);
     else expect(parse().nextAuthSecret).toBe(secret);
+  });
+
+  it("takes every secret that was generated [found S18]", () => {
+    const made = [
+      () => randomBytes(32).toString("base64url"),
+      () => randomBytes(32).toString("base64"),
+      () => randomBytes(16).toString("hex"),
+      () => randomBytes(32).toString("hex"),
+      () => randomUUID(),
+    ];
+    for (const make of made) for (let n = 0; n < 12; n += 1) expect(secretFault(make())).toBeUndefined();
   });
 
   it("cannot be changed afterwards", () => {

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { z } from "zod";
 import { isExposed } from "./exposure.ts";
+import { guessesLog10 } from "./guessing.ts";
 import { noProxies, readTrustedProxies, type TrustedProxies } from "./trusted-proxies.ts";
 
 const flag = z
@@ -29,6 +30,9 @@ const wellKnown = [
   "development",
 ];
 
+/** As a power of ten: more than 64 bits. What is generated from 16 random bytes is far above, words and runs are below. */
+const secretGuesses = 20;
+
 /** Why a signing secret cannot be used, in plain words. */
 export function secretFault(secret: string): string | undefined {
   if (secret === "") return "is set but empty: unset it to have one generated";
@@ -36,6 +40,7 @@ export function secretFault(secret: string): string | undefined {
   if (wellKnown.some((word) => bare === word.replaceAll(/[^a-z]/g, ""))) return "is a well-known value";
   if (secret.length < 16) return "is shorter than 16 characters";
   if (new Set(secret).size < 6) return "repeats a few characters only";
+  if (guessesLog10(secret) < secretGuesses) return "can be guessed: generate one, with `openssl rand -base64 32` say";
   return undefined;
 }
 
