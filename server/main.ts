@@ -1,5 +1,6 @@
 import { stopSending } from "#server/campaigns/runner.ts";
 import { widgetFrameAncestors } from "#server/channels/framing.ts";
+import { holdSimulator } from "#server/channels/simulator/address.ts";
 import { startCallbacks } from "#server/channels/simulator/calling-back.ts";
 import { stopCalls } from "#server/chatbots/fulfillment-caller.ts";
 import { env } from "#server/config/env.ts";
@@ -40,6 +41,7 @@ lifetime.run(boot);
 
 async function boot(): Promise<void> {
   const http = web ? await listen() : undefined;
+  const serving = http && env.simulator ? holdSimulator() : undefined;
   const opening = http
     ? openPages({ dev: !env.production, hostname: env.host, port: env.port, widgetFrameAncestors, viewerOf })
     : undefined;
@@ -70,6 +72,7 @@ async function boot(): Promise<void> {
     lifetime.onStop("shared limits", () => shared.stop());
   }
   if (http && opening) await serve(http, await opening);
+  serving?.();
   if (web && env.simulator) {
     const callbacks = startCallbacks();
     lifetime.onStop("simulator", () => callbacks.stop());

@@ -1,6 +1,6 @@
 import { Agent } from "undici";
 import { type OutboundAnswer, OutboundError, type OutboundRequest, outbound } from "#server/outbound/sending.ts";
-import { simulatorOrigin } from "./simulator/address.ts";
+import { simulatorOrigin, simulatorServed } from "./simulator/address.ts";
 
 export type PlatformCall = OutboundRequest;
 export type PlatformAnswer = Pick<OutboundAnswer, "statusCode" | "headers" | "body" | "truncated">;
@@ -10,6 +10,7 @@ let loopback: Agent | undefined;
 /** Meta is reached through the guarded client; this process's own simulator by loopback, which that one refuses. */
 export async function callPlatform(call: PlatformCall): Promise<PlatformAnswer> {
   if (!call.url.startsWith(`${simulatorOrigin()}/simulator/`)) return outbound(call);
+  await simulatorServed();
   loopback ??= new Agent({ connections: 64, pipelining: 1, keepAliveTimeout: 10_000 });
   const url = new URL(call.url);
   try {

@@ -13,6 +13,20 @@ export function serveSimulatorAt(address: string): void {
   origin = address;
 }
 
+let served: Promise<void> = Promise.resolve();
+
+/** While a process starts it does not answer itself yet: its own calls wait until this is called. */
+export function holdSimulator(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  served = promise;
+  return resolve;
+}
+
+/** Resolves once the listener of this process answers what it asks of its own simulator. */
+export function simulatorServed(): Promise<void> {
+  return served;
+}
+
 function loopbackOf(host: string): string {
   if (host === "0.0.0.0" || host === "localhost") return "127.0.0.1";
   if (host === "::") return "[::1]";
