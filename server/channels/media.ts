@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { log } from "#server/core/log.ts";
 import type { MessageExtra } from "#server/messages/schema.ts";
 import { maxImageBytes } from "#server/uploads/imaging.ts";
-import { storeFile, storeImage } from "#server/uploads/storing.ts";
+import { storeFile, storeIfImage } from "#server/uploads/storing.ts";
 import type { Connection } from "./connecting.ts";
 import { GraphError, graphRequest } from "./graph.ts";
 import { callPlatform } from "./graph-transport.ts";
@@ -15,7 +16,7 @@ const maxBytes = 25 * 1024 * 1024;
 const timeoutMs = 20_000;
 const mostFiles = 10;
 
-/** Only the platforms' own hosts are asked for files, and only the first of these sees the token. */
+/** Besides what the settings name, only Meta's own hosts are asked for files, and only the first of these sees the token. */
 const tokenHosts = /^(lookaside\.fbsbx\.com|graph\.(facebook|instagram)\.com)$/;
 const hosts = /(^|\.)(fbsbx\.com|fbcdn\.net|cdninstagram\.com|facebook\.com|instagram\.com|whatsapp\.net)$/;
 
@@ -46,12 +47,20 @@ async function addressOf(connection: Connection, media: MediaRef): Promise<strin
   }
 }
 
+/** Where this installation is set to reach Meta: a stand-in for its API serves the files too. */
+function settledOrigins(): ReadonlySet<string> {
+  return new Set([new URL(env.meta.graphUrl).origin, new URL(env.meta.instagramUrl).origin]);
+}
+
 /** Whether an address may be asked for a file, and whether it sees the token: redirects are judged anew. */
 export function accessTo(
   connection: Pick<Connection, "sandbox" | "platform">,
   url: URL,
 ): "with token" | "plain" | undefined {
   if (connection.sandbox && url.origin === simulatorOrigin()) return "with token";
+  if (!connection.sandbox && settledOrigins().has(url.origin)) {
+    return connection.platform === "whatsapp" ? "with token" : "plain";
+  }
   if (url.protocol !== "https:") return undefined;
   if (connection.platform === "whatsapp" && tokenHosts.test(url.hostname)) return "with token";
   return hosts.test(url.hostname) ? "plain" : undefined;
@@ -128,7 +137,7 @@ async function store(
   { bytes, fileName }: Fetched,
 ): Promise<StoredFile> {
   if ((said === "image" || said === "any") && bytes.length <= maxImageBytes) {
-    const image = await storeImage(actor, bytes).catch(() => undefined);
+    const image = await storeIfImage(actor, bytes);
     if (image) return { attachment: { title: "", text, image_url: image.url }, type: "image" };
   }
   const { url, contentType, size } = await storeFile(actor, bytes, fileName);
