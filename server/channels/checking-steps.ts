@@ -1,11 +1,9 @@
 import type { CheckStep } from "./connector.ts";
 import { GraphError } from "./graph.ts";
-import type { GraphAction } from "./graph-errors.ts";
+import { isPassing } from "./graph-errors.ts";
 
 /** The access is good, but for another number, page or account than was entered. */
 class ForeignAccess extends Error {}
-
-const passing = new Set<GraphAction>(["retry", "slow", "pair", "maintenance", "unknown"]);
 
 export function foreignAccess(message: string): Error {
   return new ForeignAccess(message);
@@ -26,7 +24,7 @@ export async function tryStep(step: CheckStep["step"], work: () => Promise<strin
     const words = error.details && error.details !== error.message ? ` ${error.details}` : "";
     const found = { step, ok: false, detail: `${error.message}${words}` };
     if (error.action === "reconnect" || error.action === "denied") return { ...found, lost: true };
-    return passing.has(error.action) ? { ...found, passing: true } : found;
+    return isPassing(error.action) ? { ...found, passing: true } : found;
   }
 }
 

@@ -1,6 +1,6 @@
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { AppError, notFound } from "#server/core/errors.ts";
+import { AppError } from "#server/core/errors.ts";
 import { isId } from "#server/core/ids.ts";
 import { seal, unseal } from "#server/core/secrets.ts";
 import { inCompany } from "#server/db/pool.ts";
@@ -50,7 +50,10 @@ export function sealCredentials(credentials: Credentials): string {
   return seal(JSON.stringify(credentials));
 }
 
-/** The connection of a channel; undefined while it has no credentials or no connector. */
+/**
+ * The connection of a channel; undefined where there is none: no such channel, no credentials, no connector. A failure
+ * to look it up is thrown, never an absence: what depends on it is tried again.
+ */
 export async function findConnection(actor: Actor, channelId: string): Promise<Connection | undefined> {
   if (!isId(channelId)) return undefined;
   const found = await inCompany(actor.companyId, () =>
@@ -59,7 +62,7 @@ export async function findConnection(actor: Actor, channelId: string): Promise<C
         "settings", "credentials" as "sealed" from channels
       where "companyId" = ${actor.companyId} and "id" = ${channelId} and "deletedAt" is null`),
   );
-  if (!found) throw notFound("channel");
+  if (!found) return undefined;
   const { sealed, ...channel } = found;
   const platform = platformOf(channel.type);
   if (!platform || !sealed) return undefined;
@@ -67,7 +70,7 @@ export async function findConnection(actor: Actor, channelId: string): Promise<C
   return { ...channel, platform, credentials, graphUrl: graphUrlOf(channel, credentials) };
 }
 
-/** The connection of a channel that works; `conflict` while it is not connected, `not_found` where there is none. */
+/** The connection of a channel that works; `conflict` where it is not connected. */
 export async function connectionOf(actor: Actor, channelId: string): Promise<Connection> {
   const connection = await findConnection(actor, channelId);
   if (!connection?.connected) throw new AppError("conflict", { message: "The channel is not connected." });

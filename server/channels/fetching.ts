@@ -86,7 +86,7 @@ export const fillFiles = command({
 export async function fetchMissing(actor: Actor, channelId: string): Promise<void> {
   const { due } = await listMissing.execute(actor, { channelId });
   if (due.length === 0) return;
-  const connection = await findConnection(actor, channelId).catch(() => undefined);
+  const connection = await findConnection(actor, channelId);
   for (const { externalId, type, text, missing } of due) {
     const content = await keepContent(actor, connection, { type, text, media: missing });
     await fillFiles.execute(actor, { channelId, externalId, content });

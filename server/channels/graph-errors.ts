@@ -121,3 +121,10 @@ export function entryFor(code: number, subcode: number | null, status: number): 
   if (status === 429) return ["slow", "Too many calls."];
   return status >= 500 ? transient : byDefault;
 }
+
+const passing: readonly GraphAction[] = ["retry", "slow", "pair", "maintenance", "unknown"];
+
+/** Whether the platform was away or busy: another moment may have another answer. */
+export function isPassing(action: GraphAction): boolean {
+  return passing.includes(action);
+}

@@ -11,6 +11,8 @@ import { type Connection, findConnection } from "./connecting.ts";
 import type { Connector } from "./connector.ts";
 import { connectorFor } from "./connectors.ts";
 import { type Platform, platforms } from "./credentials.ts";
+import { GraphError } from "./graph.ts";
+import { isPassing } from "./graph-errors.ts";
 import type { InboundContent, InboundItem, InboundStatus, Person, Referral } from "./inbound-items.ts";
 import { parseLossless } from "./lossless.ts";
 import { keepContent } from "./media.ts";
@@ -94,14 +96,25 @@ async function applyWatermark({ actor, channelId }: Job, person: Person, status:
 const introducedMs = 60 * minute;
 const people = new Map<string, { person: Person; until: number }>();
 
+/** Empty where the platform does not tell; undefined where it could not be asked, so that the next message asks. */
+async function profileOf(connection: Connection, userId: string) {
+  try {
+    return await connectorFor(connection.platform).profile(connection, userId);
+  } catch (error) {
+    if (!(error instanceof GraphError)) throw error;
+    log.info({ code: error.code, channelId: connection.channelId }, "the platform did not tell a name");
+    return isPassing(error.action) ? undefined : { name: "", username: "" };
+  }
+}
+
 /** Pages' payloads carry no names: the platform is asked, seldom, and may not tell. */
 async function introduced(connection: Connection | undefined, person: Person): Promise<Person> {
   if (!connection?.connected || person.name || !person.userId || connection.platform === "whatsapp") return person;
   const key = `${connection.channelId}:${person.userId}`;
   const known = people.get(key);
   if (known && known.until > Date.now()) return known.person;
-  const { profile } = connectorFor(connection.platform);
-  const told = await profile(connection, person.userId).catch(() => ({ name: "", username: "" }));
+  const told = await profileOf(connection, person.userId);
+  if (!told) return person;
   const after = { ...person, ...told };
   if (people.size > 5000) people.clear();
   people.set(key, { person: after, until: Date.now() + introducedMs });
@@ -206,22 +219,31 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
+/** The database was away, say: another moment may go better. What is wrong with the payload stays wrong. */
+function isMomentary(error: Error): boolean {
+  return !(error instanceof z.ZodError) && !(error instanceof AppError && error.status < 500);
+}
+
 class Outcome {
   readonly kinds = new Set<string>();
   error: string | null = null;
+  momentary = false;
   again = false;
   done = false;
 
   note(task: Task, result: Result | Error): void {
     this.kinds.add(task.item.kind);
-    if (result instanceof Error) this.error = result.message;
-    else if (result === "again") this.again = true;
-    else if (result === "done") this.done = true;
+    if (result instanceof Error) {
+      this.error = result.message;
+      this.momentary ||= isMomentary(result);
+    }
+    if (result === "again") this.again = true;
+    if (result === "done") this.done = true;
   }
 
   of(payload: Payload): z.input<typeof outcomeSchema> {
-    const waits = this.again && payload.attempts < patience;
-    const status = this.error ? "failed" : waits ? "received" : this.done ? "processed" : "ignored";
+    const waits = (this.again || this.momentary) && payload.attempts < patience;
+    const status = waits ? "received" : this.error ? "failed" : this.done ? "processed" : "ignored";
     const error = this.error ?? (this.again ? "What it is about is not known here." : null);
     return { id: payload.id, status, error: error?.slice(0, 1000) ?? null, kinds: [...this.kinds] };
   }
@@ -265,7 +287,7 @@ async function processBatch(job: Job, payloads: readonly Payload[]): Promise<voi
 
 /** Works through everything that has come for a channel. Safe to run again and to be cut off anywhere. */
 export async function processInbound(actor: Actor, channelId: string): Promise<void> {
-  const connection = await findConnection(actor, channelId).catch(() => undefined);
+  const connection = await findConnection(actor, channelId);
   let after = "";
   for (;;) {
     const { payloads } = await takePayloads.execute(actor, { channelId, after });

@@ -9,11 +9,11 @@ import { addressOf } from "./sending.ts";
 
 /**
  * Tells the platform that the visitor's messages were seen, with `typing` also that an answer is being written. Worth
- * one try, never a fault. Answers whether the channel has a platform at all.
+ * one try with the platform. Answers whether the channel has a platform at all.
  */
 export async function tellSeen(actor: Actor, conversationId: string, typing: boolean): Promise<boolean> {
   const address = await addressOf.execute(actor, { conversationId });
-  const connection = address && (await findConnection(actor, address.channelId).catch(() => undefined));
+  const connection = address && (await findConnection(actor, address.channelId));
   if (!address || !connection) return false;
   if (!address.recipient || !connection.connected || (typing && address.lateFor === "window")) return true;
   const { externalId } = await latestInbound.execute(actor, { conversationId });
@@ -22,6 +22,7 @@ export async function tellSeen(actor: Actor, conversationId: string, typing: boo
     await connectorFor(connection.platform).markRead(connection, address.recipient, externalId, typing);
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
+    log.debug({ code: error.code, conversationId }, "the platform did not take that a message was seen");
   }
   return true;
 }

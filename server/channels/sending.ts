@@ -172,9 +172,10 @@ export async function drainConversation(actor: Actor, conversationId: string): P
   for (;;) {
     const wait = recipient ? recipientWait(channelId, key(recipient), "live") : 0;
     if (wait > patienceMs) return wait;
+    // Before anything is claimed: where the look-up fails, the message waits for the next try.
+    const connection = await findConnection(actor, channelId);
     const { claimed, waitMs } = await claimNext.execute(actor, { conversationId });
     if (!claimed) return waitMs;
-    const connection = await findConnection(actor, channelId).catch(() => undefined);
     if (!connection?.connected) {
       await failClaimed(actor, channelId, claimed, "not_connected", "The channel is not connected to its platform.");
     } else if (!recipient) {

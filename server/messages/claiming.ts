@@ -17,6 +17,8 @@ type Queued = MessageRow & {
 
 /** Longer than any send can take: whoever claimed it is gone, and nobody knows whether the platform has it. */
 const staleMs = 90 * second;
+/** A message that nobody has claimed by then has no job any more: all its tries failed. */
+const forgottenMs = 30 * second;
 /** A status would have come by then. */
 const giveUpMs = 10 * minute;
 
@@ -212,6 +214,15 @@ export const listStuck = command({
       select distinct s."conversationId" from message_sends s where s."companyId" = ${actor.companyId}
         and ((s."state" = 'waiting' and s."dueAt" <= ${now}) or (s."state" = 'sending' and s."claimedAt" < ${due}))
       limit ${input.limit}`);
-    return { conversationIds: found.map((one) => one.conversationId) };
+    const forgotten = await rows<{ conversationId: string }>(sql`
+      select distinct m."conversationId" from messages m
+      join conversations c on c."companyId" = m."companyId" and c."id" = m."conversationId"
+      join channels h on h."companyId" = c."companyId" and h."id" = c."channelId"
+      where m."companyId" = ${actor.companyId} and m."status" = 'queued' and m."fromType" in ('user', 'robot')
+        and m."template" is null and m."createdAt" < ${new Date(now.getTime() - forgottenMs)}
+        and h."type" in ('WHATSAPP_API', 'FACEBOOK', 'INSTAGRAM') and not exists (select 1 from message_sends s
+          where s."companyId" = m."companyId" and s."messageId" = m."id")
+      limit ${input.limit}`);
+    return { conversationIds: [...new Set([...found, ...forgotten].map((one) => one.conversationId))] };
   },
 });

@@ -57,6 +57,16 @@ export async function storeImage(actor: Actor, bytes: Uint8Array): Promise<Uploa
   }
 }
 
+/** An image where the bytes are one, else undefined. That it could not be stored is thrown. */
+export async function storeIfImage(actor: Actor, bytes: Uint8Array): Promise<Upload | undefined> {
+  try {
+    return await storeImage(actor, bytes);
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return undefined;
+    throw error;
+  }
+}
+
 /** Enters a file of a platform's visitor into the books; only `storeFile` calls it. */
 export const recordFile = command({
   name: "uploads.recordFile",

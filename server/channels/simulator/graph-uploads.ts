@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { systemActor } from "#server/core/actor.ts";
-import { storeFile, storeImage } from "#server/uploads/storing.ts";
+import { storeFile, storeIfImage } from "#server/uploads/storing.ts";
 import { objectIn, parseLossless, textIn } from "../lossless.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import { bodyOf, type NodeReader, requireOwn, simulatorPart } from "./answering.ts";
@@ -30,7 +30,7 @@ async function keep(account: SimulatedAccount, file: File): Promise<string> {
   if ((await faultsOf(account)).media === "broken") throw new SimulatedError(131016, "Service unavailable");
   const bytes = Buffer.from(await file.arrayBuffer());
   const actor = systemActor(account.companyId);
-  const image = file.type.startsWith("image/") ? await storeImage(actor, bytes).catch(() => undefined) : undefined;
+  const image = file.type.startsWith("image/") ? await storeIfImage(actor, bytes) : undefined;
   if (file.type.startsWith("image/") && !image) throw invalidParameter("The file is not an image.");
   const { url } = image ?? (await storeFile(actor, bytes, file.name));
   return (await addMedia(account, url)).id;
