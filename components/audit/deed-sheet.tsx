@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { exactMoment } from "#components/ui/moments.ts";
 import { Sheet } from "#components/ui/sheet.tsx";
 import type { AuditEntry } from "#server/audit/schema.ts";
 import { useActorWords, useDeedWords } from "./deed-words.tsx";
@@ -29,7 +30,7 @@ function Details({ entry }: { entry: AuditEntry }) {
     <div className="grid gap-5 p-4">
       <p className="text-base">{words(entry, true)}</p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-sm">
-        <Fact name={t("when")}>{format.dateTime(new Date(entry.at), { dateStyle: "full", timeStyle: "medium" })}</Fact>
+        <Fact name={t("when")}>{format.dateTime(new Date(entry.at), exactMoment)}</Fact>
         <Fact name={t("who")}>{actor(entry.actor)}</Fact>
         {entry.operation ? (
           <Fact name={t("operation")}>

@@ -3,6 +3,7 @@
 import type { inferRouterOutputs } from "@trpc/server";
 import { useFormatter, useTranslations } from "next-intl";
 import { useProfile } from "#components/frame/profile.tsx";
+import { moment } from "#components/ui/moments.ts";
 import type { Column } from "#components/ui/table-columns.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { CampaignStatus } from "./campaign-status.tsx";
@@ -39,9 +40,7 @@ export function useCampaignColumns(): Column<CampaignRow>[] {
       width: 190,
       from: "md",
       cell: ({ scheduledAt }) => (
-        <span className="tabular">
-          {format.dateTime(new Date(scheduledAt), { dateStyle: "medium", timeStyle: "short", timeZone })}
-        </span>
+        <span className="tabular">{format.dateTime(new Date(scheduledAt), { ...moment, timeZone })}</span>
       ),
     },
   ];

@@ -6,6 +6,7 @@ import { useDirectory } from "#components/conversations/directory.ts";
 import { useProfile } from "#components/frame/profile.tsx";
 import { FactList } from "#components/templates/fact-list.tsx";
 import { useWhatsappChannels } from "#components/templates/whatsapp-channels.ts";
+import { moment } from "#components/ui/moments.ts";
 import type { CampaignDetail } from "./campaign-page.tsx";
 
 const kinds = ["filters", "tags", "csv", "contacts"] as const;
@@ -18,7 +19,7 @@ export function CampaignFacts({ detail }: { detail: CampaignDetail }) {
   const directory = useDirectory();
   const { campaign, template, audience, sendRate, createdBy } = detail;
   const at = (value: Date | string | null) =>
-    value ? format.dateTime(new Date(value), { dateStyle: "medium", timeStyle: "short", timeZone }) : t("notYet");
+    value ? format.dateTime(new Date(value), { ...moment, timeZone }) : t("notYet");
   const kind = kinds.find((one) => one === audience.type) ?? "filters";
   const audienceText = audience.description === "" ? t("everybody") : t(kind, { what: audience.description });
   return (

@@ -10,6 +10,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { EditorSection } from "#components/templates/editor-parts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { wordedMoment } from "#components/ui/moments.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import type { WhatsAppTemplate } from "#server/templates/schema.ts";
 import { audienceOf, type CampaignDraft, contentOf, type Gap } from "./campaign-draft.ts";
@@ -112,8 +113,7 @@ function StartDialog({ draft, template, result, open, onOpenChange, onMade }: St
   const refusal = useCampaignRefusal();
   const { timeZone } = useProfile().company;
   const later = draft.when === "later";
-  const wall = () =>
-    draft.at && format.dateTime(new Date(`${draft.at}Z`), { dateStyle: "full", timeStyle: "short", timeZone: "UTC" });
+  const wall = () => draft.at && format.dateTime(new Date(`${draft.at}Z`), { ...wordedMoment, timeZone: "UTC" });
   const minutes = Math.max(1, Math.ceil(result.sendable / draft.sendRate));
   const create = async () => {
     const audience = audienceOf(draft);

@@ -2,6 +2,7 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import type { BadgeTone } from "#components/ui/badge.tsx";
+import { clockWithSeconds, zonedMoment } from "#components/ui/moments.ts";
 import type { FulfillmentCallSummary } from "#server/chatbots/fulfillment-schema.ts";
 
 type Ended = Pick<FulfillmentCallSummary, "outcome" | "statusCode">;
@@ -28,7 +29,7 @@ export function useDuration(): (ms: number) => string {
 export function useLogTime(): (at: string) => { short: string; exact: string } {
   const format = useFormatter();
   return (at) => ({
-    short: format.dateTime(new Date(at), { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }),
-    exact: format.dateTime(new Date(at), { dateStyle: "full", timeStyle: "long" }),
+    short: format.dateTime(new Date(at), clockWithSeconds),
+    exact: format.dateTime(new Date(at), zonedMoment),
   });
 }

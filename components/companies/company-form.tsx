@@ -15,7 +15,7 @@ import { Textarea } from "#components/ui/textarea.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { type Company, type CompanySettings, companyLocales } from "#server/companies/schema.ts";
 import { noRefusal, useRefusals } from "./refusals.ts";
-import { countryOptions, timeZoneOptions } from "./regions.ts";
+import { countryOptions, currencyOptions, timeZoneOptions } from "./regions.ts";
 import { SettingsSection } from "./settings-parts.tsx";
 
 type Draft = Omit<CompanySettings, "aiEndpoints"> & { name: string; email: string; aiEndpoints: string };
@@ -121,6 +121,10 @@ function About({ draft, change, errors }: PartProps) {
 function Region({ draft, change, errors }: PartProps) {
   const t = useTranslations("companies.company");
   const locale = useLocale();
+  const currencies = useMemo(
+    () => [{ value: "none", label: t("countrysCurrency") }, ...currencyOptions(locale)],
+    [locale, t],
+  );
   const zones = useMemo(() => timeZoneOptions(locale, draft.timeZone), [locale, draft.timeZone]);
   const countries = useMemo(() => [{ value: "none", label: t("noCountry") }, ...countryOptions(locale)], [locale, t]);
   return (
@@ -138,6 +142,14 @@ function Region({ draft, change, errors }: PartProps) {
           options={countries}
           value={draft.country || "none"}
           onValueChange={(next) => change({ country: next === "none" ? "" : next })}
+        />
+      </Field>
+      <Field label={t("currency")} hint={t("currencyHint")} error={errors.currency}>
+        <Combobox
+          label={t("currency")}
+          options={currencies}
+          value={draft.currency || "none"}
+          onValueChange={(next) => change({ currency: next === "none" ? "" : next })}
         />
       </Field>
       <Field label={t("timeZone")} error={errors.timeZone}>

@@ -50,7 +50,7 @@ function useFieldWord(): (detail: Detail, value: unknown) => string {
   const t = useTranslations("companies.faults.fields");
   return useMemo(
     () => (detail, value) => {
-      if (value === "" || value === undefined) return t("required");
+      if (value === "") return t("required");
       if (has(fieldWords, detail.code)) return t(fieldWords[detail.code]);
       if (/email$/i.test(detail.field)) return t("email");
       return t(/shortcut$/.test(detail.field) ? "shortcut" : "invalid");

@@ -13,6 +13,15 @@ export function countryOptions(locale: string): RegionOption[] {
     .sort((a, b) => a.label.localeCompare(b.label, locale));
 }
 
+/** Every currency by its code and its name in `locale`. */
+export function currencyOptions(locale: string): RegionOption[] {
+  const names = new Intl.DisplayNames([locale], { type: "currency" });
+  return Intl.supportedValuesOf("currency").map((code) => ({
+    value: code,
+    label: `${code} · ${names.of(code) ?? code}`,
+  }));
+}
+
 /** Every time zone the browser knows, and the chosen one under the name it has, with how far each is from UTC today. */
 export function timeZoneOptions(locale: string, chosen = "UTC", now = new Date()): RegionOption[] {
   const zones = new Set(["UTC", chosen, ...Intl.supportedValuesOf("timeZone")]);

@@ -76,4 +76,4 @@ export function LogToolbar({ search, children }: LogToolbarProps) {
 }
 
 /** Of the choices in a toolbar. */
-export const toolbarChoice = "w-auto max-w-56 shrink-0 phone:max-w-none phone:min-w-32 phone:flex-1";
+export const toolbarChoice = "w-44 shrink-0 phone:w-auto phone:min-w-32 phone:flex-1";

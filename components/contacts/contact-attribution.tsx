@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { safeHref } from "#components/messages/link-parts.ts";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { moment } from "#components/ui/moments.ts";
 import type { Contact } from "#server/contacts/schema.ts";
 import { useChannelNames, useEntryWords } from "./filter-options.tsx";
 
@@ -15,7 +16,7 @@ export function ContactAttribution({ contact }: { contact: Contact }) {
   const format = useFormatter();
   const entry = useEntryWords();
   const channel = useChannelNames().find(({ id }) => id === contact.channelId);
-  const date = (text: string) => format.dateTime(new Date(text), { dateStyle: "medium", timeStyle: "short" });
+  const date = (text: string) => format.dateTime(new Date(text), moment);
   const rows: readonly [string, ReactNode][] = [
     [
       t("channel"),

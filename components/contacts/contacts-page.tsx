@@ -126,7 +126,7 @@ export function ContactsPage() {
       <Pager
         page={address.page}
         pageSize={address.limit}
-        total={total}
+        total={list.data ? total : undefined}
         pageSizes={pageSizes}
         onPageChange={(page) => change({ page })}
         onPageSizeChange={(limit) => change({ limit: pageSizes.find((size) => size === limit) ?? 25, page: 1 })}

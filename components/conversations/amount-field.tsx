@@ -1,8 +1,9 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { useMoney } from "#components/frame/money.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { readAmount } from "./amount-text.ts";
@@ -16,10 +17,10 @@ type AmountFieldProps = {
 /** The value of the deal, changed in place: Enter saves, Escape restores. */
 export function AmountField({ amount, disabled, onChange }: AmountFieldProps) {
   const t = useTranslations("conversations.amount");
-  const format = useFormatter();
+  const money = useMoney();
   const [draft, setDraft] = useState<string>();
   const [error, setError] = useState<"invalid" | "tooLarge">();
-  const shown = amount === null ? "" : format.number(amount, { maximumFractionDigits: 2 });
+  const shown = amount === null ? "" : money(amount);
   if (draft === undefined) {
     return (
       <Button

@@ -1,5 +1,6 @@
 "use client";
 
+import { Bot } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { useRelativeText } from "#components/ui/relative-time.tsx";
@@ -11,10 +12,12 @@ type BotSwitchProps = {
   row: Pick<InboxRow, "chatbotState" | "chatbotStateBy" | "chatbotStateAt">;
   disabled: boolean;
   onSwitch: (on: boolean) => void;
+  /** A bot's face in place of the words. */
+  compact?: boolean;
 };
 
 /** Whether the bot answers here: a real switch that says its state, with who set it and when. */
-export function BotSwitch({ row, disabled, onSwitch }: BotSwitchProps) {
+export function BotSwitch({ row, disabled, onSwitch, compact }: BotSwitchProps) {
   const t = useTranslations("conversations.bot");
   const relative = useRelativeText();
   const id = useId();
@@ -27,7 +30,7 @@ export function BotSwitch({ row, disabled, onSwitch }: BotSwitchProps) {
     <Tooltip content={history} shortcut="b" side="bottom">
       <span className="inline-flex h-7 shrink-0 items-center gap-2 rounded-md px-1.5 touch:h-11">
         <label htmlFor={id} className={on ? "font-medium text-bot text-sm" : "text-sm text-text-muted"}>
-          {on ? t("on") : t("off")}
+          {compact ? <Bot aria-hidden className="size-4" /> : on ? t("on") : t("off")}
         </label>
         <Switch
           id={id}

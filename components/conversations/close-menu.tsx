@@ -9,6 +9,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "#components/ui/dropdown-menu.tsx";
+import { AfterClosing } from "./after-closing.tsx";
 
 type CloseMenuProps = {
   closed: boolean;
@@ -44,6 +45,7 @@ export function CloseMenu({ closed, disabled, open, onOpenChange, onClose, onReo
         <DropdownMenuItem icon={<CircleSlash aria-hidden />} onSelect={() => onClose(false)}>
           {t("noLead")}
         </DropdownMenuItem>
+        <AfterClosing />
       </DropdownMenuContent>
     </DropdownMenu>
   );

@@ -10,12 +10,16 @@ import { ErrorState } from "#components/ui/error-state.tsx";
 import { OpenConversation } from "./open-conversation.tsx";
 import { useConversation } from "./use-conversation.ts";
 
+export type Closed = { conversationId: string; words: string; reopen: () => void };
+
 export type ConversationPanelProps = {
   conversationId: string;
   /** Leaves the conversation: the list, the board, the page before. */
   onLeave: () => void;
   /** Shows the arrow back on a phone. */
   backOnPhone?: boolean;
+  /** It was closed here; the words that say how, and the way back. */
+  onClosed?: (closed: Closed) => void;
   detailsOpen?: boolean;
   onDetails?: () => void;
 };

@@ -3,6 +3,7 @@
 import { Bot, Clock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { memo } from "react";
+import { useReplyDraft } from "#components/messages/draft-store.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import { cn } from "#components/ui/class-names.ts";
@@ -40,6 +41,9 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const { row, words, active, selected } = props;
   const t = useTranslations("conversations.row");
   const unread = isUnread(row);
+  const kept = useReplyDraft(row.id);
+  // The open one shows it in its composer.
+  const draft = selected ? "" : kept;
   return (
     <div
       className={cn(
@@ -64,7 +68,13 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           </span>
         </div>
         <div className="flex items-center gap-1.5">
-          <LastMessage row={row} lastAgent={words.lastAgent} viewerId={props.viewerId} unread={unread} />
+          {draft ? (
+            <span className="min-w-0 flex-1 truncate text-text-muted">
+              <span className="font-medium text-accent">{t("draft")}</span> <bdi>{draft}</bdi>
+            </span>
+          ) : (
+            <LastMessage row={row} lastAgent={words.lastAgent} viewerId={props.viewerId} unread={unread} />
+          )}
           {unread ? (
             <span className="size-2 shrink-0 rounded-full bg-accent">
               <span className="sr-only">{t("unread")}</span>

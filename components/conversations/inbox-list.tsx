@@ -29,7 +29,11 @@ import { useRowWords } from "./row-words.ts";
 import { steadyRows } from "./steady-order.ts";
 import type { InboxRow, ListState } from "./use-conversation-list.ts";
 
-export type InboxListHandle = DataListHandle & { openActive: () => void };
+export type InboxListHandle = DataListHandle & {
+  openActive: () => void;
+  /** Moves the cursor, and opens the row it comes to. */
+  openBeside: (by: "next" | "previous") => void;
+};
 
 type InboxListProps = {
   list: ListState<InboxRow>;
@@ -77,6 +81,12 @@ export function InboxList({ list, total, directory, openId, onOpen, empty, ref }
     scrollToTop: () => inner.current?.scrollToTop(),
     focus: () => inner.current?.focus(),
     openActive: () => active !== undefined && onOpen(active, { newTab: false }),
+    openBeside: (by) => {
+      const at = rows.findIndex((row) => row.id === active);
+      const beside = rows[by === "next" ? at + 1 : at - 1];
+      inner.current?.move(by);
+      if (beside) onOpen(beside.id, { newTab: false });
+    },
   }));
 
   if (list.loading) return <InboxSkeleton />;

@@ -21,6 +21,7 @@ import { NothingChosen } from "./nothing-chosen.tsx";
 import { useConversationList } from "./use-conversation-list.ts";
 import { useCounts } from "./use-counts.ts";
 import { useInboxAddress } from "./use-inbox-address.ts";
+import { useNextAfterClosing } from "./use-next-after-closing.ts";
 
 /** The page agents live in: list, thread and details; on a phone one of them at a time. */
 export function Inbox() {
@@ -52,8 +53,10 @@ export function Inbox() {
   }, [phone, conversationId]);
   const move = (by: "next" | "previous") => {
     rows.current?.focus();
-    rows.current?.move(by);
+    if (conversationId) rows.current?.openBeside(by);
+    else rows.current?.move(by);
   };
+  const onClosed = useNextAfterClosing(list.rows, open);
   useShortcuts(t("shortcuts.title"), [
     { keys: "j", label: t("shortcuts.next"), run: () => move("next") },
     { keys: "k", label: t("shortcuts.previous"), run: () => move("previous") },
@@ -111,6 +114,7 @@ export function Inbox() {
           <ConversationPanel
             conversationId={conversationId}
             onLeave={leave}
+            onClosed={onClosed}
             backOnPhone
             detailsOpen={details.open}
             onDetails={details.toggle}

@@ -10,7 +10,7 @@ import { useSendMessage } from "#components/messages/use-send-message.ts";
 import { useThread } from "#components/messages/use-thread.ts";
 import { useTyping } from "#components/messages/use-typing.ts";
 import { useTickingNow } from "#components/ui/ticking-now.ts";
-import { useConversationActions } from "./conversation-actions.ts";
+import { type ConversationActions, useConversationActions } from "./conversation-actions.ts";
 import { ConversationHeader, type OpenMenu } from "./conversation-header.tsx";
 import { useConversationKeys } from "./conversation-keys.ts";
 import type { ConversationPanelProps } from "./conversation-panel.tsx";
@@ -31,7 +31,8 @@ type OpenConversationProps = ConversationPanelProps & { row: InboxRow };
 const longestCaption = 1024;
 
 /** A conversation that is there to be read. Keyed by its id: nothing of one reaches the next. */
-export function OpenConversation({ row, onLeave, backOnPhone, detailsOpen, onDetails }: OpenConversationProps) {
+export function OpenConversation(props: OpenConversationProps) {
+  const { row, onLeave, backOnPhone, detailsOpen, onDetails } = props;
   const t = useTranslations("conversations.header");
   const viewer = useViewer();
   const directory = useDirectory();
@@ -40,7 +41,7 @@ export function OpenConversation({ row, onLeave, backOnPhone, detailsOpen, onDet
   const thread = useThread(row.id);
   const sending = useSendMessage(row.id);
   const { typers, typed } = useTyping(row.id);
-  const actions = useConversationActions(row, directory);
+  const actions = useClosing(row.id, useConversationActions(row, directory), props.onClosed);
   const talks = viewer.can("chat_talk");
   const { addNote, ...threadActions } = useThreadActions(row.id, talks, sending.send);
   const suggestions = useSuggestions(directory, viewer);
@@ -140,4 +141,19 @@ export function OpenConversation({ row, onLeave, backOnPhone, detailsOpen, onDet
       />
     </section>
   );
+}
+
+/* Closing, told to whoever shows the conversation. */
+function useClosing(
+  conversationId: string,
+  actions: ConversationActions,
+  onClosed: OpenConversationProps["onClosed"],
+): ConversationActions {
+  const t = useTranslations("conversations.close");
+  const close = (isLead: boolean) => {
+    actions.close(isLead);
+    const words = t(isLead ? "closedAsLead" : "closedNoLead");
+    onClosed?.({ conversationId, words, reopen: actions.reopen });
+  };
+  return { ...actions, close };
 }

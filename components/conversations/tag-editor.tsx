@@ -2,6 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useMakeTag } from "#components/tags/use-make-tag.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
 import { ColorDot } from "#components/ui/color-dot.tsx";
@@ -24,6 +25,7 @@ const longest = 50;
 /** Tags as chips, with a menu to add known ones or make a new one. */
 export function TagEditor({ tags, known, disabled, onAdd, onRemove, label }: TagEditorProps) {
   const t = useTranslations("conversations.tags");
+  const make = useMakeTag();
   const colorOf = (tag: string) => known.find((one) => one.name.toLowerCase() === tag.toLowerCase())?.color;
   const names = [...new Set([...known.map((tag) => tag.name), ...tags])];
   return (
@@ -44,7 +46,11 @@ export function TagEditor({ tags, known, disabled, onAdd, onRemove, label }: Tag
             for (const tag of next) if (!tags.includes(tag)) onAdd(tag);
             for (const tag of tags) if (!next.includes(tag)) onRemove(tag);
           }}
-          onCreate={(name) => onAdd(name.slice(0, longest))}
+          onCreate={(name) => {
+            const tag = name.slice(0, longest);
+            onAdd(tag);
+            void make(tag);
+          }}
           trigger={
             <Button variant="ghost" size="sm" className="h-6 px-1.5 text-xs" icon={<Plus aria-hidden />}>
               {t("add")}

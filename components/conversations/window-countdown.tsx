@@ -3,6 +3,7 @@
 import { Clock, UserRound } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
+import { moment } from "#components/ui/moments.ts";
 import { useTickingNow } from "#components/ui/ticking-now.ts";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { useWindowWords } from "./use-window-words.ts";
@@ -23,7 +24,7 @@ export function WindowCountdown({ windowExpiresAt, personUntil }: WindowCountdow
   const left = minutesLeft(windowExpiresAt, now);
   if (left === undefined || windowExpiresAt === null) return null;
   if (left === 0 && personUntil !== undefined && personUntil > now) {
-    const until = format.dateTime(new Date(personUntil), { dateStyle: "medium", timeStyle: "short" });
+    const until = format.dateTime(new Date(personUntil), moment);
     return (
       <Tooltip content={t("personExplain", { date: until })} side="bottom">
         <span className="inline-flex shrink-0">
@@ -35,7 +36,7 @@ export function WindowCountdown({ windowExpiresAt, personUntil }: WindowCountdow
     );
   }
   const wrote = new Date(Date.parse(windowExpiresAt) - 24 * 60 * 60_000);
-  const date = format.dateTime(wrote, { dateStyle: "medium", timeStyle: "short" });
+  const date = format.dateTime(wrote, moment);
   return (
     <Tooltip content={t("explain", { date })} side="bottom">
       <span className="inline-flex shrink-0">

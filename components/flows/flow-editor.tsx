@@ -4,18 +4,16 @@ import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMay, useProfile } from "#components/frame/profile.tsx";
-import { ResizablePane } from "#components/ui/resizable-pane.tsx";
 import { isPattern } from "#server/chatbots/flow-patterns.ts";
 import type { ChatbotSettings } from "#server/chatbots/schema.ts";
 import { ClashDialog } from "./clash-dialog.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import type { ServerDraft } from "./draft-state.ts";
 import { EditingProvider, type FlowEditing, type Pane } from "./editor-context.tsx";
-import { FlowCanvas } from "./flow-canvas.tsx";
+import { FlowDesk } from "./flow-desk.tsx";
 import { faultsOf } from "./flow-faults.ts";
 import { FlowHeader } from "./flow-header.tsx";
 import { FlowNotices } from "./flow-notices.tsx";
-import { FlowOutline } from "./flow-outline.tsx";
 import { FlowPanes } from "./flow-panes.tsx";
 import { treeOf } from "./flow-tree.ts";
 import { PublishDialog } from "./publish-dialog.tsx";
@@ -58,9 +56,9 @@ export function FlowEditor({ chatbot, settings, published, server }: FlowEditorP
   useFollowing(draft, published);
   useEditorShortcuts(editing, draft, { search: () => setSearching(true), publish: () => setAsking("publish") });
   const phone = usePhone();
-  const panes = (
+  const panes = (withOutline: boolean) => (
     <FlowPanes
-      phone={phone}
+      withOutline={withOutline}
       simulating={simulating}
       published={published}
       dirty={draft.dirty}
@@ -87,32 +85,14 @@ export function FlowEditor({ chatbot, settings, published, server }: FlowEditorP
           onCompareDrafts={() => setAsking("clash")}
         />
         {phone ? (
-          panes
+          panes(true)
         ) : (
-          <div className="flex min-h-0 flex-1">
-            <ResizablePane
-              storageKey="flow-outline"
-              label={place.outlineLabel}
-              defaultWidth={232}
-              min={160}
-              max={420}
-              className="border-border border-r"
-            >
-              <FlowOutline />
-            </ResizablePane>
-            <FlowCanvas focusRef={place.canvas} />
-            <ResizablePane
-              storageKey="flow-panes"
-              label={place.panesLabel}
-              defaultWidth={384}
-              min={300}
-              max={620}
-              handle="left"
-              className="border-border border-l bg-surface"
-            >
-              {panes}
-            </ResizablePane>
-          </div>
+          <FlowDesk
+            canvas={place.canvas}
+            outlineLabel={place.outlineLabel}
+            panesLabel={place.panesLabel}
+            panes={panes}
+          />
         )}
       </div>
       <StepSearch open={searching} onOpenChange={setSearching} />

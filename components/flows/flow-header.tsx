@@ -15,6 +15,7 @@ import {
   DropdownMenuTrigger,
 } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { moment } from "#components/ui/moments.ts";
 import { useEditing } from "./editor-context.tsx";
 import type { FlowDraft } from "./use-flow-draft.ts";
 
@@ -94,7 +95,7 @@ function DraftState({ draft }: { draft: FlowDraft }) {
   const { keeping, savedBy, dirty, base } = draft;
   const saved = () => {
     if (!savedBy) return t("draft");
-    const at = format.dateTime(new Date(savedBy.at), { dateStyle: "medium", timeStyle: "short" });
+    const at = format.dateTime(new Date(savedBy.at), moment);
     return savedBy.authorId === user.id ? t("saved", { at }) : t("savedBy", { at, name: savedBy.author });
   };
   const kept: Record<FlowDraft["keeping"], () => string> = {

@@ -18,15 +18,15 @@ type FlowPanesProps = {
   /** The field that a fault led to. */
   wanted: string | undefined;
   onRestored: (published: Published) => void;
-  /** On a phone the outline is one of the panes, in place of the canvas. */
-  phone: boolean;
+  /** The outline is one of the panes, where it has no column of its own. */
+  withOutline: boolean;
 };
 
 /** One thing at a time beside the canvas: the step, a try, the problems, the versions. */
-export function FlowPanes({ simulating, published, dirty, wanted, onRestored, phone }: FlowPanesProps) {
+export function FlowPanes({ simulating, published, dirty, wanted, onRestored, withOutline }: FlowPanesProps) {
   const t = useTranslations("flows.panes");
   const { pane, setPane, faults } = useEditing();
-  const offered = panes.filter((one) => phone || one !== "steps");
+  const offered = panes.filter((one) => withOutline || one !== "steps");
   const shown = offered.includes(pane) ? pane : "step";
   return (
     <Tabs
@@ -44,7 +44,7 @@ export function FlowPanes({ simulating, published, dirty, wanted, onRestored, ph
           </TabsTrigger>
         ))}
       </TabsList>
-      {phone ? (
+      {withOutline ? (
         <TabsContent value="steps" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
           <FlowOutline touch />
         </TabsContent>

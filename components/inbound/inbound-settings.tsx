@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Inbox, SearchX } from "lucide-react";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { LogToolbar, SettingsLog, toolbarChoice } from "#components/companies/settings-log.tsx";
 import { SettingsPage } from "#components/companies/settings-parts.tsx";
 import { useTRPC } from "#components/live/api.ts";
@@ -12,6 +12,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { LogTime } from "#components/ui/log-time.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { useSizeWords } from "#components/ui/size-words.ts";
 import type { Column } from "#components/ui/table-columns.ts";
 import { inboundStatuses } from "#server/channels/connection-schema.ts";
 import { useKindWords } from "./kind-words.ts";
@@ -30,7 +31,7 @@ export const statusTones: Record<InboundRow["status"], BadgeTone> = {
 
 function useColumns(names: ReadonlyMap<string, string>): Column<InboundRow>[] {
   const t = useTranslations("inbound");
-  const format = useFormatter();
+  const sizeWords = useSizeWords();
   const words = useKindWords();
   return [
     {
@@ -69,11 +70,7 @@ function useColumns(names: ReadonlyMap<string, string>): Column<InboundRow>[] {
       width: 90,
       align: "end",
       from: "md",
-      cell: ({ size }) => (
-        <span className="text-text-muted tabular">
-          {format.number(size, { style: "unit", unit: "byte", unitDisplay: "short" })}
-        </span>
-      ),
+      cell: ({ size }) => <span className="text-text-muted tabular">{sizeWords(size)}</span>,
     },
     {
       id: "time",

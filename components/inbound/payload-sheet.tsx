@@ -8,6 +8,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { JsonView } from "#components/ui/json-view.tsx";
+import { momentWithSeconds } from "#components/ui/moments.ts";
 import { Sheet } from "#components/ui/sheet.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -59,7 +60,7 @@ function Payload({ payloadId }: { payloadId: string }) {
     );
   }
   const words = useKindWords();
-  const time = (at: string) => format.dateTime(new Date(at), { dateStyle: "medium", timeStyle: "medium" });
+  const time = (at: string) => format.dateTime(new Date(at), momentWithSeconds);
   return (
     <div className="grid min-h-0 content-start gap-4 overflow-y-auto p-4">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-sm">

@@ -44,6 +44,7 @@ const shown = 8;
 export function ComposerText(props: ComposerTextProps) {
   const { label, placeholder, text, onText, offers, sends, onSend, onEscape, onPasteFiles, describedBy } = props;
   const box = useRef<HTMLTextAreaElement>(null);
+  const begun = useRef<{ before: string; caret: number; sign: string }>(undefined);
   const list = useId();
   const [found, setFound] = useState<CaretQuery>();
   const [active, setActive] = useState(0);
@@ -86,6 +87,7 @@ export function ComposerText(props: ComposerTextProps) {
     begin: (trigger) => {
       const from = box.current?.selectionStart ?? text.length;
       const blank = from === 0 || /\s/.test(text[from - 1] ?? "") ? "" : " ";
+      begun.current = { before: text, caret: from, sign: blank + trigger };
       insert(blank + trigger);
     },
   }));
@@ -94,7 +96,13 @@ export function ComposerText(props: ComposerTextProps) {
     if (open && onListKey(event, matching, active, setActive, pick)) return event.preventDefault();
     if (event.key === "Escape") {
       event.preventDefault();
-      if (open) setFound(undefined);
+      const start = begun.current;
+      begun.current = undefined;
+      // The sign that a button wrote goes with the list it opened.
+      const untouched =
+        start && text === start.before.slice(0, start.caret) + start.sign + start.before.slice(start.caret);
+      if (open && untouched) write(start.before, start.caret);
+      else if (open) setFound(undefined);
       else onEscape();
     } else if (sends(event)) {
       event.preventDefault();
@@ -141,7 +149,7 @@ export function ComposerText(props: ComposerTextProps) {
           event.preventDefault();
           onPasteFiles(files);
         }}
-        className="field-sizing-content block max-h-[40dvh] min-h-15 w-full resize-none bg-transparent px-3 py-2 text-base outline-none touch:min-h-11 touch:text-lg"
+        className="field-sizing-content block max-h-[40dvh] min-h-15 w-full resize-none bg-transparent px-3 py-2 text-base outline-none touch:min-h-11 touch:text-lg short:max-h-[25dvh] short:min-h-10"
       />
     </div>
   );

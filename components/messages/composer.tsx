@@ -58,6 +58,9 @@ type ComposerProps = {
   ref?: Ref<ComposerHandle>;
 };
 
+/* In a low window the composer is one line until somebody writes in it: the thread needs the room. */
+const whileIdle = "short:group-[[data-empty]:not(:focus-within):not(:has([data-state=open]))]/composer:hidden";
+
 const maxLength = { reply: 4096, note: 5000 };
 
 export function Composer(props: ComposerProps) {
@@ -144,7 +147,8 @@ export function Composer(props: ComposerProps) {
       }}
       onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && setDragging(false)}
       onDrop={drop}
-      className="shrink-0 px-4 pb-4 phone:px-2 phone:pb-2 phone:pb-safe"
+      data-empty={typed === "" && uploads.images.length === 0 && !picks ? "" : undefined}
+      className="group/composer shrink-0 px-4 pb-4 phone:px-2 phone:pb-2 phone:pb-safe short:pb-2"
     >
       {permission === "closed" ? <ClosedBar onReopen={props.onReopen} /> : null}
       {windowOver && !templates ? <ComposerNotice>{t("window")}</ComposerNotice> : null}
@@ -164,7 +168,9 @@ export function Composer(props: ComposerProps) {
           mode === "note" ? "border-note/40 bg-note/8" : "border-border-strong bg-surface",
         )}
       >
-        <ComposerTabs mode={mode} replies={writes} template={picks} aside={props.windowLeft} onMode={setMode} />
+        <div className={whileIdle}>
+          <ComposerTabs mode={mode} replies={writes} template={picks} aside={props.windowLeft} onMode={setMode} />
+        </div>
         {picks ? (
           <TemplatePicker
             conversationId={conversationId}
@@ -175,7 +181,7 @@ export function Composer(props: ComposerProps) {
           />
         ) : (
           <>
-            {mode === "reply" && botOn ? <BotHint id={hint} /> : null}
+            <div className={whileIdle}>{mode === "reply" && botOn ? <BotHint id={hint} /> : null}</div>
             <ComposerText
               key={mode}
               ref={box}
@@ -192,18 +198,20 @@ export function Composer(props: ComposerProps) {
             {mode === "reply" ? (
               <ImageTray images={uploads.images} onRemove={uploads.remove} onRetry={uploads.retry} />
             ) : null}
-            <ComposerBar
-              mode={mode}
-              left={left}
-              ready={ready}
-              keys={keys}
-              onKeys={setKeys}
-              onEmoji={(sign) => box.current?.insert(sign)}
-              onLookUp={(trigger) => box.current?.begin(trigger)}
-              onFiles={takeFiles}
-              onTemplate={templates ? () => setPicking(true) : undefined}
-              onSend={() => void send()}
-            />
+            <div className={whileIdle}>
+              <ComposerBar
+                mode={mode}
+                left={left}
+                ready={ready}
+                keys={keys}
+                onKeys={setKeys}
+                onEmoji={(sign) => box.current?.insert(sign)}
+                onLookUp={(trigger) => box.current?.begin(trigger)}
+                onFiles={takeFiles}
+                onTemplate={templates ? () => setPicking(true) : undefined}
+                onSend={() => void send()}
+              />
+            </div>
           </>
         )}
         {dragging ? (

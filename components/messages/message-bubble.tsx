@@ -4,6 +4,7 @@ import { Bot, LayoutTemplate, Pencil } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { memo, useState } from "react";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { clock } from "#components/ui/moments.ts";
 import type { Message } from "#server/messages/schema.ts";
 import { BubbleFrame, type Speaker } from "./bubble-frame.tsx";
 import { DeliveryMark } from "./delivery-mark.tsx";
@@ -11,7 +12,7 @@ import { editableUntil } from "./editable-until.ts";
 import { FailureLine } from "./failure-line.tsx";
 import { useFailureReason } from "./failure-reason.ts";
 import { MessageContent } from "./message-content.tsx";
-import { clock, MessageTime } from "./message-time.tsx";
+import { MessageTime } from "./message-time.tsx";
 import { QuickReplies } from "./quick-replies.tsx";
 import { Reactions } from "./reactions.tsx";
 import { TextEditor } from "./text-editor.tsx";
@@ -63,7 +64,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
       aside={
         editing ? null : (
           <>
-            <Aside message={message} ticks={speaker === "agent" && place.last} />
+            <Aside message={message} ticks={speaker === "agent" && place.last} last={place.last} />
             {canEdit ? (
               <span className="opacity-0 focus-within:opacity-100 group-hover/bubble:opacity-100 touch:opacity-100">
                 <IconButton label={t("bubble.edit")} size="xs" onClick={() => setEditing(true)}>
@@ -142,17 +143,18 @@ function SpokenBy({ message, name }: { message: Message; name: string }) {
   return <span className="sr-only">{t(message.fromType === "robot" ? "toldByBot" : "said", { name, time })}</span>;
 }
 
-function Aside({ message, ticks }: { message: Message; ticks: boolean }) {
+/* Messages of one group are minutes apart at most: its last one tells the time, the others when they are looked at. */
+const untilLookedAt =
+  "opacity-0 transition-opacity group-focus-within/bubble:opacity-100 group-hover/bubble:opacity-100 touch:opacity-100";
+
+function Aside({ message, ticks, last }: { message: Message; ticks: boolean; last: boolean }) {
   const t = useTranslations("messages.bubble");
   return (
     <span className="flex shrink-0 items-center gap-1 pb-1.5 text-2xs text-text-faint">
       {message.extra?.template ? <TemplateSign name={message.extra.template.name} /> : null}
       {message.extra?.forwarded ? <span>{t("forwarded")}</span> : null}
       {message.edited ? <span>{t("edited")}</span> : null}
-      <MessageTime
-        at={message.createdAt}
-        className="opacity-0 transition-opacity group-focus-within/bubble:opacity-100 group-hover/bubble:opacity-100 touch:opacity-100"
-      />
+      <MessageTime at={message.createdAt} className={last ? "" : untilLookedAt} />
       {ticks || message.status === "failed" ? <DeliveryMark delivery={message.status} /> : null}
     </span>
   );

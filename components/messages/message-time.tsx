@@ -1,6 +1,7 @@
 "use client";
 
 import { useFormatter } from "next-intl";
+import { clock, exactMoment } from "#components/ui/moments.ts";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 
 /** The clock time of a message; the whole date in a tooltip. */
@@ -8,12 +9,10 @@ export function MessageTime({ at, className }: { at: string; className?: string 
   const format = useFormatter();
   const date = new Date(at);
   return (
-    <Tooltip content={format.dateTime(date, { dateStyle: "full", timeStyle: "medium" })}>
+    <Tooltip content={format.dateTime(date, exactMoment)}>
       <time dateTime={at} className={className}>
         {format.dateTime(date, clock)}
       </time>
     </Tooltip>
   );
 }
-
-export const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;

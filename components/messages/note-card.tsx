@@ -12,9 +12,10 @@ import {
   DropdownMenuTrigger,
 } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { clock } from "#components/ui/moments.ts";
 import type { ConversationNote } from "#server/conversations/schema.ts";
 import { MessageText } from "./message-text.tsx";
-import { clock, MessageTime } from "./message-time.tsx";
+import { MessageTime } from "./message-time.tsx";
 import { TextEditor } from "./text-editor.tsx";
 
 type NoteCardProps = {

@@ -1,22 +1,14 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
+import { useSizeWords } from "#components/ui/size-words.ts";
 
 type KnownFile = { name: string; contentType: string; size: number };
 
-const units = ["byte", "kilobyte", "megabyte"] as const;
-
 /** "PDF · 1.2 MB": what kind of file it is and how large. */
 export function useFileWords(): (file: KnownFile) => string {
-  const format = useFormatter();
+  const sizeWords = useSizeWords();
   const t = useTranslations("messages.bubble");
   return ({ name, contentType, size }) => {
-    const step = size < 1000 ? 0 : size < 1_000_000 ? 1 : 2;
-    const amount = format.number(size / 1000 ** step, {
-      style: "unit",
-      unit: units[step] ?? "byte",
-      unitDisplay: "short",
-      maximumFractionDigits: step === 0 ? 0 : 1,
-    });
-    return [kindOf(name, contentType) || t("file"), amount].join(" · ");
+    return [kindOf(name, contentType) || t("file"), sizeWords(size)].join(" · ");
   };
 }
 

@@ -46,7 +46,6 @@ export function useSendable(conversationId: string) {
     list,
     offers,
     template,
-    blocked: offer?.blocked ?? null,
     parts,
     slots,
     values,

@@ -1,10 +1,11 @@
 "use client";
 
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useCallback } from "react";
 import type { Directory } from "#components/conversations/directory.ts";
 import type { InboxRow } from "#components/conversations/use-conversation-list.ts";
 import { useVisitorName } from "#components/conversations/visitor-name.ts";
+import { useMoney } from "#components/frame/money.ts";
 import { useTickingNow } from "#components/ui/ticking-now.ts";
 import type { Phase } from "#server/phases/schema.ts";
 import { ageIn, type CardAge } from "./card-age.ts";
@@ -24,7 +25,7 @@ export type CardWords = {
 
 export function useCardWords(directory: Directory): (row: InboxRow, phase: Phase) => CardWords {
   const t = useTranslations("pipeline.age");
-  const format = useFormatter();
+  const money = useMoney();
   const visitorName = useVisitorName();
   const now = useTickingNow().getTime();
   return useCallback(
@@ -32,7 +33,7 @@ export function useCardWords(directory: Directory): (row: InboxRow, phase: Phase
       const { unit, count, tone } = ageIn(phase, row.phaseChangedAt, now);
       return {
         name: visitorName(row),
-        amount: row.amount === null ? "" : format.number(row.amount, { maximumFractionDigits: 2 }),
+        amount: row.amount === null ? "" : money(row.amount),
         age: t(`short.${unit}`, { count }),
         ageInWords: t(`long.${unit}`, { count }),
         tone,
@@ -40,6 +41,6 @@ export function useCardWords(directory: Directory): (row: InboxRow, phase: Phase
         lastAgent: directory.user(row.persistentLastOperator) ?? row.persistentLastOperator,
       };
     },
-    [t, format, visitorName, now, directory],
+    [t, money, visitorName, now, directory],
   );
 }

@@ -2,6 +2,7 @@
 
 import { CircleCheck, CircleX } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
+import { useMoney } from "#components/frame/money.ts";
 import { cn } from "#components/ui/class-names.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Phase } from "#server/phases/schema.ts";
@@ -33,7 +34,7 @@ type ColumnHeadProps = { phase: Phase; total: ColumnTotal | undefined; headId: s
 export function ColumnHead({ phase, total, headId }: ColumnHeadProps) {
   const t = useTranslations("pipeline.column");
   const format = useFormatter();
-  const amount = total?.amount ?? 0;
+  const money = useMoney();
   return (
     <header className="shrink-0">
       <div className={cn("h-1", colours[phase.type])} />
@@ -51,10 +52,13 @@ export function ColumnHead({ phase, total, headId }: ColumnHeadProps) {
           <Skeleton className="w-5" />
         )}
         <span className="ml-auto flex min-w-0 items-center gap-1">
-          {amount !== 0 ? (
-            <span className="tabular min-w-0 truncate font-medium text-xs" title={t("sum")}>
+          {total ? (
+            <span
+              className={cn("tabular min-w-0 truncate font-medium text-xs", total.amount === 0 && "text-text-faint")}
+              title={t("sum")}
+            >
               <span className="sr-only">{t("sum")} </span>
-              {format.number(amount, { maximumFractionDigits: 2 })}
+              {money(total.amount)}
             </span>
           ) : null}
           <ColumnMenu phase={phase} />

@@ -23,6 +23,7 @@ import {
   DropdownMenuTrigger,
 } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { clock } from "#components/ui/moments.ts";
 import type { PhoneShown } from "./phone-body.ts";
 
 export type PhoneLine = {
@@ -143,7 +144,7 @@ function Fate({ line }: { line: PhoneLine }) {
   const Sign = status === "failed" ? CircleAlert : status === "sent" ? Check : CheckCheck;
   return (
     <span className="flex items-center justify-end gap-1 text-2xs text-text-muted tabular">
-      {format.dateTime(new Date(line.createdAt), { hour: "2-digit", minute: "2-digit" })}
+      {format.dateTime(new Date(line.createdAt), clock)}
       {direction === "out" && known ? (
         <>
           <Sign aria-hidden className={cn("size-3", status === "read" && "text-accent")} />

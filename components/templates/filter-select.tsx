@@ -22,7 +22,7 @@ export function FilterSelect({ label, value, onValueChange, options }: FilterSel
       value={known ? value : "all"}
       onValueChange={(next) => onValueChange(next === "all" ? "" : next)}
       options={[{ value: "all", label: t("all", { what: label }) }, ...options]}
-      className="w-auto min-w-32 phone:flex-1"
+      className="w-44 phone:w-auto phone:min-w-32 phone:flex-1"
     />
   );
 }

@@ -73,7 +73,8 @@ function draftButton(button: TemplateButton, index: number): DraftButton[] {
   return [{ id: `b${index}`, type, text, url, phone, example: exampleOf(button) }];
 }
 
-function headerFileOf(header: TemplateComponent | undefined): string {
+/** The file that stands as the sample in a header, by its address or its handle. */
+export function headerFileOf(header: TemplateComponent | undefined): string {
   const handles = header?.example?.header_handle;
   const first: unknown = Array.isArray(handles) ? handles[0] : undefined;
   return typeof first === "string" ? first : "";

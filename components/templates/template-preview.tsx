@@ -20,6 +20,7 @@ import { IconButton } from "#components/ui/icon-button.tsx";
 import { buttonsOf, fillText, partOf } from "#server/templates/rules.ts";
 import type { ButtonType, TemplateComponent } from "#server/templates/schema.ts";
 import { FormattedText } from "./formatted-text.tsx";
+import { headerFileOf } from "./template-draft.ts";
 
 type PreviewProps = {
   components: readonly TemplateComponent[];
@@ -117,6 +118,18 @@ function MediaBox({ component }: { component: TemplateComponent }) {
   const t = useTranslations("templates.fields.formats");
   const format = component.format ?? "IMAGE";
   const Icon = mediaIcons[format] ?? Image;
+  const file = headerFileOf(component);
+  // Meta's own handles name no address; a file that was chosen here, or came with the template, has one.
+  if (format === "IMAGE" && /^(https?:\/\/|blob:|\/(?!\/))/.test(file)) {
+    return (
+      <img
+        src={file}
+        alt={t(format)}
+        referrerPolicy="no-referrer"
+        className="h-32 w-full rounded-lg bg-text/6 object-cover"
+      />
+    );
+  }
   return (
     <div className="grid h-32 place-items-center content-center gap-1 rounded-lg bg-text/6 text-text-muted text-xs">
       <Icon aria-hidden className="size-6 stroke-[1.5]" />

@@ -2,6 +2,7 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { Button } from "./button.tsx";
+import { moment } from "./moments.ts";
 
 type LogFooterProps = {
   /** Rows that are shown. */
@@ -23,7 +24,7 @@ export function LogFooter({ count, hasMore, loading, onMore, searchedTo }: LogFo
         {searchedTo
           ? t("searched", {
               count,
-              at: format.dateTime(new Date(searchedTo), { dateStyle: "medium", timeStyle: "short" }),
+              at: format.dateTime(new Date(searchedTo), moment),
             })
           : t(hasMore ? "shown" : "all", { count })}
       </p>

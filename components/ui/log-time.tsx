@@ -1,6 +1,7 @@
 "use client";
 
 import { useFormatter } from "next-intl";
+import { clockWithSeconds, exactMoment } from "./moments.ts";
 
 /** When a row of a log happened, to the second; the year only in its title. */
 export function LogTime({ value }: { value: string }) {
@@ -9,18 +10,11 @@ export function LogTime({ value }: { value: string }) {
   return (
     <time
       dateTime={at.toISOString()}
-      title={format.dateTime(at, { dateStyle: "full", timeStyle: "medium" })}
+      title={format.dateTime(at, exactMoment)}
       className="tabular text-text-muted"
       suppressHydrationWarning
     >
-      {format.dateTime(at, {
-        day: "numeric",
-        month: "short",
-        hour: "2-digit",
-        minute: "2-digit",
-        second: "2-digit",
-        hourCycle: "h23",
-      })}
+      {format.dateTime(at, { day: "numeric", month: "short", ...clockWithSeconds })}
     </time>
   );
 }

@@ -5,12 +5,14 @@ import { useTranslations } from "next-intl";
 import { cn } from "./class-names.ts";
 import { IconButton } from "./icon-button.tsx";
 import { Select } from "./select.tsx";
+import { Skeleton } from "./skeleton.tsx";
 
 type PagerProps = {
   /** Counted from 1. */
   page: number;
   pageSize: number;
-  total: number;
+  /** Unknown while the first page is on its way. */
+  total: number | undefined;
   onPageChange: (page: number) => void;
   onPageSizeChange?: (size: number) => void;
   pageSizes?: readonly number[];
@@ -27,7 +29,7 @@ export function Pager({
   className,
 }: PagerProps) {
   const t = useTranslations("ui.pager");
-  const pages = Math.max(1, Math.ceil(total / pageSize));
+  const pages = Math.max(1, Math.ceil((total ?? 0) / pageSize));
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1;
   return (
     <nav
@@ -38,7 +40,11 @@ export function Pager({
       )}
     >
       <p aria-live="polite" className="tabular flex-1">
-        {t("range", { first, last: Math.min(page * pageSize, total), total })}
+        {total === undefined ? (
+          <Skeleton className="inline-block w-24" />
+        ) : (
+          t("range", { first, last: Math.min(page * pageSize, total), total })
+        )}
       </p>
       {onPageSizeChange ? (
         <Select
@@ -55,8 +61,12 @@ export function Pager({
           <ChevronLeft aria-hidden />
         </IconButton>
         <span className="tabular min-w-12 text-center">
-          <span className="sr-only">{t("position", { page, pages })}</span>
-          <span aria-hidden>{t("short", { page, pages })}</span>
+          {total === undefined ? null : (
+            <>
+              <span className="sr-only">{t("position", { page, pages })}</span>
+              <span aria-hidden>{t("short", { page, pages })}</span>
+            </>
+          )}
         </span>
         <IconButton label={t("next")} size="sm" disabled={page >= pages} onClick={() => onPageChange(page + 1)}>
           <ChevronRight aria-hidden />

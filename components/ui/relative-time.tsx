@@ -1,6 +1,7 @@
 "use client";
 
 import { useFormatter, useTimeZone, useTranslations } from "next-intl";
+import { clock, exactMoment } from "./moments.ts";
 import { relativeLabel } from "./relative-label.ts";
 import { useTickingNow } from "./ticking-now.ts";
 import { Tooltip } from "./tooltip.tsx";
@@ -16,7 +17,7 @@ export function RelativeTime({ value, plain, className }: RelativeTimeProps) {
   const format = useFormatter();
   const text = useRelativeText();
   const at = new Date(value);
-  const exact = format.dateTime(at, { dateStyle: "full", timeStyle: "medium" });
+  const exact = format.dateTime(at, exactMoment);
   const time = (
     <time dateTime={at.toISOString()} title={plain ? exact : undefined} className={className} suppressHydrationWarning>
       {text(at)}
@@ -35,7 +36,7 @@ export function useRelativeText(): (at: Date) => string {
     const label = relativeLabel(at, now, timeZone);
     if (label.kind === "now") return t("now");
     if (label.kind === "minutes") return t("minutes", { minutes: label.minutes });
-    if (label.kind === "time") return format.dateTime(at, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    if (label.kind === "time") return format.dateTime(at, clock);
     if (label.kind === "weekday") return format.dateTime(at, { weekday: "short" });
     if (label.kind === "day") return format.dateTime(at, { day: "numeric", month: "short" });
     return format.dateTime(at, { day: "numeric", month: "short", year: "numeric" });

@@ -20,7 +20,7 @@ type LogFiltersProps = {
   searchRef: Ref<HTMLInputElement>;
 };
 
-const selectStyles = "w-auto max-w-44 shrink-0";
+const selectStyles = "w-40 shrink-0";
 
 /** What the log is narrowed to; it follows each choice at once. */
 export function LogFilters({ filter, onFilter, eventTypes, searchRef }: LogFiltersProps) {

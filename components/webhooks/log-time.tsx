@@ -1,6 +1,7 @@
 "use client";
 
 import { useFormatter } from "next-intl";
+import { clockWithSeconds, zonedMoment } from "#components/ui/moments.ts";
 import { useTickingNow } from "#components/ui/ticking-now.ts";
 
 type LogTimeProps = { value: string; className?: string };
@@ -11,14 +12,9 @@ export function LogTime({ value, className }: LogTimeProps) {
   const now = useTickingNow();
   const at = new Date(value);
   const day = (date: Date) => format.dateTime(date, { dateStyle: "short" });
-  const time = format.dateTime(at, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+  const time = format.dateTime(at, clockWithSeconds);
   return (
-    <time
-      dateTime={value}
-      title={format.dateTime(at, { dateStyle: "full", timeStyle: "long" })}
-      className={className}
-      suppressHydrationWarning
-    >
+    <time dateTime={value} title={format.dateTime(at, zonedMoment)} className={className} suppressHydrationWarning>
       {day(at) === day(now) ? time : `${format.dateTime(at, { day: "numeric", month: "short" })} ${time}`}
     </time>
   );

@@ -108,7 +108,7 @@ function SheetForm({ webhook, formId, onSecret, onDirtyChange, onBusyChange, onD
           onDirtyChange(!sameDraft(start, next));
         }}
         faults={faults}
-        refused={refusal.fields.url}
+        refused={refusal.fields.url ? t("faults.refused") : undefined}
       />
       <p role="alert" className="text-danger text-sm empty:hidden">
         {refusal.sentence}

@@ -108,6 +108,7 @@ describe("the company's settings", () => {
       aiEndpoints: [],
       timeZone: "UTC",
       country: "",
+      currency: "",
       locale: "en",
     });
     const change = { name: "Acme S.A.", settings: { timeZone: "America/Argentina/Buenos_Aires", country: "AR" } };

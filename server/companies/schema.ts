@@ -22,6 +22,8 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+const currencies = new Set(Intl.supportedValuesOf("currency"));
+
 const settings = {
   contactUnification: z
     .boolean()
@@ -40,6 +42,13 @@ const settings = {
     .string()
     .regex(/^([A-Z]{2})?$/, { message: "Two capital letters, or empty." })
     .meta({ description: "ISO 3166 code; phone numbers without a country code are read as this country's." }),
+  currency: z
+    .string()
+    .refine((code) => code === "" || currencies.has(code), {
+      message: "Not a currency.",
+      params: { code: "invalid_currency" },
+    })
+    .meta({ description: "ISO 4217 code of every amount, e.g. EUR; empty: that of the country, else USD." }),
   locale: z.enum(companyLocales).meta({ description: "Language in which the company speaks to visitors." }),
 };
 
@@ -51,6 +60,7 @@ export const companySettingsSchema = z
     aiEndpoints: settings.aiEndpoints.default([]),
     timeZone: settings.timeZone.default("UTC"),
     country: settings.country.default(""),
+    currency: settings.currency.default(""),
     locale: settings.locale.default("en"),
   })
   .meta({ id: "CompanySettings" });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ownCompany, settingsOf } from "#server/companies/access.ts";
+import { currencyOf } from "#server/companies/currencies.ts";
 import { AppError, invalidField } from "#server/core/errors.ts";
 import { command, query } from "#server/core/operation.ts";
 import { isPermission } from "#server/core/permissions.ts";
@@ -29,11 +30,12 @@ export const readProfile = query({
   async run({ actor }) {
     const user = await ownUser(actor);
     const company = await ownCompany(actor);
-    const { timeZone, country } = settingsOf(company.settings);
+    const settings = settingsOf(company.settings);
+    const { timeZone, country } = settings;
     const preferences = preferencesSchema.safeParse(user.preferences);
     return {
       user: viewUser(user),
-      company: { id: company.id, name: company.name, timeZone, country },
+      company: { id: company.id, name: company.name, timeZone, country, currency: currencyOf(settings) },
       permissions: [...actor.permissions].filter(isPermission),
       preferences: preferences.success ? preferences.data : {},
       hasPassword: (await storedHash(actor.companyId, user.id)) !== null,

@@ -45,7 +45,13 @@ export type Preferences = z.infer<typeof preferencesSchema>;
 
 export const profileSchema = z.object({
   user: userSchema,
-  company: z.object({ id: z.string(), name: z.string(), timeZone: z.string(), country: z.string() }),
+  company: z.object({
+    id: z.string(),
+    name: z.string(),
+    timeZone: z.string(),
+    country: z.string(),
+    currency: z.string().meta({ description: "ISO 4217 code of the company's amounts." }),
+  }),
   permissions: z.array(z.enum(permissionNames as [string, ...string[]])),
   preferences: preferencesSchema,
   /** null: signs in through the identity provider only. */

@@ -37,6 +37,22 @@ describe("the stage of a sandbox channel", () => {
     expect(await answer(id)).toMatchObject({ text: "Good morning" });
   });
 
+  it("keeps the order of the phone's messages when a day passes [found U11]", async () => {
+    const peer = "5491150009011";
+    const { channelId } = line;
+    await line.customer(peer, { text: "First" });
+    await line.settled();
+    await answer(await line.conversation(peer));
+    await line.customer(peer, { text: "Third" });
+    await line.settled();
+    const order = async () =>
+      (await simulatorThread.execute(company.admin, { channelId, peer })).messages.map(({ id }) => id);
+    const before = await order();
+    expect(before.length).toBeGreaterThan(1);
+    await elapseDay.execute(company.admin, { channelId, peer });
+    expect(await order()).toEqual(before);
+  });
+
   it("moves nobody else's time", async () => {
     await line.customer("5491150009002");
     await line.settled();

@@ -89,7 +89,7 @@ export const elapseDay = command({
     const own = sql`"companyId" = ${companyId} and "channelId" = ${channelId}`;
     await execute(sql`
       update simulator_messages set "createdAt" = "createdAt" - interval '25 hours'
-      where ${own} and "peer" = ${input.peer} and "direction" = 'in'`);
+      where ${own} and "peer" = ${input.peer}`);
     await execute(sql`
       update channel_identities set "lastInboundAt" = "lastInboundAt" - interval '25 hours'
       where ${own} and ("phone" = ${input.peer} or "userId" = ${input.peer})`);

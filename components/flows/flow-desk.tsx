@@ -1,0 +1,108 @@
+"use client";
+
+import { PanelRight, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, type RefObject, useEffect, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { ResizablePane } from "#components/ui/resizable-pane.tsx";
+import { useMedia } from "#components/ui/use-media.ts";
+import { useEditing } from "./editor-context.tsx";
+import { FlowCanvas } from "./flow-canvas.tsx";
+import { FlowOutline } from "./flow-outline.tsx";
+import { useChosen } from "./step-selection.ts";
+
+type FlowDeskProps = {
+  canvas: RefObject<HTMLDivElement | null>;
+  outlineLabel: string;
+  panesLabel: string;
+  /** What stands beside the canvas; it holds the outline where that has no column of its own. */
+  panes: (withOutline: boolean) => ReactNode;
+};
+
+/** Outline, canvas and panes side by side; where there is no room, the canvas alone with a sheet over its right. */
+export function FlowDesk({ canvas, outlineLabel, panesLabel, panes }: FlowDeskProps) {
+  const narrow = useMedia("(width < 64rem)", false);
+  if (narrow) {
+    return (
+      <div className="relative flex min-h-0 flex-1 overflow-clip">
+        <FlowCanvas focusRef={canvas} />
+        <PanesSheet>{panes(true)}</PanesSheet>
+      </div>
+    );
+  }
+  return (
+    <div className="flex min-h-0 flex-1">
+      <ResizablePane
+        storageKey="flow-outline"
+        label={outlineLabel}
+        defaultWidth={232}
+        min={160}
+        max={420}
+        className="border-border border-r"
+      >
+        <FlowOutline />
+      </ResizablePane>
+      <FlowCanvas focusRef={canvas} />
+      <ResizablePane
+        storageKey="flow-panes"
+        label={panesLabel}
+        defaultWidth={384}
+        min={300}
+        max={620}
+        handle="left"
+        className="border-border border-l bg-surface"
+      >
+        {panes(false)}
+      </ResizablePane>
+    </div>
+  );
+}
+
+/* Comes with the step that is chosen, or the pane that is asked for; goes when the canvas is touched. */
+function PanesSheet({ children }: { children: ReactNode }) {
+  const t = useTranslations("flows.panes");
+  const tDialog = useTranslations("ui.dialog");
+  const { pane } = useEditing();
+  const { id: selected } = useChosen();
+  const [shown, setShown] = useState(false);
+  const [asked, setAsked] = useState({ pane, selected });
+  if (asked.pane !== pane || asked.selected !== selected) {
+    setAsked({ pane, selected });
+    setShown(asked.pane !== pane || selected !== undefined);
+  }
+  useEffect(() => {
+    if (!shown) return;
+    const close = (event: KeyboardEvent) => event.key === "Escape" && !event.defaultPrevented && setShown(false);
+    document.addEventListener("keydown", close);
+    return () => document.removeEventListener("keydown", close);
+  }, [shown]);
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={<PanelRight aria-hidden />}
+        onClick={() => setShown(true)}
+        className="absolute top-3 right-3 z-10"
+      >
+        {t("label")}
+      </Button>
+      {/* Kept while it is away: a try in it goes on. */}
+      <section
+        aria-label={t("label")}
+        hidden={!shown}
+        className="absolute inset-y-0 right-0 z-20 flex w-96 max-w-[85%] flex-col border-border border-l bg-surface shadow-float [&[hidden]]:hidden"
+      >
+        <IconButton
+          label={tDialog("close")}
+          size="sm"
+          onClick={() => setShown(false)}
+          className="absolute top-1.5 right-2 z-10"
+        >
+          <X aria-hidden />
+        </IconButton>
+        {children}
+      </section>
+    </>
+  );
+}

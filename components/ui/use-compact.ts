@@ -1,0 +1,20 @@
+"use client";
+
+import { type RefObject, useLayoutEffect, useState } from "react";
+import { useMedia } from "./use-media.ts";
+
+/** Whether an element has less than `width` pixels, or the window is so low (a phone on its side, 200 % zoom). */
+export function useCompact(element: RefObject<HTMLElement | null>, width: number): boolean {
+  const low = useMedia("(height < 36rem)", false);
+  const [narrow, setNarrow] = useState(false);
+  useLayoutEffect(() => {
+    const watched = element.current;
+    if (!watched) return;
+    const look = () => setNarrow(watched.clientWidth < width);
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(watched);
+    return () => observer.disconnect();
+  }, [element, width]);
+  return low || narrow;
+}
