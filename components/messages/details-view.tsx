@@ -3,6 +3,7 @@
 import { BookImage, Clapperboard, ExternalLink, Phone, PhoneMissed, ShoppingBag } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { moment } from "#components/ui/moments.ts";
 import type { MessageExtra } from "#server/messages/schema.ts";
 import { safeHref } from "./link-parts.ts";
 
@@ -89,11 +90,7 @@ export function CallLine({ call }: { call: Call }) {
   return (
     <p className="flex items-center gap-2 text-base [&>svg]:size-4 [&>svg]:shrink-0">
       <Icon aria-hidden className="text-text-muted" />
-      <span>
-        {limited
-          ? t("permission_until", { date: format.dateTime(until, { dateStyle: "medium", timeStyle: "short" }) })
-          : t(call.kind)}
-      </span>
+      <span>{limited ? t("permission_until", { date: format.dateTime(until, moment) }) : t(call.kind)}</span>
     </p>
   );
 }
