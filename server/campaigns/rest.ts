@@ -11,7 +11,7 @@ export const campaignRoutes: Route[] = [
     path: `${path}/{campaignId}/full`,
     operation: readFullCampaign,
     tag,
-    summary: "Read a campaign with every message",
+    summary: "Read a campaign in full",
   }),
   route({
     method: "get",

@@ -24,13 +24,13 @@ export const chatbotRoutes: Route[] = [
     summary: "Assign a chatbot to channels",
     description: "Full replacement. A channel of another chatbot moves to this one; an empty list detaches all.",
   }),
-  route({ method: "get", path: settings, operation: readSettings, tag, summary: "Read the settings" }),
+  route({ method: "get", path: settings, operation: readSettings, tag, summary: "Read the settings of a chatbot" }),
   route({
     method: "patch",
     path: settings,
     operation: saveSettings,
     tag,
-    summary: "Change the settings",
+    summary: "Change the settings of a chatbot",
     description:
       "Shallow merge. Known keys are checked, others are kept as given; at most 64 KB in all. If-Match takes the version that was read.",
     bodyKey: "settings",
@@ -74,13 +74,13 @@ export const chatbotRoutes: Route[] = [
     ...nodes,
     ...matching,
   }),
-  route({ method: "get", path: looks, operation: readAppearance, tag, summary: "Read the widget's appearance" }),
+  route({ method: "get", path: looks, operation: readAppearance, tag, summary: "Read the appearance of a widget" }),
   route({
     method: "put",
     path: looks,
     operation: saveAppearance,
     tag,
-    summary: "Change the widget's appearance",
+    summary: "Change the appearance of a widget",
     bodyKey: "appearance",
   }),
 ];

@@ -5,5 +5,5 @@ const tag = "Account";
 
 export const companyRoutes: Route[] = [
   route({ method: "get", path: "/v1/accounts/me", operation: readAccount, tag, summary: "Read the account" }),
-  route({ method: "get", path: "/v1/features", operation: readFeatures, tag, summary: "Read which features are on" }),
+  route({ method: "get", path: "/v1/features", operation: readFeatures, tag, summary: "Read the features" }),
 ];

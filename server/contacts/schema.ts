@@ -87,16 +87,20 @@ const upperList = commaList.transform((values) => values.map((value) => value.to
 
 /** A list whose items are all among `known`; one that is not makes the whole parameter invalid. */
 function listAmong<const T extends string>(known: readonly T[]) {
-  return commaList.transform((values, context): T[] => {
-    const items = values.map((value) => known.find((one) => one === value.toLowerCase()));
-    const found = items.filter((item) => item !== undefined);
-    if (found.length === values.length) return found;
-    context.addIssue({ code: "custom", message: `Only ${known.join(", ")}.`, params: { code: "invalid_value" } });
-    return z.NEVER;
-  });
+  return commaList
+    .transform((values, context): T[] => {
+      const items = values.map((value) => known.find((one) => one === value.toLowerCase()));
+      const found = items.filter((item) => item !== undefined);
+      if (found.length === values.length) return found;
+      context.addIssue({ code: "custom", message: `Only ${known.join(", ")}.`, params: { code: "invalid_value" } });
+      return z.NEVER;
+    })
+    .meta({ type: "array", items: { type: "string", enum: known } });
 }
 
-const ratingList = listAmong(["0", "1", "2", "3", "4", "5"]).transform((values) => values.map(Number));
+const ratingList = listAmong(["0", "1", "2", "3", "4", "5"])
+  .transform((values) => values.map(Number))
+  .meta({ type: "array", items: { type: "string", enum: ["0", "1", "2", "3", "4", "5"] } });
 
 /** The filters of the contact list (service.md section 4, decisions.md D9). */
 export const contactFilters = {
@@ -142,7 +146,10 @@ const statusField = z
   .string()
   .transform((text) => text.trim().toLowerCase())
   .pipe(z.enum(contactStatuses))
-  .meta({ description: "new, active, client or long_term; upper case is accepted." });
+  .meta({
+    description: "new, active, client or long_term; upper case is accepted.",
+    enum: [...contactStatuses, ...contactStatuses.map((status) => status.toUpperCase())],
+  });
 
 const internationalField = z
   .string()

@@ -36,16 +36,29 @@ export const conversationRoutes: Route[] = [
     path: "/v1/conversations/export",
     operation: exportConversations,
     tag,
-    summary: "Export conversations as CSV or JSON",
+    summary: "Export conversations",
     respond: respondWithExport,
     produces: {
       "text/csv": { type: "string" },
       "application/json": {
         type: "array",
         items: {
-          type: "object",
           description: "A Conversation, with phaseName and firstHumanMessageAt.",
-          required: ["id", "phaseName", "firstHumanMessageAt"],
+          allOf: [
+            { $ref: "#/components/schemas/Conversation" },
+            {
+              type: "object",
+              required: ["phaseName", "firstHumanMessageAt"],
+              properties: {
+                phaseName: { type: "string", description: "Name of the phase." },
+                firstHumanMessageAt: {
+                  type: ["string", "null"],
+                  format: "date-time",
+                  description: "When a person of the team first wrote; null: never.",
+                },
+              },
+            },
+          ],
         },
       },
     },
@@ -59,7 +72,8 @@ export const conversationRoutes: Route[] = [
   }),
   route({
     method: "get",
-    path: "/v1/conversations/contact/{contactId}",
+    path: "/v1/contacts/{contactId}/conversations",
+    also: ["/v1/conversations/contact/{contactId}"],
     operation: listOfContact,
     tag,
     summary: "List the conversations of a contact",
@@ -70,14 +84,14 @@ export const conversationRoutes: Route[] = [
     path: one,
     operation: putConversation,
     tag,
-    summary: "Replace the writable fields of a conversation",
+    summary: "Replace a conversation",
   }),
   route({
     method: "patch",
     path: one,
     operation: patchConversation,
     tag,
-    summary: "Change a conversation or its context",
+    summary: "Change a conversation",
     bodyKey: "context",
   }),
   route({ method: "delete", path: one, operation: deleteConversation, tag, summary: "Delete a conversation" }),
@@ -91,8 +105,8 @@ export const conversationRoutes: Route[] = [
     errors: ["conversation_closed"],
   }),
   route({ method: "post", path: `${one}/close`, operation: close, tag, summary: "Close a conversation" }),
-  route({ method: "post", path: `${one}/open`, operation: open, tag, summary: "Open a closed conversation again" }),
-  route({ method: "post", path: `${one}/notes`, operation: addNote, tag, summary: "Add an internal note" }),
+  route({ method: "post", path: `${one}/open`, operation: open, tag, summary: "Open a conversation again" }),
+  route({ method: "post", path: `${one}/notes`, operation: addNote, tag, summary: "Add a note to a conversation" }),
   route({ method: "post", path: `${one}/tags`, operation: addTag, tag, summary: "Add a tag to a conversation" }),
   route({
     method: "delete",
@@ -113,6 +127,6 @@ export const conversationRoutes: Route[] = [
     path: `${one}/chatbot-state`,
     operation: switchChatbot,
     tag,
-    summary: "Switch the chatbot on or off",
+    summary: "Switch the chatbot of a conversation",
   }),
 ];

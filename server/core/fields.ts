@@ -42,17 +42,19 @@ export const commaList = z
   .transform((value) =>
     (typeof value === "string" ? value.split(",") : value).map((item) => item.trim()).filter(Boolean),
   )
-  .pipe(z.array(z.string()).max(200));
+  .pipe(z.array(z.string()).max(200))
+  .meta({ type: "array", items: { type: "string" } });
 
 /** Each item must be one of `values`. */
 export function commaListOf<const T extends readonly [string, ...string[]]>(values: T) {
-  return commaList.pipe(z.array(z.enum(values)));
+  return commaList.pipe(z.array(z.enum(values))).meta({ type: "array", items: { type: "string", enum: values } });
 }
 
 /** true and false as words of a query string. */
 export const booleanText = z
   .union([z.boolean(), z.enum(["true", "false", "1", "0"])])
-  .transform((value) => value === true || value === "true" || value === "1");
+  .transform((value) => value === true || value === "true" || value === "1")
+  .meta({ type: "boolean" });
 
 /** A whole number, or its decimal digits as a query string has them: "", "0x10" and "1e2" are none. */
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {

@@ -13,6 +13,6 @@ export const integrationRoutes: Route[] = [
     path: one,
     operation: updateIntegration,
     tag,
-    summary: "Switch an integration on or off, or configure it",
+    summary: "Change an integration",
   }),
 ];

@@ -10,6 +10,6 @@ export const planRoutes: Route[] = [
     path: "/v1/plans/current",
     operation: readCurrentPlan,
     tag,
-    summary: "Read the company's plan and its use",
+    summary: "Read the current plan",
   }),
 ];

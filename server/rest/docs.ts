@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Hono } from "hono";
+import { env } from "#server/config/env.ts";
 import { openApiDocument } from "./openapi.ts";
 import { routes } from "./routes.ts";
 
@@ -26,7 +27,7 @@ function createDocs() {
   let bundle: { text: string; etag: string } | undefined;
 
   docs.get("/v1/openapi.json", () => {
-    document ??= JSON.stringify(openApiDocument(routes));
+    document ??= JSON.stringify(openApiDocument(routes, new URL(env.publicUrl).origin));
     return new Response(document, { headers: { "content-type": "application/json", "cache-control": "max-age=60" } });
   });
 

@@ -128,8 +128,10 @@ export function mountRoutes(routes: readonly Route[]): Hono<{ Variables: Variabl
   const app = new Hono<{ Variables: Variables }>();
   const allowed = new Map<string, string[]>();
   const absent = new Set<string>();
-  for (const route of routes) {
-    const path = honoPath(route.path);
+  for (const [route, written] of routes.flatMap((one) =>
+    [one.path, ...(one.also ?? [])].map((path) => [one, path] as const),
+  )) {
+    const path = honoPath(written);
     app.on(route.method.toUpperCase(), path, (c) => handle(c, route));
     allowed.set(path, [...(allowed.get(path) ?? []), route.method.toUpperCase()]);
     for (const method of route.absent ?? []) absent.add(`${method.toUpperCase()} ${path}`);

@@ -11,6 +11,8 @@ export type Route = {
   method: Method;
   /** With {parameters}, e.g. /v1/contacts/{contactId} */
   path: string;
+  /** Older addresses of the same: served, and named in the description. */
+  also?: readonly string[];
   operation: Operation;
   /** Heading in the API reference. */
   tag: string;

@@ -9,7 +9,7 @@ export type OperatorTag = z.infer<typeof operatorTagSchema>;
 
 const colorField = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/i, { message: "A colour looks like #1A2B3C." })
+  .regex(/^#[0-9a-fA-F]{6}$/, { message: "A colour looks like #1A2B3C." })
   .transform((color) => color.toUpperCase())
   .meta({ description: "#RRGGBB" });
 

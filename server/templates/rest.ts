@@ -22,7 +22,7 @@ export const templateRoutes: Route[] = [
     path: `${one}/templates`,
     operation: createTemplate,
     tag,
-    summary: "Create a template and submit it for approval",
+    summary: "Create a template",
     errors: ["already_exists", "conflict"],
   }),
   route({
@@ -48,7 +48,7 @@ export const templateRoutes: Route[] = [
     path: `${one}/template-messages`,
     operation: sendTemplate,
     tag,
-    summary: "Send a template to a contact, a number or a conversation",
+    summary: "Send a template",
     status: 202,
     errors: ["template_not_approved", "conflict"],
   }),

@@ -24,7 +24,7 @@ export const templateLanguages =
 
 const upper = (text: string) => text.trim().toUpperCase();
 const upperEnum = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.string().max(40).transform(upper).pipe(z.enum(values));
+  z.string().max(40).transform(upper).pipe(z.enum(values)).meta({ enum: values });
 
 const freeExample = z.record(z.string().max(64), z.unknown()).optional();
 
@@ -97,12 +97,14 @@ export const templateList = z.object({ result: z.array(templateSchema) });
 export const whatsappChannels = z.object({ result: z.array(channelSchema) });
 
 function listAmong<const T extends string>(known: readonly T[]) {
-  return commaList.transform((values, context): T[] => {
-    const found = values.flatMap((value) => known.find((one) => one === upper(value)) ?? []);
-    if (found.length === values.length) return found;
-    context.addIssue({ code: "custom", message: `Only ${known.join(", ")}.`, params: { code: "invalid_value" } });
-    return z.NEVER;
-  });
+  return commaList
+    .transform((values, context): T[] => {
+      const found = values.flatMap((value) => known.find((one) => one === upper(value)) ?? []);
+      if (found.length === values.length) return found;
+      context.addIssue({ code: "custom", message: `Only ${known.join(", ")}.`, params: { code: "invalid_value" } });
+      return z.NEVER;
+    })
+    .meta({ type: "array", items: { type: "string", enum: known } });
 }
 
 export const listTemplatesInput = z.object({
@@ -235,6 +237,10 @@ export const sendTemplateInput = z
     const named = targets.filter((target) => given[target] !== undefined);
     if (named.length !== 1)
       fault(named[1] ?? "contactId", "Give exactly one of contactId, destination, conversationId.");
+  })
+  .meta({
+    oneOf: targets.map((target) => ({ required: [target] })),
+    anyOf: [{ required: ["templateId"] }, { required: ["elementName", "language"] }],
   });
 
 export const eventStatuses = ["pending", "enqueued", "sent", "delivered", "read", "failed", "invalid"] as const;

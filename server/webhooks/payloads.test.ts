@@ -18,6 +18,7 @@ import { converse, say } from "#server/testing/talking.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 import { createCaller } from "#server/trpc/init.ts";
 import { appRouter } from "#server/trpc/router.ts";
+import { eventBody } from "./event-bodies.ts";
 import { renderBody, type SourceEvent } from "./rendering.ts";
 
 let company: TestCompany;
@@ -524,20 +525,24 @@ describe("every event", () => {
     expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(publicEventTypes));
   });
 
-  it.each(rows)("$type by $by is told once, with its payload to the key", async ({ type, act, data, times = 1 }) => {
-    const scene = await newScene();
-    const bodies = (await bodiesDuring(() => act(scene))).filter(({ event }) => event === type);
-    expect(bodies).toHaveLength(times);
-    for (const body of bodies) {
-      expect(Object.keys(body)).toEqual(["event", "timestamp", "data"]);
-      expect(new Date(body.timestamp).toISOString()).toBe(body.timestamp);
-      expect(Object.keys(body.data).sort()).toEqual(sorted(keys[type]));
-    }
-    const expected = data?.(scene);
-    if (expected) expect(bodies.at(-1)?.data).toMatchObject(expected);
-    const about = bodies[0]?.data.conversation ?? bodies[0]?.data;
-    expect(about).toMatchObject({ companyId: company.companyId, websiteId: company.given.channelId });
-  });
+  it.each(rows)(
+    "$type by $by is told once, with its payload to the key, as the reference shows it [found A7]",
+    async ({ type, act, data, times = 1 }) => {
+      const scene = await newScene();
+      const bodies = (await bodiesDuring(() => act(scene))).filter(({ event }) => event === type);
+      expect(bodies).toHaveLength(times);
+      for (const body of bodies) {
+        expect(eventBody(type).strict().safeParse(body).error?.issues ?? []).toEqual([]);
+        expect(Object.keys(body)).toEqual(["event", "timestamp", "data"]);
+        expect(new Date(body.timestamp).toISOString()).toBe(body.timestamp);
+        expect(Object.keys(body.data).sort()).toEqual(sorted(keys[type]));
+      }
+      const expected = data?.(scene);
+      if (expected) expect(bodies.at(-1)?.data).toMatchObject(expected);
+      const about = bodies[0]?.data.conversation ?? bodies[0]?.data;
+      expect(about).toMatchObject({ companyId: company.companyId, websiteId: company.given.channelId });
+    },
+  );
 
   it("conversation/message by the bot is the robot's own", async () => {
     const visitor = await visitorOn(company.given.channelId ?? "");

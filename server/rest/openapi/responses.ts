@@ -1,0 +1,156 @@
+import { errorTable } from "#server/core/errors.ts";
+import type { Route } from "../route.ts";
+import { type Components, type Json, nameOf, type ObjectSchema } from "./components.ts";
+import { operationId } from "./requests.ts";
+
+export const errorSchema: Json = {
+  type: "object",
+  description: "The body of every error.",
+  required: ["error", "message", "status", "requestId"],
+  properties: {
+    error: { type: "string", description: "A code that programs can rely on.", enum: Object.keys(errorTable) },
+    message: { type: "string", description: "A sentence for people." },
+    status: { type: "integer", description: "The HTTP status." },
+    requestId: { type: "string", description: "The X-Request-ID of the response." },
+    details: {
+      type: "array",
+      description: "One item per faulty field.",
+      items: {
+        type: "object",
+        required: ["field", "code", "message"],
+        properties: {
+          field: { type: "string", description: "Dotted path of the field; empty: the whole." },
+          code: { type: "string", description: "A short word that programs can rely on." },
+          message: { type: "string", description: "What is wrong with it." },
+        },
+      },
+    },
+    requiredPermissions: {
+      type: "array",
+      description: "Of forbidden: what the token lacks.",
+      items: { $ref: "#/components/schemas/Permission" },
+    },
+    lastVisitorMessageAt: {
+      type: ["string", "null"],
+      format: "date-time",
+      description: "Of messaging_window_closed: when the visitor last wrote; null: never.",
+    },
+    windowExpiresAt: {
+      type: "string",
+      format: "date-time",
+      description: "Of messaging_window_closed: when the window ended.",
+    },
+    version: { type: "integer", description: "Of precondition_failed on a question list: the version it has now." },
+  },
+};
+
+const headerRefs = Object.fromEntries(
+  ["X-Request-ID", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"].map((name) => [
+    name,
+    { $ref: `#/components/headers/${name}` },
+  ]),
+);
+
+const integerHeader = (description: string): Json => ({ description, schema: { type: "integer" } });
+
+export const headers: Json = {
+  "X-Request-ID": {
+    description: "Identifies the request in logs; a client may send its own.",
+    schema: { type: "string" },
+  },
+  "X-RateLimit-Limit": integerHeader("Requests per window."),
+  "X-RateLimit-Remaining": integerHeader("Requests left in the window."),
+  "X-RateLimit-Reset": integerHeader("Unix time in seconds at which the window ends."),
+  "Idempotency-Replayed": {
+    description: "Present when the answer is that of an earlier request with the same Idempotency-Key.",
+    schema: { type: "string", const: "true" },
+  },
+};
+
+const retryAfter = { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } };
+
+/** The error answers by status: their name among the components, what they mean and their own headers. */
+const errorAnswers: Record<number, { name: string; description: string; headers?: Json }> = {
+  400: { name: "BadRequest", description: "The request is not valid" },
+  401: {
+    name: "Unauthorized",
+    description: "The token is missing, malformed, unknown or revoked",
+    headers: {
+      "WWW-Authenticate": { description: "How to authenticate.", schema: { type: "string", const: "Bearer" } },
+    },
+  },
+  403: { name: "Forbidden", description: "A permission is missing, or a limit of the plan is reached" },
+  404: { name: "NotFound", description: "Nothing was found under this address" },
+  409: { name: "Conflict", description: "The current state does not allow it" },
+  412: { name: "PreconditionFailed", description: "The resource has changed since it was read" },
+  413: { name: "PayloadTooLarge", description: "The body is over 1 MB" },
+  415: { name: "UnsupportedMediaType", description: "The body is not application/json in UTF-8" },
+  429: { name: "TooManyRequests", description: "Too many requests", headers: retryAfter },
+  500: { name: "InternalError", description: "Something went wrong on our side" },
+  503: { name: "Unavailable", description: "The service cannot answer right now", headers: retryAfter },
+};
+
+export const errorResponses: Json = Object.fromEntries(
+  Object.values(errorAnswers).map(({ name, description, headers: own }) => [
+    name,
+    {
+      description,
+      headers: { ...headerRefs, ...own },
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+    },
+  ]),
+);
+
+const partOf = (schema: ObjectSchema, key: string | undefined): Json =>
+  key ? (schema.properties?.[key] ?? schema) : schema;
+
+/** An answer without a name is called after what it holds: NoteList, MessagePage, Deleted. */
+function named(schema: Json, route: Route, components: Components): Json {
+  if (nameOf(schema)) return schema;
+  const { items, properties = {} } = schema as ObjectSchema & { items?: Json };
+  const itemName = items ? nameOf(items) : undefined;
+  const described = (description: string) => ({ ...schema, description: schema.description ?? description });
+  if (itemName) return components.name(`${itemName}List`, described(`All of them, as a bare list of ${itemName}.`));
+  const rows = properties.data ?? properties.result;
+  const rowName = nameOf((rows?.items ?? {}) as Json);
+  if (rowName) return components.name(`${rowName}Page`, described(`A page of ${rowName}.`));
+  if (Object.keys(properties).sort().join() === "deleted,id") {
+    return components.name("Deleted", described("What was deleted."));
+  }
+  const id = operationId(route);
+  return components.name(`${id.charAt(0).toUpperCase()}${id.slice(1)}Answer`, described(route.summary));
+}
+
+function contentOf(route: Route, components: Components): Json {
+  if (route.produces) {
+    return Object.fromEntries(
+      Object.entries(route.produces).map(([type, schema]) => [
+        type,
+        { schema: schema.type === "string" ? schema : named(schema, route, components) },
+      ]),
+    );
+  }
+  const output = components.of(route.operation.output, "output");
+  const part = route.outputKey ? partOf(components.open(output), route.outputKey) : output;
+  return { "application/json": { schema: named(part, route, components) } };
+}
+
+export function responsesOf(route: Route, components: Components): Json {
+  const status = route.status ?? 200;
+  const content = status === 204 ? {} : { content: contentOf(route, components) };
+  const codes = [400, 401, 403, 429, 500, 503];
+  if (route.path.includes("{")) codes.push(404);
+  if (route.method === "post") codes.push(409);
+  if (route.method !== "get" && route.method !== "delete") codes.push(413, 415);
+  for (const code of route.errors ?? []) codes.push(Reflect.get(errorTable, code)?.status ?? 409);
+  const failures = [...new Set(codes)]
+    .sort()
+    .map((code) => [String(code), { $ref: `#/components/responses/${errorAnswers[code]?.name ?? "Conflict"}` }]);
+  const replayed =
+    route.method === "post" ? { "Idempotency-Replayed": { $ref: "#/components/headers/Idempotency-Replayed" } } : {};
+  const etag = route.etagKey ? { ETag: { description: "The version, for If-Match.", schema: { type: "string" } } } : {};
+  return {
+    [String(status)]: { description: "Success", headers: { ...headerRefs, ...replayed, ...etag }, ...content },
+    ...Object.fromEntries(failures),
+  };
+}

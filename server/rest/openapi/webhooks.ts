@@ -1,0 +1,176 @@
+import { type PublicEventType, publicEventTypes } from "#server/core/event-types.ts";
+import { eventBody, eventSummaries } from "#server/webhooks/event-bodies.ts";
+import type { Components, Json } from "./components.ts";
+import { exampleId } from "./examples.ts";
+
+const at = "2026-03-14T09:26:53.589Z";
+
+const conversation = {
+  id: exampleId("conversationId"),
+  companyId: exampleId("companyId"),
+  websiteId: exampleId("channelId"),
+  channel: "WEBSITE",
+  status: "opened",
+  chatbotState: "ON",
+  contactId: exampleId("contactId"),
+  phaseId: exampleId("phaseId"),
+  assignedTo: exampleId("userId"),
+  visitorName: "Ana García",
+  visitorEmail: "ana@example.com",
+  visitorPhone: "+54 9 11 5555-1234",
+  createdAt: at,
+};
+
+const contact = {
+  id: exampleId("contactId"),
+  companyId: exampleId("companyId"),
+  websiteId: exampleId("channelId"),
+  conversationId: exampleId("conversationId"),
+  name: "Ana García",
+  email: "ana@example.com",
+  phone: "+54 9 11 5555-1234",
+  internationalPhoneNumber: "5491155551234",
+  status: "client",
+  subStatus: "",
+  assignedTo: exampleId("userId"),
+  entryMethod: "WEB",
+  rating: 4,
+  tags: ["vip"],
+  customFields: { plan: "gold" },
+  createdAt: at,
+  updatedAt: at,
+};
+
+const { phaseId: _phase, assignedTo: _assigned, createdAt: _created, ...spoken } = conversation;
+const tagged = { tag: "vip", source: "human", tags: ["vip"] };
+const gone = { companyId: conversation.companyId, websiteId: conversation.websiteId, deletedAt: at };
+
+/** What each event may look like. */
+export const eventExamples: Record<PublicEventType, Json> = {
+  "conversation/created": { ...conversation, status: "ACTIVE", contactId: "", assignedTo: null },
+  "conversation/updated": { ...conversation, changes: { visitorName: { before: "", after: "Ana García" } } },
+  "conversation/deleted": { id: conversation.id, contactId: conversation.contactId, ...gone },
+  "conversation/operator_assigned": {
+    ...conversation,
+    previousAssignedTo: null,
+    type: "assign",
+    assignedBy: exampleId("adminId"),
+  },
+  "conversation/message": {
+    conversation: spoken,
+    message: {
+      id: exampleId("messageId"),
+      message: { text: "Good morning, is it in stock?", type: "text/plain" },
+      sender: { id: "visitor-1", type: "visitor", initial: "A", name: "Ana García" },
+      sendAt: at,
+      sentAt: at,
+    },
+    processMessage: true,
+    chatbotId: exampleId("chatbotId"),
+  },
+  "conversation/note": {
+    ...conversation,
+    note: { id: exampleId("noteId"), text: "Asked for a call", createdAt: at, authorId: exampleId("userId") },
+  },
+  "conversation/archived": {
+    ...conversation,
+    status: "closed",
+    isLead: true,
+    closedAt: at,
+    closedBy: exampleId("userId"),
+  },
+  "conversation/contact": {
+    ...conversation,
+    contact: { id: contact.id, name: contact.name, email: contact.email, phone: contact.phone },
+  },
+  "conversation/phase_changed": {
+    ...conversation,
+    previousPhaseId: exampleId("emptyPhaseId"),
+    phaseName: "In progress",
+    previousPhaseName: "New",
+    changes: { phaseId: { before: exampleId("emptyPhaseId"), after: conversation.phaseId } },
+  },
+  "conversation/tag_added": { ...conversation, ...tagged },
+  "conversation/tag_removed": { ...conversation, ...tagged, tags: [] },
+  "contact/created": contact,
+  "contact/updated": { ...contact, changes: { rating: { before: 0, after: 4 } } },
+  "contact/status_changed": {
+    ...contact,
+    previousStatus: "new",
+    changes: { status: { before: "new", after: "client" } },
+  },
+  "contact/operator_assigned": {
+    ...contact,
+    previousAssignedTo: null,
+    changes: { assignedTo: { before: null, after: contact.assignedTo } },
+  },
+  "contact/tag_added": { ...contact, tag: "vip" },
+  "contact/deleted": { id: contact.id, name: contact.name, email: contact.email, phone: contact.phone, ...gone },
+};
+
+const header = (name: string, description: string, schema: Json, required = true): Json => ({
+  name,
+  in: "header",
+  required,
+  description,
+  schema,
+});
+
+function headersOf(type: PublicEventType): Json[] {
+  return [
+    header("X-Webhook-Event", "The event type.", { type: "string", const: type }),
+    header("X-Webhook-Event-Id", "Id of the event: the same on every attempt and redelivery. Deduplicate by it.", {
+      type: "string",
+    }),
+    header("X-Webhook-Sequence", "Grows with each event of the company: sort by it.", { type: "string" }),
+    header("X-Webhook-Secret", "The secret of the webhook: compare it.", { type: "string" }),
+    header(
+      "X-Webhook-Signature",
+      "Of signed webhooks: t=<unix seconds>,v1=<hex HMAC-SHA256 of `<t>.<raw body>` with the secret>.",
+      { type: "string" },
+      false,
+    ),
+  ];
+}
+
+const titleOf = (type: string) =>
+  type
+    .split(/[/_]/)
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join("");
+
+function webhook(type: PublicEventType, components: Components): Json {
+  const name = `${titleOf(type)}Event`;
+  const { description: _none, ...schema } = components.of(eventBody(type), "output");
+  const example = { event: type, timestamp: at, data: eventExamples[type] };
+  return {
+    post: {
+      operationId: `on${titleOf(type)}`,
+      tags: ["Webhooks"],
+      summary: eventSummaries[type],
+      description:
+        "Answer 2xx within 10 seconds. 5xx answers, timeouts and network errors are tried again, 4xx are not.",
+      security: [],
+      parameters: headersOf(type),
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: components.name(name, { ...schema, description: `${eventSummaries[type]}.` }),
+            example,
+          },
+        },
+      },
+      responses: {
+        "2XX": { description: "Received" },
+        "4XX": { description: "Refused: not tried again" },
+        "5XX": { description: "Failed: tried again, as often as the webhook says" },
+      },
+    },
+  };
+}
+
+/** The deliveries that subscribers get, one per public event. */
+export function webhooksSection(components: Components): Json {
+  return Object.fromEntries(publicEventTypes.map((type) => [type, webhook(type, components)]));
+}

@@ -1,0 +1,219 @@
+import { z } from "zod";
+import { contactStatuses } from "#server/contacts/schema.ts";
+import { conversationStatuses, tagSources } from "#server/conversations/schema.ts";
+import type { PublicEventType } from "#server/core/event-types.ts";
+import { messageTypes } from "#server/messages/schema.ts";
+
+/** What each public event tells in `data` (decisions.md K10). The API reference shows these, tests hold bodies to them. */
+
+const id = (what: string) => z.string().meta({ description: `Id of the ${what}.` });
+const time = (what: string) => z.iso.datetime().meta({ description: `${what}, UTC with milliseconds.` });
+const text = (description: string) => z.string().meta({ description });
+
+const channel = z
+  .enum(["WEBSITE", "WHATSAPP", "FACEBOOK", "INSTAGRAM"])
+  .meta({ description: "Where the conversation takes place." });
+const bot = z.enum(["ON", "OFF"]).meta({ description: "ON: the chatbot answers." });
+const assignedTo = z.string().nullable().meta({ description: "User id; null when nobody holds it." });
+const status = z.enum(conversationStatuses).meta({ description: "opened, closed or inactive." });
+const change = (what: string, value: z.ZodType) =>
+  z.object({ before: value, after: value }).meta({ description: `${what}, before and after.` });
+const anyValue = z.unknown().meta({ description: "The value of the field." });
+const changes = z
+  .record(z.string(), z.object({ before: anyValue, after: anyValue }))
+  .meta({ description: "The fields that changed, each before and after." });
+
+const person = {
+  visitorName: text("Name of the visitor; empty when unknown."),
+  visitorEmail: text("Email address of the visitor; empty when unknown."),
+  visitorPhone: text("Phone number of the visitor; empty when unknown."),
+};
+
+const conversation = {
+  id: id("conversation"),
+  companyId: id("company"),
+  websiteId: id("channel"),
+  channel,
+  status,
+  chatbotState: bot,
+  contactId: text("Id of the linked contact; empty when there is none."),
+  phaseId: id("pipeline phase"),
+  assignedTo,
+  ...person,
+  createdAt: time("When the conversation began"),
+};
+
+const contact = {
+  id: id("contact"),
+  companyId: id("company"),
+  websiteId: text("Id of the channel it came by; empty when unknown."),
+  conversationId: text("Conversation that last created or linked it; empty when none."),
+  name: text("Name of the contact."),
+  email: text("Email address; empty when unknown."),
+  phone: text("Phone number as it was given; empty when unknown."),
+  internationalPhoneNumber: text("Digits with country code; empty when unknown."),
+  status: z.enum(contactStatuses).meta({ description: "Where the contact stands." }),
+  subStatus: text("The team's own finer status."),
+  assignedTo,
+  entryMethod: text("How the contact came in, e.g. WEB or API."),
+  rating: z.int().meta({ description: "1 to 5 stars, 0: unrated." }),
+  tags: z.array(z.string()).meta({ description: "Tags of the contact." }),
+  customFields: z.record(z.string(), z.unknown()).meta({ description: "Fields of the company's own." }),
+  createdAt: time("When the contact was created"),
+  updatedAt: time("When it was last changed"),
+};
+
+const tagged = {
+  tag: text("The tag, as it was written."),
+  source: z.enum(tagSources).meta({ description: "Who set it: a human, the chatbot's flow, or automatic tagging." }),
+  tags: z.array(z.string()).meta({ description: "The business tags afterwards." }),
+};
+
+const note = z
+  .object({
+    id: id("note"),
+    text: text("What was noted."),
+    createdAt: time("When it was written"),
+    authorId: id("person or token that wrote it"),
+  })
+  .meta({ description: "The internal note." });
+
+const sender = z
+  .object({
+    id: text("User id, visitor's id, chatbot's id, or the name an external operator gave."),
+    type: z
+      .enum(["visitor", "robot", "user", "external_operator"])
+      .meta({ description: "A responder reacts to visitor only: its own messages are told too." }),
+    initial: text("First letter of the name."),
+    name: text("Name of the sender."),
+  })
+  .meta({ description: "Who wrote it." });
+
+const said = z
+  .object({
+    id: id("message"),
+    message: z
+      .object({
+        text: text("The text; the caption of an image."),
+        type: z.enum(messageTypes).meta({ description: "Kind of the message." }),
+      })
+      .meta({ description: "What was written." }),
+    sender,
+    sendAt: time("When it was written"),
+    sentAt: time("When it was sent"),
+  })
+  .meta({ description: "The message." });
+
+const { phaseId: _phase, assignedTo: _assigned, createdAt: _created, ...spoken } = conversation;
+
+export const eventData = {
+  "conversation/created": z.object({
+    ...conversation,
+    status: z.literal("ACTIVE").meta({ description: "A new conversation is ACTIVE." }),
+  }),
+  "conversation/updated": z.object({ ...conversation, changes }),
+  "conversation/deleted": z.object({
+    id: id("conversation"),
+    companyId: id("company"),
+    websiteId: id("channel"),
+    contactId: text("Id of the contact it was linked to; empty when there was none."),
+    deletedAt: time("When it was deleted"),
+  }),
+  "conversation/operator_assigned": z.object({
+    ...conversation,
+    previousAssignedTo: z.string().nullable().meta({ description: "Who held it before; null: nobody." }),
+    type: z.enum(["assign", "transfer", "automatic", "unassign"]).meta({ description: "How it came about." }),
+    assignedBy: text("Who assigned it: id of a user or token, or system."),
+  }),
+  "conversation/message": z.object({
+    conversation: z.object(spoken).meta({ description: "The conversation at that moment." }),
+    message: said,
+    processMessage: z.boolean().meta({ description: "true: the bot will handle it, or has." }),
+    chatbotId: z.string().nullable().meta({ description: "The chatbot that serves the channel; null: none." }),
+  }),
+  "conversation/note": z.object({ ...conversation, note }),
+  "conversation/archived": z.object({
+    ...conversation,
+    isLead: z.boolean().nullable().meta({ description: "Whether it produced a contact; null when closed by itself." }),
+    closedAt: time("When it was closed"),
+    closedBy: text("Who closed it: id of a user or token, or system."),
+  }),
+  "conversation/contact": z.object({
+    ...conversation,
+    contact: z
+      .object({
+        id: id("contact"),
+        name: text("Name of the contact."),
+        email: text("Email address; empty when unknown."),
+        phone: text("Phone number; empty when unknown."),
+      })
+      .meta({ description: "The contact that is linked now." }),
+  }),
+  "conversation/phase_changed": z.object({
+    ...conversation,
+    previousPhaseId: id("phase before"),
+    phaseName: text("Name of the phase it is in now."),
+    previousPhaseName: text("Name of the phase before."),
+    changes: z
+      .object({ phaseId: change("The phase", z.string()) })
+      .meta({ description: "The phase, before and after." }),
+  }),
+  "conversation/tag_added": z.object({ ...conversation, ...tagged }),
+  "conversation/tag_removed": z.object({ ...conversation, ...tagged }),
+  "contact/created": z.object(contact),
+  "contact/updated": z.object({ ...contact, changes }),
+  "contact/status_changed": z.object({
+    ...contact,
+    previousStatus: z.enum(contactStatuses).meta({ description: "The status before." }),
+    changes: z
+      .object({ status: change("The status", z.enum(contactStatuses)) })
+      .meta({ description: "The status, before and after." }),
+  }),
+  "contact/operator_assigned": z.object({
+    ...contact,
+    previousAssignedTo: z.string().nullable().meta({ description: "Who held it before; null: nobody." }),
+    changes: z
+      .object({ assignedTo: change("Who holds it", z.string().nullable()) })
+      .meta({ description: "Who holds it, before and after." }),
+  }),
+  "contact/tag_added": z.object({ ...contact, tag: text("The tag that was added.") }),
+  "contact/deleted": z.object({
+    id: id("contact"),
+    companyId: id("company"),
+    websiteId: text("Id of the channel it came by; empty when unknown."),
+    name: text("Its name."),
+    email: text("Its email address; empty when unknown."),
+    phone: text("Its phone number; empty when unknown."),
+    deletedAt: time("When it was deleted"),
+  }),
+} as const satisfies Record<PublicEventType, z.ZodType>;
+
+/** When each event is told (service.md section 6). */
+export const eventSummaries: Record<PublicEventType, string> = {
+  "conversation/created": "A conversation was created",
+  "conversation/updated": "Data of a conversation changed",
+  "conversation/deleted": "A conversation was deleted",
+  "conversation/operator_assigned": "An agent was assigned to a conversation, or it was transferred",
+  "conversation/message": "A message was sent or received in a conversation",
+  "conversation/note": "An internal note was added to a conversation",
+  "conversation/archived": "A conversation was closed",
+  "conversation/contact": "A contact was linked to a conversation",
+  "conversation/phase_changed": "A conversation moved to another phase",
+  "conversation/tag_added": "A tag was added to a conversation",
+  "conversation/tag_removed": "A tag was removed from a conversation",
+  "contact/created": "A contact was created",
+  "contact/updated": "Data of a contact changed",
+  "contact/status_changed": "The status of a contact changed",
+  "contact/operator_assigned": "An agent was assigned to a contact",
+  "contact/tag_added": "A tag was added to a contact",
+  "contact/deleted": "A contact was deleted",
+};
+
+/** The whole body of a delivery of this event. */
+export function eventBody(type: PublicEventType) {
+  return z.object({
+    event: z.literal(type).meta({ description: "The event type, as in X-Webhook-Event." }),
+    timestamp: time("When it happened: the same on every attempt"),
+    data: eventData[type].meta({ description: "What happened, as it was then." }),
+  });
+}
