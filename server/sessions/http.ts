@@ -4,7 +4,9 @@ import type { NextApiRequest, NextApiResponse } from "next";
 import nextAuthModule from "next-auth";
 import { addressOf } from "#server/core/caller.ts";
 import { AppError } from "#server/core/errors.ts";
+import { actorFromCookies } from "./authentication.ts";
 import { knownDevice, rememberDevice } from "./devices.ts";
+import { endSession } from "./ending.ts";
 import { commonJsDefault } from "./interop.ts";
 import { authOptions, type SignInPort } from "./next-auth.ts";
 import { signInWithPassword, signInWithVerifiedEmail } from "./signing-in.ts";
@@ -77,6 +79,16 @@ async function requestOf(c: Context): Promise<NextApiRequest> {
   return request as unknown as NextApiRequest;
 }
 
+/** Whoever signs in anew leaves no session behind in this browser: nobody could end it any more. */
+async function endFormer(c: Context): Promise<void> {
+  const former = await actorFromCookies(c.req.header("cookie") ?? "");
+  if (!former?.sessionId) return;
+  await endSession.execute(former, { sessionId: former.sessionId }).catch((error: unknown) => {
+    // Ended meanwhile by another tab.
+    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+  });
+}
+
 function portFor(c: Context, answer: Answer): SignInPort {
   const browser = { address: addressOf(c), userAgent: c.req.header("user-agent") ?? "" };
   return {
@@ -84,10 +96,16 @@ function portFor(c: Context, answer: Answer): SignInPort {
       const device = knownDevice(c.req.header("cookie") ?? "", email);
       const outcome = await signInWithPassword({ email, password, device }, browser);
       if (outcome.result === "throttled") answer.retryAfter = outcome.retryAfter;
-      if (outcome.result === "signed_in") answer.cookies.push(rememberDevice(email, device));
+      if (outcome.result !== "signed_in") return outcome;
+      answer.cookies.push(rememberDevice(email, device));
+      await endFormer(c);
       return outcome;
     },
-    withVerifiedEmail: (email) => signInWithVerifiedEmail(email, browser),
+    async withVerifiedEmail(email) {
+      const claims = await signInWithVerifiedEmail(email, browser);
+      if (claims) await endFormer(c);
+      return claims;
+    },
   };
 }
 
