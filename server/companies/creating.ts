@@ -32,7 +32,7 @@ export type CreatedCompany = {
 /** The admin's password as it is stored; validation_error names what is wrong with it. */
 async function checkedHash({ name, email, password }: NewCompany["admin"]): Promise<string> {
   const fault = passwordFault(password, { name, email });
-  if (!fault) return hashPassword(password);
+  if (!fault) return hashPassword(password, email);
   const message = passwordSentence(fault);
   throw new AppError("validation_error", { message, details: [{ field: "admin.password", code: fault, message }] });
 }

@@ -5,6 +5,7 @@ import { day, hour, minute, second, shiftClock } from "#server/core/clock.ts";
 import { systemPool } from "#server/db/system.ts";
 import { Browser } from "#server/testing/browser.ts";
 import { closeDoors, openDoors } from "#server/testing/doors.ts";
+import { hashPassword, matchesOf } from "#server/users/passwords.ts";
 import { actorFromCookies, forgetSessions } from "./authentication.ts";
 import { sessionCookie } from "./cookies.ts";
 import { endOtherSessions } from "./ending.ts";
@@ -110,6 +111,51 @@ describe("signing in", () => {
   });
 });
 
+describe("one address in two companies", () => {
+  const refusals = async (of: string) => {
+    const { rows } = await systemPool().query<{ count: string }>(
+      `select count(*) from events where "companyId" = $1 and "type" = 'session/refused'`,
+      [of],
+    );
+    return Number(rows[0]?.count);
+  };
+
+  it("tells neither company of a failed sign-in, and its own company where there is but one [found S17]", async () => {
+    const one = await newCompany();
+    await newBrowser().signIn(one.email, "not the password");
+    await expect.poll(() => refusals(one.companyId)).toBe(1);
+    const two = await newCompany(one.email);
+    await newBrowser().signIn(one.email, "not the password");
+    const alone = await newCompany();
+    await newBrowser().signIn(alone.email, "not the password");
+    // Noted after the answer: when the later one is there, the earlier would be too.
+    await expect.poll(() => refusals(alone.companyId)).toBe(1);
+    expect([await refusals(one.companyId), await refusals(two.companyId)]).toEqual([1, 0]);
+  });
+
+  it("cannot be told by the time a sign-in takes [found S17]", async () => {
+    const address = `twice.${Date.now()}@example.com`;
+    const first = await hashPassword("one of two", address);
+    const second = await hashPassword("two of two", address.toUpperCase());
+    const quickest = async (stored: (string | null)[]) => {
+      const times: number[] = [];
+      for (let round = 0; round < 9; round += 1) {
+        const start = performance.now();
+        await matchesOf("wrong", address, stored);
+        times.push(performance.now() - start);
+      }
+      return Math.min(...times);
+    };
+    const [none, both, many] = [
+      await quickest([]),
+      await quickest([first, second]),
+      await quickest(Array(5).fill(first)),
+    ];
+    for (const time of [both, many]) expect(time).toBeLessThan(none * 1.7);
+    expect(await matchesOf("two of two", address, [first, null, second])).toEqual([false, false, true]);
+  });
+});
+
 describe("a session cookie", () => {
   it("is nobody's when it is missing, damaged, foreign or too long", async () => {
     const foreign = await encode({
@@ -134,6 +180,19 @@ describe("a session cookie", () => {
     // At once, without waiting for a cache.
     expect(await actorFromCookies(stolen)).toBeNull();
     expect(browser.cookies.has(sessionCookie)).toBe(false);
+  });
+
+  it("is worth nothing after signing in anew in the same browser [found S16]", async () => {
+    const browser = await signedIn();
+    const former = browser.cookieHeader;
+    const before = await whoIs(browser);
+    expect((await browser.signIn(email, "not the password")).status).toBe(401);
+    expect(await whoIs(browser)).not.toBeNull();
+    expect((await browser.signIn(email, password)).status).toBe(200);
+    expect(await actorFromCookies(former)).toBeNull();
+    const after = await whoIs(browser);
+    expect(after?.sessionId).toBeTypeOf("string");
+    expect(after?.sessionId).not.toBe(before?.sessionId);
   });
 
   it("is worth nothing once the person is deactivated", async () => {

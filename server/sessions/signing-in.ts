@@ -2,7 +2,7 @@ import { systemActor } from "#server/core/actor.ts";
 import { log } from "#server/core/log.ts";
 import { systemPool } from "#server/db/system.ts";
 import { emailKey } from "#server/users/inserting.ts";
-import { hashPassword, isOutdated, isPassword } from "#server/users/passwords.ts";
+import { hashPassword, isOutdated, matchesOf } from "#server/users/passwords.ts";
 import { isOpenToAll, wayOut } from "#server/users/published-password.ts";
 import type { SessionClaims } from "./authentication.ts";
 import { noteRefusal } from "./refusing.ts";
@@ -36,14 +36,11 @@ async function candidates(email: string): Promise<Candidate[]> {
   return rows;
 }
 
-/** The first whose password it is. Everybody is tried, and somebody even where there is nobody: time tells nothing. */
-async function matching(found: readonly Candidate[], password: string): Promise<Candidate | undefined> {
-  let match: Candidate | undefined;
-  for (const candidate of found.length > 0 ? found : [undefined]) {
-    const right = await isPassword(password, candidate?.passwordHash);
-    if (right) match ??= candidate;
-  }
-  return match;
+/** The first whose password it is. It is tried once, also where there is nobody or several: time tells nothing. */
+async function matching(found: readonly Candidate[], email: string, password: string): Promise<Candidate | undefined> {
+  const stored = found.map(({ passwordHash }) => passwordHash);
+  const matches = await matchesOf(password, email, stored);
+  return found.find((_, index) => matches[index]);
 }
 
 /** Signs in with email and password. `device` is a browser this account has signed in from before. */
@@ -58,7 +55,7 @@ export async function signInWithPassword(
     return { result: "throttled", retryAfter: admission.retryAfter };
   }
   const found = await candidates(email);
-  const match = await matching(found, password);
+  const match = await matching(found, email, password);
   const openToAll = match !== undefined && isOpenToAll(password);
   if (openToAll) {
     const given = { address: browser.address, companyId: match.companyId, userId: match.userId };
@@ -68,11 +65,13 @@ export async function signInWithPassword(
   const user = openToAll ? undefined : match;
   if (!user) {
     log.info({ address: browser.address }, "a sign-in was refused");
-    for (const known of found) noteLater(known, browser);
+    // Known to several companies it may be meant for any of them: none learns of it.
+    const [known, another] = found;
+    if (known && !another) noteLater(known, browser);
     return { result: "refused" };
   }
   await admission.succeeded();
-  if (user.passwordHash && isOutdated(user.passwordHash)) await renewHash(user, password);
+  if (user.passwordHash && isOutdated(user.passwordHash, email)) await renewHash(user, email, password);
   return { result: "signed_in", claims: await begin(user, browser) };
 }
 
@@ -96,9 +95,13 @@ async function begin({ companyId, userId }: Candidate, browser: Browser): Promis
   return { companyId, userId, sessionId };
 }
 
-async function renewHash({ companyId, userId, passwordHash }: Candidate, password: string): Promise<void> {
+async function renewHash(
+  { companyId, userId, passwordHash }: Candidate,
+  email: string,
+  password: string,
+): Promise<void> {
   await systemPool().query(
     `update users set "passwordHash" = $3 where "companyId" = $1 and "id" = $2 and "passwordHash" = $4`,
-    [companyId, userId, await hashPassword(password), passwordHash],
+    [companyId, userId, await hashPassword(password, email), passwordHash],
   );
 }

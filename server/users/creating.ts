@@ -28,7 +28,7 @@ export const createUser = command({
     await mayGovern(actor, person.role);
     if (password !== undefined) requireGoodPassword(password, person, "password");
     await requireFreeEmail(actor.companyId, person.email);
-    const passwordHash = password === undefined ? null : await hashPassword(password);
+    const passwordHash = password === undefined ? null : await hashPassword(password, person.email);
     await withinPlan(actor);
     const id = await insertUser({ companyId: actor.companyId, ...person, passwordHash }, now);
     tellUserChanged(context, id);

@@ -44,15 +44,19 @@ async function change(context: Context, userId: string, changes: Changes): Promi
     update users set "name" = ${after.name}, "email" = ${after.email}, "role" = ${after.role}, "active" = ${after.active},
       "updatedAt" = ${now}
     where "companyId" = ${actor.companyId} and "id" = ${before.id}`);
-  if (password !== undefined) await storePassword(actor.companyId, before.id, password);
+  if (password !== undefined) await storePassword(actor.companyId, after, password);
   const rightsChanged = after.role !== before.role || after.active !== before.active || password !== undefined;
   if (rightsChanged) await endSessionsOf(context, before.id);
   tellUserChanged(context, before.id);
   return { ...after, updatedAt: now };
 }
 
-export async function storePassword(companyId: string, userId: string, password: string): Promise<void> {
-  const hash = await hashPassword(password);
+export async function storePassword(
+  companyId: string,
+  { id: userId, email }: Pick<UserRow, "id" | "email">,
+  password: string,
+): Promise<void> {
+  const hash = await hashPassword(password, email);
   await execute(sql`
     update users set "passwordHash" = ${hash} where "companyId" = ${companyId} and "id" = ${userId}`);
 }

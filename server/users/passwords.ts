@@ -1,5 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { AppError } from "#server/core/errors.ts";
+import { marked } from "#server/core/secrets.ts";
+import { emailKey } from "./inserting.ts";
 
 type Cost = { memory: number; passes: number; parallelism: number };
 
@@ -41,9 +43,17 @@ function derive(password: string, salt: Buffer, { memory, passes, parallelism }:
 
 const bare = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 
+/**
+ * The salt of all passwords of one address: one derivation compares a password with every account of the address, so that
+ * time does not tell how many there are. It needs our secret to be known, and no other address shares it.
+ */
+function saltOf(email: string): Buffer {
+  return Buffer.from(marked("password salts", emailKey(email)), "base64url").subarray(0, saltBytes);
+}
+
 /** A password as it is stored: PHC string of argon2id. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(saltBytes);
+export async function hashPassword(password: string, email?: string): Promise<string> {
+  const salt = email === undefined ? randomBytes(saltBytes) : saltOf(email);
   const hash = await derive(password, salt, cost, hashBytes);
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${bare(salt)}$${bare(hash)}`;
 }
@@ -71,8 +81,34 @@ export async function isPassword(password: string, stored: string | null | undef
   return timingSafeEqual(actual, expected.hash) && known !== undefined;
 }
 
-/** Stored with another cost than today's: hash it anew at the next sign-in. */
-export function isOutdated(stored: string): boolean {
+/**
+ * Which of the stored passwords of one address it is. One derivation for nobody, for one and for many; more only where
+ * several were stored before their address had one salt.
+ */
+export async function matchesOf(
+  password: string,
+  email: string,
+  stored: readonly (string | null)[],
+): Promise<boolean[]> {
+  const known = stored.map((one) => (one ? parse(one) : undefined));
+  const given: Parsed[] = known.filter((one) => one !== undefined);
+  const derived = new Map<string, Buffer>();
+  for (const one of given.length > 0 ? given : [{ ...nobody, salt: saltOf(email) }]) {
+    const kind = kindOf(one);
+    if (!derived.has(kind)) derived.set(kind, await derive(password, one.salt, one.cost, one.hash.length));
+  }
+  return known.map((one) => {
+    if (!one) return false;
+    const actual = derived.get(kindOf(one));
+    return actual !== undefined && timingSafeEqual(actual, one.hash);
+  });
+}
+
+const kindOf = ({ cost: of, salt, hash }: Parsed) => JSON.stringify([of, salt.toString("base64"), hash.length]);
+
+/** Stored with another cost than today's, or another salt than the address has: hash it anew at the next sign-in. */
+export function isOutdated(stored: string, email?: string): boolean {
   const known = parse(stored);
-  return JSON.stringify(known?.cost) !== JSON.stringify(cost);
+  if (JSON.stringify(known?.cost) !== JSON.stringify(cost)) return true;
+  return email !== undefined && known?.salt.equals(saltOf(email)) !== true;
 }

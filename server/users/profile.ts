@@ -91,7 +91,7 @@ export const changePassword = command({
       throw invalidField("currentPassword", "This is not your current password.", "wrong");
     await attempt.succeeded();
     requireGoodPassword(input.newPassword, user, "newPassword");
-    await storePassword(actor.companyId, user.id, input.newPassword);
+    await storePassword(actor.companyId, user, input.newPassword);
     const ended = await endSessionsOf(context, user.id, actor.sessionId);
     tellUserChanged(context, user.id);
     return { ended };
