@@ -4,6 +4,7 @@ import fs from "node:fs";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { stopAbandoned } from "#server/db/embedded.ts";
 
@@ -50,6 +51,20 @@ async function ready(started: Started): Promise<Started> {
   return started;
 }
 
+/** By what names the application is signed in to its own database [found S20]. */
+async function signedInAs(): Promise<string[]> {
+  const [, , , port] = fs.readFileSync(pidFile, "utf8").split("\n");
+  const password = fs.readFileSync(path.join(dataDir, "database", "password"), "utf8").trim();
+  const owner = new pg.Client({ connectionString: `postgresql://parley:${password}@127.0.0.1:${port}/parley` });
+  await owner.connect();
+  const { rows } = await owner.query<{ name: string }>(
+    `select distinct usename::text as name from pg_stat_activity
+     where application_name like 'parley%' and pid <> pg_backend_pid()`,
+  );
+  await owner.end();
+  return rows.map(({ name }) => name);
+}
+
 describe("the process", () => {
   it("stops at once with every fault of the environment", async () => {
     const { ended, output } = start({ PORT: "http", ROLE: "king", NEXTAUTH_SECRET: "changeme" });
@@ -71,9 +86,12 @@ describe("the process", () => {
     holder.close();
   });
 
-  it("drains on SIGTERM and stops the database it started", { timeout: 120_000 }, async () => {
+  it("signs in as no owner [found S20], drains on SIGTERM and stops the database it started", {
+    timeout: 120_000,
+  }, async () => {
     const { child, ended, output } = await ready(start({ ROLE: "worker" }));
     expect(fs.existsSync(pidFile)).toBe(true);
+    expect(await signedInAs()).toEqual(["parley_login"]);
     const before = Date.now();
     child.kill("SIGTERM");
     child.kill("SIGINT");

@@ -51,7 +51,7 @@ async function boot(): Promise<void> {
   lifetime.onStop("database", () => database.close());
   lifetime.onStop("last use of tokens", flushTokenUse);
   lifetime.onStop("request log", flushRequests);
-  await prepareJobs(database.url);
+  await prepareJobs(database.ownerUrl);
   openJobPool(database.url);
   lifetime.onStop("adding of jobs", closeJobPool);
   forgetChangedCredentials();

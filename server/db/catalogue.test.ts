@@ -112,6 +112,31 @@ describe("every table with companyId", () => {
   });
 });
 
+describe("what happened", () => {
+  it("is written once by the application, and given its place, scrubbed or let go by the system alone [found S20]", async () => {
+    const may = async (role: string, right: string) =>
+      (
+        await catalogue<{ column: string }>(`
+          select attname::text as "column" from pg_attribute where attrelid = 'events'::regclass and attnum > 0
+            and not attisdropped and has_column_privilege('${role}', attrelid, attnum, '${right}') order by attnum`)
+      ).map(({ column }) => column);
+    const all = await may("parley_app", "SELECT");
+    expect(all).toContain("data");
+    expect(await may("parley_app", "UPDATE")).toEqual([]);
+    expect(await may("parley_app", "INSERT")).toEqual(
+      all.filter((one) => !["ordinal", "seq", "position"].includes(one)),
+    );
+    expect(await may("parley_system", "UPDATE")).toEqual(all);
+    const [rights] = await catalogue<{ app: boolean; system: boolean }>(`
+      select has_table_privilege('parley_app', 'events', 'DELETE') as app,
+        has_table_privilege('parley_system', 'events', 'DELETE') as system`);
+    expect(rights).toEqual({ app: false, system: true });
+    for (const statement of [sql`update events set "type" = 'x'`, sql`delete from events`]) {
+      await expect(inTransaction(a, () => execute(statement))).rejects.toThrow(/permission denied/);
+    }
+  });
+});
+
 describe("the tenant pool", () => {
   const seen = (company: string) =>
     inCompany(company, () => rows<{ companyId: string }>(sql`select "companyId" from phases`));

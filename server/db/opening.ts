@@ -1,13 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { env } from "#server/config/env.ts";
 import { log } from "#server/core/log.ts";
+import { StartFault } from "#server/lifetime.ts";
 import { startDatabase } from "./embedded.ts";
 import { applyMigrations } from "./migrate.ts";
 import { closeTenantPool, openTenantPool } from "./pool.ts";
+import { DatabaseFault, ensureLogin, ensureRoles } from "./roles.ts";
 import { closeSystemPool, openSystemPool } from "./system.ts";
 
 export type OpenDatabase = {
+  /** For the application. */
   url: string;
+  /** For migrations and administration only. */
+  ownerUrl: string;
   embedded: boolean;
   close(): Promise<void>;
 };
@@ -19,14 +24,18 @@ const goodbyesMs = 50;
 export async function openDatabase({ adopt }: { adopt: boolean }): Promise<OpenDatabase> {
   const external = env.databaseUrl;
   if (external) {
-    await open(external);
-    return { url: external, embedded: false, close };
+    await migrate(external);
+    open(external);
+    return { url: external, ownerUrl: external, embedded: false, close };
   }
   const embedded = await startDatabase({ dataDir: env.dataDir, adopt });
-  await open(embedded.url);
+  await migrate(embedded.url);
+  const url = await ensureLogin(embedded.url);
+  open(url);
   const watch = watchOver(embedded.isRunning);
   return {
-    url: embedded.url,
+    url,
+    ownerUrl: embedded.url,
     embedded: true,
     close: async () => {
       await watch.stop();
@@ -36,9 +45,15 @@ export async function openDatabase({ adopt }: { adopt: boolean }): Promise<OpenD
   };
 }
 
-async function open(url: string): Promise<void> {
-  const applied = await applyMigrations(url);
+async function migrate(ownerUrl: string): Promise<void> {
+  await ensureRoles(ownerUrl).catch((error: unknown) => {
+    throw error instanceof DatabaseFault ? new StartFault(error.message, { cause: error }) : error;
+  });
+  const applied = await applyMigrations(ownerUrl);
   if (applied.length > 0) log.info({ migrations: applied }, "the database is up to date");
+}
+
+function open(url: string): void {
   openTenantPool(url);
   openSystemPool(url);
 }

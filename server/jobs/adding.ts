@@ -1,4 +1,5 @@
 import { CheckedPool, poolWaitMs } from "#server/db/connections.ts";
+import { systemRole } from "#server/db/pool.ts";
 
 type Options = {
   /** One job of a key waits at a time; adding it again changes its time. */
@@ -12,7 +13,7 @@ type Options = {
 
 let pool: CheckedPool | undefined;
 
-/** The job tables belong to the owner of the database: neither door of the application reaches them. */
+/** The job tables are the system's: the tenants' door does not reach them. */
 export function openJobPool(url: string): void {
   if (pool) return;
   const config = {
@@ -22,7 +23,7 @@ export function openJobPool(url: string): void {
     idleTimeoutMillis: 30_000,
     allowExitOnIdle: true,
     application_name: "parley adding jobs",
-    options: "-c statement_timeout=10000 -c timezone=UTC",
+    options: `-c role=${systemRole} -c statement_timeout=10000 -c timezone=UTC`,
   };
   pool = new CheckedPool(config, "a connection for adding jobs failed");
 }

@@ -3,6 +3,7 @@ import { Logger, type Runner, run, type TaskList, type WorkerEvents } from "grap
 import { newId } from "#server/core/ids.ts";
 import { log } from "#server/core/log.ts";
 import { CheckedPool, patientWaitMs } from "#server/db/connections.ts";
+import { systemRole } from "#server/db/pool.ts";
 import { beat, workerConnectionName } from "./liveness.ts";
 import type { Task } from "./task.ts";
 
@@ -106,7 +107,7 @@ function openConnections(url: string, instance: string, concurrency: number): Ch
     connectionTimeoutMillis: patientWaitMs,
     application_name: workerConnectionName(instance),
     // The jobs' own bookkeeping: what a power cut takes back runs again, as after any kill.
-    options: "-c synchronous_commit=off -c statement_timeout=30000 -c timezone=UTC",
+    options: `-c role=${systemRole} -c synchronous_commit=off -c statement_timeout=30000 -c timezone=UTC`,
   };
   return new CheckedPool(config, "a connection of the worker failed");
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { log } from "#server/core/log.ts";
 import { vital } from "#server/core/vitals.ts";
 import { CheckedPool, patientWaitMs } from "#server/db/connections.ts";
+import { systemRole } from "#server/db/pool.ts";
 import { deadPools, leave, unknownPools } from "./liveness.ts";
 import { type JobRunner, type RunnerOptions, startRunner } from "./runner.ts";
 
@@ -43,7 +44,7 @@ class JobWorker implements Worker {
       max: 1,
       connectionTimeoutMillis: patientWaitMs,
       application_name: "parley watching jobs",
-      options: "-c statement_timeout=30000 -c timezone=UTC",
+      options: `-c role=${systemRole} -c statement_timeout=30000 -c timezone=UTC`,
     };
     this.pool = new CheckedPool(config, "the connection that watches the jobs failed");
   }

@@ -3,6 +3,7 @@ import { onCommit } from "#server/core/events.ts";
 import { log } from "#server/core/log.ts";
 import { vital } from "#server/core/vitals.ts";
 import { endClient, openClient } from "#server/db/connections.ts";
+import { systemRole } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
 import { type Tick, TickRunner } from "#server/jobs/ticking.ts";
 import { coalesced } from "./coalescing.ts";
@@ -128,8 +129,7 @@ class RelayProcess implements Relay {
       application_name: "parley relay",
       // A leader whose machine vanished must not keep the lock for the two hours of the system's keep-alive. And a round
       // that a power cut takes back is simply run again: nobody waits for its place on the disk.
-      options:
-        "-c synchronous_commit=off -c statement_timeout=10000 -c idle_in_transaction_session_timeout=10000 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c timezone=UTC",
+      options: `-c role=${systemRole} -c synchronous_commit=off -c statement_timeout=10000 -c idle_in_transaction_session_timeout=10000 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c timezone=UTC`,
     });
     client.on("error", (error) => {
       if (this.client === client) this.fail(error);

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type pg from "pg";
 import { log } from "#server/core/log.ts";
 import { endClient, openClient } from "#server/db/connections.ts";
+import { systemRole } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
 
 /** First half of the advisory lock that a living sender holds; the second is its number. */
@@ -90,8 +91,7 @@ export class SenderLock {
       connectionString: this.url,
       query_timeout: askMs,
       application_name: "parley webhooks",
-      options:
-        "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c idle_session_timeout=0",
+      options: `-c role=${systemRole} -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c idle_session_timeout=0`,
     });
   }
 
