@@ -27,13 +27,13 @@ type TemplatePickerProps = {
 export function TemplatePicker({ conversationId, visitorName, kept, onBack, onSent }: TemplatePickerProps) {
   const t = useTranslations("messages.templates");
   const sendable = useSendable(conversationId);
-  const { list, offers, template, parts, slots, values, media, needsMedia, missing } = sendable;
+  const { list, offers, template, blocked, parts, slots, values, media, needsMedia, missing } = sendable;
   const takesImage = partOf(parts, "HEADER")?.format === "IMAGE";
   const [asked, setAsked] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
-    if (!template || missing > 0) return;
+    if (!template || blocked || missing > 0) return;
     try {
       await sendable.submit();
     } catch {
@@ -117,6 +117,11 @@ export function TemplatePicker({ conversationId, visitorName, kept, onBack, onSe
           <TemplatePreview components={parts} values={values} media={media} />
         </div>
       ) : null}
+      {blocked ? (
+        <p role="alert" className="text-sm text-warning">
+          {t(`blocked.${blocked}`)}
+        </p>
+      ) : null}
       {sendable.failure ? (
         <p role="alert" className="text-danger text-sm">
           {sendable.failure.message || t("sendFailed")}
@@ -132,7 +137,7 @@ export function TemplatePicker({ conversationId, visitorName, kept, onBack, onSe
           type="submit"
           size="sm"
           variant="primary"
-          disabled={!template}
+          disabled={!template || blocked !== null}
           loading={sendable.sending}
           icon={<SendHorizontal aria-hidden />}
         >

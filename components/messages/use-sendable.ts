@@ -46,6 +46,7 @@ export function useSendable(conversationId: string) {
     list,
     offers,
     template,
+    blocked: offer?.blocked ?? null,
     parts,
     slots,
     values,

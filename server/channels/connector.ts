@@ -25,6 +25,8 @@ export type Recipient = { phone: string; userId: string | null };
 /** A message of the team as it goes out. */
 export type Outgoing = Pick<MessageRow, "id" | "type" | "text" | "attachments" | "responseOptions" | "senderType"> & {
   extra: NonNullable<MessageRow["extra"]>;
+  /** The conversation's, for the few words a platform asks us for. */
+  language?: string;
 };
 
 /** One request of a message; a message may need several. `marks` are kept on the message once it is sent. */

@@ -11,6 +11,7 @@ import { type Connection, findConnection } from "./connecting.ts";
 import type { Recipient } from "./connector.ts";
 import { connectorFor } from "./connectors.ts";
 import { cutOffIfFailing, noteRestricted } from "./cutting-off.ts";
+import { languageOf } from "./defaults.ts";
 import { GraphError } from "./graph.ts";
 import { recipientOf } from "./identities.ts";
 import { holdRecipient, recipientWait, slowDown, takeTurn } from "./pacing.ts";
@@ -24,6 +25,7 @@ const addressSchema = z.object({
   channelId: z.string(),
   recipient: z.object({ phone: z.string(), userId: z.string().nullable() }).nullable(),
   lateFor: z.enum(["no", "window"]),
+  language: z.string(),
 });
 
 /** Where a conversation's messages go. */
@@ -40,20 +42,26 @@ export const addressOf = query({
       visitorPhone: string;
       channel: string;
       last: Date | null;
+      language: string | null;
     }>(sql`
-      select "channelId", "visitorId", "visitorPhone", "channel", greatest("lastVisitorMessageAt", "createdAt") as "last"
-      from conversations where "companyId" = ${actor.companyId} and "id" = ${input.conversationId}`);
+      select k."channelId", k."visitorId", k."visitorPhone", k."channel",
+        coalesce(k."lastVisitorMessageAt", k."createdAt") as "last",
+        coalesce(nullif(k."flowState"->>'language', ''), b."settings"->>'lang') as "language"
+      from conversations k join channels c on c."companyId" = k."companyId" and c."id" = k."channelId"
+      left join chatbots b on b."companyId" = c."companyId" and b."id" = c."chatbotId"
+      where k."companyId" = ${actor.companyId} and k."id" = ${input.conversationId}`);
     if (!found) return null;
     const late = found.last !== null && at.getTime() - found.last.getTime() > day;
     return {
       channelId: found.channelId,
       recipient: (await recipientOf(actor.companyId, found)) ?? null,
       lateFor: late ? ("window" as const) : ("no" as const),
+      language: languageOf(found.language),
     };
   },
 });
 
-type Send = { actor: Actor; connection: Connection; to: Recipient; late: boolean };
+type Send = { actor: Actor; connection: Connection; to: Recipient; late: boolean; language: string };
 type Verdict = "next" | { waitMs: number };
 
 const key = (to: Recipient) => to.phone || to.userId || "";
@@ -91,7 +99,8 @@ async function settleFailure(send: Send, { message, attempts }: Claimed, error: 
   if (error.action === "restricted") await noteRestricted(actor, channelId, error);
   const doubtful = error.action === "reconnect" || error.action === "denied";
   const cut = doubtful && (await cutOffIfFailing(connection, error));
-  const action = error.action === "window" ? "template" : cut ? "reconnect" : undefined;
+  const templates = connectorFor(connection.platform).capabilities.templates;
+  const action = error.action === "window" && templates ? "template" : cut ? "reconnect" : undefined;
   const bare = error.action === "fail" || error.action === "denied" || (doubtful && !cut);
   const words = error.details && bare ? `${sentenceOf(error, cut)} (${error.details})` : sentenceOf(error, cut);
   await settle.execute(actor, {
@@ -107,7 +116,7 @@ async function sendClaimed(send: Send, claimed: Claimed): Promise<Verdict> {
   const { message } = claimed;
   const connector = connectorFor(connection.platform);
   const about = { messageId: message.id, channelId: connection.channelId };
-  const parts = connector.render({ ...message, extra: message.extra ?? {} });
+  const parts = connector.render({ ...message, extra: message.extra ?? {}, language: send.language });
   if (claimed.parts >= parts.length) await settle.execute(actor, { ...about, outcome: { kind: "complete" } });
   const humanAgent = send.late && message.senderType === "user";
   try {
@@ -172,7 +181,7 @@ export async function drainConversation(actor: Actor, conversationId: string): P
     } else if (!recipient) {
       await failClaimed(actor, channelId, claimed, "no_address", "Nobody is known at the platform to send this to.");
     } else {
-      const send = { actor, connection, to: recipient, late: address.lateFor === "window" };
+      const send = { actor, connection, to: recipient, late: address.lateFor === "window", language: address.language };
       const verdict = await sendClaimed(send, claimed);
       if (verdict !== "next") return verdict.waitMs;
     }

@@ -5,10 +5,13 @@ import type { ChannelName, conversationSchema } from "./schema.ts";
 
 type Windowed = Pick<ConversationRow, "windowed" | "lastVisitorMessageAt" | "createdAt" | "freeEntryUntil">;
 
-/** End of the 24-hour window (F10), from the later of the last visitor message and the creation; longer after an ad. */
+/**
+ * End of the 24-hour window (F10): from the visitor's last message by its own time, however late it came; before the
+ * first one from the creation. Longer after an ad.
+ */
 export function windowEnd(row: Windowed): Date | null {
   if (!row.windowed) return null;
-  const from = Math.max(row.lastVisitorMessageAt?.getTime() ?? 0, row.createdAt.getTime());
+  const from = (row.lastVisitorMessageAt ?? row.createdAt).getTime();
   return new Date(Math.max(from + day, row.freeEntryUntil?.getTime() ?? 0));
 }
 

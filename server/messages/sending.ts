@@ -47,7 +47,7 @@ async function humanAgentUntil(conversation: ConversationRow, now: Date): Promis
   const channel = await row<{ allowed: boolean }>(sql`
     select coalesce("settings"->>'humanAgent', 'false') = 'true' as "allowed" from channels
     where "companyId" = ${conversation.companyId} and "id" = ${conversation.channelId}`);
-  const last = Math.max(conversation.lastVisitorMessageAt?.getTime() ?? 0, conversation.createdAt.getTime());
+  const last = (conversation.lastVisitorMessageAt ?? conversation.createdAt).getTime();
   return channel?.allowed ? new Date(last + 7 * day) : undefined;
 }
 

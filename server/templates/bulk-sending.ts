@@ -9,7 +9,7 @@ import { fill, headerMedia, needsMedia } from "./filling.ts";
 import { openMessage } from "./handing.ts";
 import { type Media, sendResultSchema, sendToContactsInput, type Variables } from "./schema.ts";
 import { refuseUnapproved, refuseUnconnected } from "./sending.ts";
-import { phoneOf, refusalOf, takesUserIds } from "./targeting.ts";
+import { isOptedOut, phoneOf, refusalOf, takesUserIds } from "./targeting.ts";
 
 /** Up to this many the messages are in their conversations when the answer comes; more follow within seconds. */
 const atOnce = 100;
@@ -35,7 +35,7 @@ function eventFor(
     ? refusalOf("contact_not_found")
     : phone === ""
       ? refusalOf("no_phone")
-      : contact.optedOutAt && template.category === "MARKETING"
+      : isOptedOut(template, contact)
         ? refusalOf("opted_out")
         : missing.length > 0
           ? refusalOf("missing_variable", missing.join(", "))

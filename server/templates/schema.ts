@@ -285,6 +285,10 @@ export const sendableSchema = z.object({
       template: templateSchema,
       values: z.record(z.string(), z.string()).meta({ description: "What the contact fills." }),
       missing: z.array(z.string()),
+      blocked: z
+        .enum(["opted_out", "not_synchronized"])
+        .nullable()
+        .meta({ description: "Why it cannot be sent to this person now; null when it can." }),
     }),
   ),
 });

@@ -5,6 +5,7 @@ import { sql } from "#server/db/sql.ts";
 import { templatesWhere } from "./access.ts";
 import { fill } from "./filling.ts";
 import { sendableInput, sendableSchema } from "./schema.ts";
+import { blockOf } from "./targeting.ts";
 import { viewTemplate } from "./viewing.ts";
 
 /** The templates that can be sent into a conversation now, with what its contact fills: for the composer. */
@@ -28,7 +29,11 @@ export const listSendable = query({
     const approved = sql`t."channelId" = ${conversation.channelId} and t."status" = 'APPROVED' and t."task" = ''`;
     const templates = await templatesWhere(actor, approved);
     return {
-      templates: templates.map((one) => ({ template: viewTemplate(one), ...fill(one.components, {}, person) })),
+      templates: templates.map((one) => ({
+        template: viewTemplate(one),
+        ...fill(one.components, {}, person),
+        blocked: blockOf(one, contact),
+      })),
     };
   },
 });

@@ -294,3 +294,59 @@ describe("a channel that is not connected", () => {
     await systemPool().query(`update channels set "connected" = true where "id" = $1`, [channelId]);
   });
 });
+
+describe("what cannot reach anybody as it is meant is refused with its reason", () => {
+  it("marketing to somebody who wants none: one by one too, the composer says so [found C9]", async () => {
+    const offer = await template("offer_refused", [body("Hello {{1}}, an offer.")], "APPROVED", "MARKETING");
+    const contactId = await contact("Olga");
+    await setOptOut.execute(company.admin, { contactId, optedOut: true });
+    const destination = `+${phone}`;
+    for (const to of [{ contactId }, { destination }]) {
+      const answer = await api.post<Record<string, unknown>>(`${path}/template-messages`, {
+        ...to,
+        templateId: offer,
+        variables: { "1": "Olga" },
+      });
+      expect(answer.status).toBe(409);
+      expect(answer.body).toMatchObject({ error: "conflict", failureCode: "opted_out" });
+    }
+    const notified = await api.post<Record<string, unknown>>(`${path}/notifications`, {
+      destination,
+      templateId: offer,
+      variables: { "1": "Olga" },
+    });
+    expect([notified.status, notified.body.failureCode]).toEqual([409, "opted_out"]);
+    const { rows } = await systemPool().query(`select 1 from campaign_messages where "destination" = $1`, [
+      String(phone),
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it("a code whose words have not come from the platform yet [found C9]", async () => {
+    const parts = [
+      { type: "BODY" },
+      { type: "BUTTONS", buttons: [{ type: "OTP", text: "Copy", otp_type: "COPY_CODE" }] },
+    ];
+    const code = await template("code_unread", parts, "APPROVED", "AUTHENTICATION");
+    await contact("Pia");
+    const answer = await api.post<Record<string, string>>(`${path}/template-messages`, {
+      destination: `+${phone}`,
+      templateId: code,
+      variables: { "1": "123456" },
+    });
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ error: "template_not_approved" });
+    expect(answer.body.message).toContain("synchronize");
+    await systemPool().query(
+      `update templates set "components" = jsonb_set("components", '{0,text}', '"*{{1}}* is your code."')
+       where "number" = $1 and "companyId" = $2`,
+      [code, company.companyId],
+    );
+    const sent = await api.post<Sent>(`${path}/template-messages`, {
+      destination: `+${phone}`,
+      templateId: code,
+      variables: { "1": "123456" },
+    });
+    expect(sent.body.status).toBe("enqueued");
+  });
+});

@@ -13,14 +13,28 @@ import { namedTemplate, readableTemplate, type TemplateRow, whatsappChannel } fr
 import { insertEvents, viewEvent } from "./events.ts";
 import { automaticSender, openMessage } from "./handing.ts";
 import { type Media, notifyInput, sendTemplateInput, sentTemplateSchema, type Variables } from "./schema.ts";
-import { destinationDigits, fillOrRefuse, phoneOf, takesUserIds } from "./targeting.ts";
+import { destinationDigits, fillOrRefuse, isOptedOut, isUnread, phoneOf, refusals, takesUserIds } from "./targeting.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
 export function refuseUnapproved(template: TemplateRow): void {
+  if (isUnread(template)) throw new AppError("template_not_approved", { message: unread });
   if (template.status === "APPROVED" && template.task === "") return;
   throw new AppError("template_not_approved", {
     message: `The template is ${template.status}: only an approved one can be sent.`,
+  });
+}
+
+const unread =
+  "The platform writes the words of codes itself, and they have not come yet: synchronize the templates, then send again.";
+
+function refuseOptedOut(template: TemplateRow, person: ReachableContact | null): void {
+  if (!isOptedOut(template, person)) return;
+  const message = refusals.opted_out;
+  throw new AppError("conflict", {
+    message,
+    details: [{ field: "destination", code: "opted_out", message }],
+    extra: { failureCode: "opted_out" },
   });
 }
 
@@ -42,6 +56,7 @@ async function sendOne(
   const { actor, now } = context;
   const { contact, conversation, phone } = target;
   const person = contact ?? (await contactsByPhone(actor, [phone])).get(phoneKeys(phone)[0] ?? "") ?? null;
+  refuseOptedOut(template, person);
   const [event] = await insertEvents(actor, now, [
     {
       campaignId: null,

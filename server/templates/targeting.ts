@@ -4,6 +4,7 @@ import type { ContactRow } from "#server/contacts/row.ts";
 import { AppError, type FieldError } from "#server/core/errors.ts";
 import type { TemplateRow } from "./access.ts";
 import { fill, headerMedia, needsMedia } from "./filling.ts";
+import { partOf, variablesOf } from "./rules.ts";
 import type { Media, Variables } from "./schema.ts";
 
 /** Why somebody gets nothing: a word for machines, a sentence for people (J11). */
@@ -19,6 +20,22 @@ export type Refusal = keyof typeof refusals;
 
 export function refusalOf(code: Refusal, what = "") {
   return { failureCode: code, failureReason: what ? `${refusals[code]} (${what})` : refusals[code] };
+}
+
+/** The words of AUTHENTICATION templates are the platform's: until they have been read, a code has no place in them. */
+export function isUnread({ category, components }: Pick<TemplateRow, "category" | "components">): boolean {
+  return category === "AUTHENTICATION" && variablesOf(partOf(components, "BODY")?.text ?? "").length === 0;
+}
+
+/** Somebody who wants no marketing gets none, whoever sends it. */
+export function isOptedOut({ category }: Pick<TemplateRow, "category">, person: ReachableContact | null): boolean {
+  return category === "MARKETING" && Boolean(person?.optedOutAt);
+}
+
+/** Why a template cannot be sent to a person now. */
+export function blockOf(template: TemplateRow, person: ReachableContact | null) {
+  if (isUnread(template)) return "not_synchronized" as const;
+  return isOptedOut(template, person) ? ("opted_out" as const) : null;
 }
 
 /** Whether a template may go to somebody who has no number: codes may not (131062). */

@@ -7,7 +7,8 @@ import { choiceId, numbered, shorten, splitText } from "../texts.ts";
 import { whatsappCapabilities as able, interactiveBody } from "./capabilities.ts";
 
 const pointer = "👇";
-const openList = "Options";
+/** The button that opens a list, at most 20 characters. */
+const openList: Record<string, string> = { en: "Options", es: "Opciones", pt: "Opções" };
 
 function text(body: string): OutgoingPart {
   return { body: { type: "text", text: { body, preview_url: /https?:\/\//.test(body) } } };
@@ -39,7 +40,7 @@ function list(message: Outgoing, body: string): OutgoingPart {
     const title = shorten(option, able.list?.title ?? 24);
     return { id: choiceId(message.id, index), title, ...(title === option ? {} : { description: option }) };
   });
-  const action = { button: openList, sections: [{ rows }] };
+  const action = { button: openList[message.language ?? "en"] ?? "Options", sections: [{ rows }] };
   return { body: { type: "interactive", interactive: { type: "list", body: { text: body }, action } } };
 }
 
