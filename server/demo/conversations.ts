@@ -38,9 +38,16 @@ const plain = (text: string) =>
     .replace(/[^a-zA-Z]/g, "")
     .toLowerCase();
 
-function visitorOf(index: number, roll: () => number): Visitor {
-  const first = pick(firstNames, roll());
-  const last = pick(lastNames, roll());
+/** People speak one language each. */
+const namesOf = {
+  es: [firstNames.slice(0, 10), lastNames.slice(0, 10)],
+  en: [firstNames.slice(10), lastNames.slice(10)],
+} as const;
+
+function visitorOf(index: number, language: "en" | "es", roll: () => number): Visitor {
+  const [firsts, lasts] = namesOf[language];
+  const first = pick(firsts, roll());
+  const last = pick(lasts, roll());
   const email = `${plain(first)}.${plain(last)}${index}@${pick(mailHosts, roll())}`;
   return { first, name: `${first} ${last}`, email, phone: `+54911${String(40_000_000 + index * 7919).slice(0, 8)}` };
 }
@@ -163,11 +170,11 @@ function participantsOf(messages: readonly MessageRow[], visitor: Visitor): Stor
 }
 
 /** One conversation of the demo: the younger ones open, most of the older ones closed. */
-export function tell(world: World, index: number, roll: () => number): Told {
-  const story = pick(stories, roll());
-  const visitor = visitorOf(index, roll);
+export function tell(world: World, index: number, roll: () => number, from = stories): Told {
+  const story = pick(from, roll());
+  const visitor = visitorOf(index, story.language, roll);
   const agent = pick(world.agents, roll());
-  const age = index < 30 ? roll() * 5 * hour : index < 70 ? roll() * 2 * day : roll() * 60 * day;
+  const age = index < 30 ? roll() * 5 * hour : index < 70 ? roll() * 2 * day : roll() * 90 * day;
   const begin = new Date(world.now.getTime() - age - 10 * minute);
   const beginning = beginnings[story.language];
   const left = roll() < 0.18 ? beginning.slice(0, 2 + 2 * Math.floor(roll() * 2)) : beginning;

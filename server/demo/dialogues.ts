@@ -31,6 +31,9 @@ type Story = {
 export const beginnings = { en: english, es: spanish } as const;
 
 /** What people come for, and how the team takes over. */
+/** What the bot cannot answer. */
+export const questions = () => stories.filter(({ lines }) => lines.length === 0);
+
 export const stories: readonly Story[] = [
   {
     language: "en",

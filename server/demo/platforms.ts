@@ -27,6 +27,8 @@ const lines = [
   },
 ] as const;
 
+export type Platforms = readonly { type: (typeof lines)[number]["type"]; channelId: string }[];
+
 /**
  * A simulated number, page and account for the demo company, served by its chatbot. Their customers write through the
  * simulator, so that everything after that is real: webhook, conversation, contact, the bot's answer and its ticks.
@@ -35,17 +37,20 @@ export async function seedPlatforms(company: {
   companyId: string;
   channelId: string;
   chatbotId: string;
-}): Promise<void> {
-  if (!env.simulator) return;
+}): Promise<Platforms> {
+  if (!env.simulator) return [];
   const actor = systemActor(company.companyId);
   const channels = [company.channelId];
+  const platforms: Platforms[number][] = [];
   for (const { type, label, people } of lines) {
     const { id: channelId } = await createChannel.execute(actor, { type, label, sandbox: true });
     channels.push(channelId);
+    platforms.push({ type, channelId });
     if (type === "WHATSAPP_API") {
       for (const template of templates) await createTemplate.execute(actor, { channelId, ...template });
     }
     for (const person of people) await simulatorSend.execute(actor, { channelId, type: "text", ...person });
   }
   await assignChannels.execute(actor, { chatbotId: company.chatbotId, channels });
+  return platforms;
 }

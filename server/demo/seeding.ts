@@ -2,6 +2,7 @@ import { createCompany } from "#server/companies/creating.ts";
 import { hasCompany } from "#server/companies/first-run.ts";
 import { noteFirstStep } from "#server/companies/first-steps.ts";
 import { phoneKeys } from "#server/contacts/phones.ts";
+import { eventContact } from "#server/contacts/viewing.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { now } from "#server/core/clock.ts";
 import { newId } from "#server/core/ids.ts";
@@ -9,16 +10,21 @@ import { execute, json, raw, row, sql } from "#server/db/sql.ts";
 import { inSystemTransaction } from "#server/db/system.ts";
 import { insertUser } from "#server/users/inserting.ts";
 import { hashPassword } from "#server/users/passwords.ts";
+import { seedAnswers } from "./answers.ts";
 import { dice } from "./chance.ts";
 import { type Told, tell, type World } from "./conversations.ts";
+import { seedDeliveries } from "./deliveries.ts";
+import { questions } from "./dialogues.ts";
 import { demoDomain, demoPassword } from "./guarding.ts";
+import { seedGuide } from "./guide.ts";
+import { seedMailings } from "./mailings.ts";
 import { tags, team } from "./people.ts";
-import { seedPlatforms } from "./platforms.ts";
+import { type Platforms, seedPlatforms } from "./platforms.ts";
 
 /** How everybody of the demo company signs in; printed at the start, for trying things out only. */
 type DemoSignIn = { email: string; password: string };
 
-const size = 240;
+const size = 420;
 
 type Seeded = "conversations" | "messages" | "contacts" | "notes" | "operator_tags" | "events" | "conversation_reads";
 
@@ -35,7 +41,7 @@ async function insertAll(table: Seeded, records: readonly object[]): Promise<voi
 function contactOf({ conversation, visitor }: Told, index: number) {
   const { companyId, channelId, id: conversationId, createdAt, updatedAt } = conversation;
   const phone = conversation.visitorPhone;
-  const statuses = ["new", "active", "client", "long_term"];
+  const statuses = ["new", "active", "client", "long_term"] as const;
   return {
     companyId,
     id: newId(),
@@ -47,7 +53,7 @@ function contactOf({ conversation, visitor }: Told, index: number) {
     internationalPhoneNumber: phone.replace(/\D/g, ""),
     emailKey: visitor.email,
     phoneKeys: phone ? phoneKeys(phone, "AR") : [],
-    status: conversation.isLead ? "client" : (statuses[index % 2] ?? "new"),
+    status: conversation.isLead ? ("client" as const) : (statuses[index % 2] ?? "new"),
     subStatus: "",
     message: conversation.lastMessage,
     assignedTo: conversation.assignedTo,
@@ -95,8 +101,9 @@ async function insertHistory({ companyId, bot }: World, contacts: readonly Known
   const actor = { actorType: "robot", actorId: bot.id, actorName: bot.name };
   // In the order of time, as events are: their ids follow it.
   const inOrder = contacts.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  const made = inOrder.map(({ id, channelId, conversationId, createdAt }) => {
-    const event = { companyId, id: newId(), type: "contact/created", data: { id } };
+  const made = inOrder.map((contact) => {
+    const { id, channelId, conversationId, createdAt } = contact;
+    const event = { companyId, id: newId(), type: "contact/created", data: eventContact(contact) };
     return { ...event, channelId, conversationId, contactId: id, ...actor, createdAt };
   });
   await insertAll("events", made);
@@ -123,9 +130,41 @@ async function fill(world: World): Promise<void> {
   await insertReads(world, told);
 }
 
+/** On every channel some have asked what the bot cannot answer, and wait for a person. */
+async function insertWaiting(world: World, platforms: Platforms): Promise<void> {
+  const roll = dice(7);
+  const told = platforms.flatMap(({ type, channelId }, place) =>
+    Array.from({ length: 3 }, (_, index): Told => {
+      const one = tell({ ...world, channelId }, index, roll, questions());
+      const peer = `${type === "WHATSAPP_API" ? "54911" : "98"}${60_000_000 + place * 1000 + index}`;
+      const { conversation } = one;
+      return { ...one, conversation: { ...conversation, ...handedOver(conversation, type, peer, world) } };
+    }),
+  );
+  await insertThreads(world, told, []);
+}
+
+function handedOver(conversation: Told["conversation"], type: Platforms[number]["type"], peer: string, world: World) {
+  return {
+    channel: type === "WHATSAPP_API" ? ("WHATSAPP" as const) : type,
+    windowed: true,
+    visitorId: peer,
+    visitorPhone: type === "WHATSAPP_API" ? peer : "",
+    status: "opened" as const,
+    chatbotState: "OFF" as const,
+    chatbotStateBy: world.bot.name,
+    chatbotStateAt: conversation.lastMessageAt,
+    tags: ["automatic_transfer"],
+  };
+}
+
 /** Fills an empty installation with a company that looks lived in. Returns how to sign in, or nothing when it was not empty. */
 export async function seedDemo(): Promise<DemoSignIn | undefined> {
-  if (await hasCompany()) return undefined;
+  return (await hasCompany()) ? undefined : (await makeDemo()).signIn;
+}
+
+/** The demo company, with ninety days behind it. */
+export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignIn }> {
   const demoSignIn = { email: `admin@${demoDomain}`, password: demoPassword() };
   const made = await createCompany({
     name: "Acme Bikes (demo)",
@@ -134,7 +173,7 @@ export async function seedDemo(): Promise<DemoSignIn | undefined> {
   });
   const at = now();
   const passwordHash = await hashPassword(demoSignIn.password);
-  await inSystemTransaction(made.companyId, async () => {
+  const world = await inSystemTransaction(made.companyId, async () => {
     const agents = [{ id: made.userId, name: "Alex Romero" }];
     for (const person of team) {
       const id = await insertUser({ companyId: made.companyId, ...person, passwordHash }, at);
@@ -144,17 +183,19 @@ export async function seedDemo(): Promise<DemoSignIn | undefined> {
       sql`select "title" from chatbots where "companyId" = ${made.companyId} and "id" = ${made.chatbotId}`,
     );
     const { companyId, channelId, phaseIds } = made;
-    await fill({
-      companyId,
-      channelId,
-      phaseIds,
-      agents,
-      bot: { id: made.chatbotId, name: bot?.title ?? "Assistant" },
-      now: at,
-    });
+    const filled = { companyId, channelId, phaseIds, agents, now: at };
+    const filledWorld = { ...filled, bot: { id: made.chatbotId, name: bot?.title ?? "Assistant" } };
+    await fill(filledWorld);
+    return filledWorld;
   });
   // What the list would ask for is all there.
   await noteFirstStep.execute(systemActor(made.companyId), { hidden: true });
-  await seedPlatforms(made);
-  return demoSignIn;
+  const platforms = await seedPlatforms(made);
+  const whatsapp = platforms.find(({ type }) => type === "WHATSAPP_API");
+  if (whatsapp) await seedMailings(made.companyId, whatsapp.channelId, at);
+  await seedAnswers(systemActor(made.companyId));
+  await seedGuide(made.companyId, at);
+  await seedDeliveries(made.companyId, at);
+  await inSystemTransaction(made.companyId, () => insertWaiting(world, platforms));
+  return { companyId: made.companyId, signIn: demoSignIn };
 }

@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { systemPool } from "#server/db/system.ts";
+import { openPools } from "#server/testing/pools.ts";
+import { makeDemo } from "./seeding.ts";
+
+openPools();
+
+let companyId: string;
+
+beforeAll(async () => {
+  companyId = (await makeDemo()).companyId;
+});
+
+async function count(table: string, condition = "true"): Promise<number> {
+  const text = `select count(*) as "count" from ${table} where "companyId" = $1 and ${condition}`;
+  const { rows } = await systemPool().query<{ count: string }>(text, [companyId]);
+  return Number(rows[0]?.count);
+}
+
+describe("the demo shows what each page is for [found U12]", () => {
+  it("has saved replies, finished campaigns with results, a webhook log and a funnel of hundreds", async () => {
+    expect(await count("canned_responses")).toBeGreaterThanOrEqual(8);
+    expect(await count("campaigns", `"status" = 'SENT' and "recipients" > 20`)).toBe(2);
+    for (const status of ["read", "delivered", "sent", "failed"]) {
+      expect(await count("campaign_messages", `"status" = '${status}'`), status).toBeGreaterThan(0);
+    }
+    expect(await count("campaign_messages", `"answeredAt" is not null`)).toBeGreaterThan(5);
+    expect(await count("webhook_attempts", `"success"`)).toBeGreaterThan(20);
+    expect(await count("webhook_attempts", `not "success"`)).toBeGreaterThan(2);
+    const { rows } = await systemPool().query<{ visitors: number }>(
+      `
+      select sum("count")::int as "visitors" from list_counter_deltas
+      where "companyId" = $1 and "key" like '%|entered|welcome'`,
+      [companyId],
+    );
+    expect(rows[0]?.visitors).toBeGreaterThan(500);
+  });
+
+  it("has conversations over 90 days, and some that wait for a person on every channel", async () => {
+    expect(await count("conversations", `"createdAt" < now() - interval '75 days'`)).toBeGreaterThan(10);
+    for (const channel of ["WEB", "WHATSAPP", "FACEBOOK", "INSTAGRAM"]) {
+      const waiting = `"channel" = '${channel}' and "chatbotState" = 'OFF' and "status" <> 'closed'`;
+      expect(await count("conversations", waiting), channel).toBeGreaterThan(0);
+    }
+    expect(await count("conversations", `"amount" is not null`)).toBeGreaterThan(50);
+  });
+
+  it("has people who speak one language each", async () => {
+    const spanish = `(m."text" like '%¿%' or m."text" like 'Hola%')`;
+    const { rows } = await systemPool().query<{ first: string }>(
+      `
+      select distinct split_part(c."visitorName", ' ', 1) as "first" from conversations c
+      join messages m on m."companyId" = c."companyId" and m."conversationId" = c."id"
+      where c."companyId" = $1 and c."channel" = 'WEB' and c."visitorName" <> '' and m."fromType" = 'robot' and ${spanish}`,
+      [companyId],
+    );
+    const names = new Set(rows.map(({ first }) => first));
+    for (const english of ["Emma", "Noah", "Olivia", "Björn"]) expect(names.has(english), english).toBe(false);
+    expect(names.size).toBeGreaterThan(5);
+  });
+});
