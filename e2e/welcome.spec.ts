@@ -3,7 +3,9 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
+import { log, write } from "./fixtures/chat.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
+import { list, reply } from "./fixtures/inbox.ts";
 
 const port = 4392;
 const url = `http://localhost:${port}`;
@@ -69,6 +71,43 @@ test("an empty installation is set up once, by its first visitor", async ({ brow
   await late.getByLabel("Password", { exact: true }).fill("beeches and birches");
   await late.getByRole("button", { name: "Sign in" }).click();
   await late.waitForURL(/\/inbox/);
+  expectNoFaults(page);
+  await context.close();
+});
+
+test("from the set-up to a visitor's message answered, by the first steps alone [found U12]", async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: url });
+  const page = await context.newPage();
+  watchFaults(page);
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel("Email").fill("flora@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("beeches and birches");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(/\/inbox/);
+  const steps = page.getByRole("region", { name: "First steps" });
+  await expect(steps).toContainText("0 of 6");
+  await steps.getByRole("button", { name: "Copy" }).click();
+  await expect(steps).toContainText("1 of 6");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^<script async src=".*widget\.js"/);
+
+  const opened = context.waitForEvent("page");
+  await steps.getByRole("link", { name: "Open the test page" }).click();
+  const visitor = await opened;
+  await write(visitor, "Do you plant hedges?");
+  await expect(log(visitor)).toContainText("Do you plant hedges?");
+  await expect(steps).toContainText("2 of 6");
+
+  await steps.getByRole("link", { name: "Show all conversations" }).click();
+  await list(page).getByRole("option").first().click();
+  await reply(page, "We do, all year round.");
+  await expect(log(visitor)).toContainText("We do, all year round.");
+  await page.goto(`${url}/inbox`);
+  await expect(steps).toContainText("3 of 6");
+  await steps.getByRole("button", { name: "Hide this list" }).click();
+  await expect(steps).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(steps).toBeVisible();
   expectNoFaults(page);
   await context.close();
 });
