@@ -13,7 +13,14 @@ type Health = {
   limit: string;
   throughput: string;
   checkedAt: string;
-  problem: { code: number; message: string; details: string; at: string; restricted: boolean } | null;
+  problem: {
+    code: number;
+    message: string;
+    details: string;
+    at: string;
+    restricted: boolean;
+    warning: boolean;
+  } | null;
 };
 
 const tones: Partial<Record<string, BadgeTone>> = { GREEN: "success", YELLOW: "warning", RED: "danger" };
@@ -37,12 +44,15 @@ export function ChannelHealth({ health, lastInboundAt }: { health: Health; lastI
     <>
       {problem ? (
         <div role="alert" className="grid gap-0.5 rounded-md bg-danger/10 px-3 py-2 text-sm">
-          <p className="font-medium text-danger">{problem.restricted ? t("restricted") : t("cutOff")}</p>
+          <p className="font-medium text-danger">
+            {t(problem.warning ? "warned" : problem.restricted ? "restricted" : "cutOff")}
+          </p>
           <p>
             {problem.message} {problem.details}
           </p>
           <p className="text-text-muted text-xs">
-            <RelativeTime value={problem.at} /> · {problem.code}
+            <RelativeTime value={problem.at} />
+            {problem.code > 0 ? ` · ${problem.code}` : null}
           </p>
         </div>
       ) : null}

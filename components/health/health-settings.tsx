@@ -64,14 +64,14 @@ function Report({ report }: { report: HealthReport }) {
           <HealthRow
             key={channel.id}
             id={channel.id}
-            state={channel.connected ? (channel.lastInboundAt ? "ok" : "unknown") : "warning"}
+            state={channel.connected && !channel.problem ? (channel.lastInboundAt ? "ok" : "unknown") : "warning"}
             title={channel.label}
             fact={
               channel.lastInboundAt
                 ? t.rich("channels.heard", { time: () => <RelativeTime value={channel.lastInboundAt ?? ""} /> })
                 : t("channels.silent")
             }
-            advice={channel.connected ? undefined : t("channels.unconnected")}
+            advice={channel.problem ?? (channel.connected ? undefined : t("channels.unconnected"))}
           />
         ))}
       </Group>

@@ -108,10 +108,13 @@ export const finishConnecting = command({
     // What works is not replaced by what does not.
     if (!input.ok && channel.connected) return {};
     await storeCredentials(actor, channel.id, input.credentials, now, input.ok);
-    const health = json({ ...input.health, checkedAt: now.toISOString(), ...(input.ok ? { problem: null } : {}) });
+    const health = json({ ...input.health, checkedAt: now.toISOString() });
+    // A restriction outlasts a good check until its day.
+    const over = sql`${input.ok} and coalesce("health"->'problem'->>'until', '') < ${now.toISOString()}`;
     await execute(sql`
       update channels set "connected" = ${input.ok}, "disconnectionRequested" = false,
         "whatsappForm" = ${!input.ok && channel.type === "WHATSAPP_API"}, "health" = "health" || ${health}::jsonb
+          || case when ${over} then '{"problem": null}'::jsonb else '{}' end
       where "companyId" = ${actor.companyId} and "id" = ${channel.id}`);
     emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id } });
     return {};

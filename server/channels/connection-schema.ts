@@ -39,10 +39,18 @@ export const healthSchema = z.object({
   throughput: z.string().default(""),
   checkedAt: z.string().default(""),
   problem: z
-    .object({ code: z.int(), message: z.string(), details: z.string(), at: z.string(), restricted: z.boolean() })
+    .object({
+      code: z.int(),
+      message: z.string(),
+      details: z.string(),
+      at: z.string(),
+      restricted: z.boolean().meta({ description: "The channel is connected, and not everything is allowed." }),
+      warning: z.boolean().default(false).meta({ description: "The channel works; the platform warns." }),
+      until: z.string().optional().meta({ description: "When a restriction ends, where the platform says so." }),
+    })
     .nullable()
     .default(null)
-    .meta({ description: "Why the platform cut the channel off." }),
+    .meta({ description: "Why the platform cut the channel off, restricts it or warns." }),
 });
 
 export const connectionSchema = z.object({

@@ -15,6 +15,7 @@ import {
   isAllFor,
   isKnownChannel,
   namesIn,
+  recentAddresseeById,
 } from "./inbound-addressing.ts";
 import { isGone, withBody } from "./inbound-bodies.ts";
 import { noteFailure, refuseAfterFailures } from "./inbound-failures.ts";
@@ -85,7 +86,7 @@ async function ownAddressee(platform: Platform, { channelId, caller }: Call): Pr
   if (!channelId) return undefined;
   const guess = `${caller} guess`;
   if (!isKnownChannel(channelId)) refuseAfterFailures(guess);
-  const own = await addresseeById(platform, channelId);
+  const own = await recentAddresseeById(platform, channelId);
   if (!own) noteFailure(guess);
   return own;
 }
@@ -122,6 +123,12 @@ async function keep(delivery: Delivery, signer: Addressee | "app"): Promise<void
   const { platform, body } = delivery;
   const payload = payloadOf(body);
   const names = namesIn(platform, payload);
+  // Proven ids are one channel's only: nobody else can be meant.
+  const alone = signer !== "app" && signer.proven && names.length > 0;
+  if (alone && names.every((name) => name === `own:${signer.externalId}`)) {
+    await storePayloads(delivery, [{ to: signer, body }]);
+    return;
+  }
   const addressees = names.length > 0 ? await addresseesOf(platform, names) : [];
   const good = addressees.filter(({ secrets }) => isSignedBy(delivery, secrets));
   const [only] = good;

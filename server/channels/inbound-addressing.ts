@@ -11,6 +11,8 @@ export type Addressee = {
   channelId: string;
   externalId: string;
   accountId: string;
+  /** Whether its ids are proven to be its own. */
+  proven: boolean;
   own: string;
   secrets: string[];
   verifyToken: string;
@@ -18,21 +20,30 @@ export type Addressee = {
 
 type Row = Pick<Addressee, "companyId" | "channelId"> & {
   sandbox: boolean;
+  provenAt: Date | null;
   externalId: string | null;
   accountId: string | null;
   sealed: string | null;
 };
 
 const types: Record<Platform, string> = { whatsapp: "WHATSAPP_API", messenger: "FACEBOOK", instagram: "INSTAGRAM" };
-const columns = `"companyId", "id" as "channelId", "sandbox", "externalId", "accountId", "credentials" as "sealed"`;
+const columns = `"companyId", "id" as "channelId", "sandbox", "provenAt", "externalId", "accountId", "credentials" as "sealed"`;
 
-function addressee({ sealed, sandbox, externalId, accountId, ...channel }: Row): Addressee {
+function addressee({ sealed, sandbox, provenAt, externalId, accountId, ...channel }: Row): Addressee {
   const credentials = sealed ? openCredentials(sealed) : undefined;
   const own = credentials?.appSecret ?? "";
   // The installation's app at Meta does not speak for a simulated account.
   const secrets = [own, sandbox ? "" : (env.meta.appSecret ?? "")].filter((secret) => secret !== "");
   const verifyToken = credentials?.verifyToken ?? "";
-  return { ...channel, externalId: externalId ?? "", accountId: accountId ?? "", own, secrets, verifyToken };
+  return {
+    ...channel,
+    externalId: externalId ?? "",
+    accountId: accountId ?? "",
+    proven: provenAt !== null,
+    own,
+    secrets,
+    verifyToken,
+  };
 }
 
 /** What a piece of a payload is for: `own`, the id of a number, page or Instagram account; else the account above it. */
@@ -114,6 +125,21 @@ export async function addresseeById(platform: Platform, channelId: string): Prom
   if (existing.size >= mostKept) existing.clear();
   existing.add(channelId);
   return addressee(rows[0]);
+}
+
+const byId = new Map<string, { until: number; found: Promise<Addressee | undefined> }>();
+
+/** The same as of a moment ago; those who ask at once are answered in their order. That there is none is not kept. */
+export function recentAddresseeById(platform: Platform, channelId: string): Promise<Addressee | undefined> {
+  const key = `${platform}:${channelId}`;
+  const known = byId.get(key);
+  if (known && known.until > Date.now()) return known.found;
+  if (byId.size >= mostKept) byId.clear();
+  const found = addresseeById(platform, channelId);
+  byId.set(key, { until: Date.now() + keptMs, found });
+  const forget = () => byId.delete(key);
+  found.then((one) => one ?? forget(), forget);
+  return found;
 }
 
 const existing = new Set<string>();

@@ -2,12 +2,14 @@ import { z } from "zod";
 import { continueConversation } from "#server/conversations/continuing.ts";
 import { insertConversation } from "#server/conversations/creating.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
+import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
 import { claimExternal, knownMessage } from "#server/messages/external.ts";
 import { reflectDeletion, reflectEdit, reflectReaction } from "#server/messages/reflecting.ts";
 import { postMessage } from "#server/messages/sending.ts";
 import { adoptEcho } from "#server/messages/tracking.ts";
+import { type AccountWord, accountWord } from "./account-events.ts";
 import { rememberMissing } from "./fetching.ts";
 import { tellPlatformChange } from "./following.ts";
 import { identify, latestConversation, lockPerson } from "./identities.ts";
@@ -151,18 +153,36 @@ async function applyChange(
   return change.kind === "edit" ? reflectEdit(context, known, change.text) : reflectDeletion(context, known);
 }
 
-/** What account-level webhooks mean for the channel itself; templates and campaigns follow them too. */
-const cutOff = new Set(["PARTNER_REMOVED", "PARTNER_APP_UNINSTALLED", "ACCOUNT_OFFBOARDED", "ACCOUNT_DELETED"]);
+/** What account-level webhooks say of the channel itself; templates and campaigns follow them too. */
+function problemOf(word: AccountWord | undefined, now: Date): Record<string, unknown> {
+  if (!word) return {};
+  if (word.state === "well") return { problem: null };
+  const { message, state } = word;
+  const until = word.state === "restricted" && word.until ? { until: word.until } : {};
+  const shared = { code: 0, message, details: "", at: now.toISOString(), ...until };
+  return { problem: { ...shared, restricted: state === "restricted", warning: state === "warned" } };
+}
 
-function healthPatch(field: string, value: Record<string, unknown>): Record<string, unknown> {
+const digits = (text: string) => text.replaceAll(/\D/g, "");
+
+/** Several numbers of an account are told; only the one that is meant takes it over. */
+async function isAbout({ companyId }: Actor, channelId: string, number: string): Promise<boolean> {
+  const known = await row<{ number: string | null }>(sql`
+    select "health"->>'number' as "number" from channels where "companyId" = ${companyId} and "id" = ${channelId}`);
+  return !number || !known?.number || digits(known.number) === digits(number);
+}
+
+type Change = { channelId: string; field: string; value: Record<string, unknown> };
+
+async function healthPatch(actor: Actor, { channelId, field, value }: Change): Promise<Record<string, unknown>> {
   const text = (key: string) => (typeof value[key] === "string" ? value[key] : undefined);
+  if (field === "account_update") return { accountEvent: text("event") };
+  const number = field === "phone_number_quality_update" || field === "phone_number_name_update";
+  if (!number || !(await isAbout(actor, channelId, text("display_phone_number") ?? ""))) return {};
   if (field === "phone_number_quality_update") {
     return { event: text("event"), limit: text("max_daily_conversations_per_business") ?? text("current_limit") };
   }
-  if (field === "phone_number_name_update")
-    return { name: text("requested_verified_name"), nameDecision: text("decision") };
-  if (field === "account_update") return { accountEvent: text("event") };
-  return {};
+  return { name: text("requested_verified_name"), nameDecision: text("decision") };
 }
 
 export const receivePlatformChange = command({
@@ -179,14 +199,14 @@ export const receivePlatformChange = command({
   async run(context) {
     const { actor, input, now, emit } = context;
     const { channelId, field, value } = input;
-    const patch = JSON.stringify(healthPatch(field, value));
-    const event = String(value.event ?? "");
-    const off = field === "account_update" && cutOff.has(event);
-    const back = field === "account_update" && event === "ACCOUNT_RECONNECTED";
-    if (patch !== "{}" || off || back) {
+    const word = accountWord(field, value, input.at);
+    const patch = { ...(await healthPatch(actor, input)), ...problemOf(word, now) };
+    if (Object.keys(patch).length > 0) {
+      const back = word?.state === "well" && word.reconnected;
       const touched = await execute(sql`
-        update channels set "health" = "health" || ${patch}::jsonb, "updatedAt" = ${now},
-          "connected" = case when ${off} then false when ${back} then "credentials" is not null else "connected" end
+        update channels set "health" = "health" || ${JSON.stringify(patch)}::jsonb, "updatedAt" = ${now},
+          "connected" = case when ${word?.state === "cut"} then false
+            when ${back} then "credentials" is not null and "provenAt" is not null else "connected" end
         where "companyId" = ${actor.companyId} and "id" = ${channelId} and "deletedAt" is null`);
       if (touched > 0) emit({ type: "channel/changed", channelId, data: { id: channelId } });
     }

@@ -1,7 +1,14 @@
 import type { Actor } from "#server/core/actor.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
 
-export type ChannelHealth = { id: string; label: string; type: string; connected: boolean; lastInboundAt: Date | null };
+export type ChannelHealth = {
+  id: string;
+  label: string;
+  type: string;
+  connected: boolean;
+  lastInboundAt: Date | null;
+  problem: string | null;
+};
 
 /** When somebody wrote on each channel last, as far as the newest 2,000 conversations and the platform tell. */
 export function channelsOf(actor: Actor): Promise<ChannelHealth[]> {
@@ -13,7 +20,8 @@ export function channelsOf(actor: Actor): Promise<ChannelHealth[]> {
       select c."channelId", max(c."lastVisitorMessageAt") as "at" from newest n
       join conversations c on c."companyId" = ${actor.companyId} and c."id" = n."conversationId" group by 1
     )
-    select ch."id", ch."label", ch."type", ch."connected", greatest(ch."lastInboundAt", h."at") as "lastInboundAt"
+    select ch."id", ch."label", ch."type", ch."connected", greatest(ch."lastInboundAt", h."at") as "lastInboundAt",
+      ch."health"->'problem'->>'message' as "problem"
     from channels ch left join heard h on h."channelId" = ch."id"
     where ch."companyId" = ${actor.companyId} and ch."deletedAt" is null order by ch."createdAt", ch."id"`);
 }
