@@ -41,12 +41,15 @@ describe("what the platform says of an account", () => {
     [{ event: "ACCOUNT_OFFBOARDED", disconnection_info: { reason: "NEW_WORD" } }, "Reason: new word."],
     [{ event: "ACCOUNT_DELETED" }, "deleted"],
     [{ event: "DISABLED_UPDATE", ban_info: { waba_ban_state: "DISABLE" } }, "has disabled this account"],
-  ])("cuts the channel off with the reason in words, for its page and for administrators: %j [found C7]", async (value, words) => {
-    const found = await after(value);
-    expect(found).toMatchObject(cut);
-    expect(found.message).toContain(words);
-    expect(await after({ event: "ACCOUNT_RECONNECTED" })).toEqual(well);
-  });
+  ])(
+    "cuts the channel off with the reason in words, for its page and for administrators: %j [found C7]",
+    async (value, words) => {
+      const found = await after(value);
+      expect(found).toMatchObject(cut);
+      expect(found.message).toContain(words);
+      expect(await after({ event: "ACCOUNT_RECONNECTED" })).toEqual(well);
+    },
+  );
 
   it("restricts without disconnecting, and a good check does not hide it before its day [found C7]", async () => {
     const expiration = Math.floor(Date.now() / 1000) + 7 * 86_400;

@@ -48,7 +48,10 @@ function disabling(value: Record<string, unknown>, at: Date): AccountWord {
   const day = dayOf(momentIn(ban.waba_ban_date, at));
   if (state === "REINSTATE") return { state: "well", reconnected: true };
   if (state.startsWith("SCHEDULE")) {
-    return { state: "restricted", message: `The platform will disable this account: ${textIn(ban.waba_ban_date) || day}.` };
+    return {
+      state: "restricted",
+      message: `The platform will disable this account: ${textIn(ban.waba_ban_date) || day}.`,
+    };
   }
   return { state: "cut", message: "The platform has disabled this account for breaking its policies." };
 }
