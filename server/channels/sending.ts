@@ -5,7 +5,7 @@ import { log } from "#server/core/log.ts";
 import { query } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { addJob } from "#server/jobs/adding.ts";
-import { type Claimed, claimNext, settle } from "#server/messages/claiming.ts";
+import { type Claimed, claimNext, keepClaim, noteLeaving, settle } from "#server/messages/claiming.ts";
 import { callbackDataOf } from "#server/messages/tracking.ts";
 import { type Connection, findConnection } from "./connecting.ts";
 import type { Recipient } from "./connector.ts";
@@ -84,7 +84,7 @@ function sentenceOf({ action, message }: GraphError, cut: boolean): string {
 async function settleFailure(send: Send, { message, attempts }: Claimed, error: GraphError): Promise<Verdict> {
   const { actor, connection, to } = send;
   const { channelId } = connection;
-  const about = { messageId: message.id, channelId };
+  const about = { messageId: message.id, channelId, attempt: attempts };
   if (error.action === "slow") slowDown(channelId);
   const inMs = retryIn(error, attempts);
   if (inMs !== undefined) {
@@ -110,12 +110,28 @@ async function settleFailure(send: Send, { message, attempts }: Claimed, error: 
   return "next";
 }
 
+const keepMs = 3 * second;
+
+/** While `work` runs, others see that the claim is in living hands. */
+async function keeping<T>(actor: Actor, { message, attempts }: Claimed, work: () => Promise<T>): Promise<T> {
+  const claim = { messageId: message.id, attempt: attempts };
+  const keep = () =>
+    keepClaim.execute(actor, claim).catch((error: unknown) => log.warn({ error }, "a claim could not be kept"));
+  const timer = setInterval(() => void keep(), keepMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 /** Sends the parts of one claimed message, in order. */
 async function sendClaimed(send: Send, claimed: Claimed): Promise<Verdict> {
   const { actor, connection, to } = send;
   const { message } = claimed;
   const connector = connectorFor(connection.platform);
-  const about = { messageId: message.id, channelId: connection.channelId };
+  const claim = { messageId: message.id, attempt: claimed.attempts };
+  const about = { ...claim, channelId: connection.channelId };
   const parts = connector.render({ ...message, extra: message.extra ?? {}, language: send.language });
   if (claimed.parts >= parts.length) await settle.execute(actor, { ...about, outcome: { kind: "complete" } });
   const humanAgent = send.late && message.senderType === "user";
@@ -124,6 +140,8 @@ async function sendClaimed(send: Send, claimed: Claimed): Promise<Verdict> {
       if (index < claimed.parts) continue;
       const body = await withUploads(connection, connector.uploader, part.body);
       await takeTurn({ channelId: connection.channelId, recipient: key(to), priority: "live" });
+      // Marked last of all, so that a process that ends before it leaves the message to the next one.
+      if (!(await noteLeaving.execute(actor, claim)).mine) return "next";
       const accepted = await connector.send(
         connection,
         to,
@@ -158,7 +176,7 @@ async function failClaimed(
     reason,
     ...(code === "not_connected" ? { action: "reconnect" as const } : {}),
   };
-  await settle.execute(actor, { messageId: claimed.message.id, channelId, outcome });
+  await settle.execute(actor, { messageId: claimed.message.id, attempt: claimed.attempts, channelId, outcome });
 }
 
 /**
@@ -182,7 +200,7 @@ export async function drainConversation(actor: Actor, conversationId: string): P
       await failClaimed(actor, channelId, claimed, "no_address", "Nobody is known at the platform to send this to.");
     } else {
       const send = { actor, connection, to: recipient, late: address.lateFor === "window", language: address.language };
-      const verdict = await sendClaimed(send, claimed);
+      const verdict = await keeping(actor, claimed, () => sendClaimed(send, claimed));
       if (verdict !== "next") return verdict.waitMs;
     }
   }

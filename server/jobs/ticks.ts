@@ -79,6 +79,7 @@ const unsent = `select distinct "companyId" from campaign_messages
     and ("nextAttemptAt" is null or "nextAttemptAt" <= now())`;
 const unconfirmed = `select distinct "companyId" from campaign_messages
   where "claimedAt" < now() - interval '10 minutes' and "status" = 'enqueued'`;
+const unsettled = `select distinct "companyId" from message_sends where "state" <> 'done'`;
 const untold = `select distinct "companyId" from templates where "task" <> ''`;
 const reachable = `select distinct "companyId" from channels
   where "type" in ('WHATSAPP_API', 'FACEBOOK', 'INSTAGRAM') and "connected" and "deletedAt" is null`;
@@ -100,7 +101,8 @@ export const ticks: readonly Tick[] = [
   every(2 * second, "channels.wakeForgotten", wakeForgotten),
   every(5 * second, "channels.wakeMissing", wakeMissing),
   every(10 * minute, "channels.tend", () => forEachWith(reachable, tendChannels)),
-  every(10 * second, "channels.sendStuck", () => forEachCompany(sendStuck)),
+  every(3 * second, "channels.sendStuck", () => forEachWith(unsettled, sendStuck)),
+  every(20 * second, "channels.sendForgotten", () => forEachCompany(sendStuck)),
   every(second, "campaigns.watch", () => forEachWith(lively, (actor) => watchCampaigns.execute(actor, {}))),
   every(2 * second, "templates.deliver", () => forEachWith(unsent, deliverWaiting)),
   every(minute, "templates.closeUnconfirmed", () =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { minute, second } from "#server/core/clock.ts";
 import { isId } from "#server/core/ids.ts";
-import { type CommandContext, command } from "#server/core/operation.ts";
+import { type CommandContext, command, type Given } from "#server/core/operation.ts";
 import { execute, json, row, rows, sql } from "#server/db/sql.ts";
 import type { MessageRow } from "./row.ts";
 import { externalIdField, linkPart, messageById, refreshStatus } from "./tracking.ts";
@@ -11,12 +11,12 @@ type Queued = MessageRow & {
   state: string | null;
   parts: number;
   attempts: number;
-  claimedAt: Date;
+  heardAt: Date;
   dueAt: Date | null;
 };
 
-/** Longer than any send can take: whoever claimed it is gone, and nobody knows whether the platform has it. */
-const staleMs = 90 * second;
+/** Whoever sends is heard of every few seconds (`keepClaim`): silent for this long, its process has ended. */
+const staleMs = 9 * second;
 /** A message that nobody has claimed by then has no job any more: all its tries failed. */
 const forgottenMs = 30 * second;
 /** A status would have come by then. */
@@ -33,21 +33,23 @@ export type Claimed = z.output<typeof claimedSchema>;
 /** The next message of the conversation that is to leave: one at a time, in the order of seq. */
 async function nextQueued(context: Context, conversationId: string): Promise<Queued | undefined> {
   return row<Queued>(sql`
-    select m.*, s."state", coalesce(s."parts", 0) as "parts", coalesce(s."attempts", 0) as "attempts", s."claimedAt",
-      s."dueAt"
+    select m.*, s."state", coalesce(s."parts", 0) as "parts", coalesce(s."attempts", 0) as "attempts",
+      coalesce(s."aliveAt", s."claimedAt") as "heardAt", s."dueAt"
     from messages m left join message_sends s on s."companyId" = m."companyId" and s."messageId" = m."id"
     where m."companyId" = ${context.actor.companyId} and m."conversationId" = ${conversationId}
       and m."status" = 'queued' and m."fromType" in ('user', 'robot') and m."template" is null
-      and coalesce(s."state", 'new') in ('new', 'sending', 'waiting')
+      and coalesce(s."state", 'new') in ('new', 'claimed', 'sending', 'waiting')
     order by m."seq" limit 1`);
 }
 
 async function claim(context: Context, message: Queued, channelId: string): Promise<void> {
   await execute(sql`
-    insert into message_sends ("companyId", "messageId", "conversationId", "channelId", "state", "attempts", "claimedAt")
-    values (${context.actor.companyId}, ${message.id}, ${message.conversationId}, ${channelId}, 'sending', 1, ${context.now})
-    on conflict ("companyId", "messageId") do update set "state" = 'sending', "dueAt" = null,
-      "attempts" = message_sends."attempts" + 1, "claimedAt" = ${context.now}`);
+    insert into message_sends ("companyId", "messageId", "conversationId", "channelId", "state", "attempts",
+      "claimedAt", "aliveAt")
+    values (${context.actor.companyId}, ${message.id}, ${message.conversationId}, ${channelId}, 'claimed', 1, ${context.now},
+      ${context.now})
+    on conflict ("companyId", "messageId") do update set "state" = 'claimed', "dueAt" = null,
+      "attempts" = message_sends."attempts" + 1, "claimedAt" = ${context.now}, "aliveAt" = ${context.now}`);
 }
 
 async function setState(context: Context, messageId: string, state: string, error: string | null, dueAt: Date | null) {
@@ -57,8 +59,8 @@ async function setState(context: Context, messageId: string, state: string, erro
 }
 
 /**
- * Claims the next message to send, before it leaves, under the conversation's lock. A claim that was left behind is
- * never sent again: the platform may have it.
+ * Claims the next message to send, before it leaves, under the conversation's lock. Of a process that has ended, what
+ * had not begun to leave is claimed anew; what had is never sent again: the platform may have it.
  */
 export const claimNext = command({
   name: "messages.claimNext",
@@ -78,8 +80,9 @@ export const claimNext = command({
     for (;;) {
       const next = await nextQueued(context, input.conversationId);
       if (!next) return nothing;
-      const age = next.state ? now.getTime() - next.claimedAt.getTime() : 0;
-      if (next.state === "sending" && age < staleMs) return { claimed: null, waitMs: staleMs - age };
+      const held = next.state === "claimed" || next.state === "sending";
+      const silent = held ? now.getTime() - next.heardAt.getTime() : 0;
+      if (held && silent < staleMs) return { claimed: null, waitMs: staleMs - silent };
       if (next.state === "sending") {
         await setState(context, next.id, "unknown", "The process that sent it ended.", null);
         continue;
@@ -87,15 +90,49 @@ export const claimNext = command({
       const wait = (next.dueAt?.getTime() ?? 0) - now.getTime();
       if (wait > 0) return { claimed: null, waitMs: wait };
       await claim(context, next, conversation.channelId);
-      const { state: _state, parts, attempts, claimedAt: _at, dueAt: _due, ...message } = next;
+      const { state: _state, parts, attempts, heardAt: _at, dueAt: _due, ...message } = next;
       return { claimed: { message, parts, attempts: attempts + 1 }, waitMs: null };
     }
+  },
+});
+
+const claimInput = z.object({ messageId: z.uuid(), attempt: z.int() });
+const exampleClaim = (given: Given) => ({ messageId: given.messageId ?? "", attempt: 1 });
+
+/** The request leaves now: from here on it is not sent again. `mine`: false where another process has the claim. */
+export const noteLeaving = command({
+  name: "messages.noteLeaving",
+  access: "system",
+  input: claimInput,
+  output: z.object({ mine: z.boolean() }),
+  example: exampleClaim,
+  async run({ actor, input, now }) {
+    const left = await execute(sql`
+      update message_sends set "state" = 'sending', "aliveAt" = ${now} where "companyId" = ${actor.companyId}
+        and "messageId" = ${input.messageId} and "state" = 'claimed' and "attempts" = ${input.attempt}`);
+    return { mine: left > 0 };
+  },
+});
+
+/** The process that claimed it lives. */
+export const keepClaim = command({
+  name: "messages.keepClaim",
+  access: "system",
+  input: claimInput,
+  output: z.object({}),
+  example: exampleClaim,
+  async run({ actor, input, now }) {
+    await execute(sql`
+      update message_sends set "aliveAt" = ${now} where "companyId" = ${actor.companyId}
+        and "messageId" = ${input.messageId} and "state" in ('claimed', 'sending') and "attempts" = ${input.attempt}`);
+    return {};
   },
 });
 
 const settleInput = z.object({
   messageId: z.string(),
   channelId: z.string(),
+  attempt: z.int().optional().meta({ description: "Of the claim: only what was accepted counts after another one." }),
   outcome: z.discriminatedUnion("kind", [
     z.object({
       kind: z.literal("accepted"),
@@ -123,7 +160,7 @@ async function accept(context: Context, message: MessageRow, { channelId, outcom
   if (outcome.kind !== "accepted") return;
   const { externalId, part, last, numbered } = outcome;
   await execute(sql`
-    update message_sends set "parts" = ${part + 1}, "state" = ${last ? "done" : "sending"}, "error" = null
+    update message_sends set "parts" = ${part + 1}, "state" = ${last ? "done" : "claimed"}, "error" = null
     where "companyId" = ${context.actor.companyId} and "messageId" = ${message.id}`);
   if (numbered) {
     await execute(sql`
@@ -160,6 +197,13 @@ async function complete(context: Context, message: MessageRow): Promise<void> {
   await refreshStatus(context, message);
 }
 
+async function isClaimOf({ actor }: Context, messageId: string, attempt: number): Promise<boolean> {
+  const claimed = await row(sql`
+    select 1 from message_sends where "companyId" = ${actor.companyId} and "messageId" = ${messageId}
+      and "attempts" = ${attempt}`);
+  return claimed !== undefined;
+}
+
 /** What became of a claimed message, or of one of its parts. */
 export const settle = command({
   name: "messages.settle",
@@ -180,7 +224,9 @@ export const settle = command({
       for update`);
     const message = await messageById(context, known.id);
     if (!message) return {};
-    const { outcome } = input;
+    const { outcome, attempt } = input;
+    if (outcome.kind !== "accepted" && attempt !== undefined && !(await isClaimOf(context, known.id, attempt)))
+      return {};
     if (outcome.kind === "accepted") await accept(context, message, input);
     else if (outcome.kind === "complete") await complete(context, message);
     else if (outcome.kind === "later") {
@@ -212,7 +258,7 @@ export const listStuck = command({
     const due = new Date(now.getTime() - staleMs);
     const found = await rows<{ conversationId: string }>(sql`
       select distinct s."conversationId" from message_sends s where s."companyId" = ${actor.companyId}
-        and ((s."state" = 'waiting' and s."dueAt" <= ${now}) or (s."state" = 'sending' and s."claimedAt" < ${due}))
+        and ((s."state" = 'waiting' and s."dueAt" <= ${now}) or (s."state" in ('claimed', 'sending') and coalesce(s."aliveAt", s."claimedAt") < ${due}))
       limit ${input.limit}`);
     const forgotten = await rows<{ conversationId: string }>(sql`
       select distinct m."conversationId" from messages m

@@ -68,7 +68,7 @@ async function movePart(
   const message = await messageById(context, link.messageId);
   if (!message) return;
   const [pending] = await rows(sql`
-    select 1 from message_sends where ${own} and "messageId" = ${message.id} and "state" in ('sending', 'waiting')`);
+    select 1 from message_sends where ${own} and "messageId" = ${message.id} and "state" in ('claimed', 'sending', 'waiting')`);
   const whole = statusOfParts(after.map((part) => part.status));
   // Parts that have not left yet keep the whole from being delivered.
   const reachable = pending && whole !== "failed" ? "queued" : whole;
@@ -94,7 +94,7 @@ async function sentMessage(context: Context, echo: Echo): Promise<{ message: Mes
     select m.*, s."parts" from message_sends s
     join messages m on m."companyId" = s."companyId" and m."id" = s."messageId"
     where s."companyId" = ${context.actor.companyId} and s."conversationId" = ${echo.conversationId}
-      and s."state" in ('sending', 'unknown') and m."text" = ${echo.text} order by m."seq" limit 1`);
+      and s."state" in ('claimed', 'sending', 'unknown') and m."text" = ${echo.text} order by m."seq" limit 1`);
   return found ? { message: found, part: found.parts } : undefined;
 }
 

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "message_sends" ADD COLUMN     "aliveAt" TIMESTAMPTZ(3);
