@@ -89,6 +89,7 @@ describe("the house", () => {
     const owners: Record<string, string[]> = {
       api_tokens: ["tokens"],
       user_sessions: ["sessions", "users"],
+      user_identities: ["sessions"],
       visitor_sessions: ["visitors"],
       operator_tags: ["tags"],
       saved_views: ["views"],

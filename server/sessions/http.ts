@@ -9,7 +9,7 @@ import { knownDevice, rememberDevice } from "./devices.ts";
 import { endSession } from "./ending.ts";
 import { commonJsDefault } from "./interop.ts";
 import { authOptions, type SignInPort } from "./next-auth.ts";
-import { signInWithPassword, signInWithVerifiedEmail } from "./signing-in.ts";
+import { signInVouched, signInWithPassword } from "./signing-in.ts";
 
 const nextAuth = commonJsDefault(nextAuthModule);
 const maxBodyBytes = 16 * 1024;
@@ -101,8 +101,8 @@ function portFor(c: Context, answer: Answer): SignInPort {
       await endFormer(c);
       return outcome;
     },
-    async withVerifiedEmail(email) {
-      const claims = await signInWithVerifiedEmail(email, browser);
+    async vouchedFor(vouched) {
+      const claims = await signInVouched(vouched, browser);
       if (claims) await endFormer(c);
       return claims;
     },

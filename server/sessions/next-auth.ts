@@ -7,12 +7,12 @@ import { callbackCookie, cookieOptions, csrfCookie, secureCookies, sessionCookie
 import { endSession } from "./ending.ts";
 import { commonJsDefault } from "./interop.ts";
 import { absoluteMs } from "./lifetime.ts";
-import type { Outcome } from "./signing-in.ts";
+import type { Outcome, Vouched } from "./signing-in.ts";
 
 /** What one request to sign in needs; the rest is the same for all. */
 export type SignInPort = {
   withPassword(email: string, password: string): Promise<Outcome>;
-  withVerifiedEmail(email: string): Promise<SessionClaims | undefined>;
+  vouchedFor(vouched: Vouched): Promise<SessionClaims | undefined>;
 };
 
 const credentials = commonJsDefault(credentialsModule);
@@ -65,17 +65,22 @@ function identityProvider(): NextAuthOptions["providers"] {
   ];
 }
 
-function verifiedEmail(profile: object | undefined): string | undefined {
-  const { email, email_verified: verified } = (profile ?? {}) as Partial<OidcProfile>;
-  return verified === true && typeof email === "string" ? email : undefined;
+function vouchedIn(profile: object | undefined): Vouched | undefined {
+  const { sub: subject, email, email_verified: verified } = (profile ?? {}) as Partial<OidcProfile>;
+  if (!env.oidc || typeof subject !== "string" || subject === "" || subject.length > 255) return undefined;
+  return {
+    issuer: env.oidc.issuer,
+    subject,
+    email: verified === true && typeof email === "string" ? email : undefined,
+  };
 }
 
 function callbacks(port: SignInPort): NextAuthOptions["callbacks"] {
   return {
     async signIn({ user, account, profile }) {
       if (account?.provider !== oidcProvider) return begun.has(user);
-      const email = verifiedEmail(profile);
-      const claims = email ? await port.withVerifiedEmail(email) : undefined;
+      const vouched = vouchedIn(profile);
+      const claims = vouched && (await port.vouchedFor(vouched));
       if (claims) begun.set(user, claims);
       return claims !== undefined;
     },

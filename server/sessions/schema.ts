@@ -23,6 +23,13 @@ export const startSessionInput = z.object({
   address: z.string().max(64).default(""),
 });
 
+/** Who somebody is at an identity provider: its own words. */
+export const bindIdentityInput = z.object({
+  userId: z.string(),
+  issuer: z.string().max(2048),
+  subject: z.string().min(1).max(255),
+});
+
 export const sessionIdInput = z.object({ sessionId: z.string() });
 export const endedSchema = z.object({ ended: z.int().meta({ description: "How many sessions were ended." }) });
 

@@ -60,6 +60,24 @@ describe("signing in through an identity provider", () => {
     }
   });
 
+  it("stays with whom it was accepted as, whatever other companies write down later [found S7]", async () => {
+    const { createCompany } = await import("#server/companies/creating.ts");
+    const own = `${newId()}@example.com`;
+    const password = "tea at the harbour";
+    const first = await createCompany({ name: "First", admin: { name: "Ana", email: own, password } });
+    const vouched = { email: own, email_verified: true, sub: newId() };
+    expect((await comeBack(vouched)).actor).toMatchObject({ companyId: first.companyId });
+    const later = { name: "Ana", email: own, password: "quite another secret" };
+    const second = await createCompany({ name: "Second", admin: later });
+    // Its administrator knows the password they have set, and was here last.
+    const stranger = new parts.Browser();
+    expect((await stranger.signIn(own, later.password)).status).toBe(200);
+    expect(await parts.actorFromCookies(stranger.cookieHeader)).toMatchObject({ companyId: second.companyId });
+    expect((await comeBack(vouched)).actor).toMatchObject({ companyId: first.companyId, userId: first.userId });
+    const renamed = { ...vouched, email: `${newId()}@example.com`, email_verified: false };
+    expect((await comeBack(renamed)).actor).toMatchObject({ companyId: first.companyId });
+  });
+
   it("takes no answer that it did not ask for", async () => {
     const forged = await comeBack({ email, email_verified: true }, (back) => back.searchParams.set("state", "forged"));
     expect(forged.to).toContain("error=");

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
 /** Somebody the provider vouches for. */
-export type Vouched = { email: string; email_verified: boolean };
+export type Vouched = { email: string; email_verified: boolean; sub?: string };
 
 type Grant = Vouched & { nonce: string };
 type Key = Awaited<ReturnType<typeof generateKeyPair>>["privateKey"];
@@ -25,12 +25,12 @@ async function codeIn(request: IncomingMessage): Promise<string> {
 }
 
 async function tokensFor(grant: Grant | undefined, issuer: string, clientId: string, key: Key) {
-  const claims = grant ?? { nonce: "", email: "", email_verified: false };
+  const claims: Grant = grant ?? { nonce: "", email: "", email_verified: false };
   const idToken = await new SignJWT(claims)
     .setProtectedHeader({ alg: "RS256", kid: "test" })
     .setIssuer(issuer)
     .setAudience(clientId)
-    .setSubject(claims.email)
+    .setSubject(claims.sub ?? claims.email)
     .setIssuedAt()
     .setExpirationTime("5m")
     .sign(key);

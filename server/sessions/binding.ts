@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { command } from "#server/core/operation.ts";
+import { execute, sql } from "#server/db/sql.ts";
+import { readableUser } from "#server/users/access.ts";
+import { bindIdentityInput } from "./schema.ts";
+
+/**
+ * Remembers who a person is at the identity provider. From then on that decides and not an address, which another
+ * company may write into its own list.
+ */
+export const bindIdentity = command({
+  name: "sessions.bindIdentity",
+  access: "system",
+  input: bindIdentityInput,
+  output: z.object({}),
+  example: (given) => ({ userId: given.userId ?? "", issuer: "https://id.example.com", subject: "ana" }),
+  async run({ actor, input, now }) {
+    const user = await readableUser(actor, input.userId);
+    await execute(sql`
+      insert into user_identities ("companyId", "issuer", "subject", "userId", "createdAt")
+      values (${actor.companyId}, ${input.issuer}, ${input.subject}, ${user.id}, ${now})
+      on conflict ("companyId", "issuer", "subject") do update set "userId" = excluded."userId"`);
+    return {};
+  },
+});
