@@ -69,7 +69,9 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           <ChannelIcon channel={row.channel} />
           <Watchers conversationId={row.id} compact={compact} />
         </div>
-        <BotSwitch row={row} disabled={!talks || row.closed} onSwitch={actions.switchBot} compact={compact} />
+        {props.directory.served(row) ? (
+          <BotSwitch row={row} disabled={!talks || row.closed} onSwitch={actions.switchBot} compact={compact} />
+        ) : null}
         {compact ? (
           <FactsPopover
             open={menu === "assignee"}

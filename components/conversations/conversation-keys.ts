@@ -17,6 +17,8 @@ type Keys = {
   onMarkUnread: () => void;
   onDetails: (() => void) | undefined;
   onLeave: () => void;
+  /** A bot answers here: there is something to switch. */
+  served: boolean;
 };
 
 /** Single keys and palette commands for the conversation that is open. */
@@ -34,7 +36,7 @@ export function useConversationKeys(keys: Keys): void {
           { keys: "n", label: t("shortcuts.note"), run: () => onWrite("note") },
           { keys: "a", label: t("shortcuts.assign"), run: () => onMenu("assignee") },
           { keys: "c", label: t("shortcuts.take"), run: take },
-          { keys: "b", label: t("shortcuts.bot"), run: switchBot },
+          ...(keys.served ? [{ keys: "b", label: t("shortcuts.bot"), run: switchBot }] : []),
           { keys: "e", label: t("shortcuts.close"), run: closeOrReopen },
         ]
       : []),
@@ -46,7 +48,7 @@ export function useConversationKeys(keys: Keys): void {
 }
 
 function useConversationCommands(
-  { row, actions, onWrite, onMenu, onMarkUnread }: Keys,
+  { row, actions, onWrite, onMenu, onMarkUnread, served }: Keys,
   talks: boolean,
   take: () => void,
 ) {
@@ -69,7 +71,7 @@ function useConversationCommands(
   const standing = row.closed
     ? [make("reopen", t("reopen"), actions.reopen, "e")]
     : [
-        make("bot", on ? t("botOff") : t("botOn"), () => actions.switchBot(!on), "b"),
+        ...(served ? [make("bot", on ? t("botOff") : t("botOn"), () => actions.switchBot(!on), "b")] : []),
         make("lead", t("closeLead"), () => actions.close(true)),
         make("no-lead", t("closeNoLead"), () => actions.close(false)),
       ];

@@ -20,6 +20,8 @@ export type RowWords = {
   lastAgent: string;
   /** Time left to answer, when that is little. */
   windowLeft: string;
+  /** A bot answers here. */
+  botOn: boolean;
 };
 
 type ConversationRowProps = {
@@ -95,7 +97,7 @@ function sameRow(before: ConversationRowProps, after: ConversationRowProps): boo
   return sameWords && was.row === is.row && was.active === is.active && was.selected === is.selected;
 }
 
-const wordNames = ["name", "time", "phase", "assignee", "lastAgent", "windowLeft"] as const;
+const wordNames = ["name", "time", "phase", "assignee", "lastAgent", "windowLeft", "botOn"] as const;
 
 type LastMessageProps = { row: InboxRow; lastAgent: string; viewerId: string; unread: boolean };
 
@@ -151,7 +153,7 @@ function Signs({ row, words }: { row: InboxRow; words: RowWords }) {
             <span className="sr-only">{t("windowLeft", { time: words.windowLeft })}</span>
           </span>
         ) : null}
-        {row.chatbotState === "ON" ? (
+        {words.botOn ? (
           <span className="flex">
             <Bot aria-hidden className="size-3.5 text-bot" />
             <span className="sr-only">{t("botOn")}</span>

@@ -14,7 +14,11 @@ export type Directory = {
   /** The name behind an id; undefined while it is not known. */
   user: (id: string) => string | undefined;
   phase: (id: string) => string | undefined;
+  /** Whether a bot answers here: the channel's chatbot, or one that has spoken through the API. */
+  served: (row: Served) => boolean;
 };
+
+type Served = { channelId: string; participants: readonly { type: string }[] };
 
 const none: readonly never[] = [];
 
@@ -24,9 +28,19 @@ export function useDirectory(): Directory {
   const users = useQuery(trpc.users.names.queryOptions({})).data ?? none;
   const phases = useQuery(trpc.phases.list.queryOptions({})).data ?? none;
   const tags = useQuery(trpc.tags.list.queryOptions({})).data ?? none;
+  const channels = useQuery(trpc.channels.names.queryOptions({})).data ?? none;
   return useMemo(() => {
     const userNames = new Map(users.map((user) => [user.id, user.name]));
     const phaseNames = new Map(phases.map((phase) => [phase.id, phase.name]));
-    return { users, phases, tags, user: (id) => userNames.get(id), phase: (id) => phaseNames.get(id) };
-  }, [users, phases, tags]);
+    const served = new Set(channels.filter((channel) => channel.served).map(({ id }) => id));
+    return {
+      users,
+      phases,
+      tags,
+      user: (id) => userNames.get(id),
+      phase: (id) => phaseNames.get(id),
+      served: ({ channelId, participants }) =>
+        served.has(channelId) || participants.some(({ type }) => type === "robot"),
+    };
+  }, [users, phases, tags, channels]);
 }

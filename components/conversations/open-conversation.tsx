@@ -71,6 +71,7 @@ export function OpenConversation(props: OpenConversationProps) {
     onMarkUnread: markUnread,
     onDetails,
     onLeave,
+    served: directory.served(row),
   });
   const reply = useCallback(
     ({ text, images }: Reply) => {
@@ -129,7 +130,7 @@ export function OpenConversation(props: OpenConversationProps) {
         windowLeft={
           <WindowCountdown windowExpiresAt={row.closed ? null : row.windowExpiresAt} personUntil={personUntil} />
         }
-        botOn={row.chatbotState === "ON"}
+        botOn={row.chatbotState === "ON" && directory.served(row)}
         canned={suggestions.canned}
         colleagues={suggestions.colleagues}
         rival={rival}

@@ -29,6 +29,7 @@ export function useRowWords(directory: Directory): (row: InboxRow) => RowWords {
         phase: directory.phase(row.phaseId) ?? "",
         assignee: row.assignedTo ? (directory.user(row.assignedTo) ?? "") : "",
         lastAgent: directory.user(row.persistentLastOperator) ?? row.persistentLastOperator,
+        botOn: row.chatbotState === "ON" && directory.served(row),
         windowLeft: pressing ? windowWords(minutes) : "",
       };
     },

@@ -17,6 +17,9 @@ export type ChannelRow = {
   allowedOrigins: string[];
   identityRequired: boolean;
   externalId: string | null;
+  /** What people know it by at its platform, as the last check found it: a number, a user name. */
+  publicNumber: string;
+  publicName: string;
   whatsappForm: boolean;
   disconnectionRequested: boolean;
   createdAt: Date;
@@ -24,7 +27,8 @@ export type ChannelRow = {
 };
 
 const columns = sql`c."companyId", c."id", c."type", c."label", c."connected", c."sandbox", c."chatbotId", c."settings",
-  c."allowedOrigins", c."identityRequired", c."externalId", c."whatsappForm", c."disconnectionRequested",
+  c."allowedOrigins", c."identityRequired", c."externalId", coalesce(c."health"->>'number', '') as "publicNumber",
+  coalesce(c."health"->>'name', '') as "publicName", c."whatsappForm", c."disconnectionRequested",
   c."createdAt", c."updatedAt"`;
 
 /** All channels of the actor's company that are not deleted, oldest first. */

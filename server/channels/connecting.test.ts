@@ -6,6 +6,7 @@ import { Line, openPlatform } from "#server/testing/platform.ts";
 import { checkConnection, connectChannel, finishConnecting, readConnection } from "./checking.ts";
 import { createChannel } from "./creating.ts";
 import { disconnectChannel, disconnectDrained } from "./disconnecting.ts";
+import { listChannelNames, readChannel } from "./listing.ts";
 import { simulatedAccount, simulatedCredentials } from "./simulator/accounts.ts";
 import { simulatorAccountEvent } from "./simulator/operations.ts";
 
@@ -132,5 +133,32 @@ describe("disconnecting", () => {
       status: "failed",
       extra: { failureCode: "not_connected" },
     });
+  });
+});
+
+describe("the link under which people can write", () => {
+  const linkOf = async (channelId: string) => (await readChannel.execute(company.admin, { channelId })).testChannelUrl;
+
+  it.each([
+    ["WHATSAPP_API", (number: string) => `https://wa.me/${number}`],
+    ["FACEBOOK", (_: string, id: string) => `https://m.me/${id}`],
+    ["INSTAGRAM", (_: string, __: string, name: string) => `https://ig.me/m/${name}`],
+  ] as const)("of %s names what people know: number, page or user name [found C8]", async (type, expected) => {
+    const line = await Line.open(company, type);
+    const { health } = await checkConnection.execute(company.admin, { channelId: line.channelId });
+    const { number, id } = line.account;
+    expect(await linkOf(line.channelId)).toBe(expected(number, id, health.name ?? ""));
+  });
+
+  it("leads to the settings as long as no check has found it [found C8]", async () => {
+    const { id } = await createChannel.execute(company.admin, { type: "INSTAGRAM", label: "New" });
+    expect(await linkOf(id)).toMatch(/\/settings\/channels$/);
+  });
+
+  it("and who may see only names learns whether a bot answers there [found C8]", async () => {
+    const line = await Line.open(company);
+    const names = await listChannelNames.execute(company.admin, {});
+    expect(names.find(({ id }) => id === line.channelId)?.served).toBe(false);
+    expect(names.some(({ served }) => served)).toBe(true);
   });
 });

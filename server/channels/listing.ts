@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { chatbotsById } from "#server/chatbots/access.ts";
 import { query } from "#server/core/operation.ts";
 import { channelsOf, readableChannel } from "./access.ts";
 import { channelIdInput, channelNameSchema, channelSchema } from "./schema.ts";
@@ -37,8 +38,11 @@ export const listChannelNames = query({
   example: () => ({}),
   async run({ actor }) {
     const channels = await channelsOf(actor);
-    return channels.map(({ id, type, label, settings }) => {
-      return { id, type, label, humanAgent: settings.humanAgent === true };
+    const serving = await chatbotsById(actor, [...new Set(channels.flatMap(({ chatbotId }) => chatbotId ?? []))]);
+    const awake = new Set(serving.filter(({ enabled, muted }) => enabled && !muted).map(({ id }) => id));
+    return channels.map(({ id, type, label, settings, chatbotId }) => {
+      const served = chatbotId !== null && awake.has(chatbotId);
+      return { id, type, label, humanAgent: settings.humanAgent === true, served };
     });
   },
 });

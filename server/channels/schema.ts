@@ -109,6 +109,7 @@ export const channelNameSchema = z.object({
   type: z.enum(channelTypes),
   label: z.string(),
   humanAgent: z.boolean().meta({ description: "People may answer for 7 days (FACEBOOK and INSTAGRAM)." }),
+  served: z.boolean().meta({ description: "A chatbot that is switched on and not muted serves it." }),
 });
 
 export const identitySecretSchema = z.object({

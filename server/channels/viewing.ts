@@ -5,24 +5,27 @@ import { summarizeChatbot } from "#server/chatbots/viewing.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type ChannelRow, channelsOf } from "./access.ts";
+import { numberIn } from "./addressing.ts";
 import type { ChannelType, channelSchema } from "./schema.ts";
 
 type View = z.input<typeof channelSchema>;
 
-const platforms: Partial<Record<ChannelType, string>> = {
-  WHATSAPP_API: "https://wa.me/",
-  WHATSAPP_BUSINESS: "https://wa.me/",
-  FACEBOOK: "https://m.me/",
-  INSTAGRAM: "https://ig.me/m/",
+/** Platforms' own links to a chat name a number or a user name, not the ids that their APIs go by. */
+const links: Partial<Record<ChannelType, (channel: ChannelRow) => string | undefined>> = {
+  WHATSAPP_API: ({ publicNumber }) => linkTo("https://wa.me/", numberIn(publicNumber)),
+  WHATSAPP_BUSINESS: ({ publicNumber }) => linkTo("https://wa.me/", numberIn(publicNumber)),
+  FACEBOOK: ({ externalId }) => linkTo("https://m.me/", externalId ?? ""),
+  INSTAGRAM: ({ publicName }) => linkTo("https://ig.me/m/", /^[\w.]{1,30}$/.test(publicName) ? publicName : ""),
 };
+
+function linkTo(base: string, name: string): string | undefined {
+  return name ? `${base}${encodeURIComponent(name)}` : undefined;
+}
 
 /** Where the chatbot can be tried; a platform that is not connected yet leads to where it gets connected. */
 function testUrl(channel: ChannelRow): string {
   if (channel.type === "WEBSITE") return `${env.publicUrl}/widget/${channel.id}`;
-  const base = platforms[channel.type];
-  return base && channel.externalId
-    ? `${base}${encodeURIComponent(channel.externalId)}`
-    : `${env.publicUrl}/settings/channels`;
+  return links[channel.type]?.(channel) ?? `${env.publicUrl}/settings/channels`;
 }
 
 /** The people of the round robin (G1). */

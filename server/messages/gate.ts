@@ -90,6 +90,9 @@ function refuse({ row, now }: Work, sender: Sender): void {
   const allowed = later(sender.humanAgentUntil ?? null, expires ?? now);
   if (expires && now.getTime() > allowed.getTime()) {
     throw new AppError("messaging_window_closed", {
+      ...(row.channel === "WHATSAPP"
+        ? {}
+        : { message: "The messaging window is closed until the visitor writes again." }),
       extra: {
         lastVisitorMessageAt: row.lastVisitorMessageAt?.toISOString() ?? null,
         windowExpiresAt: expires.toISOString(),

@@ -4,6 +4,7 @@ import type { CreatedCompany } from "#server/companies/creating.ts";
 import { deleteConversation } from "#server/conversations/deleting.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { newId } from "#server/core/ids.ts";
+import { app } from "#server/rest/app.ts";
 import { openPools } from "#server/testing/pools.ts";
 import { plainCompany, visitorOn, visitorSide } from "#server/testing/visitor.ts";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
@@ -133,4 +134,36 @@ it.each([
   `/uploads/${"a".repeat(32)}.svg`,
 ])("finds nothing at %s", async (path) => {
   expect((await side.get(path)).status).toBe(404);
+});
+
+describe("a part of a file", () => {
+  it("is handed out as it is asked for, so that a player can move inside it [found C8]", async () => {
+    const stored = await upload(await picture().png().toBuffer(), "image/png");
+    const path = pathOf(stored.body.url);
+    const ask = (headers: Record<string, string> = {}) => app.request(path, { headers });
+    const whole = await ask();
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    const etag = whole.headers.get("etag") ?? "";
+    expect([whole.status, whole.headers.get("accept-ranges"), etag.length > 30]).toEqual([200, "bytes", true]);
+    const parts: [string, number, Buffer, string | null][] = [
+      ["bytes=0-9", 206, bytes.subarray(0, 10), `bytes 0-9/${bytes.length}`],
+      ["bytes=10-", 206, bytes.subarray(10), `bytes 10-${bytes.length - 1}/${bytes.length}`],
+      ["bytes=-5", 206, bytes.subarray(-5), `bytes ${bytes.length - 5}-${bytes.length - 1}/${bytes.length}`],
+      ["bytes=20-999999", 206, bytes.subarray(20), `bytes 20-${bytes.length - 1}/${bytes.length}`],
+      ["bytes=0-1,4-5", 200, bytes, null],
+      ["bytes=9-3", 200, bytes, null],
+      ["lines=1-2", 200, bytes, null],
+    ];
+    for (const [range, status, expected, told] of parts) {
+      const answer = await ask({ range });
+      expect([range, answer.status, answer.headers.get("content-range")]).toEqual([range, status, told]);
+      expect(Buffer.from(await answer.arrayBuffer()).equals(expected)).toBe(true);
+      expect(answer.headers.get("content-length")).toBe(String(expected.length));
+      expect(answer.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    }
+    const outside = await ask({ range: `bytes=${bytes.length}-` });
+    expect([outside.status, outside.headers.get("content-range")]).toEqual([416, `bytes */${bytes.length}`]);
+    expect((await ask({ range: "bytes=0-3", "if-range": etag })).status).toBe(206);
+    expect((await ask({ range: "bytes=0-3", "if-range": '"another"' })).status).toBe(200);
+  });
 });

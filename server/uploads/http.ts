@@ -6,7 +6,8 @@ import { take } from "#server/rest/limits.ts";
 import { actorFromCookies } from "#server/sessions/authentication.ts";
 import { isFromOwnPage } from "#server/trpc/same-origin.ts";
 import { maxImageBytes } from "./imaging.ts";
-import { contentTypes, endingOf, imageTypes, readFile } from "./storage.ts";
+import { askedOf } from "./ranges.ts";
+import { contentTypes, type Ending, endingOf, imageTypes, readPart, sizeOfFile } from "./storage.ts";
 import { recordUpload, storeImage } from "./storing.ts";
 
 const uploadsPerMinute = 60;
@@ -21,6 +22,40 @@ async function receive(c: Context): Promise<Response> {
   return c.json(await storeImage(actor, await readBytes(c, maxImageBytes)), 201);
 }
 
+function headersOf(key: string, ending: Ending): Record<string, string> {
+  return {
+    "Content-Type": contentTypes[ending],
+    "Content-Disposition": Object.hasOwn(imageTypes, ending)
+      ? `inline; filename="image.${ending}"`
+      : `attachment; filename="file.${ending}"`,
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "private, max-age=31536000, immutable",
+    "Accept-Ranges": "bytes",
+    // A key never gets other bytes.
+    ETag: `"${key}"`,
+  };
+}
+
+/** The file or the part asked for: without parts, browsers cannot move inside a film, and some play none at all. */
+async function hand(c: Context, key: string, ending: Ending, size: number): Promise<Response> {
+  const headers = headersOf(key, ending);
+  const valid = c.req.header("if-range") ?? headers.ETag;
+  const asked = askedOf(valid === headers.ETag ? c.req.header("range") : undefined, size);
+  if (asked.kind === "outside") {
+    const range = { "Content-Range": `bytes */${size}`, "Accept-Ranges": "bytes" };
+    return new Response(null, { status: 416, headers: range });
+  }
+  const { start, end } = asked.kind === "part" ? asked : { start: 0, end: size - 1 };
+  const bytes = new Uint8Array(await readPart(key, start, end));
+  const length = { "Content-Length": String(bytes.byteLength) };
+  if (asked.kind === "whole") return new Response(bytes, { headers: { ...headers, ...length } });
+  const range = { "Content-Range": `bytes ${start}-${end}/${size}` };
+  return new Response(bytes, { status: 206, headers: { ...headers, ...length, ...range } });
+}
+
 /**
  * POST /uploads stores an image; GET /uploads/{key}: stored images. The key is the permission; only image types the server made itself are shown in
  * place, and even then without scripts, frames or sniffing.
@@ -31,22 +66,9 @@ function createUploadsApp() {
   app.get("/:key", async (c) => {
     const key = c.req.param("key");
     const ending = endingOf(key);
-    const bytes = ending ? await readFile(key) : undefined;
-    if (!ending || !bytes) throw notFound("file");
-    return new Response(new Uint8Array(bytes), {
-      headers: {
-        "Content-Type": contentTypes[ending],
-        "Content-Length": String(bytes.byteLength),
-        "Content-Disposition": Object.hasOwn(imageTypes, ending)
-          ? `inline; filename="image.${ending}"`
-          : `attachment; filename="file.${ending}"`,
-        "Content-Security-Policy": "default-src 'none'; sandbox",
-        "X-Content-Type-Options": "nosniff",
-        "Cross-Origin-Resource-Policy": "cross-origin",
-        "Referrer-Policy": "no-referrer",
-        "Cache-Control": "private, max-age=31536000, immutable",
-      },
-    });
+    const size = ending ? await sizeOfFile(key) : undefined;
+    if (!ending || size === undefined) throw notFound("file");
+    return hand(c, key, ending, size);
   });
   app.all("/:key", () => {
     throw new AppError("method_not_allowed", { extra: { allow: ["GET"] } });

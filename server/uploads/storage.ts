@@ -74,6 +74,28 @@ export async function readFile(key: string): Promise<Buffer | undefined> {
   }
 }
 
+/** The bytes from `start` to `end`, both counted; a player asks for a film piece by piece. */
+export async function readPart(key: string, start: number, end: number): Promise<Buffer> {
+  const file = await fs.open(fileOf(key), "r");
+  try {
+    const part = Buffer.alloc(end - start + 1);
+    const { bytesRead } = await file.read(part, 0, part.length, start);
+    return part.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** How many bytes a file has; undefined where there is none. */
+export async function sizeOfFile(key: string): Promise<number | undefined> {
+  try {
+    return (await fs.stat(fileOf(key))).size;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
 export async function removeFile(key: string): Promise<void> {
   await fs.rm(fileOf(key), { force: true });
 }
