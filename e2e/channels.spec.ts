@@ -106,13 +106,13 @@ test("a new number is proven by its code; a customer without a number has a name
     const details = page.getByRole("complementary", { name: /details/i });
     if (!(await details.isVisible())) await page.getByRole("button", { name: "Show details" }).click();
     await expect(page.getByText(`@${name.toLowerCase().replace(" ", ".")}`)).toBeVisible();
-    await page.getByRole("button", { name: "Stop them" }).click();
-    await expect(page.getByText("Wants none")).toBeVisible();
+    await page.getByRole("button", { name: "Unsubscribe" }).click();
+    await expect(page.getByText("Unsubscribed", { exact: true })).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Allow again" }).click();
-    await expect(page.getByText("May be sent")).toBeVisible();
+    await page.getByRole("button", { name: "Subscribe again" }).click();
+    await expect(page.getByText("Subscribed", { exact: true })).toBeVisible();
     await say(phone, "BAJA");
-    await expect(page.getByText("Wants none")).toBeVisible();
+    await expect(page.getByText("Unsubscribed", { exact: true })).toBeVisible();
   });
   expectNoFaults(page, phone);
   await page.context().close();

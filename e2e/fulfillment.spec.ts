@@ -67,7 +67,7 @@ test("an endpoint leads a visitor through a booking, and the inspector shows eac
 
   await expect(calls.getByRole("option")).toHaveCount(3);
   await calls.getByRole("option").first().click();
-  const detail = inspector.getByRole("article", { name: "Fulfillment call" });
+  const detail = inspector.getByRole("article", { name: "External service call" });
   await expect(detail).toContainText("This answer was applied to the conversation.");
   await expect(detail.getByRole("row", { name: /name new/ })).toContainText("Ana Booking");
   await expect(detail.getByRole("row", { name: /phone new/ })).toContainText("+1 212 555 0186");
@@ -169,9 +169,9 @@ test("a supervisor reads calls in Spanish, without the secret in the address and
   const page = await open(browser, demo.supervisor, `/chatbots/${chatbotId}/fulfillment`, { locale: "es-ES" });
   await page.context().addCookies([{ name: "parley_locale", value: "es", url: base }]);
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Llamadas de fulfillment" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Llamadas al servicio externo" })).toBeVisible();
   await page.getByRole("option").first().click();
-  const detail = page.getByRole("article", { name: "Llamada de fulfillment" });
+  const detail = page.getByRole("article", { name: "Llamada al servicio externo" });
   await expect(detail).toContainText("key=•••");
   await expect(detail).not.toContainText("demo-secret");
   await expect(page.getByRole("button", { name: "Repetir" })).toHaveCount(0);

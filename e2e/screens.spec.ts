@@ -222,7 +222,7 @@ test("Escape takes along the sign that the saved replies' button wrote [found U1
   const id = await conversationOf(page, `Ezra ${letters()}`, 1);
   await page.goto(`/inbox/${id}?view=all`);
   await replyBox(page).fill("Hello there");
-  await page.getByRole("button", { name: /^(Saved replies|Ready answers)/ }).click();
+  await page.getByRole("button", { name: /^Insert a saved reply/ }).click();
   await expect(replyBox(page)).toHaveValue("Hello there /");
   await page.keyboard.press("Escape");
   await expect(replyBox(page)).toHaveValue("Hello there");

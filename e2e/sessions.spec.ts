@@ -40,7 +40,7 @@ test("a wrong password says so, and many of them must wait", async ({ page }) =>
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("Fill this in.")).toHaveCount(2);
   await fillSignIn(page, email, "not the password");
-  await expect(page.getByRole("alert").filter({ hasText: "do not belong together" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Wrong email or password" })).toBeVisible();
   const throttled = page.getByRole("alert").filter({ hasText: /Too many tries from here. Wait \d+ second/ });
   for (let tries = 0; tries < 12 && !(await throttled.isVisible()); tries += 1) {
     const answered = page.waitForResponse(/callback\/credentials/);
@@ -134,7 +134,7 @@ test("a new role and a deactivation cut a page that is open", async ({ browser }
   await call(admin.context(), "users.deactivate", { userId: sam.id });
   await signedOut(page);
   await fillSignIn(page, sam.email, demoPassword);
-  await expect(page.getByRole("alert").filter({ hasText: "do not belong together" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Wrong email or password" })).toBeVisible();
   await page.context().close();
 });
 
