@@ -3,6 +3,8 @@ import { widgetFrameAncestors } from "#server/channels/framing.ts";
 import { holdSimulator } from "#server/channels/simulator/address.ts";
 import { startCallbacks } from "#server/channels/simulator/calling-back.ts";
 import { stopCalls } from "#server/chatbots/fulfillment-caller.ts";
+import { hasCompany } from "#server/companies/first-run.ts";
+import { setupCode } from "#server/companies/setup-code.ts";
 import { env } from "#server/config/env.ts";
 import { openDatabase } from "#server/db/opening.ts";
 import { warnOfPublishedPassword } from "#server/demo/guarding.ts";
@@ -77,7 +79,7 @@ async function boot(): Promise<void> {
     const callbacks = startCallbacks();
     lifetime.onStop("simulator", () => callbacks.stop());
   }
-  announce(demo);
+  announce(demo, web && !(await hasCompany()) ? setupCode() : undefined);
 }
 
 async function listen(): Promise<HttpServer> {
@@ -100,8 +102,11 @@ async function serve(http: HttpServer, pages: Pages): Promise<void> {
   http.open({ fetch: app.fetch, pages });
 }
 
-function announce(demo: Awaited<ReturnType<typeof seedDemo>>): void {
+function announce(demo: Awaited<ReturnType<typeof seedDemo>>, code: string | undefined): void {
   const sentence = web ? `Parley is ready at ${env.publicUrl}` : "Parley's worker is ready";
   const signIn = demo ? `\nSign in to the demo as ${demo.email} with the password ${demo.password}` : "";
-  process.stdout.write(`${sentence}${signIn}\n`);
+  const setUp = code
+    ? `\nIt is empty: set it up at ${env.publicUrl}/welcome, where it may ask for the code ${code}`
+    : "";
+  process.stdout.write(`${sentence}${signIn}${setUp}\n`);
 }

@@ -15,6 +15,7 @@ const fieldWords = {
   like_name: "likeName",
   own: "ownPassword",
   wrong: "wrongPassword",
+  wrong_code: "wrongCode",
   throttled: "throttled",
   system_tag: "systemTag",
   too_big: "tooLong",

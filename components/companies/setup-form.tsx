@@ -14,6 +14,7 @@ import { Select } from "#components/ui/select.tsx";
 import { companyLocales } from "#server/companies/schema.ts";
 import { noRefusal, type Refusal, useRefusals } from "./refusals.ts";
 import { countryOf, countryOptions, timeZoneOptions } from "./regions.ts";
+import { SetupCode, useCodeNeeded } from "./setup-code.tsx";
 
 type Draft = {
   company: string;
@@ -23,11 +24,13 @@ type Draft = {
   name: string;
   email: string;
   password: string;
+  /** Of the server's log, where it asks for it. */
+  code: string;
 };
 
 /** The two names on the page come apart by their place in what is sent. */
-function inputOf({ company, locale, country, timeZone, name, email, password }: Draft) {
-  return { name: company, settings: { locale, country, timeZone }, admin: { name, email, password } };
+function inputOf({ company, locale, country, timeZone, name, email, password, code }: Draft) {
+  return { name: company, settings: { locale, country, timeZone }, admin: { name, email, password }, code };
 }
 
 type Outcome = { made: true } | { made: false; body: unknown; taken: boolean };
@@ -40,7 +43,7 @@ async function create(draft: Draft): Promise<Outcome> {
       body: JSON.stringify(inputOf(draft)),
     });
     if (response.ok) return { made: true };
-    return { made: false, body: await response.json(), taken: response.status === 403 };
+    return { made: false, body: await response.json(), taken: response.status === 409 };
   } catch {
     return { made: false, body: undefined, taken: false };
   }
@@ -75,7 +78,9 @@ export function SetupForm() {
     name: "",
     email: "",
     password: "",
+    code: "",
   });
+  const codeNeeded = useCodeNeeded();
   const [refusal, setRefusal] = useState(noRefusal);
   const [taken, setTaken] = useState(false);
   const [working, setWorking] = useState(false);
@@ -104,6 +109,9 @@ export function SetupForm() {
           <h1 className="font-semibold text-lg tracking-tight">{t("heading")}</h1>
           <p className="text-pretty text-sm text-text-muted">{t("intro")}</p>
         </div>
+        {codeNeeded || refusal.fields.code ? (
+          <SetupCode value={draft.code} onChange={(code) => change({ code })} error={refusal.fields.code} />
+        ) : null}
         <CompanyPart {...parts} />
         <AccountPart {...parts} />
         <div role="alert" className="text-danger text-sm empty:hidden">

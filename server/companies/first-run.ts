@@ -2,9 +2,9 @@ import { AppError } from "#server/core/errors.ts";
 import { systemPool } from "#server/db/system.ts";
 import { type CreatedCompany, createCompany, type NewCompany } from "./creating.ts";
 
-/** Two browsers in the wizard at once take turns. */
 const firstRunLock = 7_275_395;
 let known = false;
+let running = false;
 
 /** Whether the installation has a company; once it has one it stays so. */
 export async function hasCompany(): Promise<boolean> {
@@ -14,17 +14,42 @@ export async function hasCompany(): Promise<boolean> {
   return known;
 }
 
-/** The first company of an empty installation, made by whoever opens it first; refused for ever afterwards. */
+export function alreadySetUp(): AppError {
+  return new AppError("conflict", { message: "Parley has been set up already. Sign in instead." });
+}
+
+/** The first company of an empty installation. Of many who ask at once one wins; the others are refused at once. */
 export async function createFirstCompany(company: NewCompany): Promise<CreatedCompany> {
+  if (running) throw beingSetUp();
+  running = true;
+  try {
+    return await createAlone(company);
+  } finally {
+    running = false;
+  }
+}
+
+function beingSetUp(): AppError {
+  return new AppError("conflict", { message: "Somebody is setting up Parley right now." });
+}
+
+/** Alone among the instances too. */
+async function createAlone(company: NewCompany): Promise<CreatedCompany> {
   const client = await systemPool().connect();
+  let broken: Error | undefined;
   try {
     await client.query("BEGIN");
-    await client.query("select pg_advisory_xact_lock($1)", [firstRunLock]);
+    const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_xact_lock($1) as got", [
+      firstRunLock,
+    ]);
+    if (!rows[0]?.got) throw beingSetUp();
     const { rowCount } = await client.query("select 1 from companies limit 1");
-    if (rowCount) throw new AppError("forbidden", { message: "Parley has been set up already. Sign in instead." });
+    if (rowCount) throw alreadySetUp();
     return await createCompany(company);
   } finally {
-    await client.query("ROLLBACK").catch(() => undefined);
-    client.release();
+    await client.query("ROLLBACK").catch((error: Error) => {
+      broken = error;
+    });
+    client.release(broken);
   }
 }

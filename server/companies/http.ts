@@ -1,24 +1,45 @@
 import { Hono } from "hono";
+import { networkOfCaller } from "#server/core/caller.ts";
 import { AppError } from "#server/core/errors.ts";
 import { parseInput } from "#server/core/input.ts";
 import { errorBody } from "#server/rest/answer.ts";
 import { parseBody, readBody } from "#server/rest/body.ts";
+import { take } from "#server/rest/limits.ts";
 import { requestIdOf } from "#server/rest/request-id.ts";
 import { isFromOwnPage } from "#server/trpc/same-origin.ts";
-import { createFirstCompany, hasCompany } from "./first-run.ts";
+import { alreadySetUp, createFirstCompany, hasCompany } from "./first-run.ts";
 import { newCompanyInput } from "./schema.ts";
+import { isSetupCode, needsCode } from "./setup-code.ts";
+
+const codesPerMinute = 10;
 
 /** POST /api/setup: the wizard of an empty installation. Nobody is signed in yet, so only our own page may ask. */
 export const setupApp = new Hono();
 
+/** Whether somebody may still set it up, and whether that takes the code of the log. */
+setupApp.get("/", async (c) => {
+  c.header("cache-control", "no-store");
+  return c.json({ open: !(await hasCompany()), codeNeeded: needsCode(c.req.header("host")) });
+});
+
 setupApp.post("/", async (c) => {
   if (!isFromOwnPage(c.req.raw)) throw new AppError("forbidden", { message: "This request comes from another site." });
-  const refused = new AppError("forbidden", { message: "Parley has been set up already. Sign in instead." });
-  if (await hasCompany()) throw refused;
-  const { planId: _planId, ...company } = parseInput(newCompanyInput, parseBody(await readBody(c)));
+  if (await hasCompany()) throw alreadySetUp();
+  const body = parseBody(await readBody(c));
+  if (needsCode(c.req.header("host"))) checkCode(body, networkOfCaller(c));
+  const { planId: _planId, ...company } = parseInput(newCompanyInput, body);
   const { companyId } = await createFirstCompany(company);
   return c.json({ companyId });
 });
+
+function checkCode(body: unknown, network: string): void {
+  if (!take(`setup:${network}`, codesPerMinute).ok) throw new AppError("rate_limited");
+  const given = typeof body === "object" && body !== null && "code" in body ? body.code : undefined;
+  if (isSetupCode(given)) return;
+  const message = "Enter the set-up code that the server printed in its log when it started.";
+  const code = given === undefined || given === "" ? "required" : "wrong_code";
+  throw new AppError("validation_error", { message, details: [{ field: "code", code, message }] });
+}
 
 setupApp.onError((error, c) => {
   const requestId = requestIdOf(c.req.header("x-request-id"));

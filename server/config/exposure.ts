@@ -2,7 +2,7 @@ import net from "node:net";
 import { readAddress } from "./trusted-proxies.ts";
 
 /** Whether a host name or address leads to this machine only. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   if (net.isIP(bare) === 0) return /^(?:.+\.)?localhost$/i.test(bare);
   return readAddress(bare)?.range() === "loopback";
