@@ -7,6 +7,7 @@ import { second } from "#server/core/clock.ts";
 import { AppError } from "#server/core/errors.ts";
 import { log } from "#server/core/log.ts";
 import { command } from "#server/core/operation.ts";
+import { every } from "#server/db/outside.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { type Claim, claimEvent, deliver } from "#server/templates/delivering.ts";
 import type { EventRow } from "#server/templates/events.ts";
@@ -226,7 +227,7 @@ async function lane(run: Run, feeder: Feeder): Promise<void> {
 
 async function runOne(run: Run): Promise<void> {
   const { actor, campaignId } = run;
-  const beat = setInterval(
+  const beat = every(
     () => void beatCampaign.execute(actor, { campaignId }).catch((error: unknown) => log.warn({ error }, "no beat")),
     beatMs,
   );

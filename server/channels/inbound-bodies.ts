@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { second } from "#server/core/clock.ts";
 import { AppError } from "#server/core/errors.ts";
+import { later } from "#server/db/outside.ts";
 
 const mebi = 1024 * 1024;
 /** As much as the platforms send at most. */
@@ -33,7 +34,7 @@ async function* chunksOf(c: Context): AsyncGenerator<Uint8Array> {
   if (!reader) return;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(crowded()), patienceMs);
+    timer = later(() => reject(crowded()), patienceMs);
   });
   late.catch(() => undefined); // Only of interest while a read waits.
   try {

@@ -1,4 +1,5 @@
 import { second } from "#server/core/clock.ts";
+import { later } from "#server/db/outside.ts";
 
 /** Answers to somebody who waits go first; campaigns take what is left of the number's pace. */
 export type Priority = "live" | "campaign";
@@ -108,7 +109,7 @@ class Lane {
       }
     }
     this.tidy(at);
-    if (soonest < Number.POSITIVE_INFINITY) this.timer = setTimeout(() => this.run(), Math.max(1, soonest));
+    if (soonest < Number.POSITIVE_INFINITY) this.timer = later(() => this.run(), Math.max(1, soonest));
   }
 
   private waitOf(turn: Turn, at: number): number {

@@ -1,3 +1,4 @@
+import { afterCommit } from "#server/db/outside.ts";
 import { execute, json, sql } from "#server/db/sql.ts";
 import type { Actor } from "./actor.ts";
 import type { PublicEventType } from "./event-types.ts";
@@ -99,6 +100,9 @@ export function onCommit(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Tells at once, or after the commit of the transaction that is still open; in no scope. */
 export function announceCommit(): void {
-  for (const listener of listeners) listener();
+  afterCommit(() => {
+    for (const listener of listeners) listener();
+  });
 }

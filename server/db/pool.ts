@@ -5,12 +5,20 @@ import { CheckedPool, poolWaitMs, statementMs } from "./connections.ts";
 import { isLost } from "./errors.ts";
 
 /** The company every statement of the current call is held to, and the transaction it is in. */
-export type Scope = { companyId: string; client?: pg.PoolClient; clock?: Clock };
+export type Scope = {
+  companyId: string;
+  client?: pg.PoolClient;
+  clock?: Clock;
+  /** Its transaction has ended: whoever still runs in it has been forgotten there. */
+  ended?: true;
+  /** Runs after the commit. */
+  after?: (() => void)[];
+};
 
 /** What the clock of the database said when the transaction began, in ms, and this process's timer then. */
 type Clock = { database: number; local: number };
 
-const scopes = new AsyncLocalStorage<Scope>();
+const scopes = new AsyncLocalStorage<Scope | undefined>();
 const companyOfClient = new WeakMap<object, string>();
 let pool: TenantPool | undefined;
 
@@ -36,9 +44,10 @@ export function poolConfig(url: string, role: string, max: number): pg.PoolConfi
 /** Sets `app.company_id` when a connection is checked out for another company than its last. No scope, no rows. */
 class TenantPool extends CheckedPool {
   protected override async checkout(): Promise<pg.PoolClient> {
-    const scope = scopes.getStore();
-    if (scope?.client) return nested(scope.client);
+    const own = currentClient();
+    if (own) return nested(own);
     const client = await super.checkout();
+    const scope = currentScope();
     const wanted = scope?.companyId ?? "";
     if ((companyOfClient.get(client) ?? "") !== wanted) {
       companyOfClient.delete(client);
@@ -94,8 +103,29 @@ export async function closeTenantPool(): Promise<void> {
   await closing?.close();
 }
 
+/** The scope of this call, unless its transaction has ended. */
 export function currentScope(): Scope | undefined {
-  return scopes.getStore();
+  const scope = scopes.getStore();
+  return scope?.ended ? undefined : scope;
+}
+
+/** The transaction this call is in. One that has ended has given its connection back: no statement may go there. */
+export function currentClient(): pg.PoolClient | undefined {
+  const scope = scopes.getStore();
+  if (scope?.ended)
+    throw new Error("the transaction of this call has ended: use afterCommit, or a timer of db/outside");
+  return scope?.client;
+}
+
+export function outsideScope<T>(work: () => T): T {
+  return scopes.run(undefined, work);
+}
+
+/** For afterCommit of db/outside. */
+export function afterCommitOf(work: () => void): void {
+  const scope = currentScope();
+  if (scope?.after) scope.after.push(work);
+  else work();
 }
 
 /** Runs `work` on one given connection, in the transaction that is open there: for the system door. */
@@ -105,7 +135,7 @@ export function inScope<T>(scope: Scope & { client: pg.PoolClient }, work: () =>
 
 /** Runs `work` with every statement held to one company, outside a transaction. */
 export function inCompany<T>(companyId: string, work: () => Promise<T>): Promise<T> {
-  const scope = scopes.getStore();
+  const scope = currentScope();
   if (scope?.companyId === companyId) return work();
   if (scope?.client) throw new Error("a transaction cannot reach into another company");
   return scopes.run({ companyId }, work);
@@ -126,20 +156,24 @@ async function begin(client: pg.PoolClient): Promise<Clock> {
 
 /** Runs `work` in one transaction of one company; joins the transaction already open there. */
 export async function inTransaction<T>(companyId: string, work: () => Promise<T>): Promise<T> {
-  const outer = scopes.getStore();
+  const outer = currentScope();
   if (outer?.client) {
     if (outer.companyId !== companyId) throw new Error("a transaction cannot reach into another company");
     return work();
   }
   if (!isId(companyId)) throw new Error("a company id is a UUID");
   const client = await scopes.run({ companyId }, () => tenantPool().connect());
+  const after: (() => void)[] = [];
+  const scope: Scope = { companyId, client, after };
   let broken: Error | undefined;
+  let result: T;
   try {
-    const clock = await begin(client);
-    const result = await scopes.run({ companyId, client, clock }, work);
+    scope.clock = await begin(client);
+    result = await scopes.run(scope, work);
+    scope.ended = true;
     await client.query("COMMIT");
-    return result;
   } catch (error) {
+    scope.ended = true;
     if (isLost(error)) broken = error;
     else
       await client.query("ROLLBACK").catch((cause: Error) => {
@@ -149,4 +183,6 @@ export async function inTransaction<T>(companyId: string, work: () => Promise<T>
   } finally {
     client.release(broken);
   }
+  for (const work of after) work();
+  return result;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { currentScope, tenantPool } from "./pool.ts";
+import { currentClient, tenantPool } from "./pool.ts";
 
 /** A piece of SQL with its parameters; pieces nest. */
 export type Sql = { readonly strings: readonly string[]; readonly values: readonly unknown[]; readonly anew?: true };
@@ -65,7 +65,7 @@ function statementName(text: string): string | undefined {
 }
 
 function connection() {
-  return currentScope()?.client ?? tenantPool();
+  return currentClient() ?? tenantPool();
 }
 
 /** All rows, in the current company's scope and transaction. */

@@ -1,6 +1,7 @@
 import { AppError } from "#server/core/errors.ts";
 import { log } from "#server/core/log.ts";
 import { ailments } from "#server/core/vitals.ts";
+import { later } from "#server/db/outside.ts";
 import { systemPool } from "#server/db/system.ts";
 
 const askMs = 1500;
@@ -31,7 +32,11 @@ async function databaseAils(): Promise<string | undefined> {
 
 /** GET /health/ready: whether this process can do its work now. Throws `unavailable`, naming the parts that cannot. */
 export async function readiness(): Promise<{ status: "ready" }> {
-  asking ??= databaseAils().finally(() => setTimeout(() => (asking = undefined), freshMs).unref());
+  asking ??= databaseAils().finally(() =>
+    later(() => {
+      asking = undefined;
+    }, freshMs).unref(),
+  );
   const database = await asking;
   const parts = { ...(database ? { database } : {}), ...ailments() };
   if (Object.keys(parts).length === 0) return { status: "ready" };

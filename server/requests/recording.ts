@@ -1,5 +1,6 @@
 import { newId } from "#server/core/ids.ts";
 import { log } from "#server/core/log.ts";
+import { later } from "#server/db/outside.ts";
 import { systemPool } from "#server/db/system.ts";
 
 export type Recorded = {
@@ -56,7 +57,7 @@ export function recordRequest(request: Recorded): void {
   count.requests += 1;
   if (request.status >= 400) count.failures += 1;
   counts.set(key, count);
-  timer ??= setTimeout(() => void flushRequests(), everyMs).unref();
+  timer ??= later(() => void flushRequests(), everyMs).unref();
 }
 
 /** Writes what is remembered, in one statement each. Also called before the process ends. */

@@ -1,4 +1,5 @@
 import { log } from "#server/core/log.ts";
+import { later } from "#server/db/outside.ts";
 import { systemPool } from "#server/db/system.ts";
 
 const everyMs = 3000;
@@ -10,7 +11,7 @@ let writing: Promise<void> = Promise.resolve();
 /** Remembers that a token was used now; written together with the others within seconds. */
 export function noteUse(token: { companyId: string; id: string }): void {
   used.set(token.id, { companyId: token.companyId, at: new Date() });
-  timer ??= setTimeout(() => void flushTokenUse(), everyMs).unref();
+  timer ??= later(() => void flushTokenUse(), everyMs).unref();
 }
 
 /** Writes what is noted. Also called before the process ends. */

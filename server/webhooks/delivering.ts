@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "#server/core/ids.ts";
 import { log } from "#server/core/log.ts";
+import { every } from "#server/db/outside.ts";
 import { Endpoints } from "./endpoints.ts";
 import { Filler } from "./filling.ts";
 import { type Outcome, post, shownHeaders } from "./posting.ts";
@@ -83,10 +84,10 @@ class Dispatcher implements Deliveries {
     await freeDeadSenders();
     this.unfollow = this.follow?.((events) => this.hear(events)) ?? this.unfollow;
     this.timers = [
-      setInterval(() => this.fill(), fillMs),
-      setInterval(() => this.claimDue(), claimMs),
-      setInterval(() => this.quietly(freeDeadSenders()), watchMs),
-      setInterval(() => this.quietly(renew([...this.held])), renewMs),
+      every(() => this.fill(), fillMs),
+      every(() => this.claimDue(), claimMs),
+      every(() => this.quietly(freeDeadSenders()), watchMs),
+      every(() => this.quietly(renew([...this.held])), renewMs),
     ];
     this.fill();
     this.claimDue();

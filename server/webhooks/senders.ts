@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type pg from "pg";
 import { log } from "#server/core/log.ts";
 import { endClient, openClient } from "#server/db/connections.ts";
+import { every, later } from "#server/db/outside.ts";
 import { systemRole } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
 
@@ -72,7 +73,7 @@ export class SenderLock {
       await endClient(client);
       throw error;
     }
-    this.asking ??= setInterval(() => this.ask(), askMs).unref();
+    this.asking ??= every(() => this.ask(), askMs).unref();
   }
 
   async letGo(): Promise<void> {
@@ -114,7 +115,7 @@ export class SenderLock {
     if (this.stopped) return;
     this.hold().catch((error: unknown) => {
       log.warn({ error }, "the webhook sender could not begin anew; trying again");
-      this.retrying = setTimeout(() => this.again(), 1000).unref();
+      this.retrying = later(() => this.again(), 1000).unref();
     });
   }
 }

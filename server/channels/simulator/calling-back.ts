@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Agent, request } from "undici";
 import { log } from "#server/core/log.ts";
+import { later } from "#server/db/outside.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
 import type { Platform } from "../credentials.ts";
@@ -150,7 +151,7 @@ export function startCallbacks(): { stop: () => Promise<void> } {
   const wake = (ms: number) => {
     if (stopped) return;
     clearTimeout(timer);
-    timer = setTimeout(() => {
+    timer = later(() => {
       running ??= run()
         .catch((error: unknown) => log.warn({ error }, "the simulator could not call back"))
         .finally(() => {
@@ -166,8 +167,7 @@ export function startCallbacks(): { stop: () => Promise<void> } {
     return Math.max(5, Math.min(pollMs, (soon[0] ?? at + pollMs) - at));
   };
   const forget = onCallback((dueAt) => {
-    // The transaction that queued it may commit a little later.
-    for (const later of [15, 60, 250]) soon.push(dueAt.getTime() + later);
+    soon.push(dueAt.getTime());
     soon.sort((a, b) => a - b);
     wake(nextMs());
   });

@@ -1,5 +1,6 @@
 import { now } from "#server/core/clock.ts";
 import { newId } from "#server/core/ids.ts";
+import { afterCommit } from "#server/db/outside.ts";
 import { execute, json, row, rows, sql } from "#server/db/sql.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import { type Faults, faultsSchema, noFaults } from "./faults.ts";
@@ -77,12 +78,14 @@ export async function queueCallback(
       insert into simulator_callbacks ("companyId", "id", "channelId", "platform", "change", "dueAt", "createdAt")
       values (${of.companyId}, ${newId()}, ${of.channelId}, ${of.platform}, ${json(wrapped)}, ${dueAt}, ${now()})`);
   }
-  for (const listener of listeners) listener(dueAt);
+  afterCommit(() => {
+    for (const listener of listeners) listener(dueAt);
+  });
 }
 
 const listeners = new Set<(dueAt: Date) => void>();
 
-/** Called when there is a webhook to send, with its time. */
+/** Called when there is a webhook to send, with its time: after the commit, in no transaction. */
 export function onCallback(listener: (dueAt: Date) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

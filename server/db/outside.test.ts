@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { afterCommit, later } from "./outside.ts";
+import { currentScope, inCompany, inTransaction } from "./pool.ts";
+import { row, sql } from "./sql.ts";
+
+let company: TestCompany;
+let other: TestCompany;
+
+beforeAll(async () => {
+  company = await freshCompany("Inside");
+  other = await furnishedCompany("Outside");
+});
+afterAll(async () => {
+  await other.close();
+});
+
+const companies = () => row<{ count: number }>(sql`select count(*) as "count" from users`);
+const boom = () => {
+  throw new Error("not this one");
+};
+
+describe("timers and after-commit work leave the transaction they were begun in [found C13]", () => {
+  it("a timer that fires while the transaction is open may go to another company", async () => {
+    const seen = await inTransaction(company.companyId, async () => {
+      const done = new Promise<unknown[]>((resolve, reject) => {
+        later(() => {
+          const scope = currentScope();
+          inTransaction(other.companyId, companies).then((found) => resolve([scope, (found?.count ?? 0) > 0]), reject);
+        }, 1);
+      });
+      return done;
+    });
+    expect(seen).toEqual([undefined, true]);
+  });
+
+  it("after-commit work runs once all can see what was done, in no scope, and not where nothing was", async () => {
+    const told: string[] = [];
+    const note = (word: string) => afterCommit(() => void told.push(`${word} ${currentScope() === undefined}`));
+    await inTransaction(company.companyId, async () => {
+      note("committed");
+      await inTransaction(company.companyId, async () => note("nested"));
+      expect(told).toEqual([]);
+    });
+    await expect(
+      inTransaction(company.companyId, async () => {
+        note("rolled back");
+        boom();
+      }),
+    ).rejects.toThrow("not this one");
+    note("outside");
+    expect(told).toEqual(["committed true", "nested true", "outside true"]);
+  });
+
+  it("what was forgotten in a transaction finds no connection there once it has ended, and may begin its own", async () => {
+    let forgotten: Promise<unknown> = Promise.resolve();
+    let begun: Promise<unknown> = Promise.resolve();
+    await inTransaction(company.companyId, async () => {
+      forgotten = sleep(50).then(companies);
+      forgotten.catch(() => undefined); // Looked at below.
+      begun = sleep(50).then(() => inCompany(other.companyId, companies));
+    });
+    await expect(forgotten).rejects.toThrow("has ended");
+    expect(await begun).toMatchObject({ count: expect.any(Number) });
+  });
+});
