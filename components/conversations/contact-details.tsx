@@ -10,6 +10,7 @@ import { Select } from "#components/ui/select.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { type Contact, contactStatuses } from "#server/contacts/schema.ts";
+import { ContactClaim } from "./contact-claim.tsx";
 import { ContactReach } from "./contact-reach.tsx";
 import { CustomFields } from "./custom-fields.tsx";
 import { DetailsSection } from "./details-section.tsx";
@@ -18,20 +19,29 @@ import { EditableField } from "./editable-field.tsx";
 import { TagEditor } from "./tag-editor.tsx";
 import type { InboxRow } from "./use-conversation-list.ts";
 
-type ContactDetailsProps = { row: InboxRow; writes: boolean; directory: Directory };
+type ContactDetailsProps = {
+  row: InboxRow;
+  /** There is a contact, and it is not one that the visitor merely claims and this agent may not see. */
+  shown: boolean;
+  writes: boolean;
+  directory: Directory;
+};
 
 /** Who is on the other side: the contact's fields, or what the visitor left where there is no contact yet. */
-export function ContactDetails({ row, writes, directory }: ContactDetailsProps) {
+export function ContactDetails({ row, shown, writes, directory }: ContactDetailsProps) {
   const t = useTranslations("conversations.details");
   return (
     <DetailsSection id="contact" title={row.contactId ? t("contact") : t("visitor")} defaultOpen>
-      {() =>
-        row.contactId ? (
-          <ContactFields contactId={row.contactId} writes={writes} directory={directory} />
-        ) : (
-          <VisitorFields row={row} writes={writes} />
-        )
-      }
+      {() => (
+        <>
+          {row.contactLink === "claimed" ? <ContactClaim row={row} writes={writes} /> : null}
+          {shown ? (
+            <ContactFields contactId={row.contactId} writes={writes} directory={directory} />
+          ) : (
+            <VisitorFields row={row} writes={writes} />
+          )}
+        </>
+      )}
     </DetailsSection>
   );
 }
@@ -55,12 +65,21 @@ function VisitorFields({ row, writes }: { row: InboxRow; writes: boolean }) {
           maxLength={32}
         />
       </dl>
-      <p className="pt-2 text-text-muted text-xs">{t("noContact")}</p>
+      {row.contactId ? null : <p className="pt-2 text-text-muted text-xs">{t("noContact")}</p>}
     </>
   );
 }
 
 type Changes = Partial<Pick<Contact, "name" | "email" | "phone" | "status" | "customFields">>;
+
+/** Whether a conversation's contact can be shown: one that is merely claimed may be none of this agent's business. */
+export function useShownContact(row: InboxRow | undefined): boolean {
+  const trpc = useTRPC();
+  const claimed = row?.contactLink === "claimed";
+  const contactId = row?.contactId ?? "";
+  const read = useQuery({ ...trpc.contacts.read.queryOptions({ contactId }), enabled: claimed && contactId !== "" });
+  return contactId !== "" && (!claimed || read.data !== undefined);
+}
 
 /** Reads a contact and changes it; both wherever it is shown. */
 export function useContact(contactId: string) {

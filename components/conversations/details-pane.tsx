@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Attribution, Collected } from "./attribution.tsx";
-import { ContactDetails } from "./contact-details.tsx";
+import { ContactDetails, useShownContact } from "./contact-details.tsx";
 import { ContactHistory } from "./contact-history.tsx";
 import { ContactNotes } from "./contact-notes.tsx";
 import { DetailsSection } from "./details-section.tsx";
@@ -27,6 +27,7 @@ export function DetailsPane({ conversationId, onClose, onOpen }: DetailsPaneProp
   const visitorName = useVisitorName();
   const viewer = useViewer();
   const directory = useDirectory();
+  const shown = useShownContact(row);
   if (!row) return null;
   const writes = viewer.can("clients_write");
   const { contactId, conversationContext } = row;
@@ -40,8 +41,8 @@ export function DetailsPane({ conversationId, onClose, onOpen }: DetailsPaneProp
         </IconButton>
       </header>
       <div key={conversationId} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-        <ContactDetails row={row} writes={writes} directory={directory} />
-        {contactId ? (
+        <ContactDetails row={row} shown={shown} writes={writes} directory={directory} />
+        {shown ? (
           <DetailsSection id="notes" title={t("notes")} defaultOpen>
             {() => <ContactNotes contactId={contactId} writes={writes} />}
           </DetailsSection>
@@ -54,7 +55,7 @@ export function DetailsPane({ conversationId, onClose, onOpen }: DetailsPaneProp
             {() => <Collected context={conversationContext} />}
           </DetailsSection>
         ) : null}
-        {contactId ? (
+        {shown ? (
           <>
             <DetailsSection id="others" title={t("others")} defaultOpen>
               {() => (

@@ -63,7 +63,7 @@ export function MoreMenu(props: MoreMenuProps) {
             {t("header.unread")}
           </DropdownMenuItem>
         ) : null}
-        {row.contactId ? (
+        {row.contactId && row.contactLink !== "claimed" ? (
           <DropdownMenuItem
             icon={<UserRound aria-hidden />}
             onSelect={() => router.push(`/contacts/${encodeURIComponent(row.contactId)}`)}

@@ -4,7 +4,9 @@ import "#components/contacts/live.ts";
 import "#components/conversations/live.ts";
 import "#components/messages/live.ts";
 import { env } from "#server/config/env.ts";
+import { confirmContact, separateContact } from "#server/contacts/claiming.ts";
 import { updateContact } from "#server/contacts/editing.ts";
+import { captureContact } from "#server/contacts/identity.ts";
 import { assign } from "#server/conversations/assigning.ts";
 import { close } from "#server/conversations/closing.ts";
 import { patchConversation } from "#server/conversations/editing.ts";
@@ -336,6 +338,22 @@ describe("what was cached plus the events equals a new fetch, for a full reader 
         await assign.execute(company.admin, { conversationId, assignedTo: company.otherAgent.userId });
         await updateContact.execute(company.admin, { contactId, assignedTo: to === null ? null : company[to].userId });
       });
+    }
+  });
+
+  it("after a visitor claims a known contact, and an agent confirms it or says that it is somebody else [found S10]", async () => {
+    for (const judge of [confirmContact, separateContact]) {
+      await obey("a claim judged", async ({ company, visitors }) => {
+        const { contactId = "" } = company.given;
+        const email = "claimed.by.law@example.com";
+        await updateContact.execute(company.admin, { contactId, email, assignedTo: company.otherAgent.userId });
+        const conversationId = visitors[judge === confirmContact ? 5 : 6] ?? "";
+        await assign.execute(company.admin, { conversationId, assignedTo: company.agent.userId });
+        await captureContact.execute(systemActor(company.companyId), { conversationId, email });
+      });
+      await obey("judged", ({ company, visitors }) =>
+        judge.execute(company.admin, { conversationId: visitors[judge === confirmContact ? 5 : 6] ?? "" }),
+      );
     }
   });
 

@@ -67,8 +67,9 @@ export async function distribute(
 
 /** The contact goes to whoever the conversation was given to, where nobody holds it. */
 export async function shareAssignee(actor: Actor, conversation: ConversationRow): Promise<void> {
-  const { contactId, preAssigned, assignedTo } = conversation;
-  if (!contactId || !preAssigned) return;
+  const { contactId, contactLink, preAssigned, assignedTo } = conversation;
+  // A claim gives nobody a contact that was known before.
+  if (!contactId || !preAssigned || contactLink === "claimed") return;
   const system = systemActor(actor.companyId);
   if ((await lockContact(system, contactId)).assignedTo !== null) return;
   const person = (await availablePeople(actor, [assignedTo ?? preAssigned])).at(0);

@@ -8,7 +8,8 @@ export type Purpose = "clients_read" | "clients_write";
 
 /**
  * The condition ` and ...` on the contacts row `k` that holds for what the actor may see: contacts assigned to it, and
- * those of its conversations; agents also see what nobody holds. Empty: everything of the company.
+ * those of its conversations; agents also see what nobody holds. A conversation that merely claims a contact shows it to
+ * nobody (D10). Empty: everything of the company.
  */
 export function visibleOnly(actor: Actor, purpose: Purpose): Sql {
   if (!onlyAssigned(actor, purpose)) return empty;
@@ -16,7 +17,7 @@ export function visibleOnly(actor: Actor, purpose: Purpose): Sql {
   const free = actor.seesUnassigned;
   return sql` and (k."assignedTo" = ${me}::uuid${free ? sql` or k."assignedTo" is null` : empty} or exists (
     select 1 from conversations c where c."companyId" = k."companyId" and c."contactId" = k."id"
-      and (c."assignedTo" = ${me}::uuid${free ? sql` or c."assignedTo" is null` : empty})))`;
+      and c."contactLink" <> 'claimed' and (c."assignedTo" = ${me}::uuid${free ? sql` or c."assignedTo" is null` : empty})))`;
 }
 
 /** The same rule as keys of contact_links, for lists and totals; null: everything. */

@@ -30,7 +30,8 @@ export async function removeContacts(context: ContactContext, wanted: readonly s
   // Those linked while we waited for the contacts; from here on nobody can link another.
   await lockConversationsOf(actor, ids);
   const released = await rows<Released>(sql`
-    update conversations set "contactId" = null, "updatedAt" = ${forward(moment())}
+    update conversations set "contactId" = null, "updatedAt" = ${forward(moment())},
+      "contactLink" = case when "contactLink" in ('claimed', 'confirmed') then 'own' else "contactLink" end
     where "companyId" = ${actor.companyId} and "contactId" = any(${ids}::uuid[]) returning "id", "channelId", "updatedAt"`);
   await execute(sql`delete from notes where "companyId" = ${actor.companyId} and "contactId" = any(${ids}::uuid[])`);
   await execute(sql`delete from contacts where "companyId" = ${actor.companyId} and "id" = any(${ids}::uuid[])`);

@@ -1,5 +1,6 @@
 import { lockConversation } from "#server/conversations/access.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
+import type { ContactLink } from "#server/conversations/schema.ts";
 import { eventConversation } from "#server/conversations/viewing.ts";
 import { Work } from "#server/conversations/work.ts";
 import type { Actor } from "#server/core/actor.ts";
@@ -7,6 +8,7 @@ import { emailField } from "#server/core/fields.ts";
 import { command } from "#server/core/operation.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
+import { linkTo } from "./claims.ts";
 import { fitsCustomFields } from "./editing.ts";
 import { hasKeys, lockKeys, matchingContact } from "./matching.ts";
 import { emailKey } from "./phones.ts";
@@ -27,7 +29,7 @@ type Field = (typeof fields)[number];
 
 type Given = Record<Field, string> & { customFields: Record<string, unknown> };
 
-function capturedOf(input: Given, conversation: ConversationRow, settings: MatchingSettings): Captured {
+export function capturedOf(input: Given, conversation: ConversationRow, settings: MatchingSettings): Captured {
   // The API stores a conversation's visitorEmail unchecked.
   const email = [input.email, conversation.visitorEmail].find((text) => emailField.safeParse(text).success) ?? "";
   const phone = input.phone || conversation.visitorPhone;
@@ -39,13 +41,13 @@ function capturedOf(input: Given, conversation: ConversationRow, settings: Match
   };
 }
 
-function lockById(actor: Actor, id: string | null): Promise<ContactRow | undefined> {
+export function lockById(actor: Actor, id: string | null): Promise<ContactRow | undefined> {
   return row<ContactRow>(sql`
     select k.* from contacts k where k."companyId" = ${actor.companyId} and k."id" = ${id}::uuid for update`);
 }
 
 /** Empty fields are filled; what is already there stays (D10). Custom fields of its own conversation are answered anew. */
-function filling(contact: ContactRow, captured: Captured, own = false): Partial<ContactRow> {
+export function filling(contact: ContactRow, captured: Captured, own = false): Partial<ContactRow> {
   const { name, email, emailKey: key, phone, internationalPhoneNumber, phoneKeys } = captured;
   const [under, over] = own
     ? [contact.customFields, captured.customFields]
@@ -57,6 +59,19 @@ function filling(contact: ContactRow, captured: Captured, own = false): Partial<
     ...(contact.email === "" && email ? { email, emailKey: key, provisional: false } : {}),
     ...(contact.phone === "" && phone ? { phone, internationalPhoneNumber, phoneKeys, provisional: false } : {}),
   };
+}
+
+/** A claim fills no field by which somebody is recognised: it may be anybody's word. */
+function unproven(changes: Partial<ContactRow>): Partial<ContactRow> {
+  const {
+    email: _email,
+    emailKey: _key,
+    phone: _phone,
+    internationalPhoneNumber: _number,
+    phoneKeys: _keys,
+    ...rest
+  } = changes;
+  return rest;
 }
 
 type Difference = { before: string; after: string };
@@ -87,11 +102,14 @@ async function noteDifferences(context: ContactContext, contact: ContactRow, wor
   context.emit({ type: "contact/merged", ...about, data: { id: contact.id, differences } });
 }
 
-function link(work: Work, contact: ContactRow): void {
+/** `how` stays as it is when left out. What a claim says in the thread is what was typed, not what is known. */
+export function link(work: Work, contact: ContactRow, how: ContactLink = work.row.contactLink): void {
   if (work.row.contactId === contact.id) return;
   const { id, name, email, phone } = contact;
-  work.set({ contactId: id });
-  work.command("contact_linked", `Contact: ${name || email || phone}`, id);
+  const { visitorName, visitorEmail, visitorPhone } = work.row;
+  const shown = how === "claimed" ? visitorName || visitorEmail || visitorPhone || "?" : name || email || phone;
+  work.set({ contactId: id, contactLink: how });
+  work.command("contact_linked", `Contact: ${shown}`, id);
   work.tell("conversation/contact", (row) => ({ ...eventConversation(row), contact: { id, name, email, phone } }));
 }
 
@@ -103,7 +121,7 @@ async function lastWords(conversation: ConversationRow): Promise<string> {
   return found?.text ?? "";
 }
 
-async function create(context: ContactContext, from: ConversationRow, captured: Captured, entryMethod: string) {
+export async function create(context: ContactContext, from: ConversationRow, captured: Captured, entryMethod: string) {
   const { utmSource, utmMedium, utmCampaign, gclid, device, url, referrer } = from;
   return insertContact(context, {
     ...captured,
@@ -144,20 +162,28 @@ function inherited(contact: ContactRow, from: ContactRow): Partial<ContactRow> {
   };
 }
 
-/** The other conversations of a provisional contact go where the first one went. */
-async function relinkOthers(context: ContactContext, from: ContactRow, to: ContactRow, except: string): Promise<void> {
+/** The other conversations of a provisional contact go where the first one went, and are as sure of it. */
+async function relinkOthers(context: ContactContext, from: ContactRow, to: ContactRow, by: Work): Promise<void> {
   const others = await rows<ConversationRow>(sql`
     select c.* from conversations c where c."companyId" = ${from.companyId} and c."contactId" = ${from.id}
-      and c."id" <> ${except} order by c."id" for update of c`);
+      and c."id" <> ${by.row.id} order by c."id" for update of c`);
   for (const other of others) {
     const work = new Work(context, other);
-    link(work, to);
+    link(work, to, by.row.contactLink);
     await work.commit();
   }
 }
 
-async function absorb(context: ContactContext, provisional: ContactRow, older: ContactRow): Promise<ContactRow> {
-  const after = await saveContact(context, older, inherited(older, provisional));
+async function absorb(
+  context: ContactContext,
+  provisional: ContactRow,
+  older: ContactRow,
+  how: ContactLink,
+): Promise<ContactRow> {
+  const { assignedTo, ...rest } = inherited(older, provisional);
+  // Whoever held the provisional one does not get to see the older one by a claim.
+  const taken = how === "claimed" || assignedTo === undefined ? rest : { ...rest, assignedTo };
+  const after = await saveContact(context, older, taken);
   const own = sql`"companyId" = ${older.companyId}`;
   await execute(sql`update notes set "contactId" = ${older.id} where ${own} and "contactId" = ${provisional.id}`);
   await execute(sql`delete from contacts where ${own} and "id" = ${provisional.id}`);
@@ -186,13 +212,16 @@ async function join(
   const older = await lockById(context.actor, found.id);
   if (!older) return undefined;
   const provisional = work.row.contactId ? await lockById(context.actor, work.row.contactId) : undefined;
-  link(work, older);
-  const filled = await saveContact(context, older, { ...filling(older, captured), conversationId: work.row.id });
+  const how = await linkTo(context.actor, work.row, older);
+  link(work, older, how);
+  const changes = filling(older, captured);
+  const given = how === "claimed" ? unproven(changes) : changes;
+  const filled = await saveContact(context, older, { ...given, conversationId: work.row.id });
   await noteDifferences(context, filled, work, captured);
   await work.commit();
   if (!provisional) return filled;
-  await relinkOthers(context, provisional, filled, work.row.id);
-  return absorb(context, provisional, filled);
+  await relinkOthers(context, provisional, filled, work);
+  return absorb(context, provisional, filled, how);
 }
 
 async function settle(
@@ -205,14 +234,16 @@ async function settle(
   const { actor } = context;
   await lockKeys(actor, captured);
   const current = await lockById(actor, work.row.contactId);
-  const movable = !current || current.provisional;
+  const movable = work.row.contactLink !== "separate" && (!current || current.provisional);
   const match =
     unify && movable && hasKeys(captured) ? await matchingContact(actor, captured, current?.id ?? null) : undefined;
   const joined = match ? await join(context, work, match, captured) : undefined;
   if (joined) return { contactId: joined.id, created: false, linked: true };
   if (current) {
     await noteDifferences(context, current, work, captured);
-    await saveContact(context, current, filling(current, captured, true));
+    const claimed = work.row.contactLink === "claimed";
+    const changes = filling(current, captured, !claimed);
+    await saveContact(context, current, claimed ? unproven(changes) : changes);
     return { contactId: current.id, created: false, linked: false };
   }
   const created = await create(context, work.row, captured, entryMethod);

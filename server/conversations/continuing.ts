@@ -49,6 +49,7 @@ function startAgain(context: Context, locked: ConversationRow): Promise<Conversa
     visitorEmail: locked.visitorEmail,
     visitorPhone: locked.visitorPhone,
     contactId: locked.contactId,
+    contactLink: locked.contactLink,
     attribution,
   });
 }

@@ -4,7 +4,13 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import { json, row, sql } from "#server/db/sql.ts";
 import { entryPhase } from "#server/phases/access.ts";
 import type { ConversationRow, StoredParticipant } from "./row.ts";
-import { type Attribution, type ChannelName, conversationSchema, createConversationInput } from "./schema.ts";
+import {
+  type Attribution,
+  type ChannelName,
+  type ContactLink,
+  conversationSchema,
+  createConversationInput,
+} from "./schema.ts";
 import { eventChannel, eventConversation, viewConversation } from "./viewing.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
@@ -17,6 +23,7 @@ export type NewConversation = {
   visitorEmail?: string;
   visitorPhone?: string;
   contactId?: string | null;
+  contactLink?: ContactLink;
   attribution?: Attribution;
 };
 
@@ -59,11 +66,11 @@ export async function insertConversation(context: Context, conversation: NewConv
   const phase = await entryPhase(actor);
   const from = conversation.attribution ?? {};
   const created = await row<ConversationRow>(sql`
-    insert into conversations ("companyId", "id", "channelId", "channel", "windowed", "contactId", "phaseId",
+    insert into conversations ("companyId", "id", "channelId", "channel", "windowed", "contactId", "contactLink", "phaseId",
       "phaseChangedAt", "visitorId", "visitorName", "visitorEmail", "visitorPhone", "participants", "url", "referrer",
       "utmSource", "utmMedium", "utmCampaign", "gclid", "gaClientId", "device", "createdAt", "updatedAt")
     values (${actor.companyId}, ${newId()}, ${channel.id}, ${name}, ${windowedTypes.has(channel.type)},
-      ${conversation.contactId ?? null}, ${phase.id}, ${now}, ${conversation.visitorId},
+      ${conversation.contactId ?? null}, ${conversation.contactLink ?? "proven"}, ${phase.id}, ${now}, ${conversation.visitorId},
       ${conversation.visitorName ?? ""}, ${conversation.visitorEmail ?? ""}, ${conversation.visitorPhone ?? ""},
       ${json(participantsOf(conversation, channel))}, ${from.url ?? ""}, ${from.referrer ?? ""},
       ${from.utmSource ?? ""}, ${from.utmMedium ?? ""}, ${from.utmCampaign ?? ""}, ${from.gclid ?? ""},

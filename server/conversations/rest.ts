@@ -1,3 +1,4 @@
+import { confirmContact, separateContact } from "#server/contacts/claiming.ts";
 import { type Route, route } from "#server/rest/route.ts";
 import { assign, transfer } from "./assigning.ts";
 import { listByPhase } from "./by-phase.ts";
@@ -106,6 +107,20 @@ export const conversationRoutes: Route[] = [
   }),
   route({ method: "post", path: `${one}/close`, operation: close, tag, summary: "Close a conversation" }),
   route({ method: "post", path: `${one}/open`, operation: open, tag, summary: "Open a conversation again" }),
+  route({
+    method: "post",
+    path: `${one}/confirm-contact`,
+    operation: confirmContact,
+    tag,
+    summary: "Confirm the claimed contact",
+  }),
+  route({
+    method: "post",
+    path: `${one}/separate-contact`,
+    operation: separateContact,
+    tag,
+    summary: "Separate the claimed contact",
+  }),
   route({ method: "post", path: `${one}/notes`, operation: addNote, tag, summary: "Add a note to a conversation" }),
   route({ method: "post", path: `${one}/tags`, operation: addTag, tag, summary: "Add a tag to a conversation" }),
   route({

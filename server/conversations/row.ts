@@ -1,4 +1,4 @@
-import type { ChannelName, ConversationReferral, ConversationStatus, OperatorTagUse } from "./schema.ts";
+import type { ChannelName, ContactLink, ConversationReferral, ConversationStatus, OperatorTagUse } from "./schema.ts";
 
 export type StoredParticipant = {
   id: string;
@@ -17,6 +17,7 @@ export type ConversationRow = {
   windowed: boolean;
   status: ConversationStatus;
   contactId: string | null;
+  contactLink: ContactLink;
   phaseId: string;
   phaseChangedAt: Date;
   visitorId: string;

@@ -15,6 +15,10 @@ import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fiel
 export const channelNames = ["WEB", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as const;
 export type ChannelName = (typeof channelNames)[number];
 
+/** How a conversation came to its contact (D10). */
+export const contactLinks = ["own", "proven", "claimed", "confirmed", "separate"] as const;
+export type ContactLink = (typeof contactLinks)[number];
+
 export const conversationStatuses = ["opened", "closed", "inactive"] as const;
 export type ConversationStatus = (typeof conversationStatuses)[number];
 
@@ -70,6 +74,10 @@ export const conversationSchema = z
     operatorTags: z.array(operatorTagUseSchema).meta({ description: "Business tags with who set them." }),
     closed: z.boolean(),
     contactId: z.string().meta({ description: "Empty when no contact is linked." }),
+    contactLink: z.enum(contactLinks).meta({
+      description:
+        "How sure the contact is. proven: by the platform, a signed identity or the API; own: made from what this visitor typed; claimed: a contact known before, by an email or phone that anybody could have typed; confirmed: claimed, and an agent has confirmed it; separate: an agent has said that it is somebody else.",
+    }),
     phaseId: z.string(),
     phaseChangedAt: dateOut,
     amount: z.number().nullable().meta({ description: "Value of the deal; null when unknown." }),

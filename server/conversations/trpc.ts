@@ -1,3 +1,4 @@
+import { confirmContact, separateContact } from "#server/contacts/claiming.ts";
 import { mutation, query, router } from "#server/trpc/init.ts";
 import { assign, transfer } from "./assigning.ts";
 import { listByPhase } from "./by-phase.ts";
@@ -29,6 +30,8 @@ export const conversationsRouter = router({
   transfer: mutation(transfer),
   close: mutation(close),
   open: mutation(open),
+  confirmContact: mutation(confirmContact),
+  separateContact: mutation(separateContact),
   addNote: mutation(addNote),
   editNote: mutation(editNote),
   deleteNote: mutation(deleteNote),

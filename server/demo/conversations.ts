@@ -279,6 +279,7 @@ function rowOf(draft: Draft, age: number, roll: () => number): ConversationRow {
     channel: "WEB",
     windowed: false,
     contactId: null,
+    contactLink: "own",
     phaseChangedAt: human?.createdAt ?? begin,
     visitorId,
     flowState: {},

@@ -67,7 +67,8 @@ async function holdersOf(companyId: string, contacts: string[]): Promise<Map<str
       : await rows<{ id: string; holders: (string | null)[] }>(sql`
     select k."id", array_agg(distinct h."holder") as "holders" from contacts k cross join lateral (
       select k."assignedTo" as "holder" union
-      select c."assignedTo" from conversations c where c."companyId" = k."companyId" and c."contactId" = k."id") h
+      select c."assignedTo" from conversations c where c."companyId" = k."companyId" and c."contactId" = k."id"
+        and c."contactLink" <> 'claimed') h
     where k."companyId" = ${companyId} and k."id" = any(${contacts}::uuid[]) group by k."id"`);
   return new Map(found.map(({ id, holders }) => [id, holders]));
 }

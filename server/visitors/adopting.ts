@@ -1,6 +1,8 @@
+import { proveContact } from "#server/contacts/claiming.ts";
 import { lockConversation } from "#server/conversations/access.ts";
 import { describeVisitor } from "#server/conversations/describing.ts";
 import { Work } from "#server/conversations/work.ts";
+import { systemActor } from "#server/core/actor.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { rows, sql } from "#server/db/sql.ts";
 
@@ -24,5 +26,6 @@ export async function adoptConversations(context: Context, anonymous: Person, pe
     });
     describeVisitor(work, person);
     await work.commit();
+    await proveContact.execute(systemActor(context.actor.companyId), { conversationId: id });
   }
 }

@@ -72,6 +72,8 @@ export const startConversation = command({
       visitorName: session.name || (input.visitor?.name ?? ""),
       visitorEmail: session.email || (input.visitor?.email ?? ""),
       visitorPhone: session.phone || (input.visitor?.phone ?? ""),
+      // Typed by a visitor, whoever that is: what is proven is judged when a contact is found by it (D10).
+      contactLink: "own",
       attribution: mergeAttribution(session.attribution, attributionOf(input.page, "")),
     });
     const locked = await lockConversation(actor, inserted.id, "chat_talk");
