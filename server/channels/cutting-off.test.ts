@@ -56,7 +56,7 @@ async function refused(code: number, subcode?: number) {
 
 describe("a message that the platform does not allow", () => {
   it.each([
-    [10, 2018065, "More than 24 hours", "template"],
+    [10, 2018065, "More than 24 hours", null],
     [10, 2018108, "does not receive messages from you", null],
     [10, undefined, "answering window may be over", null],
     [200, 2018028, "reaches its testers only", null],
