@@ -3,6 +3,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { day, minute, now, second } from "#server/core/clock.ts";
 import { log } from "#server/core/log.ts";
 import { query } from "#server/core/operation.ts";
+import { every } from "#server/db/outside.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { addJob } from "#server/jobs/adding.ts";
 import { type Claimed, claimNext, keepClaim, noteLeaving, settle } from "#server/messages/claiming.ts";
@@ -117,7 +118,7 @@ async function keeping<T>(actor: Actor, { message, attempts }: Claimed, work: ()
   const claim = { messageId: message.id, attempt: attempts };
   const keep = () =>
     keepClaim.execute(actor, claim).catch((error: unknown) => log.warn({ error }, "a claim could not be kept"));
-  const timer = setInterval(() => void keep(), keepMs);
+  const timer = every(() => void keep(), keepMs);
   try {
     return await work();
   } finally {
