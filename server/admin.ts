@@ -5,7 +5,7 @@ import { systemActor } from "#server/core/actor.ts";
 import { AppError, notFound } from "#server/core/errors.ts";
 import { isId } from "#server/core/ids.ts";
 import { log } from "#server/core/log.ts";
-import { isPermission, type Role, roles } from "#server/core/permissions.ts";
+import { isPermission, permissionNames, type Role, roles } from "#server/core/permissions.ts";
 import { mapDatabaseError } from "#server/db/errors.ts";
 import { openDatabase } from "#server/db/opening.ts";
 import { systemPool } from "#server/db/system.ts";
@@ -88,7 +88,9 @@ async function makeToken(given: Given) {
   const permissions = (given.permissions ?? "").split(",").map((one) => one.trim());
   const unknown = permissions.filter((one) => !isPermission(one));
   if (unknown.length > 0) {
-    throw new AppError("validation_error", { message: `Not a permission: ${unknown.join(", ") || "(empty)"}.` });
+    throw new AppError("validation_error", {
+      message: `Not a permission: ${unknown.join(", ") || "(empty)"}. These are: ${permissionNames.join(", ")}.`,
+    });
   }
   const actor = {
     ...systemActor(owner.companyId),

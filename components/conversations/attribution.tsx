@@ -60,6 +60,7 @@ export function Collected({ context }: { context: Readonly<Record<string, unknow
 }
 
 function Entries({ entries }: { entries: readonly { label: string; value: string }[] }) {
+  if (entries.length === 0) return null;
   return (
     <dl className="grid grid-cols-[5.5rem_1fr] gap-x-2 gap-y-1 text-sm">
       {entries.map(({ label, value }) => (

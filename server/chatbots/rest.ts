@@ -1,6 +1,7 @@
 import { type Route, route } from "#server/rest/route.ts";
 import { assignChannels } from "./assigning.ts";
 import { listChatbots } from "./listing.ts";
+import { readChatbot } from "./managing.ts";
 import { readQuestionList, saveQuestionList } from "./question-list.ts";
 import { readSettings, saveSettings } from "./settings.ts";
 import { readAppearance, saveAppearance } from "./styling.ts";
@@ -16,6 +17,13 @@ const matching = { headers: { ifMatch: "if-match" }, errors: ["precondition_fail
 
 export const chatbotRoutes: Route[] = [
   route({ method: "get", path: "/v1/chatbots", operation: listChatbots, tag, summary: "List chatbots" }),
+  route({
+    method: "get",
+    path: "/v1/chatbots/{chatbotId}",
+    operation: readChatbot,
+    tag,
+    summary: "Read a chatbot",
+  }),
   route({
     method: "put",
     path: "/v1/chatbots/{chatbotId}/channels",

@@ -1,6 +1,6 @@
 import { isId } from "#server/core/ids.ts";
 import { likeLiteral, raw, type Sql, sql } from "#server/db/sql.ts";
-import { digitsOf } from "./phones.ts";
+import { digitsOf, emailKey, phoneKeys } from "./phones.ts";
 import type { ContactFilters } from "./schema.ts";
 
 export type FilterName = keyof ContactFilters;
@@ -59,6 +59,12 @@ export function foundIds(filters: ContactFilters): Sql[] {
     ...(filters.phone ? [phonedBy(filters.phone)] : []),
   ];
 }
+
+/** By the keys that contacts are matched by when they come in. */
+const exactConditions = ({ exactEmail, exactPhone }: ContactFilters): Sql[] => [
+  ...(exactEmail ? [sql`k."emailKey" = ${emailKey(exactEmail)}`] : []),
+  ...(exactPhone ? [linked(phoneKeys(exactPhone).map((key) => `phone:${key}`))] : []),
+];
 
 const rangeConditions = (filters: ContactFilters): Sql[] => [
   ...(filters.dateFrom ? [sql`k."createdAt" >= ${filters.dateFrom}`] : []),
@@ -119,7 +125,7 @@ export function conditionsOf(filters: ContactFilters, except?: FilterName): Sql[
   const tags =
     filters.conversationTags && except !== "conversationTags" ? [linked(tagKeys(filters.conversationTags))] : [];
   const texts = foundIds(filters).map((ids) => sql`k."id" in (${ids})`);
-  return [...equal, ...tags, ...rangeConditions(filters), ...texts];
+  return [...equal, ...tags, ...exactConditions(filters), ...rangeConditions(filters), ...texts];
 }
 
 const textNames: readonly FilterName[] = ["search", "name", "email", "phone"];

@@ -111,6 +111,8 @@ export const contactFilters = {
   email: partial.meta({ description: "Part of the email address, ignoring case." }),
   name: partial.meta({ description: "Part of the name, ignoring case." }),
   phone: partial.meta({ description: "Part of the phone number." }),
+  exactEmail: partial.meta({ description: "The whole email address, ignoring case: finds it at once." }),
+  exactPhone: partial.meta({ description: "The whole phone number, with its country code; compared by its digits." }),
   status: listAmong(contactStatuses)
     .optional()
     .meta({ description: "new, active, client or long_term; several comma-separated." }),

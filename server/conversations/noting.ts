@@ -48,7 +48,7 @@ export const addNote = command({
   },
 });
 
-/** The notes of a thread, oldest first. */
+/** GET /v1/conversations/{conversationId}/notes: the notes of a thread, oldest first. */
 export const listNotes = query({
   name: "conversations.notes",
   access: "clients_read",
@@ -64,6 +64,24 @@ export const listNotes = query({
 });
 
 const noteIdInput = z.object({ conversationId: z.string(), noteId: z.string() });
+
+/** GET /v1/conversations/{conversationId}/notes/{noteId} */
+export const readNote = query({
+  name: "conversations.note",
+  access: "clients_read",
+  input: noteIdInput,
+  output: noteSchema,
+  example: (given) => ({ conversationId: given.conversationId ?? "", noteId: given.conversationNoteId ?? "" }),
+  async run({ actor, input }) {
+    const { id } = await readableConversation(actor, input.conversationId);
+    const found = isId(input.noteId)
+      ? await row<NoteRow>(sql`select * from notes where "companyId" = ${actor.companyId} and "id" = ${input.noteId}
+          and "conversationId" = ${id}`)
+      : undefined;
+    if (!found) throw notFound("note");
+    return found;
+  },
+});
 
 /** Own notes only, unless one may do everything. */
 async function ownNote(

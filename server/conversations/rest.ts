@@ -9,7 +9,7 @@ import { patchConversation, putConversation } from "./editing.ts";
 import { exportConversations, respondWithExport } from "./exporting.ts";
 import { listActiveChannels, listConversations, listOfContact, readConversation } from "./listing.ts";
 import { moveToPhase } from "./moving.ts";
-import { addNote } from "./noting.ts";
+import { addNote, listNotes, readNote } from "./noting.ts";
 import { switchChatbot } from "./switching.ts";
 import { addTag, removeTag } from "./tagging.ts";
 
@@ -120,6 +120,20 @@ export const conversationRoutes: Route[] = [
     operation: separateContact,
     tag,
     summary: "Separate the claimed contact",
+  }),
+  route({
+    method: "get",
+    path: `${one}/notes`,
+    operation: listNotes,
+    tag,
+    summary: "List the notes of a conversation",
+  }),
+  route({
+    method: "get",
+    path: `${one}/notes/{noteId}`,
+    operation: readNote,
+    tag,
+    summary: "Read a note of a conversation",
   }),
   route({ method: "post", path: `${one}/notes`, operation: addNote, tag, summary: "Add a note to a conversation" }),
   route({ method: "post", path: `${one}/tags`, operation: addTag, tag, summary: "Add a tag to a conversation" }),

@@ -44,8 +44,8 @@ export function poolConfig(url: string, role: string, max: number): pg.PoolConfi
 /** Sets `app.company_id` when a connection is checked out for another company than its last. No scope, no rows. */
 class TenantPool extends CheckedPool {
   protected override async checkout(): Promise<pg.PoolClient> {
-    const own = currentClient();
-    if (own) return nested(own);
+    // Statements of a transaction use its own connection (sql.ts); a second one would see and lock other rows.
+    if (currentClient()) throw new Error("a transaction has its connection already");
     const client = await super.checkout();
     const scope = currentScope();
     const wanted = scope?.companyId ?? "";
@@ -61,30 +61,6 @@ class TenantPool extends CheckedPool {
     }
     return client;
   }
-}
-
-let savepoints = 0;
-
-/** A stand-in for the transaction's own connection: releasing it does nothing, BEGIN becomes a savepoint. */
-function nested(client: pg.PoolClient): pg.PoolClient {
-  savepoints += 1;
-  const name = `s${savepoints}`;
-  const words: Record<string, string> = {
-    BEGIN: `SAVEPOINT ${name}`,
-    COMMIT: `RELEASE SAVEPOINT ${name}`,
-    ROLLBACK: `ROLLBACK TO SAVEPOINT ${name}`,
-  };
-  return new Proxy(client, {
-    get(target, key) {
-      if (key === "release") return () => undefined;
-      const value: unknown = Reflect.get(target, key, target);
-      if (key !== "query" || typeof value !== "function") {
-        return typeof value === "function" ? value.bind(target) : value;
-      }
-      return (first: unknown, ...rest: unknown[]) =>
-        value.call(target, typeof first === "string" ? (words[first] ?? first) : first, ...rest);
-    },
-  });
 }
 
 /** Opens the tenant door. Called once at boot (and by tests). */

@@ -1,13 +1,13 @@
 import { readableConversation } from "#server/conversations/access.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
-import { invalidField } from "#server/core/errors.ts";
+import { invalidField, notFound } from "#server/core/errors.ts";
 import { dateIn } from "#server/core/fields.ts";
 import { isId } from "#server/core/ids.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
 import { empty, raw, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import { type MessageRow, viewMessage } from "./row.ts";
-import { listMessagesInput, messagePage } from "./schema.ts";
+import { listMessagesInput, messageIdInput, messagePage, messageSchema } from "./schema.ts";
 
 /** A bound given as seq, message id or date-time. */
 async function bound(conversation: ConversationRow, field: "before" | "after", at: number | string): Promise<Sql> {
@@ -24,6 +24,24 @@ async function bound(conversation: ConversationRow, field: "before" | "after", a
   if (date.success) return sql` and "createdAt" ${compare} ${date.data}`;
   throw invalidField(field, "Give a message id, a seq or a date-time.", "invalid");
 }
+
+/** GET /v1/conversations/{conversationId}/messages/{messageId} */
+export const readMessage = query({
+  name: "messages.get",
+  access: "clients_read",
+  input: messageIdInput,
+  output: messageSchema,
+  example: (given) => ({ conversationId: given.conversationId ?? "", messageId: given.messageId ?? "" }),
+  async run({ actor, input }) {
+    const { id } = await readableConversation(actor, input.conversationId);
+    const found = isId(input.messageId)
+      ? await row<MessageRow>(sql`select * from messages where "companyId" = ${actor.companyId}
+          and "conversationId" = ${id} and "id" = ${input.messageId}`)
+      : undefined;
+    if (!found) throw notFound("message");
+    return viewMessage(found);
+  },
+});
 
 /** GET /v1/conversations/{conversationId}/messages (F7) */
 export const listMessages = query({

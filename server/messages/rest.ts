@@ -1,6 +1,6 @@
 import { type Route, route } from "#server/rest/route.ts";
 import { editMessage } from "./editing.ts";
-import { listMessages } from "./listing.ts";
+import { listMessages, readMessage } from "./listing.ts";
 import { sendMessage } from "./sending.ts";
 
 const tag = "Messages";
@@ -17,6 +17,7 @@ export const messageRoutes: Route[] = [
     status: 202,
     errors: ["conversation_closed", "conversation_intervened", "messaging_window_closed"],
   }),
+  route({ method: "get", path: `${path}/{messageId}`, operation: readMessage, tag, summary: "Read a message" }),
   route({
     method: "patch",
     path: `${path}/{messageId}`,

@@ -210,6 +210,8 @@ export const listMessagesInput = z.object({
   ...cursorInput,
 });
 
+export const messageIdInput = z.object({ conversationId: z.string(), messageId: z.string() });
+
 export const editMessageInput = z.object({
   conversationId: z.string(),
   messageId: z.string(),

@@ -22,6 +22,17 @@ export async function notesOf(actor: Actor, contactId: string): Promise<NoteRow[
     select * from notes where "companyId" = ${actor.companyId} and "contactId" = ${id} order by "createdAt", "id"`);
 }
 
+/** One note of a contact the actor may read. */
+export async function readableNote(actor: Actor, contactId: string, noteId: string): Promise<NoteRow> {
+  const { id } = await readableContact(actor, contactId);
+  const found = isId(noteId)
+    ? await row<NoteRow>(sql`
+        select * from notes where "companyId" = ${actor.companyId} and "id" = ${noteId} and "contactId" = ${id}`)
+    : undefined;
+  if (!found) throw notFound("note");
+  return found;
+}
+
 /** One note of a contact the actor may change; held to its own rows, it may only change its own notes. */
 export async function lockNote(actor: Actor, contactId: string, noteId: string): Promise<NoteRow> {
   const { id } = await lockContact(actor, contactId);

@@ -3,7 +3,7 @@ import { lockContact } from "#server/contacts/access.ts";
 import { newId } from "#server/core/ids.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
-import { lockNote, type NoteRow, notesOf } from "./access.ts";
+import { lockNote, type NoteRow, notesOf, readableNote } from "./access.ts";
 import {
   createNoteInput,
   deletedNoteSchema,
@@ -40,6 +40,16 @@ export const listContactNotes = query({
   output: z.array(noteSchema),
   example: (given) => ({ contactId: given.contactId ?? "" }),
   run: ({ actor, input }) => notesOf(actor, input.contactId),
+});
+
+/** GET /v1/contacts/{contactId}/notes/{noteId} */
+export const readContactNote = query({
+  name: "notes.get",
+  access: "clients_read",
+  input: noteIdInput,
+  output: noteSchema,
+  example: (given) => ({ contactId: given.contactId ?? "", noteId: given.noteId ?? "" }),
+  run: ({ actor, input }) => readableNote(actor, input.contactId, input.noteId),
 });
 
 /** POST /v1/contacts/{contactId}/notes */

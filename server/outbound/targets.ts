@@ -14,7 +14,7 @@ export function allowPrivateTargets(allowed: boolean): void {
   openToPrivate = allowed;
 }
 
-const blockedSentence = "The address is private, local or reserved: only public addresses can be called.";
+export const blockedSentence = "The address is private, local or reserved: only public addresses can be called.";
 
 /** Global unicast of IPv6. What lies outside wraps IPv4 (mapped, compatible, NAT64), is local, or is not routed. */
 const globalUnicast = ipaddr.parseCIDR("2000::/3");

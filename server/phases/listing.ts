@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { totalsOfPhases } from "#server/conversations/counting.ts";
 import { query } from "#server/core/operation.ts";
-import { phasesOf } from "./access.ts";
+import { phasesOf, readablePhase } from "./access.ts";
 import { countPhasesInput, phaseCountSchema, phaseSchema } from "./schema.ts";
 
 /** GET /v1/phases: in pipeline order. */
@@ -12,6 +12,16 @@ export const listPhases = query({
   output: z.array(phaseSchema),
   example: () => ({}),
   run: ({ actor }) => phasesOf(actor),
+});
+
+/** GET /v1/phases/{phaseId} */
+export const readPhase = query({
+  name: "phases.get",
+  access: "clients_read",
+  input: z.object({ phaseId: z.string() }),
+  output: phaseSchema,
+  example: (given) => ({ phaseId: given.phaseId ?? "" }),
+  run: ({ actor, input }) => readablePhase(actor, input.phaseId),
 });
 
 /** GET /v1/phases/count: open conversations per phase, under the list's filters; exact. */

@@ -2,7 +2,7 @@ import { type Route, route } from "#server/rest/route.ts";
 import { createPhase } from "./creating.ts";
 import { deletePhase } from "./deleting.ts";
 import { updatePhase } from "./editing.ts";
-import { countPhases, listPhases } from "./listing.ts";
+import { countPhases, listPhases, readPhase } from "./listing.ts";
 
 const tag = "Phases";
 const one = "/v1/phases/{phaseId}";
@@ -24,6 +24,7 @@ export const phaseRoutes: Route[] = [
     summary: "Create a phase",
     errors: ["limit_reached"],
   }),
+  route({ method: "get", path: one, operation: readPhase, tag, summary: "Read a phase" }),
   route({ method: "patch", path: one, operation: updatePhase, tag, summary: "Change a phase", errors: ["conflict"] }),
   route({ method: "delete", path: one, operation: deletePhase, tag, summary: "Delete a phase", errors: ["conflict"] }),
 ];

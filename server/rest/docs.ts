@@ -13,6 +13,9 @@ function page(nonce: string): string {
     url: "/v1/openapi.json",
     withDefaultFonts: false,
     telemetry: false,
+    showDeveloperTools: "never",
+    agent: { disabled: true },
+    mcp: { disabled: true },
     hideClientButton: true,
   });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Parley API reference</title>

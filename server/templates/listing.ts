@@ -46,13 +46,17 @@ export const listTemplates = query({
   },
 });
 
+/** GET /v1/whatsapp/{channelId}/templates/{templateId}; without a channel: of any. */
 export const readTemplate = query({
   name: "templates.get",
   access: "websites_read",
-  input: templateIdInput,
+  input: templateIdInput.extend({ channelId: z.string().optional() }),
   output: templateSchema,
-  example: (given) => ({ templateId: given.templateId ?? "" }),
-  run: async ({ actor, input }) => viewTemplate(await readableTemplate(actor, input.templateId)),
+  example: (given) => ({ channelId: given.whatsappChannelId ?? "", templateId: given.templateId ?? "" }),
+  async run({ actor, input }) {
+    const channel = input.channelId === undefined ? undefined : await whatsappChannel(actor, input.channelId);
+    return viewTemplate(await readableTemplate(actor, input.templateId, channel?.id));
+  },
 });
 
 /** Where a template is used: its campaigns, and what became of its messages. */

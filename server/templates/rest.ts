@@ -2,7 +2,7 @@ import { type Route, route } from "#server/rest/route.ts";
 import { sendToContacts } from "./bulk-sending.ts";
 import { createTemplate } from "./creating.ts";
 import "./following.ts";
-import { listTemplates, listWhatsappChannels } from "./listing.ts";
+import { listTemplates, listWhatsappChannels, readTemplate } from "./listing.ts";
 import { notify, sendTemplate } from "./sending.ts";
 
 const tag = "WhatsApp";
@@ -17,6 +17,13 @@ export const templateRoutes: Route[] = [
     summary: "List the WhatsApp channels",
   }),
   route({ method: "get", path: `${one}/templates`, operation: listTemplates, tag, summary: "List templates" }),
+  route({
+    method: "get",
+    path: `${one}/templates/{templateId}`,
+    operation: readTemplate,
+    tag,
+    summary: "Read a template",
+  }),
   route({
     method: "post",
     path: `${one}/templates`,

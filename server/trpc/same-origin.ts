@@ -1,4 +1,4 @@
-import { env } from "#server/config/env.ts";
+import { isOwnOrigin } from "#server/core/own-page.ts";
 
 /**
  * Whether a request that changes something comes from our own pages: browsers name where a request was made, and a
@@ -9,13 +9,7 @@ export function isFromOwnPage(request: Request): boolean {
   if (site !== null && site !== "same-origin") return false;
   const origin = request.headers.get("origin");
   if (origin === null) return site === "same-origin";
-  return URL.canParse(origin) && ownOrigins(request).includes(new URL(origin).origin);
-}
-
-function ownOrigins(request: Request): string[] {
-  const host = request.headers.get("host");
-  const asked = host && URL.canParse(`http://${host}`) ? [`http://${host}`, `https://${host}`] : [];
-  return [env.publicUrl, ...asked].map((url) => new URL(url).origin);
+  return isOwnOrigin(origin, request.headers.get("host"));
 }
 
 export function isJson(request: Request): boolean {

@@ -1,8 +1,8 @@
 import type { Context, Next } from "hono";
-import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { networkOfCaller } from "#server/core/caller.ts";
 import { AppError, notFound } from "#server/core/errors.ts";
+import { isOwnOrigin } from "#server/core/own-page.ts";
 import { parseBody, readBody } from "#server/rest/body.ts";
 import { take } from "#server/rest/limits.ts";
 import { requestIdOf } from "#server/rest/request-id.ts";
@@ -18,13 +18,6 @@ export type Variables = {
   taken: { name: LimitName; key: string }[];
 };
 export type Request = Context<{ Variables: Variables }>;
-
-/** Our own pages: under the public address, or under the very host that was asked. */
-export function isOwnOrigin(origin: string, host: string | undefined): boolean {
-  if (!URL.canParse(origin)) return false;
-  const url = new URL(origin);
-  return url.origin === new URL(env.publicUrl).origin || (host !== undefined && url.host === host.toLowerCase());
-}
 
 /** Every answer: request id, the address's allowance, never cached. The channel of the path, in any company. */
 export async function frame(c: Request, next: Next): Promise<void> {

@@ -4,7 +4,7 @@ import { AppError, invalidField } from "#server/core/errors.ts";
 import { newId } from "#server/core/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
-import { refuseTarget } from "#server/outbound/targets.ts";
+import { blockedSentence, refuseTarget } from "#server/outbound/targets.ts";
 import { countWebhooks, readableWebhook, refuseBlind, viewWebhook } from "./access.ts";
 import { createWebhookInput, webhookSchema } from "./schema.ts";
 import { newWebhookSecret, sealHeaders } from "./secrets.ts";
@@ -14,7 +14,9 @@ const maxWebhooks = 20;
 /** Refuses a target that can be told to be wrong by its text (K3). */
 export function refuseUrl(url: string): void {
   const refused = refuseTarget(url);
-  if (refused) throw invalidField("url", refused, "invalid_url");
+  const allowed =
+    refused === blockedSentence ? " An operator allows others by starting with ALLOW_PRIVATE_TARGETS=1." : "";
+  if (refused) throw invalidField("url", `${refused}${allowed}`, "invalid_url");
 }
 
 /** `*`, or a channel of the company (A9). */
