@@ -24,9 +24,21 @@ export const toldByType = {
   "session/ended": "sessionEnded",
 } as const;
 
+const exported: Readonly<Record<string, "exportedConversations" | "exportedCampaign" | "exportedAudit">> = {
+  conversations: "exportedConversations",
+  campaign: "exportedCampaign",
+  audit: "exportedAudit",
+};
+
 /** A change that a command of its own makes is told by it. */
 export function toldByOperation({ type, operation, data }: Pick<AuditEntry, "type" | "operation" | "data">) {
   if (type === "session/ended") return data.own === true ? "signedOut" : undefined;
+  if (type === "export/made") return exported[String(data.what)] ?? "exportedOther";
+  if (operation === "channels.revealIdentitySecret") return "secretRevealed";
+  if (type === "user/changed" && operation === "users.update") {
+    if (data.password === "reset") return data.changes ? "passwordResetAndChanged" : "passwordReset";
+    return data.changes ? "userChanged" : undefined;
+  }
   if (type !== "conversation/updated") return undefined;
   if (operation === "conversations.open") return "conversationReopened";
   if (operation !== "conversations.switchChatbot") return undefined;

@@ -4,6 +4,7 @@ import { query } from "#server/core/operation.ts";
 import { safeCell } from "#server/core/spreadsheet-cell.ts";
 import type { AuditRow } from "./access.ts";
 import { pageOfDeeds } from "./listing.ts";
+import { noteExport } from "./noting.ts";
 import { type auditEntrySchema, exportAuditInput, exportAuditOutput } from "./schema.ts";
 import { viewDeed } from "./viewing.ts";
 
@@ -53,6 +54,8 @@ export const exportAudit = query({
   example: () => ({ by: "team" as const }),
   async run({ actor, input: { cursor, ...filters } }) {
     const { data, nextCursor } = await pageOfDeeds(actor, filters, batch, cursor);
+    // The first piece is the beginning of a file, which ends before its own entry.
+    if (cursor === undefined) await noteExport(actor, { what: "audit", filters });
     const lines = data.map((row) => cellsOf(viewDeed(row), row));
     const csv = stringify(lines, { record_delimiter: "windows" });
     return { csv: cursor === undefined ? `\ufeff${heads.join(",")}\r\n${csv}` : csv, rows: data.length, nextCursor };

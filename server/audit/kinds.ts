@@ -9,7 +9,7 @@ const nouns: Readonly<Record<AuditKind, readonly string[]>> = {
   contacts: ["contact"],
   people: ["user", "session"],
   tokens: ["token"],
-  settings: ["company", "phase", "tag", "view", "integration"],
+  settings: ["company", "export", "phase", "tag", "view", "integration"],
   channels: ["channel"],
   chatbots: ["chatbot", "trigger", "fulfillment"],
   webhooks: ["webhook"],

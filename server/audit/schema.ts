@@ -63,6 +63,16 @@ export const auditEntrySchema = z
 
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
+export const exportedThings = ["conversations", "campaign", "audit"] as const;
+
+export const noteExportInput = z.object({
+  what: z.enum(exportedThings),
+  id: z.string().max(64).optional().meta({ description: "Of a campaign." }),
+  filters: z.record(z.string(), z.unknown()).default({}),
+});
+
+export const notedExportSchema = z.object({ noted: z.literal(true) });
+
 const filters = {
   by: z.enum(auditSources).optional(),
   userId: z.string().max(64).optional().meta({ description: "A person; also what their tokens did." }),

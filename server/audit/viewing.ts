@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { AuditRow } from "./access.ts";
 import { type auditEntrySchema, auditSubjectKinds } from "./schema.ts";
 
@@ -28,11 +28,22 @@ function browserOf({ address, device }: Record<string, unknown>): string {
 /** What the sentence ends with: where somebody signed in, the person, tag or phase it speaks of, or the fields that changed. */
 function toOf({ type, data, toName }: AuditRow): string {
   const { changes } = data;
+  if (type === "user/changed") return changedWords(changes);
   if (type.startsWith("session/")) return browserOf(data);
   if (type.endsWith("/operator_assigned")) return toName ?? "";
   const named = type.includes("/tag_") ? data.tag : type.endsWith("/phase_changed") ? data.phaseName : undefined;
   if (typeof named === "string") return named;
   return typeof changes === "object" && changes !== null ? Object.keys(changes).join(", ") : "";
+}
+
+/** "role: agent → supervisor": of a person what it was, and what it is. */
+function changedWords(changes: unknown): string {
+  if (typeof changes !== "object" || changes === null) return "";
+  const words = Object.entries(changes).map(([field, change]) => {
+    const { before, after } = z.object({ before: z.unknown(), after: z.unknown() }).partial().parse(change);
+    return `${field}: ${String(before ?? "")} → ${String(after ?? "")}`;
+  });
+  return words.join(", ");
 }
 
 export function viewDeed(row: AuditRow): Entry {

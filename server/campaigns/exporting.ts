@@ -1,5 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
+import { noteExport } from "#server/audit/noting.ts";
 import { query } from "#server/core/operation.ts";
 import { safeCell } from "#server/core/spreadsheet-cell.ts";
 import { rows, sql } from "#server/db/sql.ts";
@@ -35,6 +36,7 @@ export const exportCampaign = query({
   example: (given) => ({ campaignId: given.campaignId ?? "" }),
   async run({ actor, input }) {
     const campaign = await readableCampaign(actor, input.campaignId);
+    await noteExport(actor, { what: "campaign", id: campaign.id });
     const events = await rows<EventRow>(sql`
       select e.* from campaign_messages e where e."companyId" = ${actor.companyId} and e."campaignId" = ${campaign.id}
       order by e."number"`);

@@ -30,7 +30,11 @@ export const revealIdentitySecret = command({
   example: (given) => ({ channelId: given.channelId ?? "" }),
   async run({ actor, input, now, emit }) {
     const sealed = await sealedSecret(actor, input.channelId);
-    if (sealed) return { channelId: input.channelId, secret: unseal(sealed) };
+    // Whoever has seen it can vouch for visitors: the log says who has.
+    if (sealed) {
+      emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId, revealed: true } });
+      return { channelId: input.channelId, secret: unseal(sealed) };
+    }
     const secret = newSecret("wis_");
     await store(actor, input.channelId, secret, now);
     emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId } });

@@ -1,5 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
+import { noteExport } from "#server/audit/noting.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { safeCell } from "#server/core/spreadsheet-cell.ts";
@@ -109,6 +110,7 @@ export const exportConversations = query({
   example: () => ({ format: "csv" as const }),
   async run({ actor, input, now }) {
     const { format, ...asked } = input;
+    await noteExport(actor, { what: "conversations", filters: { format, ...asked } });
     const filters = await settledFilters(asked);
     const chunks = format === "csv" ? csv(actor, filters) : jsonText(actor, filters);
     return { format, day: now.toISOString().slice(0, 10).replaceAll("-", ""), chunks };

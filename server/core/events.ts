@@ -18,6 +18,7 @@ export const internalEventTypes = [
   "session/started",
   "session/refused",
   "session/ended",
+  "export/made",
   "token/changed",
   "phase/changed",
   "tag/changed",

@@ -47,7 +47,13 @@ async function change(context: Context, userId: string, changes: Changes): Promi
   if (password !== undefined) await storePassword(actor.companyId, after, password);
   const rightsChanged = after.role !== before.role || after.active !== before.active || password !== undefined;
   if (rightsChanged) await endSessionsOf(context, before.id);
-  tellUserChanged(context, before.id);
+  const changed = keys.filter((key) => after[key] !== before[key]);
+  tellUserChanged(context, before.id, {
+    ...(changed.length > 0
+      ? { changes: Object.fromEntries(changed.map((key) => [key, { before: before[key], after: after[key] }])) }
+      : {}),
+    ...(password === undefined ? {} : { password: "reset" }),
+  });
   return { ...after, updatedAt: now };
 }
 

@@ -49,13 +49,17 @@ export function requireGoodPassword(password: string, owner: { name: string; ema
   throw new AppError("validation_error", { message, details: [{ field, code: fault, message }] });
 }
 
+/** What the audit log keeps of a change; screens only hear that there was one. */
+export type UserChange = { changes?: Record<string, { before: unknown; after: unknown }>; password?: "reset" };
+
 /** Tells everybody, and lets nothing remembered of the user outlive the change. */
 export function tellUserChanged(
   { actor, emit }: Pick<CommandContext<unknown>, "actor" | "emit">,
   userId: string,
+  more: UserChange = {},
 ): void {
   const subject = { companyId: actor.companyId, userId };
   expectSessionChange(subject);
   expectTokenChange(subject);
-  emit({ type: "user/changed", data: { id: userId } });
+  emit({ type: "user/changed", data: { id: userId, ...more } });
 }

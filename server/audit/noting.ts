@@ -1,0 +1,23 @@
+import type { Actor } from "#server/core/actor.ts";
+import { command } from "#server/core/operation.ts";
+import { notedExportSchema, noteExportInput } from "./schema.ts";
+
+/** Data leaves the company as a file: the log says who took which. Called by the exports themselves. */
+const note = command({
+  name: "audit.noteExport",
+  access: "anyone",
+  input: noteExportInput,
+  output: notedExportSchema,
+  example: () => ({ what: "conversations" as const, filters: {} }),
+  async run({ input, emit }) {
+    const filters = Object.fromEntries(Object.entries(input.filters).filter(([, value]) => value !== undefined));
+    emit({ type: "export/made", data: { ...(input.id ? { id: input.id } : {}), what: input.what, filters } });
+    return { noted: true as const };
+  },
+});
+
+type Noted = Parameters<typeof note.execute>[1];
+
+export async function noteExport(actor: Actor, noted: Noted): Promise<void> {
+  await note.execute(actor, noted);
+}
