@@ -85,11 +85,6 @@ function identify(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader("X-Request-ID", id);
 }
 
-/** Bytes that a client wrote unescaped (curl does) are the text's UTF-8; Node gives them as one character each. */
-function asciiOf(url: string): string {
-  return url.replaceAll(/[\u0080-\u00ff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
-}
-
 /** Steps like "/../" and backslashes are gone before anybody decides by the path: all readers see the same one. */
 function plainUrl(url: string): string {
   if (!/^\/(?![/\\])/.test(url) || !/\\|\/(?:\.|%2e){1,2}(?:[/\\?#]|$)/i.test(url)) return url;
@@ -105,7 +100,7 @@ async function serve(
   parts: Parts | undefined,
   answer: ReturnType<typeof getRequestListener> | undefined,
 ): Promise<void> {
-  const url = plainUrl(asciiOf(request.url ?? ""));
+  const url = plainUrl(request.url ?? "");
   request.url = url;
   // Absolute form, an authority, "*" and "//host" have no meaning here and have fooled routers before.
   if (!/^\/(?![/\\])/.test(url)) return refuse(response, 400);
