@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
 
 /**
  * An example of a receiver of webhooks that answers visitors in place of the built-in bot. It knows the service only by
@@ -14,7 +15,7 @@ export type ExternalBot = {
   close: () => Promise<void>;
 };
 
-type Options = { baseUrl: string; token: string };
+type Options = { baseUrl: string; token: string; port?: number };
 
 type Created = { id: string };
 type Message = {
@@ -30,7 +31,7 @@ function same(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-export async function startExternalBot({ baseUrl, token }: Options): Promise<ExternalBot> {
+export async function startExternalBot({ baseUrl, token, port = 0 }: Options): Promise<ExternalBot> {
   const seen = new Set<string>();
   const problems: string[] = [];
   let secret = "";
@@ -87,7 +88,7 @@ export async function startExternalBot({ baseUrl, token }: Options): Promise<Ext
       work = work.then(() => handle(delivery)).catch((error: unknown) => void problems.push(String(error)));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`,
     problems,
@@ -101,3 +102,34 @@ export async function startExternalBot({ baseUrl, token }: Options): Promise<Ext
     },
   };
 }
+
+const events = ["conversation/created", "conversation/message"];
+
+/** By itself: subscribes to a running Parley, answers until it is stopped, and takes its subscription away again. */
+async function main(): Promise<void> {
+  const { PARLEY_URL: baseUrl = "http://localhost:3000", PARLEY_TOKEN: token, PORT: port = "4010" } = process.env;
+  if (!token) {
+    console.error("Set PARLEY_TOKEN to an API token with clients_read, clients_write, chat_talk and webhooks_write.");
+    process.exit(2);
+  }
+  const bot = await startExternalBot({ baseUrl, token, port: Number(port) });
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const body = JSON.stringify({ url: bot.url, eventTypes: events });
+  const answer = await fetch(`${baseUrl}/v1/webhooks`, { method: "POST", headers, body });
+  const webhook = (await answer.json()) as { id: string; secret: string; message?: string };
+  if (!answer.ok) {
+    console.error(`The webhook was refused: ${webhook.message}`);
+    await bot.close();
+    process.exit(1);
+  }
+  bot.trust(webhook.secret);
+  console.log(`Answering visitors at ${bot.url}. Stop with Ctrl+C.`);
+  const stop = async () => {
+    await fetch(`${baseUrl}/v1/webhooks/${webhook.id}`, { method: "DELETE", headers });
+    await bot.close();
+    for (const problem of bot.problems) console.error(problem);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

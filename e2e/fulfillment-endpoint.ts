@@ -1,5 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
 
 /**
  * An example of a fulfillment endpoint, written with nothing but the contract: a restaurant that takes bookings. It
@@ -45,7 +46,7 @@ export function answerBooking({ collected_data: known, chat_log }: Asked): Answe
 
 export type Endpoint = { url: string; asked: Asked[]; close: () => Promise<void> };
 
-export async function startEndpoint(): Promise<Endpoint> {
+export async function startEndpoint(wanted = 0): Promise<Endpoint> {
   const asked: Asked[] = [];
   const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -54,7 +55,7 @@ export async function startEndpoint(): Promise<Endpoint> {
     asked.push(body);
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answerBooking(body)));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(wanted, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/bookings?key=demo-secret`,
@@ -64,4 +65,11 @@ export async function startEndpoint(): Promise<Endpoint> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** By itself: an endpoint to put into a step or the settings of a chatbot. */
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const endpoint = await startEndpoint(Number(process.env.PORT ?? 4011));
+  console.log(`Taking bookings at ${endpoint.url}. Stop with Ctrl+C.`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void endpoint.close());
 }
