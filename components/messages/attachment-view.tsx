@@ -3,7 +3,9 @@
 import { ImageOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { frameStyle } from "#components/thread/picture-frame.ts";
 import type { Message } from "#server/messages/schema.ts";
+import { imageFrame } from "./image-frame.ts";
 import { Lightbox } from "./lightbox.tsx";
 import { safeHref } from "./link-parts.ts";
 import { AudioView, FileView, type KnownFile, VideoView } from "./media-view.tsx";
@@ -41,7 +43,7 @@ export function AttachmentView({ type: said, attachment, name, file }: Attachmen
   return <FileView href={address} title={title || fileName(address) || t(kind)} file={file} />;
 }
 
-/* A picture keeps one frame whatever its size, so that nothing moves when it arrives. */
+/* A picture has its room before it arrives, so that nothing moves then. */
 function ImageAttachment({ attachment, name }: { attachment: Attachment; name: string }) {
   const t = useTranslations("messages.bubble");
   const [open, setOpen] = useState(false);
@@ -68,7 +70,8 @@ function ImageAttachment({ attachment, name }: { attachment: Attachment; name: s
         type="button"
         onClick={() => setOpen(true)}
         aria-label={t("openImage", { name })}
-        className="block h-45 w-60 max-w-full overflow-hidden rounded-lg border border-border bg-text/5"
+        style={frameStyle(imageFrame(attachment))}
+        className="relative block max-w-full overflow-hidden rounded-lg border border-border bg-text/5"
       >
         <img
           src={src}
@@ -77,7 +80,7 @@ function ImageAttachment({ attachment, name }: { attachment: Attachment; name: s
           decoding="async"
           referrerPolicy="no-referrer"
           onError={() => setGone(true)}
-          className="size-full object-cover"
+          className="absolute inset-0 size-full object-cover"
         />
       </button>
       <Lightbox src={src} caption={attachment.text} name={name} open={open} onOpenChange={setOpen} />

@@ -1,3 +1,4 @@
+import { imageFrame } from "./image-frame.ts";
 import type { ThreadItem } from "./thread-items.ts";
 
 const lineHeight = 22;
@@ -19,7 +20,8 @@ export function rowEstimate(item: ThreadItem): number {
       return 70 + textHeight(item.note.text, 90);
     default: {
       const message = item.kind === "message" ? item.message : item.outgoing.message;
-      const picture = message.type === "image" && message.attachments.length > 0 ? 180 : 0;
+      const [first] = message.attachments;
+      const picture = message.type === "image" && first ? imageFrame(first).height : 0;
       const attached = heights[message.type] ?? 0;
       const heading = item.place.first ? 32 : 2;
       return heading + 12 + picture + attached + (message.text || !picture ? textHeight(message.text, lineSigns) : 0);

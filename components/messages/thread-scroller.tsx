@@ -1,21 +1,12 @@
 "use client";
 
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
-import {
-  type ReactNode,
-  type Ref,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ReactNode, type Ref, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import { Spinner } from "#components/ui/spinner.tsx";
 import { JumpToLatest } from "./jump-to-latest.tsx";
 import { rowEstimate } from "./row-estimate.ts";
 import type { ThreadItem } from "./thread-items.ts";
+import { endThreshold, useThreadPosition } from "./use-thread-position.ts";
 
 export type ThreadScrollerHandle = { toEnd: () => void; focus: () => void };
 
@@ -37,10 +28,6 @@ type ThreadScrollerProps = {
 /** The place above the first row, the same height whatever stands in it: nothing moves when it changes. */
 const topSpace = 48;
 const endSpace = 8;
-/** Near enough to the end to be carried along by what is new. */
-const endThreshold = 48;
-/** Earlier messages are fetched well before the top is reached. */
-const fetchAhead = 1600;
 
 /**
  * The virtualised body of a thread. It opens at the first unread message or at the end, follows new messages while the
@@ -49,6 +36,7 @@ const fetchAhead = 1600;
 export function ThreadScroller(props: ThreadScrollerProps) {
   const { label, items, renderItem, onLoadOlder, loadingLabel, top, onAtEndChange, ref } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -64,13 +52,14 @@ export function ThreadScroller(props: ThreadScrollerProps) {
     followOnAppend: true,
     scrollEndThreshold: endThreshold,
   });
-  const toEnd = useCallback(() => virtualizer.scrollToEnd(), [virtualizer]);
+  const scrollToEnd = useCallback(() => virtualizer.scrollToEnd(), [virtualizer]);
+  const { atEnd, look, toEnd, stay } = useThreadPosition({ scroller, content }, onLoadOlder, scrollToEnd);
   const firstUnread = items.findIndex((item) => item.kind === "new");
   useOpening(items.length, () => {
-    if (firstUnread > 0) virtualizer.scrollToIndex(firstUnread, { align: "start" });
-    else toEnd();
+    if (firstUnread <= 0) return toEnd();
+    stay();
+    virtualizer.scrollToIndex(firstUnread, { align: "start" });
   });
-  const { atEnd, look } = usePosition(scroller, onLoadOlder, toEnd);
   useEffect(look, [look, items]);
   useEffect(() => onAtEndChange(atEnd), [atEnd, onAtEndChange]);
   useImperativeHandle(ref, () => ({ toEnd, focus: () => scroller.current?.focus({ preventScroll: true }) }));
@@ -85,7 +74,7 @@ export function ThreadScroller(props: ThreadScrollerProps) {
         onScroll={look}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
       >
-        <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
+        <div ref={content} className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
           <div className="absolute inset-x-0 top-0 grid place-items-center" style={{ height: topSpace }}>
             {loadingLabel ? <Spinner label={loadingLabel} className="text-text-faint" /> : top}
           </div>
@@ -128,31 +117,4 @@ function useOpening(count: number, open: () => void): void {
     opened.current = true;
     open();
   });
-}
-
-function usePosition(
-  scroller: RefObject<HTMLElement | null>,
-  onLoadOlder: (() => void) | undefined,
-  toEnd: () => void,
-) {
-  const [atEnd, setAtEnd] = useState(true);
-  const end = useRef(true);
-  const look = useCallback(() => {
-    const element = scroller.current;
-    if (!element) return;
-    end.current = element.scrollHeight - element.clientHeight - element.scrollTop <= endThreshold;
-    setAtEnd(end.current);
-    if (element.scrollTop < fetchAhead) onLoadOlder?.();
-  }, [scroller, onLoadOlder]);
-  // A growing composer or a keyboard takes room from below: the end stays in view.
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => {
-      if (end.current) toEnd();
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [scroller, toEnd]);
-  return { atEnd, look };
 }

@@ -70,6 +70,8 @@ export function openingMessages(config: WidgetConfig): VisitorMessage[] {
     type: imageUrl ? "image" : "text/plain",
     text,
     imageUrl,
+    imageWidth: null,
+    imageHeight: null,
     options,
     status: "read",
     clientMessageId: null,

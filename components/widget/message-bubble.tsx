@@ -1,5 +1,6 @@
 import { Check, CheckCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { frameStyle, pictureFrame } from "#components/thread/picture-frame.ts";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
 import { LinkedText } from "./linked-text.tsx";
 
@@ -37,8 +38,13 @@ export function MessageBubble({ message, withState }: { message: VisitorMessage;
   );
 }
 
+const limits = { maxWidth: 320, maxHeight: 256, minWidth: 96, minHeight: 64 };
+const unknown = { width: 240, height: 160 };
+
+/* Its room is there before it has loaded: nothing moves when it comes. */
 function Picture({ message }: { message: VisitorMessage }) {
   const t = useTranslations("widget.thread");
+  const { imageWidth: width, imageHeight: height } = message;
   const who = message.from === "visitor" ? t("you") : message.name || t("team");
   return (
     <a
@@ -54,7 +60,8 @@ function Picture({ message }: { message: VisitorMessage }) {
         alt={message.text || t("imageFrom", { name: who })}
         loading="lazy"
         referrerPolicy="no-referrer"
-        className="max-h-64 min-h-16 min-w-24 rounded-lg object-contain"
+        style={frameStyle(pictureFrame({ width, height }, limits, unknown))}
+        className="h-auto max-w-full rounded-lg object-contain"
       />
     </a>
   );

@@ -44,27 +44,29 @@ export function MessageList({ opening, state, onEarlier, onRetry, onDiscard, onC
         aria-label={t("label")}
         className="size-full overflow-y-auto overscroll-contain px-3 py-3 outline-offset-[-2px]"
       >
-        {hasEarlier ? <EarlierButton onEarlier={onEarlier} /> : null}
-        <div role="log" aria-live="polite" aria-relevant="additions" aria-label={t("label")} className="grid gap-3">
-          {thread.earlier.length > 0 ? (
-            <>
-              <Days messages={thread.earlier} lastOwn={undefined} />
-              <Separator>{t("newConversation")}</Separator>
-            </>
-          ) : null}
-          {opening.length > 0 ? <OpeningGroup messages={opening} /> : <Days messages={messages} lastOwn={lastOwn} />}
-          {thread.outgoing.map((outgoing) => (
-            <OutgoingBubble
-              key={outgoing.clientMessageId}
-              outgoing={outgoing}
-              held={state.held}
-              onRetry={() => onRetry(outgoing.clientMessageId)}
-              onDiscard={() => onDiscard(outgoing.clientMessageId)}
-            />
-          ))}
+        <div ref={scroll.content}>
+          {hasEarlier ? <EarlierButton onEarlier={onEarlier} /> : null}
+          <div role="log" aria-live="polite" aria-relevant="additions" aria-label={t("label")} className="grid gap-3">
+            {thread.earlier.length > 0 ? (
+              <>
+                <Days messages={thread.earlier} lastOwn={undefined} />
+                <Separator>{t("newConversation")}</Separator>
+              </>
+            ) : null}
+            {opening.length > 0 ? <OpeningGroup messages={opening} /> : <Days messages={messages} lastOwn={lastOwn} />}
+            {thread.outgoing.map((outgoing) => (
+              <OutgoingBubble
+                key={outgoing.clientMessageId}
+                outgoing={outgoing}
+                held={state.held}
+                onRetry={() => onRetry(outgoing.clientMessageId)}
+                onDiscard={() => onDiscard(outgoing.clientMessageId)}
+              />
+            ))}
+          </div>
+          {options.length > 0 ? <QuickReplies options={options} onChoose={onChoose} /> : null}
+          {typing ? <TypingDots name={typing.name} /> : null}
         </div>
-        {options.length > 0 ? <QuickReplies options={options} onChoose={onChoose} /> : null}
-        {typing ? <TypingDots name={typing.name} /> : null}
       </section>
       {scroll.away ? (
         <button

@@ -14,6 +14,8 @@ function message(seq: number, more: Partial<VisitorMessage> = {}): VisitorMessag
     type: "text/plain",
     text: `text ${seq}`,
     imageUrl: "",
+    imageWidth: null,
+    imageHeight: null,
     options: [],
     status: "sent",
     clientMessageId: null,

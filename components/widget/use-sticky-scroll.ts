@@ -1,13 +1,18 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { placeOf, type Reading, readOn } from "#components/thread/reading-end.ts";
 
 type Ends = { first: string | undefined; last: string | undefined; own: string | undefined; typing: boolean };
 
 const near = 80;
 
-/** Stays at the newest message unless the visitor has scrolled up; older messages put above do not move the view. */
+/**
+ * Stays at the newest message unless the visitor has scrolled up, also while pictures load or the room changes; older
+ * messages put above do not move the view. `content` goes around everything that scrolls.
+ */
 export function useStickyScroll({ first, last, own, typing }: Ends) {
   const ref = useRef<HTMLDivElement>(null);
-  const atEnd = useRef(true);
+  const content = useRef<HTMLDivElement>(null);
+  const reading = useRef<Reading>({ atEnd: true, top: 0 });
   const before = useRef<{ first: string | undefined; own: string | undefined; height: number }>(undefined);
   const [away, setAway] = useState(false);
 
@@ -15,18 +20,41 @@ export function useStickyScroll({ first, last, own, typing }: Ends) {
     const box = ref.current;
     if (!box) return;
     const known = before.current;
+    const { atEnd } = reading.current;
     const wrote = own !== undefined && own !== known?.own;
-    if (known && known.first !== first && !atEnd.current) box.scrollTop += box.scrollHeight - known.height;
-    else if (atEnd.current || wrote) box.scrollTop = box.scrollHeight;
+    if (known && known.first !== first && !atEnd) box.scrollTop += box.scrollHeight - known.height;
+    else if (atEnd || wrote) reading.current = keepEnd(box);
     before.current = { first, own, height: box.scrollHeight };
   }, [first, last, own, typing]);
+
+  useEffect(() => {
+    const box = ref.current;
+    if (!box || !content.current) return;
+    const observer = new ResizeObserver(() => {
+      if (reading.current.atEnd) reading.current = keepEnd(box);
+      if (before.current) before.current.height = box.scrollHeight;
+    });
+    observer.observe(box);
+    observer.observe(content.current);
+    return () => observer.disconnect();
+  }, []);
 
   const onScroll = () => {
     const box = ref.current;
     if (!box) return;
-    atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < near;
-    setAway(!atEnd.current);
+    reading.current = readOn(reading.current, placeOf(box), near);
+    setAway(!reading.current.atEnd);
   };
-  const toEnd = () => ref.current?.scrollTo({ top: ref.current.scrollHeight, behavior: "smooth" });
-  return { ref, onScroll, toEnd, away };
+  const toEnd = () => {
+    const box = ref.current;
+    if (!box) return;
+    reading.current = { atEnd: true, top: box.scrollTop };
+    box.scrollTo({ top: box.scrollHeight, behavior: "smooth" });
+  };
+  return { ref, content, onScroll, toEnd, away };
+}
+
+function keepEnd(box: HTMLElement): Reading {
+  box.scrollTop = box.scrollHeight;
+  return { atEnd: true, top: box.scrollTop };
 }

@@ -119,6 +119,11 @@ describe.each(["WHATSAPP_API", "FACEBOOK", "INSTAGRAM"] as const)("a customer se
     expect(rows).toEqual([{ contentType, conversationId: message.conversationId }]);
   });
 
+  it("a picture's size stands in the message [found U9]", async () => {
+    const { read } = await sends("image");
+    expect((await read()).attachments).toMatchObject([{ width: 20, height: 10 }]);
+  });
+
   const passing = ["gone", "expired", "broken", ...(type === "WHATSAPP_API" ? (["altered"] as const) : [])] as const;
 
   it.each(passing)("%s: a placeholder stands there until the file can be fetched", async (media) => {
@@ -133,7 +138,7 @@ describe.each(["WHATSAPP_API", "FACEBOOK", "INSTAGRAM"] as const)("a customer se
     await later(90_000);
     const message = await read();
     expect(message.extra?.missing).toBeUndefined();
-    expect(message).toMatchObject({ text: "Look", attachments: [{ text: "Look" }] });
+    expect(message).toMatchObject({ text: "Look", attachments: [{ text: "Look", width: 20, height: 10 }] });
     await bytesAt(message.attachments[0]?.image_url ?? "");
     await later(10 * 60_000);
     expect((await read()).attachments).toHaveLength(1);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { log } from "#server/core/log.ts";
-import type { MessageExtra } from "#server/messages/schema.ts";
+import type { Attachment, MessageExtra } from "#server/messages/schema.ts";
 import { maxImageBytes } from "#server/uploads/imaging.ts";
 import { storeFile, storeIfImage } from "#server/uploads/storing.ts";
 import type { Connection } from "./connecting.ts";
@@ -114,7 +114,7 @@ async function fetchTwice(connection: Connection, media: MediaRef): Promise<Fetc
 export type StoredContent = {
   type: InboundContent["type"];
   text: string;
-  attachments: { title: string; text: string; image_url: string }[];
+  attachments: Attachment[];
   extra: MessageExtra;
 };
 

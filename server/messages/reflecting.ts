@@ -1,7 +1,7 @@
 import type { CommandContext } from "#server/core/operation.ts";
 import { forward, moment } from "#server/db/moment.ts";
 import { execute, json, row, sql } from "#server/db/sql.ts";
-import { attachUploads } from "#server/uploads/attaching.ts";
+import { attachUploads, withSizes } from "#server/uploads/attaching.ts";
 import type { Known } from "./external.ts";
 import type { MessageRow } from "./row.ts";
 import type { MessageExtra } from "./schema.ts";
@@ -91,7 +91,8 @@ export async function reflectFiles(
   const { missing: before, ...rest } = message.extra ?? {};
   const { missing } = found.extra;
   if (found.attachments.length === 0 && missing === before) return false;
-  const attachments = inOrder(message.attachments, found, gaps);
+  const sized = await withSizes(message.companyId, found.attachments);
+  const attachments = inOrder(message.attachments, { ...found, attachments: sized }, gaps);
   const files = [...(rest.files ?? []), ...(found.extra.files ?? [])];
   const extra = { ...rest, ...(files.length > 0 ? { files } : {}), ...(missing ? { missing } : {}) };
   const first = message.attachments.length === 0 && message.type !== "text/plain";

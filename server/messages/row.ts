@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { json, row, sql } from "#server/db/sql.ts";
-import type { CommandName, MessageExtra, MessageType, messageSchema } from "./schema.ts";
+import { withSizes } from "#server/uploads/attaching.ts";
+import type { Attachment, CommandName, MessageExtra, MessageType, messageSchema } from "./schema.ts";
 import type { Served } from "./telling.ts";
 
 /** A row of `messages`, as the database gives it. */
@@ -15,7 +16,7 @@ export type MessageRow = {
   senderType: "user" | "robot" | "visitor" | "externalOperator" | "system";
   type: MessageType;
   text: string;
-  attachments: { title: string; text: string; image_url: string }[];
+  attachments: Attachment[];
   responseOptions: string[];
   command: { name: CommandName; actorId: string; targetId: string | null; data: Record<string, unknown> } | null;
   status: "queued" | "sent" | "delivered" | "read" | "failed";
@@ -44,11 +45,12 @@ export function viewMessage(message: MessageRow): z.input<typeof messageSchema> 
 const unserved: Served = { chatbotId: null, robot: false };
 
 /**
- * Only for the conversation's unit of work, which holds the row lock that orders `seq`. Answers who serves the channel
- * in this moment, for the events of the messages.
+ * Only for the conversation's unit of work, which holds the row lock that orders `seq`. Pictures get their size here,
+ * whoever sends them. Answers who serves the channel in this moment, for the events of the messages.
  */
 export async function insertMessages(messages: readonly MessageRow[], channelId: string): Promise<Served> {
   if (messages.length === 0) return unserved;
+  for (const message of messages) message.attachments = await withSizes(message.companyId, message.attachments);
   const inserted = await row<{ served: Served | null }>(sql`
     insert into messages ("companyId", "id", "conversationId", "seq", "fromType", "sender", "senderName", "senderType",
       "type", "text", "attachments", "responseOptions", "command", "status", "failureReason", "clientMessageId",

@@ -43,7 +43,11 @@ export const attachmentSchema = z.object({
   title: z.string(),
   text: z.string(),
   image_url: z.string().meta({ format: "uri" }),
+  width: z.int().optional().meta({ description: "Width of the picture in pixels, where it is known." }),
+  height: z.int().optional().meta({ description: "Height of the picture in pixels, where it is known." }),
 });
+
+export type Attachment = z.infer<typeof attachmentSchema>;
 
 export const commandSchema = z.object({
   name: z.enum(commandNames),

@@ -4,6 +4,7 @@ import type { CreatedCompany } from "#server/companies/creating.ts";
 import { deleteConversation } from "#server/conversations/deleting.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { newId } from "#server/core/ids.ts";
+import { listMessages } from "#server/messages/listing.ts";
 import { app } from "#server/rest/app.ts";
 import { openPools } from "#server/testing/pools.ts";
 import { plainCompany, visitorOn, visitorSide } from "#server/testing/visitor.ts";
@@ -69,6 +70,20 @@ describe("an image", () => {
     const message = { type: "image", uploadId: stored.body.id, caption: "this one", clientMessageId: "i" };
     const sent = await visitor.post<{ message: VisitorMessage }>(`/conversations/${id}/messages`, message);
     expect(sent.body.message).toMatchObject({ type: "image", text: "this one", imageUrl: stored.body.url });
+  });
+
+  it("keeps its size in the message, for the visitor and for the team [found U9]", async () => {
+    const visitor = await visitorOn(acme.channelId);
+    const id = await visitor.begin();
+    const stored = await upload(await picture(60, 45).png().toBuffer(), "image/png", visitor);
+    const message = { type: "image", uploadId: stored.body.id, clientMessageId: "sized" };
+    const sent = await visitor.post<{ message: VisitorMessage }>(`/conversations/${id}/messages`, message);
+    expect(sent.body.message).toMatchObject({ imageWidth: 60, imageHeight: 45 });
+    const actor = systemActor(acme.companyId);
+    const { data } = await listMessages.execute(actor, { conversationId: id });
+    expect(data.find(({ type }) => type === "image")?.attachments).toMatchObject([
+      { image_url: stored.body.url, width: 60, height: 45 },
+    ]);
   });
 
   it("goes when its conversation goes, and not before", async () => {

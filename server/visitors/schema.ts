@@ -110,6 +110,8 @@ export const visitorMessageSchema = z
     type: z.string(),
     text: z.string(),
     imageUrl: z.string(),
+    imageWidth: z.int().nullable().meta({ description: "Width of the picture in pixels; null: not known." }),
+    imageHeight: z.int().nullable().meta({ description: "Height of the picture in pixels; null: not known." }),
     options: z.array(z.string()).meta({ description: "Quick replies offered with it." }),
     status: z.enum(deliveryStates),
     clientMessageId: z.string().nullable(),

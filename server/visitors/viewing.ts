@@ -18,6 +18,7 @@ function shownName(message: MessageRow): string {
 export function viewForVisitor(message: MessageRow, avatarUrl: string | null = null): View | undefined {
   if (message.type === "command" || message.fromType === "system") return undefined;
   const { id, conversationId, seq, type, text, status, edited, createdAt } = message;
+  const [picture] = message.attachments;
   const from = message.fromType === "user" ? "agent" : message.fromType;
   return {
     id,
@@ -28,7 +29,9 @@ export function viewForVisitor(message: MessageRow, avatarUrl: string | null = n
     avatarUrl: from === "agent" ? (avatarUrl ?? "") : "",
     type,
     text,
-    imageUrl: message.attachments[0]?.image_url ?? "",
+    imageUrl: picture?.image_url ?? "",
+    imageWidth: picture?.width ?? null,
+    imageHeight: picture?.height ?? null,
     options: message.responseOptions,
     status,
     clientMessageId: from === "visitor" ? message.clientMessageId : null,
