@@ -3,6 +3,9 @@ import type { ChatState, Store } from "./chat-state.ts";
 import type { Outgoing } from "./thread.ts";
 import { type About, CallError, type Content, type VisitorApi } from "./visitor-api.ts";
 
+/** Half of what the server keeps an image for that no message took: a message held for longer uploads it anew. */
+const uploadKeptMs = 30 * 60_000;
+
 type Accepted = (messages: VisitorMessage[], conversation: VisitorConversation) => void;
 
 /** Brings one outgoing message to the server: the first one begins the conversation, images are uploaded before. */
@@ -15,7 +18,7 @@ export class Delivery {
   private readonly store: Store<ChatState>;
   private readonly accepted: Accepted;
   private readonly files = new Map<string, Blob>();
-  private readonly uploads = new Map<string, string>();
+  private readonly uploads = new Map<string, { id: string; at: number }>();
 
   constructor(api: VisitorApi, store: Store<ChatState>, accepted: Accepted) {
     this.api = api;
@@ -63,8 +66,15 @@ export class Delivery {
   private async contentOf({ clientMessageId, text }: Outgoing): Promise<Content> {
     const file = this.files.get(clientMessageId);
     if (!file) return { type: "text/plain", body: text, clientMessageId };
-    const uploadId = this.uploads.get(clientMessageId) ?? (await this.api.upload(file)).id;
-    this.uploads.set(clientMessageId, uploadId);
-    return { type: "image", uploadId, caption: text, clientMessageId };
+    return { type: "image", uploadId: await this.uploaded(clientMessageId, file), caption: text, clientMessageId };
+  }
+
+  private async uploaded(clientMessageId: string, file: Blob): Promise<string> {
+    const known = this.uploads.get(clientMessageId);
+    if (known && Date.now() - known.at < uploadKeptMs) return known.id;
+    const at = Date.now();
+    const { id } = await this.api.upload(file);
+    this.uploads.set(clientMessageId, { id, at });
+    return id;
   }
 }

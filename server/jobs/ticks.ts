@@ -14,6 +14,7 @@ import { listStuck } from "#server/messages/claiming.ts";
 import { foldCounters } from "#server/relay/counters.ts";
 import { closeUnconfirmed, deliverWaiting } from "#server/templates/delivering.ts";
 import { pullTemplates, submitWaiting } from "#server/templates/syncing.ts";
+import { sweepUploads } from "#server/uploads/sweeping.ts";
 import { removeDeletedWebhooks } from "#server/webhooks/removing.ts";
 import { addJob } from "./adding.ts";
 import { prune } from "./pruning.ts";
@@ -81,6 +82,7 @@ const unconfirmed = `select distinct "companyId" from campaign_messages
   where "claimedAt" < now() - interval '10 minutes' and "status" = 'enqueued'`;
 const unsettled = `select distinct "companyId" from message_sends where "state" <> 'done'`;
 const untold = `select distinct "companyId" from templates where "task" <> ''`;
+const littered = `select distinct "companyId" from uploads where "conversationId" is null and "createdBy" like 'visitor:%'`;
 const reachable = `select distinct "companyId" from channels
   where "type" in ('WHATSAPP_API', 'FACEBOOK', 'INSTAGRAM') and "connected" and "deletedAt" is null`;
 const syncable = `select distinct "companyId" from channels
@@ -110,6 +112,7 @@ export const ticks: readonly Tick[] = [
   ),
   every(minute, "templates.submit", () => forEachWith(untold, submitWaiting)),
   every(60 * minute, "templates.pull", () => forEachWith(syncable, pullTemplates)),
+  every(60 * minute, "uploads.sweep", () => forEachWith(littered, sweepUploads)),
   every(10 * minute, "rows.prune", prune),
   every(10 * minute, "webhooks.removeDeleted", removeDeletedWebhooks),
 ];

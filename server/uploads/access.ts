@@ -11,12 +11,13 @@ export type UploadRow = {
   height: number | null;
 };
 
-/** An upload that this actor made itself; undefined for anything else. */
+/** An upload that this actor made itself; undefined for anything else. Nobody sweeps it until the transaction ends. */
 export async function ownUpload(actor: Actor, id: string): Promise<UploadRow | undefined> {
   if (!isId(id)) return undefined;
   return row<UploadRow>(sql`
     select "id", "key", "contentType", "size", "width", "height" from uploads
-    where "companyId" = ${actor.companyId} and "id" = ${id} and "createdBy" = ${uploaderOf(actor)}`);
+    where "companyId" = ${actor.companyId} and "id" = ${id} and "createdBy" = ${uploaderOf(actor)}
+    for key share`);
 }
 
 /** Whose upload it is: a visitor session, or a person. */

@@ -6,6 +6,7 @@ import { newId } from "#server/core/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { type UploadRow, uploaderOf } from "./access.ts";
+import { takeRoom } from "./budget.ts";
 import { cleanImage } from "./imaging.ts";
 import { recordFileInput, recordUploadInput, type Upload, uploadSchema } from "./schema.ts";
 import { contentTypes, type Ending, imageTypes, newKey, removeFile, saveFile, uploadUrl } from "./storage.ts";
@@ -38,8 +39,16 @@ const shape = {
 /** Enters an image of the team into the books; only `storeImage` calls it, with a file already written. */
 export const recordUpload = command({ ...shape, name: "uploads.record", access: "chat_talk", run: record });
 
-/** The same for a visitor. */
-export const recordVisitorUpload = command({ ...shape, name: "uploads.recordVisitor", access: "visitor", run: record });
+/** The same for a visitor, who has a budget. */
+export const recordVisitorUpload = command({
+  ...shape,
+  name: "uploads.recordVisitor",
+  access: "visitor",
+  async run(context) {
+    await takeRoom(context.actor, context.input.size);
+    return record(context);
+  },
+});
 
 /** Checks, cleans, writes and records an image. The file is written first, outside the transaction. */
 export async function storeImage(actor: Actor, bytes: Uint8Array): Promise<Upload> {

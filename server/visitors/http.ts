@@ -7,23 +7,24 @@ import { assertCleanInput } from "#server/core/input.ts";
 import type { Operation } from "#server/core/operation.ts";
 import { acknowledge } from "#server/messages/delivering.ts";
 import { readBytes } from "#server/rest/body.ts";
+import { checkRoom, countedSize } from "#server/uploads/budget.ts";
 import { maxImageBytes } from "#server/uploads/imaging.ts";
 import { storeImage } from "#server/uploads/storing.ts";
 import { readConfig } from "./configuring.ts";
 import { listForVisitor, sendAsVisitor } from "./conversing.ts";
 import { leave } from "./leaving.ts";
-import { giveBack, type LimitName, takeOne } from "./limits.ts";
+import { giveBack, type LimitName, take } from "./limits.ts";
 import { admit, bodyOf, frame, type Request, sessionVisitor, tokenOf, type Variables, visitorOf } from "./requests.ts";
 import { startSession } from "./sessions.ts";
 import { startConversation } from "./starting.ts";
 import { typeAsVisitor } from "./typing.ts";
 import { visitUrl } from "./visiting.ts";
 
-/** Takes one from a limit; the seconds to wait go into Retry-After. A try that fails by our own fault counts for nothing. */
-function limit(c: Request, name: LimitName, key: string): void {
+/** Takes from a limit; the seconds to wait go into Retry-After. A try that fails by our own fault counts for nothing. */
+function limit(c: Request, name: LimitName, key: string, amount = 1): void {
   try {
-    takeOne(name, key);
-    c.set("taken", [...(c.get("taken") ?? []), { name, key }]);
+    take(name, key, amount);
+    c.set("taken", [...(c.get("taken") ?? []), { name, key, amount }]);
   } catch (error) {
     if (error instanceof AppError && typeof error.extra?.retryAfter === "number")
       c.set("retryAfter", error.extra.retryAfter);
@@ -34,7 +35,7 @@ function limit(c: Request, name: LimitName, key: string): void {
 /** After the answer is known. */
 async function refund(c: Request, next: Next): Promise<void> {
   await next();
-  if (c.res.status >= 500) for (const { name, key } of c.get("taken") ?? []) giveBack(name, key);
+  if (c.res.status >= 500) for (const { name, key, amount } of c.get("taken") ?? []) giveBack(name, key, amount);
 }
 
 const sessionKey = (actor: Actor) => actor.visitor?.sessionId ?? actor.id;
@@ -112,7 +113,10 @@ function signal<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I
 async function upload(c: Request): Promise<Response> {
   const actor = await visitorOf(c);
   limit(c, "uploads", sessionKey(actor));
-  return c.json(await storeImage(actor, await readBytes(c, maxImageBytes)), 201);
+  const bytes = await readBytes(c, maxImageBytes);
+  await run(checkRoom, actor, { size: bytes.byteLength });
+  limit(c, "uploadBytes", networkOfCaller(c), countedSize(bytes.byteLength));
+  return c.json(await storeImage(actor, bytes), 201);
 }
 
 async function read(c: Request): Promise<Response> {

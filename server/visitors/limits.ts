@@ -1,11 +1,13 @@
 import { hour, minute, now } from "#server/core/clock.ts";
 import { AppError } from "#server/core/errors.ts";
 
-/** What a visitor may do before being asked to wait (decisions.md M3): so many in so many milliseconds. */
+/** What a visitor may do before being asked to wait (decisions.md M3): so much in so many milliseconds. */
 const limits = {
   /** By address. */
   conversations: { most: 20, within: hour },
   sessions: { most: 120, within: hour },
+  /** In bytes, sent or not: thirty photos of a telephone. Whoever takes new sessions again and again stays one network. */
+  uploadBytes: { most: 100 * 1024 * 1024, within: hour },
   /** By session. */
   messages: { most: 30, within: minute },
   uploads: { most: 10, within: minute },
@@ -25,8 +27,8 @@ function sweep(at: number): void {
   for (const [key, window] of windows) if (window.endsAt <= at) windows.delete(key);
 }
 
-/** Takes one; over the limit it throws `rate_limited` with the whole seconds to wait. */
-export function takeOne(name: LimitName, key: string): void {
+/** Takes so much; over the limit it takes nothing and throws `rate_limited` with the whole seconds to wait. */
+export function take(name: LimitName, key: string, amount = 1): void {
   const at = now().getTime();
   sweep(at);
   const { most, within } = limits[name];
@@ -36,18 +38,18 @@ export function takeOne(name: LimitName, key: string): void {
     window = { used: 0, endsAt: at + within };
     windows.set(id, window);
   }
-  if (window.used >= most) {
+  if (window.used + amount > most) {
     const retryAfter = Math.max(1, Math.ceil((window.endsAt - at) / 1000));
     throw new AppError("rate_limited", {
       message: `Too many at once. Try again in ${retryAfter} s.`,
       extra: { retryAfter },
     });
   }
-  window.used += 1;
+  window.used += amount;
 }
 
-/** Gives one back: the request it was taken for changed nothing. */
-export function giveBack(name: LimitName, key: string): void {
+/** Gives it back: the request it was taken for changed nothing. */
+export function giveBack(name: LimitName, key: string, amount = 1): void {
   const window = windows.get(`${name}:${key}`);
-  if (window && window.used > 0) window.used -= 1;
+  if (window) window.used = Math.max(0, window.used - amount);
 }

@@ -15,7 +15,7 @@ export type Variables = {
   channel: PublicChannel;
   retryAfter: number;
   /** What the request took from the visitor's limits. */
-  taken: { name: LimitName; key: string }[];
+  taken: { name: LimitName; key: string; amount: number }[];
 };
 export type Request = Context<{ Variables: Variables }>;
 

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { Actor } from "#server/core/actor.ts";
+import { hour } from "#server/core/clock.ts";
+import { command } from "#server/core/operation.ts";
+import { rows, sql } from "#server/db/sql.ts";
+import { untaken } from "./budget.ts";
+import { removeFile } from "./storage.ts";
+
+/** Between an upload and its message lie seconds, or a line that was gone for a while. */
+export const untakenForMs = hour;
+/** Removing a batch of files takes far less than a transaction may. */
+const batch = 200;
+
+/** Visitors' images that no message took in time. One that a message is taking right now is locked by it and stays. */
+export const sweepUntaken = command({
+  name: "uploads.sweepUntaken",
+  access: "system",
+  input: z.object({}),
+  output: z.object({ swept: z.int(), more: z.boolean() }),
+  example: () => ({}),
+  async run({ actor, now }) {
+    const before = new Date(now.getTime() - untakenForMs);
+    const gone = await rows<{ key: string }>(sql`
+      delete from uploads where "companyId" = ${actor.companyId} and "id" = any(array(
+        select "id" from uploads where "companyId" = ${actor.companyId} and ${untaken} and "createdAt" < ${before}
+        order by "createdAt" limit ${batch} for update skip locked))
+      returning "key"`);
+    for (const { key } of gone) await removeFile(key);
+    return { swept: gone.length, more: gone.length === batch };
+  },
+});
+
+/** Batch by batch, so that no transaction is long. */
+export async function sweepUploads(actor: Actor): Promise<void> {
+  while ((await sweepUntaken.execute(actor, {})).more);
+}
