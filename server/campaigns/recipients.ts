@@ -29,6 +29,7 @@ const firstId = "00000000-0000-0000-0000-000000000000";
 const phoneNames = [
   "phone",
   "telefono",
+  "telefone",
   "celular",
   "movil",
   "mobile",
@@ -38,7 +39,7 @@ const phoneNames = [
   "destination",
   "tel",
 ];
-const nameNames = ["name", "nombre", "full_name", "nombre_completo"];
+const nameNames = ["name", "nombre", "nome", "full_name", "nombre_completo"];
 
 export const columnKey = (name: string) =>
   name
