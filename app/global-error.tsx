@@ -6,7 +6,10 @@ import { Button } from "#components/ui/button.tsx";
 import en from "#i18n/en/frame.json";
 import es from "#i18n/es/frame.json";
 import { localeCookie, pickLocale } from "#i18n/locale.ts";
+import pt from "#i18n/pt/frame.json";
 import "./globals.css";
+
+const frames = { en, es, pt };
 
 type GlobalErrorProps = { error: Error & { digest?: string } };
 
@@ -17,7 +20,7 @@ export default function GlobalError({ error }: GlobalErrorProps) {
     () => pickLocale(new RegExp(`${localeCookie}=(\\w+)`).exec(document.cookie)?.[1], navigator.languages.join(",")),
     () => "en" as const,
   );
-  const t = createTranslator({ locale, messages: { frame: locale === "es" ? es : en }, namespace: "frame.fault" });
+  const t = createTranslator({ locale, messages: { frame: frames[locale] }, namespace: "frame.fault" });
   return (
     <html lang={locale}>
       <body className="grid min-h-dvh place-items-center p-6 text-center">

@@ -125,18 +125,25 @@ test("the sign-in page and the visitor's chat pass axe", async ({ browser }) => 
   await page.context().close();
 });
 
-test("in Spanish every page speaks Spanish, and none shows the name of a missing text", async ({ browser }) => {
-  test.setTimeout(300_000);
-  const page = await open(browser, demo.admin, "/inbox");
-  await page.context().addCookies([{ name: "parley_locale", value: "es", url: base }]);
-  for (const path of [...pages, "/sign-in"]) {
-    if (path === "/sign-in") await page.context().clearCookies({ name: /session|token/ });
-    await page.goto(path);
-    await settled(page);
-    await expect(page.locator("html")).toHaveAttribute("lang", "es");
-    await expect(page.getByText(words), path).toHaveCount(0);
-    await expect(page.getByText(/^(Inbox|Contacts|Settings|Pipeline|Save|Sign in|Search)$/)).toHaveCount(0);
-  }
-  expectNoFaults(page);
-  await page.context().close();
-});
+for (const [language, locale] of [
+  ["Spanish", "es"],
+  ["Portuguese", "pt"],
+] as const) {
+  test(`in ${language} every page speaks ${language}, and none shows the name of a missing text`, async ({
+    browser,
+  }) => {
+    test.setTimeout(300_000);
+    const page = await open(browser, demo.admin, "/inbox");
+    await page.context().addCookies([{ name: "parley_locale", value: locale, url: base }]);
+    for (const path of [...pages, "/sign-in"]) {
+      if (path === "/sign-in") await page.context().clearCookies({ name: /session|token/ });
+      await page.goto(path);
+      await settled(page);
+      await expect(page.locator("html")).toHaveAttribute("lang", locale);
+      await expect(page.getByText(words), path).toHaveCount(0);
+      await expect(page.getByText(/^(Inbox|Contacts|Settings|Pipeline|Save|Sign in|Search)$/)).toHaveCount(0);
+    }
+    expectNoFaults(page);
+    await page.context().close();
+  });
+}

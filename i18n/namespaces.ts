@@ -29,7 +29,7 @@ import type views from "./en/views.json";
 import type webhooks from "./en/webhooks.json";
 import type widget from "./en/widget.json";
 
-/** One entry per file in i18n/en and i18n/es; a new noun appends its name here and to `Messages`. */
+/** One entry per file in i18n/en, i18n/es and i18n/pt; a new noun appends its name here and to `Messages`. */
 export const namespaces = [
   "webhooks",
   "channels",
@@ -100,6 +100,6 @@ declare module "next-intl" {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to
   interface AppConfig {
     Messages: Messages;
-    Locale: "en" | "es";
+    Locale: "en" | "es" | "pt";
   }
 }

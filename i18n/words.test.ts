@@ -26,3 +26,36 @@ it("speaks of owners, saved replies and the 24-hour window, in words people know
     expect(found, `${file}: ${found.map((words) => odd[words]).join(", ")} instead`).toEqual([]);
   }
 });
+
+/** Words of Portugal or of Spanish, and words for a thing that has another name on the other screens. */
+const foreign: Record<string, string> = {
+  contacto: "contato",
+  ficheiro: "arquivo",
+  ecrã: "tela",
+  telemóvel: "celular",
+  "palavra-passe": "senha",
+  utilizador: "pessoa",
+  eliminar: "excluir",
+  deletar: "excluir",
+  agente: "atendente",
+  tag: "etiqueta",
+  template: "modelo",
+  pipeline: "funil",
+  teu: "seu",
+  tua: "sua",
+};
+
+it("speaks the Portuguese of Brazil, with one word for one thing [found U13]", () => {
+  const folder = join(import.meta.dirname, "pt");
+  const told = Object.keys(foreign).join("|");
+  const odd = new RegExp(`(?<!\\p{L})(?:${told})s?(?!\\p{L})`, "iu");
+  const words = (value: unknown): string[] =>
+    typeof value === "string" ? [value.replace(/\{\w+/g, "")] : Object.values(value ?? {}).flatMap(words);
+  for (const file of readdirSync(folder)) {
+    const texts = words(JSON.parse(readFileSync(join(folder, file), "utf8")));
+    expect(
+      texts.filter((text) => odd.test(text)),
+      file,
+    ).toEqual([]);
+  }
+});

@@ -23,7 +23,7 @@ type VerifyNumberProps = {
 /** A new number is proven: the platform sends a code to it, which is entered here. */
 export function VerifyNumber({ channelId, sandbox, onChecked, onSettled }: VerifyNumberProps) {
   const t = useTranslations("channels.verify");
-  const language = useLocale() === "es" ? ("es" as const) : ("en" as const);
+  const language = useLocale();
   const trpc = useTRPC();
   const [method, setMethod] = useState<(typeof methods)[number]>("SMS");
   const [code, setCode] = useState("");

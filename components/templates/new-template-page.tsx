@@ -24,6 +24,9 @@ import { useDraft } from "./use-draft.ts";
 import { useSubmission } from "./use-submission.ts";
 import { useWhatsappChannels } from "./whatsapp-channels.ts";
 
+/** The language of templates that a reader of each interface language most likely writes. */
+const ownLanguage = { en: "en_US", es: "es", pt: "pt_BR" } as const;
+
 /** A new template; `?from=7&language=pt_BR` begins it as another language of one that exists. */
 export function NewTemplatePage() {
   const t = useTranslations("templates");
@@ -34,7 +37,7 @@ export function NewTemplatePage() {
   const numbers = useWhatsappChannels();
   const from = params.get("from") ?? "";
   const wanted = params.get("language") ?? "";
-  const language = templateLanguages.includes(wanted) ? wanted : locale === "es" ? "es" : "en_US";
+  const language = templateLanguages.includes(wanted) ? wanted : ownLanguage[locale];
   const source = useQuery(
     trpc.templates.get.queryOptions({ templateId: from }, { enabled: from !== "", retry: false }),
   );

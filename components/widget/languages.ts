@@ -4,7 +4,7 @@ import type { WidgetConfig } from "#server/visitors/schema.ts";
 export type Language = WidgetConfig["language"];
 export type WidgetTexts = Pick<Messages, "widget">;
 
-/** The widget speaks one language more than the workspace; each is loaded only where it is needed. */
+/** Each language is loaded only where it is needed. */
 const texts: Record<Language, () => Promise<{ default: WidgetTexts["widget"] }>> = {
   en: () => import("#i18n/en/widget.json"),
   es: () => import("#i18n/es/widget.json"),

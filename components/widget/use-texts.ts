@@ -2,12 +2,7 @@ import { useEffect, useState } from "react";
 import type { WidgetConfig } from "#server/visitors/schema.ts";
 import { type Language, loadTexts, pickLanguage, type WidgetTexts } from "./languages.ts";
 
-type Texts = { locale: "en" | "es"; messages: WidgetTexts; timeZone: string };
-
-/** next-intl is typed for the workspace's two languages; the widget hands it a third. */
-function asLocale(language: Language): Texts["locale"] {
-  return language as Texts["locale"];
-}
+type Texts = { locale: Language; messages: WidgetTexts; timeZone: string };
 
 /** The texts in the visitor's language; undefined until they are here. */
 export function useTexts(config: WidgetConfig | undefined): Texts | undefined {
@@ -18,7 +13,7 @@ export function useTexts(config: WidgetConfig | undefined): Texts | undefined {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     void loadTexts(language).then((messages) => {
       if (!current) return;
-      setTexts({ locale: asLocale(language), messages, timeZone });
+      setTexts({ locale: language, messages, timeZone });
       document.documentElement.lang = language;
     });
     return () => {

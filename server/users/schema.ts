@@ -33,7 +33,7 @@ export const userNameSchema = z.object({
 export type UserName = z.infer<typeof userNameSchema>;
 
 export const themes = ["system", "light", "dark"] as const;
-export const interfaceLocales = ["en", "es"] as const;
+export const interfaceLocales = ["en", "es", "pt"] as const;
 
 /** Choices of the interface that follow a person from browser to browser. */
 export const preferencesSchema = z.object({
