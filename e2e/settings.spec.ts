@@ -94,6 +94,8 @@ test("tokens: shown once, working at once, bound to their permissions, refused a
   expect(await alex.content()).not.toContain(token);
   await alex.getByRole("button", { name: `Revoke ${name}` }).click();
   await asked(alex).getByRole("button", { name: "Revoke token" }).click();
+  // While the question stands, the table behind it is hidden from everybody: it has been answered once it is gone.
+  await expect(asked(alex)).toBeHidden();
   await expect(alex.getByRole("row").filter({ hasText: name })).toHaveCount(0);
   expect((await apiCall(token, "GET", "/v1/contacts?limit=1")).status).toBe(401);
 });

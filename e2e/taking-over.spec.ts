@@ -101,8 +101,12 @@ test("a visitor writes, the bot asks, an agent takes over, works it through and 
     await agent.getByRole("button", { name: /^Assign/ }).click();
     await agent.getByRole("option", { name: to, exact: true }).click();
     await expect(agent.getByRole("button", { name: `Assigned to ${to}` })).toBeVisible();
+    const address = agent.url();
     await agent.getByRole("button", { name: "Close conversation" }).click();
     await agent.getByRole("menuitem", { name: /^Close as lead/ }).click();
+    // The next conversation opens by itself; this one is looked at once more.
+    await expect(agent.getByRole("button", { name: "Reopen" }).first()).toBeVisible();
+    await agent.goto(address);
     await expect(agent.getByRole("button", { name: "Reopen" }).first()).toBeVisible();
     await expect(chat.getByText("This conversation was closed.")).toBeVisible();
   });
