@@ -193,7 +193,7 @@ test("a campaign to filtered contacts outlasts a look elsewhere, is scheduled, c
     await expect(page.getByText(/\d+ of \d+ would get it/)).toBeVisible();
     await page.getByRole("button", { name: "Schedule campaign" }).click();
     const confirm = page.getByRole("alertdialog");
-    await expect(confirm).toContainText("3:30 PM (America/Argentina/Buenos Aires)");
+    await expect(confirm).toContainText("15:30 (America/Argentina/Buenos Aires)");
     await confirm.getByRole("button", { name: /^Schedule for/ }).click();
     await page.waitForURL(/\/campaigns\/[0-9a-f-]{36}$/);
     await expect(page.locator("header").getByText("Scheduled", { exact: true })).toBeVisible();
