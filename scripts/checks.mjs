@@ -1,6 +1,7 @@
 // The checks of `npm test` and `npm run check`: each answers how many tests passed and failed.
 import fs from "node:fs";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { environment, nodeBinary, run } from "./programs.mjs";
 import { root } from "./root.mjs";
 import { ensureSetup } from "./setup.mjs";
@@ -108,10 +109,24 @@ async function vitest() {
   return { passed: first.passed + flaky.length, failed: left.length, failures: left, flaky };
 }
 
-/** @typedef {{ title: string, file: string, specs?: { title: string, tests: { status: string }[] }[], suites?: Suite[] }} Suite */
+/** @typedef {{ status: string, results: { error?: { message?: string } }[] }} BrowserTest */
+/** @typedef {{ title: string, file: string, specs?: { title: string, tests: BrowserTest[] }[], suites?: Suite[] }} Suite */
 
 /**
- * The titles of the browser tests that ended in a way.
+ * The first lines of what a test failed on, on one line without colours.
+ * @param {BrowserTest[]} tests
+ */
+function reasonOf(tests) {
+  const messages = tests.flatMap((test) => test.results.flatMap(({ error }) => error?.message ?? []));
+  return stripVTControlCharacters(messages[0] ?? "")
+    .split("\n")
+    .filter(Boolean)
+    .slice(0, 5)
+    .join(" | ");
+}
+
+/**
+ * The titles of the browser tests that ended in a way, and what they failed on.
  * @param {Suite[]} suites
  * @param {string} status
  * @returns {string[]}
@@ -120,7 +135,7 @@ function browserTests(suites, status) {
   return suites.flatMap((suite) => [
     ...(suite.specs ?? [])
       .filter((spec) => spec.tests.some((test) => test.status === status))
-      .map((spec) => `e2e/${suite.file}: ${spec.title}`),
+      .map((spec) => `e2e/${suite.file}: ${spec.title} (${reasonOf(spec.tests)})`),
     ...browserTests(suite.suites ?? [], status),
   ]);
 }
