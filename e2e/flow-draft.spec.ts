@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectNoFaults } from "./fixtures/faults.ts";
-import { call, demo, open, unique } from "./fixtures/workspace.ts";
+import { call, demo, open, prove, unique } from "./fixtures/workspace.ts";
 
 // found U2, U3 and U4: drafts of the team, options by keyboard, steps that do one thing.
 
@@ -17,6 +17,7 @@ test.beforeAll(async ({ browser }) => {
   const email = `${unique("editor")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")}@demo.parley.example`;
+  await prove(admin.context());
   await call(admin.context(), "users.create", {
     name: "Eva Editor",
     email,

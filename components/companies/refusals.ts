@@ -25,6 +25,7 @@ const fieldWords = {
 const sentences = {
   network: "network",
   forbidden: "forbidden",
+  password_needed: "passwordNeeded",
   not_found: "gone",
   already_exists: "exists",
   plan_limit_reached: "planLimit",

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { PaletteContacts } from "#components/contacts/palette-contacts.tsx";
 import { useCounts } from "#components/conversations/use-counts.ts";
 import { LiveProvider } from "#components/live/live-provider.tsx";
+import { StepUpHost } from "#components/sessions/step-up-host.tsx";
 import { PaletteSimulator } from "#components/simulator/palette-simulator.tsx";
 import type { Profile } from "#server/users/schema.ts";
 import { ConnectionProvider } from "./connection.tsx";
@@ -21,6 +22,7 @@ export function Workspace({ profile, unread, position, children }: WorkspaceProp
           <Framed profile={profile} unread={unread}>
             {children}
           </Framed>
+          <StepUpHost />
         </LiveProvider>
       </ProfileProvider>
     </ConnectionProvider>

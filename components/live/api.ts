@@ -2,6 +2,7 @@
 
 import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
+import { stepUpLink } from "#components/sessions/step-up.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 
 export type Api = ReturnType<typeof createApi>;
@@ -9,7 +10,7 @@ export type Api = ReturnType<typeof createApi>;
 /** The screens' way to the operations; calls made in the same moment share one request. */
 export function createApi() {
   return createTRPCClient<AppRouter>({
-    links: [httpBatchLink({ url: "/api/trpc", maxURLLength: 6000, maxItems: 25 })],
+    links: [stepUpLink, httpBatchLink({ url: "/api/trpc", maxURLLength: 6000, maxItems: 25 })],
   });
 }
 

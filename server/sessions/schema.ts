@@ -30,6 +30,8 @@ export const bindIdentityInput = z.object({
   subject: z.string().min(1).max(255),
 });
 
+export const stepUpInput = z.object({ password: z.string().max(1000) });
+
 export const sessionIdInput = z.object({ sessionId: z.string() });
 export const endedSchema = z.object({ ended: z.int().meta({ description: "How many sessions were ended." }) });
 

@@ -18,9 +18,10 @@ export const startSession = command({
     const user = await readableUser(actor, input.userId);
     const sessionId = newId();
     await execute(sql`
-      insert into user_sessions ("companyId", "id", "userId", "userAgent", "address", "createdAt", "lastSeenAt", "expiresAt")
+      insert into user_sessions ("companyId", "id", "userId", "userAgent", "address", "createdAt", "lastSeenAt", "expiresAt",
+        "provenAt")
       values (${actor.companyId}, ${sessionId}, ${user.id}, ${input.userAgent.slice(0, 500)}, ${input.address}, ${now},
-        ${now}, ${expiryOf(now, now)})`);
+        ${now}, ${expiryOf(now, now)}, ${now})`);
     emit({
       type: "session/started",
       data: { id: sessionId, userId: user.id, address: input.address, device: deviceOf(input.userAgent) },

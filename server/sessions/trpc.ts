@@ -1,10 +1,12 @@
 import { mutation, query, router } from "#server/trpc/init.ts";
 import { endOtherSessions, endSession, endSessionsOfUser } from "./ending.ts";
 import { listSessions } from "./listing.ts";
+import { stepUp } from "./stepping-up.ts";
 
 export const sessionsRouter = router({
   list: query(listSessions),
   end: mutation(endSession),
   endOthers: mutation(endOtherSessions),
   endOfUser: mutation(endSessionsOfUser),
+  stepUp: mutation(stepUp),
 });

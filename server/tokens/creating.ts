@@ -5,6 +5,7 @@ import { command } from "#server/core/operation.ts";
 import { intersect, type Permission } from "#server/core/permissions.ts";
 import { newSecret, sha256 } from "#server/core/secrets.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
+import { requireProof } from "#server/sessions/proof.ts";
 import { ownUser } from "#server/users/access.ts";
 import { tokenPrefix } from "./authentication.ts";
 import { createdTokenSchema, createTokenInput } from "./schema.ts";
@@ -31,9 +32,12 @@ export const createToken = command({
   input: createTokenInput,
   output: createdTokenSchema,
   example: () => ({ name: "CRM", permissions: ["clients_read"] }),
-  async run({ actor, input, now, emit }) {
+  async run(context) {
+    const { actor, input, now, emit } = context;
     const owner = await ownUser(actor);
     const permissions = granted(actor, input.permissions);
+    // With either one makes further ways in.
+    if (permissions.some((one) => one === "admin" || one === "users_write")) await requireProof(context);
     const counted = await row<{ count: number }>(sql`
       select count(*) as "count" from api_tokens where "companyId" = ${actor.companyId} and "revokedAt" is null`);
     if ((counted?.count ?? 0) >= maxTokens)

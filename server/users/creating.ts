@@ -1,6 +1,7 @@
 import { AppError } from "#server/core/errors.ts";
 import { command } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
+import { requireProof } from "#server/sessions/proof.ts";
 import { readableUser } from "./access.ts";
 import { mayGovern, requireGoodPassword, tellUserChanged, withinPlan } from "./governing.ts";
 import { emailKey, insertUser } from "./inserting.ts";
@@ -30,6 +31,7 @@ export const createUser = command({
     await requireFreeEmail(actor.companyId, person.email);
     const passwordHash = password === undefined ? null : await hashPassword(password, person.email);
     await withinPlan(actor);
+    if (person.role === "admin") await requireProof(context);
     const id = await insertUser({ companyId: actor.companyId, ...person, passwordHash }, now);
     tellUserChanged(context, id);
     return viewUser(await readableUser(actor, id));

@@ -3,6 +3,7 @@ import { AppError } from "#server/core/errors.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import { endSessionsOf } from "#server/sessions/ending.ts";
+import { requireProof } from "#server/sessions/proof.ts";
 import { readableUser, type UserRow } from "./access.ts";
 import { requireFreeEmail } from "./creating.ts";
 import { keepsAdmin, mayGovern, requireGoodPassword, tellUserChanged, withinPlan } from "./governing.ts";
@@ -15,7 +16,8 @@ type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 type Changes = Omit<z.output<typeof updateUserInput>, "userId">;
 
 /** What the change would break: the plan, the last administrator, another's address, one's own way in. */
-async function permit({ actor }: Context, before: UserRow, after: UserRow, changes: Changes): Promise<void> {
+async function permit(context: Context, before: UserRow, after: UserRow, changes: Changes): Promise<void> {
+  const { actor } = context;
   await mayGovern(actor, before.role, after.role);
   const { password } = changes;
   if (password !== undefined) {
@@ -28,7 +30,10 @@ async function permit({ actor }: Context, before: UserRow, after: UserRow, chang
   if (after.email !== before.email) await requireFreeEmail(actor.companyId, after.email, before.id);
   if (after.active && !before.active) await withinPlan(actor);
   const wasAdmin = before.active && before.role === "admin";
-  if (wasAdmin && !(after.active && after.role === "admin")) await keepsAdmin(actor, before);
+  const isAdmin = after.active && after.role === "admin";
+  if (wasAdmin && !isAdmin) await keepsAdmin(actor, before);
+  // Whoever holds the address, the password or an administrator's account comes back without this browser.
+  if (after.email !== before.email || password !== undefined || (isAdmin && !wasAdmin)) await requireProof(context);
 }
 
 async function change(context: Context, userId: string, changes: Changes): Promise<UserRow> {

@@ -1,24 +1,17 @@
 import { z } from "zod";
 import { ownCompany, settingsOf } from "#server/companies/access.ts";
 import { currencyOf } from "#server/companies/currencies.ts";
-import { AppError, invalidField } from "#server/core/errors.ts";
 import { command, query } from "#server/core/operation.ts";
 import { isPermission } from "#server/core/permissions.ts";
-import { execute, json, row, sql } from "#server/db/sql.ts";
+import { execute, json, sql } from "#server/db/sql.ts";
 import { endSessionsOf } from "#server/sessions/ending.ts";
-import { admitAttempt } from "#server/sessions/throttling.ts";
+import { noteProof } from "#server/sessions/proof.ts";
 import { ownUser } from "./access.ts";
 import { storePassword } from "./editing.ts";
 import { requireGoodPassword, tellUserChanged } from "./governing.ts";
-import { isPassword } from "./passwords.ts";
+import { requireOwnPassword, storedHash } from "./own-password.ts";
 import { changePasswordInput, preferencesSchema, profileSchema, updateProfileInput, userSchema } from "./schema.ts";
 import { viewUser } from "./viewing.ts";
-
-async function storedHash(companyId: string, userId: string): Promise<string | null> {
-  const found = await row<{ passwordHash: string | null }>(sql`
-    select "passwordHash" from users where "companyId" = ${companyId} and "id" = ${userId}`);
-  return found?.passwordHash ?? null;
-}
 
 /** Who is signed in, where, and what they may do: what every page begins with. */
 export const readProfile = query({
@@ -38,7 +31,7 @@ export const readProfile = query({
       company: { id: company.id, name: company.name, timeZone, country, currency: currencyOf(settings) },
       permissions: [...actor.permissions].filter(isPermission),
       preferences: preferences.success ? preferences.data : {},
-      hasPassword: (await storedHash(actor.companyId, user.id)) !== null,
+      hasPassword: (await storedHash(user)) !== null,
     };
   },
 });
@@ -79,19 +72,10 @@ export const changePassword = command({
   async run(context) {
     const { actor, input } = context;
     const user = await ownUser(actor, true);
-    const attempt = await admitAttempt({ email: user.email, address: "", device: user.id });
-    if (!attempt.admitted) {
-      const message = `Too many tries. Wait ${attempt.retryAfter} seconds.`;
-      throw new AppError("rate_limited", {
-        message,
-        details: [{ field: "currentPassword", code: "throttled", message }],
-      });
-    }
-    if (!(await isPassword(input.currentPassword, await storedHash(actor.companyId, user.id))))
-      throw invalidField("currentPassword", "This is not your current password.", "wrong");
-    await attempt.succeeded();
+    await requireOwnPassword(user, input.currentPassword, "currentPassword");
     requireGoodPassword(input.newPassword, user, "newPassword");
     await storePassword(actor.companyId, user, input.newPassword);
+    await noteProof(actor, context.now);
     const ended = await endSessionsOf(context, user.id, actor.sessionId);
     tellUserChanged(context, user.id);
     return { ended };

@@ -3,12 +3,15 @@ import type { Route } from "../route.ts";
 import { type Components, type Json, nameOf, type ObjectSchema } from "./components.ts";
 import { operationId } from "./requests.ts";
 
+/** Tokens are never asked for a password: only screens meet this one. */
+const codes = Object.keys(errorTable).filter((code) => code !== "password_needed");
+
 export const errorSchema: Json = {
   type: "object",
   description: "The body of every error.",
   required: ["error", "message", "status", "requestId"],
   properties: {
-    error: { type: "string", description: "A code that programs can rely on.", enum: Object.keys(errorTable) },
+    error: { type: "string", description: "A code that programs can rely on.", enum: codes },
     message: { type: "string", description: "A sentence for people." },
     status: { type: "integer", description: "The HTTP status." },
     requestId: { type: "string", description: "The X-Request-ID of the response." },

@@ -1,0 +1,94 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { signIn } from "next-auth/react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
+import { useProfile } from "#components/frame/profile.tsx";
+import { useTRPC } from "#components/live/api.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+
+type Props = { open: boolean; onAnswer: (proven: boolean) => void };
+
+/** Asks once more who it is; people without a password sign in anew through their identity provider. */
+export function StepUpDialog({ open, onAnswer }: Props) {
+  const t = useTranslations("sessions.stepUp");
+  const { hasPassword } = useProfile();
+  return (
+    <Dialog
+      size="sm"
+      open={open}
+      onOpenChange={(next) => !next && onAnswer(false)}
+      title={t("title")}
+      description={hasPassword ? t("description") : t("anewDescription")}
+    >
+      {hasPassword ? <PasswordForm onAnswer={onAnswer} /> : <SignInAnew onCancel={() => onAnswer(false)} />}
+    </Dialog>
+  );
+}
+
+function PasswordForm({ onAnswer }: Pick<Props, "onAnswer">) {
+  const t = useTranslations("sessions.stepUp");
+  const { user } = useProfile();
+  const trpc = useTRPC();
+  const refusals = useRefusals();
+  const [password, setPassword] = useState("");
+  const [refusal, setRefusal] = useState(noRefusal);
+  const prove = useMutation(
+    trpc.sessions.stepUp.mutationOptions({
+      onSuccess: () => onAnswer(true),
+      onError: (error) => setRefusal(refusals.of(error, { password })),
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setRefusal(noRefusal);
+    prove.mutate({ password });
+  };
+  return (
+    <form method="post" noValidate className="contents" onSubmit={submit}>
+      <DialogBody>
+        {/* Tells password managers whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+        <Field label={t("password")} error={refusal.fields.password ?? refusal.sentence} required>
+          <Input
+            autoFocus
+            type="password"
+            autoComplete="current-password"
+            maxLength={1000}
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Field>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={() => onAnswer(false)}>{t("cancel")}</Button>
+        <Button type="submit" variant="primary" loading={prove.isPending} disabled={password === ""}>
+          {t("submit")}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+function SignInAnew({ onCancel }: { onCancel: () => void }) {
+  const t = useTranslations("sessions.stepUp");
+  const [leaving, setLeaving] = useState(false);
+  const leave = () => {
+    setLeaving(true);
+    const { pathname, search } = window.location;
+    void signIn("oidc", { callbackUrl: `${pathname}${search}` }, { prompt: "login" });
+  };
+  return (
+    <DialogFooter>
+      <Button onClick={onCancel}>{t("cancel")}</Button>
+      <Button variant="primary" loading={leaving} onClick={leave}>
+        {t("anew")}
+      </Button>
+    </DialogFooter>
+  );
+}

@@ -1,0 +1,14 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useSyncExternalStore } from "react";
+import { answerStepUp, isStepUpAsked, subscribeToStepUp } from "./step-up.ts";
+
+/* In a piece of its own: few pages ever ask. */
+const StepUpDialog = dynamic(() => import("./step-up-dialog.tsx").then((module) => module.StepUpDialog));
+
+/** The page's one place to ask for the password, whatever the deed. */
+export function StepUpHost() {
+  const asked = useSyncExternalStore(subscribeToStepUp, isStepUpAsked, () => false);
+  return asked ? <StepUpDialog open onAnswer={answerStepUp} /> : null;
+}

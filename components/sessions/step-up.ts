@@ -1,0 +1,75 @@
+import { TRPCClientError, type TRPCLink } from "@trpc/client";
+import { observable } from "@trpc/server/observable";
+import type { AppRouter } from "#server/trpc/router.ts";
+
+type Listener = () => void;
+type Question = { answered: Promise<boolean>; answer: (proven: boolean) => void };
+
+const listeners = new Set<Listener>();
+let question: Question | undefined;
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+/** For the one dialog of the page: whether somebody waits for the password. */
+export function subscribeToStepUp(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    // Nobody could answer any more.
+    if (listeners.size === 0) answerStepUp(false);
+  };
+}
+
+export const isStepUpAsked = (): boolean => question !== undefined;
+
+/** What the dialog came to: shown who it is, or not. */
+export function answerStepUp(proven: boolean): void {
+  question?.answer(proven);
+  question = undefined;
+  tell();
+}
+
+/** Deeds that are refused at the same moment wait for one answer. */
+function ask(): Promise<boolean> {
+  if (listeners.size === 0) return Promise.resolve(false);
+  if (question) return question.answered;
+  let answer: Question["answer"] = () => undefined;
+  const answered = new Promise<boolean>((resolve) => {
+    answer = resolve;
+  });
+  question = { answered, answer };
+  tell();
+  return answered;
+}
+
+function isPasswordNeeded(error: unknown): boolean {
+  const data: unknown = error instanceof TRPCClientError ? error.data : undefined;
+  return typeof data === "object" && data !== null && Reflect.get(data, "error") === "password_needed";
+}
+
+/** A deed that needs the password asks for it and is then done again; left unanswered it is refused as it was. */
+export const stepUpLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      let left = false;
+      const attempt = () =>
+        next(op).subscribe({
+          next: (value) => observer.next(value),
+          complete: () => observer.complete(),
+          error: (error) => {
+            if (isPasswordNeeded(error)) void ask().then((proven) => (proven ? again() : observer.error(error)));
+            else observer.error(error);
+          },
+        });
+      let running = attempt();
+      const again = () => {
+        if (!left) running = attempt();
+      };
+      return () => {
+        left = true;
+        running.unsubscribe();
+      };
+    });

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "user_sessions" ADD COLUMN     "provenAt" TIMESTAMPTZ(3);

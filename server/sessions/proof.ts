@@ -1,0 +1,30 @@
+import type { Actor } from "#server/core/actor.ts";
+import { minute } from "#server/core/clock.ts";
+import { AppError } from "#server/core/errors.ts";
+import type { CommandContext } from "#server/core/operation.ts";
+import { execute, row, sql } from "#server/db/sql.ts";
+
+/** For this long after somebody has shown who they are they are not asked again. */
+const proofMs = 10 * minute;
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now">;
+
+/**
+ * What opens a lasting way in, or closes one, needs more than a browser that was left open: `password_needed` unless the
+ * session's person has just signed in or given their password. Tokens, jobs and the command line have no session.
+ */
+export async function requireProof({ actor, now }: Context): Promise<void> {
+  if (actor.sessionId === undefined) return;
+  const session = await row<{ provenAt: Date | null }>(sql`
+    select "provenAt" from user_sessions where "companyId" = ${actor.companyId} and "id" = ${actor.sessionId}`);
+  const age = now.getTime() - (session?.provenAt?.getTime() ?? 0);
+  if (age > proofMs) throw new AppError("password_needed");
+}
+
+/** The person of this session has given their password. */
+export async function noteProof(actor: Actor, at: Date): Promise<void> {
+  if (actor.sessionId === undefined) return;
+  await execute(sql`
+    update user_sessions set "provenAt" = ${at}
+    where "companyId" = ${actor.companyId} and "id" = ${actor.sessionId} and "revokedAt" is null`);
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { env } from "#server/config/env.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { minute, second } from "#server/core/clock.ts";
+import { systemPool } from "#server/db/system.ts";
+import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { signedIn } from "#server/testing/sockets.ts";
+import { createToken } from "#server/tokens/creating.ts";
+import { trpcHandler } from "#server/trpc/handler.ts";
+import { createUser } from "#server/users/creating.ts";
+import { updateUser } from "#server/users/editing.ts";
+import { changePassword } from "#server/users/profile.ts";
+
+let company: TestCompany;
+let cookie: string;
+let sessionId: string;
+/** The administrator in a browser, as the screens' door makes them. */
+let browser: Actor;
+const password = "correct horse 9";
+
+beforeAll(async () => {
+  company = await freshCompany("Door");
+  ({ cookie, sessionId } = await signedIn(company.admin));
+  browser = { ...company.admin, sessionId };
+});
+afterAll(() => company.close());
+
+/** As if the password had been given so long ago. */
+async function lastProven(ms: number): Promise<void> {
+  const at = new Date(Date.now() - ms);
+  await systemPool().query(`update user_sessions set "provenAt" = $2 where "id" = $1`, [sessionId, at]);
+}
+
+async function ask(procedure: string, input: unknown) {
+  const { origin } = new URL(env.publicUrl);
+  const headers = { cookie, origin, "sec-fetch-site": "same-origin", "content-type": "application/json" };
+  const request = new Request(`${env.publicUrl}/api/trpc/${procedure}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(input),
+  });
+  const response = await trpcHandler(request, "request-1", "192.0.2.1");
+  return { status: response.status, body: await response.json() };
+}
+
+const makeAdminToken = () => ask("tokens.create", { name: "All", permissions: ["admin"] });
+const needed = { code: "password_needed" };
+
+describe("a lasting way in", () => {
+  it("asks for the password unless it was given in the last ten minutes [found S16]", async () => {
+    expect((await makeAdminToken()).status).toBe(200);
+    await lastProven(10 * minute + second);
+    const refused = await makeAdminToken();
+    expect([refused.status, refused.body.error.data]).toMatchObject([403, { error: "password_needed" }]);
+    const wrong = await ask("sessions.stepUp", { password: "not the password" });
+    expect([wrong.status, wrong.body.error.data]).toMatchObject([
+      400,
+      { details: [{ field: "password", code: "wrong" }] },
+    ]);
+    expect((await makeAdminToken()).status).toBe(403);
+    expect((await ask("sessions.stepUp", { password })).status).toBe(200);
+    expect((await makeAdminToken()).status).toBe(200);
+    await lastProven(9 * minute);
+    expect((await makeAdminToken()).status).toBe(200);
+  });
+
+  it("is an address, a password, an administrator, a token that makes people; nothing else asks [found S16]", async () => {
+    await lastProven(11 * minute);
+    const bea = { name: "Bea", email: "bea@example.com", role: "admin" as const };
+    const userId = company.otherAgent.userId ?? "";
+    const own = browser.userId ?? "";
+    for (const deed of [
+      () => updateUser.execute(browser, { userId: own, email: "elsewhere@example.com" }),
+      () => updateUser.execute(browser, { userId, email: "elsewhere@example.com" }),
+      () => updateUser.execute(browser, { userId, password: "tea at the harbour" }),
+      () => updateUser.execute(browser, { userId, role: "admin" }),
+      () => createUser.execute(browser, bea),
+      () => createToken.execute(browser, { name: "People", permissions: ["users_write"] }),
+    ])
+      await expect(deed()).rejects.toMatchObject(needed);
+    const { rows } = await systemPool().query(`select "email" from users where "id" = any($1) order by 1`, [
+      [own, userId],
+    ]);
+    expect(rows.map(({ email }) => email)).not.toContain("elsewhere@example.com");
+    await updateUser.execute(browser, { userId, name: "Olga" });
+    await updateUser.execute(browser, { userId, role: "supervisor" });
+    await createUser.execute(browser, { ...bea, role: "agent" });
+    await createToken.execute(browser, { name: "CRM", permissions: ["clients_read"] });
+  });
+
+  it("is open to tokens and the command line as the contract says [found S16]", async () => {
+    const { actor } = await company.token(["admin"]);
+    const made = await createUser.execute(actor, { name: "Cy", email: "cy@example.com", role: "admin" });
+    expect(await updateUser.execute(actor, { userId: made.id, email: "cy2@example.com" })).toMatchObject({
+      email: "cy2@example.com",
+    });
+    expect(await createToken.execute(company.admin, { name: "From the shell", permissions: ["admin"] })).toBeTruthy();
+  });
+
+  it("counts wrong tries as the sign-in does, and a new password proves as well [found S16]", async () => {
+    const newPassword = "tea at the harbour";
+    await lastProven(11 * minute);
+    await changePassword.execute(browser, { currentPassword: password, newPassword });
+    expect((await makeAdminToken()).status).toBe(200);
+    expect((await ask("sessions.stepUp", { password })).status).toBe(400);
+    const { rowCount } = await systemPool().query(
+      `update login_attempts set "failures" = "failures" + 20 where "key" like $1 and "failures" = 1`,
+      [`device:%:${browser.userId}`],
+    );
+    expect(rowCount).toBe(1);
+    const throttled = await ask("sessions.stepUp", { password: newPassword });
+    expect([throttled.status, throttled.body.error.data]).toMatchObject([429, { details: [{ code: "throttled" }] }]);
+  });
+});

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { command } from "#server/core/operation.ts";
+import { ownUser } from "#server/users/access.ts";
+import { requireOwnPassword } from "#server/users/own-password.ts";
+import { noteProof } from "./proof.ts";
+import { stepUpInput } from "./schema.ts";
+
+/** One's password once more, in the session that one has: then `password_needed` is over for ten minutes. */
+export const stepUp = command({
+  name: "sessions.stepUp",
+  access: "person",
+  input: stepUpInput,
+  output: z.object({}),
+  example: () => ({ password: "correct horse 9" }),
+  async run({ actor, input, now }) {
+    await requireOwnPassword(await ownUser(actor), input.password, "password");
+    await noteProof(actor, now);
+    return {};
+  },
+});
