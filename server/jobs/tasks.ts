@@ -1,6 +1,7 @@
 import { campaignTasks } from "#server/campaigns/jobs.ts";
 import { channelTasks } from "#server/channels/jobs.ts";
 import { chatbotTasks } from "#server/chatbots/jobs.ts";
+import { erasureTasks } from "#server/erasures/jobs.ts";
 import { templateTasks } from "#server/templates/jobs.ts";
 import { uploadTasks } from "#server/uploads/jobs.ts";
 import type { Task } from "./task.ts";
@@ -12,4 +13,5 @@ export const tasks: readonly Task[] = [
   ...uploadTasks,
   ...templateTasks,
   ...campaignTasks,
+  ...erasureTasks,
 ];

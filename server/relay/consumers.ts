@@ -40,4 +40,10 @@ export const consumers: readonly Consumer[] = [
     task: "channels.disconnect",
   },
   { name: "uploads", wants: (event) => event.type === "conversation/deleted", task: "uploads.remove" },
+  {
+    name: "erasures",
+    wants: (event) => event.type === "contact/deleted" || event.type === "conversation/deleted",
+    task: "erasures.scrub",
+    priority: 10,
+  },
 ];

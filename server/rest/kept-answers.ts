@@ -1,11 +1,12 @@
 import type { Actor } from "#server/core/actor.ts";
 import { day } from "#server/core/clock.ts";
-import { AppError } from "#server/core/errors.ts";
+import { AppError, notFound } from "#server/core/errors.ts";
 import { marked, seal, unseal } from "#server/core/secrets.ts";
 import { isLockTimeout } from "#server/db/errors.ts";
 import { moment } from "#server/db/moment.ts";
-import { currentScope } from "#server/db/pool.ts";
+import { currentScope, inCompany } from "#server/db/pool.ts";
 import { execute, row, type Sql, sql } from "#server/db/sql.ts";
+import { errorBody } from "./answer.ts";
 
 export type Answer = { status: number; contentType: string; body: string; headers: Record<string, string> };
 export type KeyedRequest = { actor: Actor; key: string; method: string; path: string; body: string };
@@ -73,4 +74,19 @@ export async function keep(request: KeyedRequest, { status, ...answer }: Answer)
 
 export function unsealed({ status, answer }: Stored): Answer {
   return { status, ...(JSON.parse(unseal(answer)) as Omit<Answer, "status">) };
+}
+
+/** Its answer names nobody; saying "not found" of it would be wrong. */
+const namesNobody = "/v1/contacts/bulk-delete";
+
+/** A record that is gone: stored answers that speak of it are from now on the one that it would get. */
+export async function forgetAnswers(actor: Actor, id: string): Promise<void> {
+  const { body, status } = errorBody(notFound("record"), "");
+  const answer = { contentType: "application/json; charset=utf-8", body: JSON.stringify(body), headers: {} };
+  await inCompany(actor.companyId, () =>
+    execute(sql`
+      update idempotency_keys set "status" = ${status}, "answer" = ${seal(JSON.stringify(answer))}, "mentions" = '{}'
+      where "companyId" = ${actor.companyId} and "mentions" @> array[${id}]::uuid[] and "path" <> ${namesNobody}
+        and "status" is not null`),
+  );
 }

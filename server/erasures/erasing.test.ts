@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { storePayloads } from "#server/channels/inbound-storing.ts";
+import { env } from "#server/config/env.ts";
+import { captureContact } from "#server/contacts/identity.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
+import { publicEventTypes } from "#server/core/event-types.ts";
+import { newId } from "#server/core/ids.ts";
+import { systemPool } from "#server/db/system.ts";
+import { closeJobPool, openJobPool } from "#server/jobs/adding.ts";
+import { prepareJobs } from "#server/jobs/preparing.ts";
+import { tasks } from "#server/jobs/tasks.ts";
+import { startWorker, type Worker } from "#server/jobs/worker.ts";
+import { closeOutbound } from "#server/outbound/pools.ts";
+import { allowPrivateTargets } from "#server/outbound/targets.ts";
+import { consumers } from "#server/relay/consumers.ts";
+import { type Relay, startRelay } from "#server/relay/relay.ts";
+import { followRelay } from "#server/relay/tail.ts";
+import { app } from "#server/rest/app.ts";
+import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { type Client, http } from "#server/testing/http.ts";
+import { type Receiver, startReceiver } from "#server/testing/receiver.ts";
+import { until } from "#server/testing/sockets.ts";
+import { converse, say } from "#server/testing/talking.ts";
+import { visitorOn } from "#server/testing/visitor.ts";
+import { type Deliveries, startDeliveries } from "#server/webhooks/delivering.ts";
+import { erasureTasks } from "./jobs.ts";
+
+const url = () => env.databaseUrl ?? "";
+let company: TestCompany;
+let system: Actor;
+let api: Client;
+let relay: Relay;
+let worker: Worker;
+let deliveries: Deliveries;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  company = await freshCompany("Erasures");
+  system = systemActor(company.companyId);
+  await prepareJobs(url());
+  openJobPool(url());
+  allowPrivateTargets(true);
+  api = http(app, (await company.token(["admin"])).secret);
+  relay = await startRelay({ url: url(), consumers, ticks: [] });
+  worker = await startWorker({ url: url(), tasks });
+  deliveries = await startDeliveries({ url: url(), follow: followRelay, backoffMs: 50 });
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await deliveries.stop();
+  await worker.stop();
+  await relay.stop();
+  await receiver.close();
+  await closeOutbound();
+  await closeJobPool();
+  allowPrivateTargets(false);
+  await company.close();
+});
+
+/** What may go on speaking of a person, and why. All other tables, also those to come, may not. */
+const exceptions: Readonly<Record<string, string>> = {
+  simulator_objects: "stands in for the platform, which has a memory of its own",
+  simulator_messages: "stands in for the platform, which has a memory of its own",
+  simulator_callbacks: "stands in for the platform, which has a memory of its own",
+  saved_views: "what somebody of the team typed for themselves",
+};
+
+/** Tables in whose rows any of the words stands, in any column. */
+async function tablesThatSay(words: readonly string[]): Promise<string[]> {
+  const { rows: tables } = await systemPool().query<{ name: string; schema: string }>(
+    `select relname as "name", nspname as "schema" from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where relkind in ('r', 'p') and (nspname = 'public' or nspname = 'graphile_worker')
+       and has_table_privilege(c.oid, 'select')`,
+  );
+  expect(tables.length).toBeGreaterThan(50);
+  const saying: string[] = [];
+  for (const { name, schema } of tables) {
+    if (exceptions[name]) continue;
+    const { rowCount } = await systemPool().query(
+      `select from "${schema}"."${name}" x where lower(x::text) like any($1) limit 1`,
+      [words.map((word) => `%${word}%`)],
+    );
+    if (rowCount) saying.push(name);
+  }
+  return saying.sort();
+}
+
+const pendingDeliveries = async () => {
+  const { rows } = await systemPool().query<{ n: number }>(
+    `select count(*)::int as n from webhook_deliveries where "companyId" = $1 and "status" = 'pending'`,
+    [company.companyId],
+  );
+  return rows[0]?.n;
+};
+
+/** Made-up words that nothing else says. */
+const person = () => {
+  const mark = newId().slice(-10);
+  return {
+    name: `zed${mark}`,
+    email: `mail${mark}@example.com`,
+    phone: `+54911${String(Number.parseInt(mark.slice(0, 8), 16))
+      .padStart(10, "0")
+      .slice(-8)}`,
+    field: `field${mark}`,
+    text: `text${mark}`,
+    note: `note${mark}`,
+    answer: `answer${mark}`,
+  };
+};
+
+type Person = ReturnType<typeof person>;
+const wordsOf = ({ phone, ...words }: Person) => [...Object.values(words), phone.slice(1)];
+
+async function makeContact(who: Person, key: string): Promise<string> {
+  const { name, email, phone, field } = who;
+  const body = { websiteId: company.given.channelId, name, email, phone, customFields: { color: field } };
+  const made = await api.post<{ id: string }>("/v1/contacts", body, { headers: { "Idempotency-Key": key } });
+  expect(made.status).toBe(200);
+  await api.patch(`/v1/contacts/${made.body.id}`, { name: `${name} again`, rating: 4 });
+  await api.post(`/v1/contacts/${made.body.id}/notes`, { message: who.note });
+  return made.body.id;
+}
+
+async function makeTalk(who: Person): Promise<string> {
+  const known = { visitorName: who.name, visitorEmail: who.email, visitorPhone: who.phone };
+  const from = who.phone.slice(1);
+  const { id } = await converse(api, company, {
+    ...{ channel: "WHATSAPP", channelId: company.given.whatsappChannelId, from },
+    ...known,
+  });
+  await say(api, id, "visitor", { from, body: who.text });
+  await api.patch(`/v1/conversations/${id}`, { visitorName: `${who.name} anew`, color: who.field });
+  await api.post(`/v1/conversations/${id}/notes`, { message: who.note });
+  await captureContact.execute(system, { conversationId: id });
+  return id;
+}
+
+/** What a platform's webhook said of them, dealt with. */
+async function journal(who: Person): Promise<void> {
+  const body = JSON.stringify({ from: who.phone.slice(1), text: who.text, name: who.name });
+  const { companyId } = company;
+  const channelId = company.given.whatsappChannelId ?? "";
+  await storePayloads({ platform: "whatsapp", body, headers: {} }, [{ to: { companyId, channelId }, body }]);
+  await systemPool().query(`update inbound_payloads set "status" = 'processed' where "body" = $1`, [body]);
+  await systemPool().query(
+    `insert into channel_identities ("companyId", "id", "channelId", "phone", "visitorId", "name")
+     values ($1, $2, $3, $4, $4, $5)`,
+    [companyId, newId(), channelId, who.phone.slice(1), who.name],
+  );
+}
+
+async function mailing(who: Person, contactId: string): Promise<void> {
+  await systemPool().query(
+    `insert into campaign_messages ("companyId", "id", "number", "campaignId", "channelId", "templateId", "contactId",
+       "destination", "recipientKey", "name", "variables", "status")
+     select $1, $2, 1, $3, "channelId", "templateId", $4, $5, $5, $6, jsonb_build_object('1', $6::text), 'read'
+     from campaigns where "companyId" = $1 and "id" = $3`,
+    [company.companyId, newId(), company.given.campaignId, contactId, who.phone.slice(1), who.name],
+  );
+}
+
+describe("A person who was deleted", () => {
+  it("is in no table any more, and replays answer as for a record that is gone [found S11]", async () => {
+    const who = person();
+    receiver.answer((_request, response) => void response.writeHead(200).end(who.answer));
+    const hook = { url: receiver.url, eventTypes: publicEventTypes, retryCount: 10 };
+    expect((await api.post("/v1/webhooks", hook)).status).toBe(200);
+    const contactId = await makeContact(who, "erase-1");
+    const conversationId = await makeTalk(who);
+    await journal(who);
+    await mailing(who, contactId);
+    await until(async () => (await pendingDeliveries()) === 0, "delivery");
+    expect(await tablesThatSay(wordsOf(who))).toEqual(
+      expect.arrayContaining([
+        ...["campaign_messages", "channel_identities", "contacts", "conversations", "events", "inbound_payloads"],
+        ...["messages", "notes", "webhook_attempts", "webhook_deliveries"],
+      ]),
+    );
+
+    expect((await api.delete(`/v1/conversations/${conversationId}`)).status).toBe(200);
+    expect((await api.delete(`/v1/contacts/${contactId}`)).status).toBe(200);
+    await until(async () => (await tablesThatSay(wordsOf(who))).length === 0, "erasing").catch(async () => {
+      expect(await tablesThatSay(wordsOf(who))).toEqual([]);
+    });
+
+    const again = await api.post("/v1/contacts", undefined, {
+      raw: JSON.stringify({
+        websiteId: company.given.channelId,
+        ...{ name: who.name, email: who.email, phone: who.phone, customFields: { color: who.field } },
+      }),
+      headers: { "Idempotency-Key": "erase-1", "content-type": "application/json" },
+    });
+    expect([again.status, again.body.error]).toEqual([404, "not_found"]);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    const { rows } = await systemPool().query<{ data: Record<string, unknown>; type: string }>(
+      `select "type", "data" from events where "companyId" = $1 and "contactId" = $2 and "type" = 'contact/created'`,
+      [company.companyId, contactId],
+    );
+    expect(rows[0]?.data).toMatchObject({ id: contactId, status: "new", email: "", customFields: {} });
+  });
+
+  it("is still told to a receiver that was away, and leaves when it has heard [found S11]", async () => {
+    const who = person();
+    const before = receiver.received.length;
+    receiver.answer(503);
+    const contactId = await makeContact(who, "erase-2");
+    await until(() => receiver.received.length > before);
+    await api.delete(`/v1/contacts/${contactId}`);
+    const { rows } = await systemPool().query<{ id: string }>(
+      `select "id" from events where "companyId" = $1 and "contactId" = $2 and "type" = 'contact/deleted'`,
+      [company.companyId, contactId],
+    );
+    await until(async () => {
+      const { rowCount } = await systemPool().query(`select from events where "id" = $1 and "data" ->> 'email' = ''`, [
+        rows[0]?.id,
+      ]);
+      return rowCount === 1;
+    }, "the events' scrubbing");
+    receiver.answer(200);
+    await until(async () => (await pendingDeliveries()) === 0, "delivery");
+    const told = receiver.received.slice(before).map(({ body }) => body);
+    expect(told.filter((body) => body.includes("contact/deleted")).at(-1)).toContain(who.email);
+    const payload = { companyId: company.companyId, eventId: rows[0]?.id ?? "", round: "3" };
+    for (const one of erasureTasks) await one.perform(payload);
+    expect(await tablesThatSay(wordsOf(who))).toEqual([]);
+  });
+
+  it("does not take the words of a conversation that goes on without its contact [found S11]", async () => {
+    const who = person();
+    const visitor = await visitorOn(company.given.channelId ?? "");
+    const id = await visitor.begin(who.text);
+    const named = { conversationId: id, name: who.name, email: who.email };
+    const { contactId } = await captureContact.execute(system, named);
+    await api.delete(`/v1/contacts/${contactId}`);
+    const linked = `select "data" from events where "companyId" = $1 and "conversationId" = $2 and "type" = $3`;
+    const read = async (type: string) =>
+      JSON.stringify((await systemPool().query<{ data: unknown }>(linked, [company.companyId, id, type])).rows);
+    await until(async () => (await read("conversation/contact")).includes('"email":""'), "scrubbing");
+    expect(await read("conversation/message")).toContain(who.text);
+  });
+});

@@ -1,0 +1,110 @@
+import { systemPool } from "#server/db/system.ts";
+import { type Part, scrubbedData, scrubbedId } from "./values.ts";
+
+/** A record that was deleted. */
+export type Gone = {
+  companyId: string;
+  eventId: string;
+  kind: "contact" | "conversation";
+  id: string;
+  channelId: string | null;
+  /** The contact only gave way to another one of the same person. */
+  merged: boolean;
+  at: Date;
+  /** Webhooks have read as far as its deletion: what they send is rendered. */
+  told: boolean;
+};
+
+type Found = Omit<Gone, "kind" | "id"> & { type: string; contactId: string | null; conversationId: string | null };
+
+/** Which record an event says is deleted. */
+export async function goneBy(companyId: string, eventId: string): Promise<Gone | undefined> {
+  const { rows } = await systemPool().query<Found>({
+    name: "erasures_event",
+    text: `select "companyId", "id" as "eventId", "type", "contactId", "conversationId", "channelId", "createdAt" as "at",
+        "operation" = 'contacts.capture' as "merged",
+        coalesce("position" <= (select "position" from webhook_cursor where "id" = 1), false) as "told"
+      from events where "companyId" = $1 and "id" = $2`,
+    values: [companyId, eventId],
+  });
+  const [found] = rows;
+  if (!found) return undefined;
+  const kind = found.type === "contact/deleted" ? "contact" : "conversation";
+  const id = kind === "contact" ? found.contactId : found.conversationId;
+  return id ? { ...found, kind, id } : undefined;
+}
+
+type Told = {
+  id: string;
+  type: string;
+  actorType: string;
+  actorId: string;
+  actorName: string;
+  data: Record<string, unknown>;
+};
+
+/** Small enough that no statement is long and no row stays locked. */
+const batchSize = 200;
+
+const conditions = {
+  contact: `"contactId" = $2 and ("type" like 'contact/%' or "type" = 'conversation/contact')`,
+  // A contact's own history stays while the contact does.
+  conversation: `"conversationId" = $2 and "type" not like 'contact/%'`,
+} as const;
+
+function partOf(kind: Gone["kind"], type: string): Part {
+  return kind === "contact" && type === "conversation/contact" ? "contact" : "all";
+}
+
+function scrubbedEvent({ id, actorType, actorId, actorName, data }: Told, part: Part) {
+  const own = actorType === "visitor" && part === "all";
+  return {
+    id,
+    data: scrubbedData(data, part),
+    actorId: own ? scrubbedId(actorId) : actorId,
+    actorName: own ? "" : actorName,
+  };
+}
+
+const write = {
+  name: "erasures_write",
+  text: `
+    update events e set "data" = f."data", "actorId" = f."actorId", "actorName" = f."actorName"
+    from jsonb_to_recordset($2::jsonb) as f("id" uuid, "data" jsonb, "actorId" text, "actorName" text)
+    where e."companyId" = $1 and e."id" = f."id"
+      and (e."data", e."actorId", e."actorName") is distinct from (f."data", f."actorId", f."actorName")`,
+};
+
+export type Batch = { last: string | undefined; ids: Record<Part, string[]> };
+
+/**
+ * Scrubs the next events of the record after the id `after`. Only the system may rewrite events: the application's role
+ * can tell what happens, and never change what was told (S20).
+ */
+export async function scrubEvents(gone: Gone, after: string): Promise<Batch> {
+  const { rows } = await systemPool().query<Told>({
+    name: `erasures_${gone.kind}`,
+    text: `select "id", "type", "actorType", "actorId", "actorName", "data" from events
+      where "companyId" = $1 and ${conditions[gone.kind]} and "id" > $3 order by "id" limit ${batchSize}`,
+    values: [gone.companyId, gone.id, after],
+  });
+  const ids: Batch["ids"] = { all: [], contact: [] };
+  for (const { id, type } of rows) ids[partOf(gone.kind, type)].push(id);
+  if (rows.length > 0) {
+    const events = rows.map((event) => scrubbedEvent(event, partOf(gone.kind, event.type)));
+    await systemPool().query({ ...write, values: [gone.companyId, JSON.stringify(events)] });
+  }
+  return { last: rows.length < batchSize ? undefined : rows.at(-1)?.id, ids };
+}
+
+/** What the platforms call the visitor of a conversation: known from what was told of it, until that is scrubbed. */
+export async function platformIdsOf({ companyId, id }: Gone): Promise<string[]> {
+  const { rows } = await systemPool().query<{ id: string }>({
+    name: "erasures_platform_ids",
+    text: `select distinct "data" #>> '{message,sender,id}' as "id" from events
+      where "companyId" = $1 and "conversationId" = $2 and "type" = 'conversation/message'
+        and "data" #>> '{message,sender,type}' = 'visitor'`,
+    values: [companyId, id],
+  });
+  return rows.map((row) => row.id).filter((one) => one.length > 4 && scrubbedId(one) === "");
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { forgetRecipient } from "#server/campaigns/forgetting.ts";
+import { forgetPayloads } from "#server/channels/forgetting.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { day, hour, now, second } from "#server/core/clock.ts";
+import { addJob } from "#server/jobs/adding.ts";
+import { type Task, task } from "#server/jobs/task.ts";
+import { forgetAnswers } from "#server/rest/kept-answers.ts";
+import { scrubDeliveries } from "#server/webhooks/scrubbing.ts";
+import { type Gone, goneBy, platformIdsOf, scrubEvents } from "./events.ts";
+import type { Part } from "./values.ts";
+
+const parts: readonly Part[] = ["all", "contact"];
+const first = "00000000-0000-0000-0000-000000000000";
+
+/** Events and what was sent of them. Answers how many deliveries still wait. */
+async function scrubTold(actor: Actor, gone: Gone): Promise<number> {
+  let pending = 0;
+  for (let after: string | undefined = first; after; ) {
+    const { last, ids } = await scrubEvents(gone, after);
+    for (const part of parts) {
+      if (ids[part].length === 0) continue;
+      pending += (await scrubDeliveries.execute(actor, { eventIds: ids[part], part })).pending;
+    }
+    after = last;
+  }
+  return pending;
+}
+
+async function scrubJournal(actor: Actor, gone: Gone): Promise<void> {
+  if (gone.kind === "contact" || !gone.channelId) return;
+  for (const platformId of await platformIdsOf(gone)) {
+    const wanted = { channelId: gone.channelId, platformId };
+    while ((await forgetPayloads.execute(actor, wanted)).more);
+  }
+}
+
+/** Answers whether all is done: what is still on its way goes out as it was, and is scrubbed afterwards. */
+async function scrub(actor: Actor, gone: Gone): Promise<boolean> {
+  if (!gone.merged) await forgetAnswers(actor, gone.id);
+  // Webhooks have not read these events yet.
+  if (!gone.told) return false;
+  await scrubJournal(actor, gone);
+  const deliveries = await scrubTold(actor, gone);
+  if (gone.merged) return deliveries === 0;
+  const { pending } = await forgetRecipient.execute(actor, { kind: gone.kind, id: gone.id });
+  return deliveries + pending === 0;
+}
+
+/** 5 s, 10 s, 20 s ... an hour. */
+function delayMs(round: number): number {
+  return Math.min(5 * second * 2 ** Math.min(round, 12), hour);
+}
+
+/** Longer than deliveries are kept (server/jobs/pruning.ts): after that there is nothing left to come back for. */
+const longestMs = 32 * day;
+
+/** After a contact or a conversation was deleted: the person leaves what was told of them, what was sent and answered. */
+const erase = task({
+  name: "erasures.scrub",
+  payload: z.object({ companyId: z.uuid(), eventId: z.uuid(), round: z.coerce.number().int().default(0) }),
+  async run({ actor, payload: { companyId, eventId, round } }) {
+    const gone = await goneBy(companyId, eventId);
+    if (!gone || (await scrub(actor, gone)) || now().getTime() - gone.at.getTime() > longestMs) return;
+    const next = { companyId, eventId, round: String(round + 1) };
+    await addJob("erasures.scrub", next, { key: `scrub:${eventId}`, runAt: new Date(Date.now() + delayMs(round)) });
+  },
+});
+
+export const erasureTasks: readonly Task[] = [erase];

@@ -1,0 +1,58 @@
+/** Where our own code writes words that speak of no person: kinds, states, labels of the company. All other texts go. */
+const words: ReadonlySet<string> = new Set([
+  "event",
+  "type",
+  "status",
+  "previousStatus",
+  "channel",
+  "chatbotState",
+  "closedBy",
+  "entryMethod",
+  "source",
+  "phaseName",
+  "previousPhaseName",
+  "tag",
+  "tags",
+  "tagName",
+]);
+
+/** Objects whose keys and values are the customer's own. */
+const open: ReadonlySet<string> = new Set(["customFields", "conversationContext"]);
+
+const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** An id as it may stay: a platform's own id of somebody is often their phone number. */
+export function scrubbedId(value: string): string {
+  return id.test(value) ? value : "";
+}
+
+/**
+ * What may stay of a person who was deleted: the shape, ids, times, numbers and the words above. Everything else is
+ * taken for personal, so that a field that is added later is scrubbed without being named here.
+ */
+export function scrubbed(value: unknown, key = ""): unknown {
+  if (typeof value === "string") return words.has(key) || id.test(value) || time.test(value) ? value : "";
+  if (typeof value !== "object" || value === null) return value;
+  if (open.has(key)) return {};
+  if (Array.isArray(value)) return value.map((one) => scrubbed(one, key));
+  // A change is told as { before, after } under the name of its field.
+  const named = Object.entries(value).map(([name, one]) => {
+    return [name, scrubbed(one, name === "before" || name === "after" ? key : name)];
+  });
+  return Object.fromEntries(named);
+}
+
+export type Part = "all" | "contact";
+
+/** An event's data. Of a conversation that goes on without its contact, only the contact goes. */
+export function scrubbedData(data: Record<string, unknown>, part: Part): Record<string, unknown> {
+  if (part === "all") return scrubbed(data) as Record<string, unknown>;
+  return "contact" in data ? { ...data, contact: scrubbed(data.contact) } : data;
+}
+
+/** The body of a delivery: `{ event, timestamp, data }`. */
+export function scrubbedBody(body: string, part: Part): string {
+  const { data, ...rest } = JSON.parse(body) as { data?: Record<string, unknown> };
+  return JSON.stringify({ ...rest, data: scrubbedData(data ?? {}, part) });
+}
