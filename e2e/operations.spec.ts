@@ -50,8 +50,9 @@ test("what somebody does stands in the audit log at once, leads to its record, a
   await api.must("PATCH", `/v1/conversations/${id}`, { amount: 12 });
   await alex.getByRole("searchbox", { name: "Name, text or record id" }).fill(id);
   const changed = alex.getByRole("row").filter({ hasText: /Changed the conversation with .*: amount/ });
-  await expect(changed).toBeVisible();
-  await expect(alex.getByRole("row").filter({ hasText: "Switched the bot off" })).toBeVisible();
+  // Once the search has come through, other journeys' deeds are gone from the table.
+  await expect(changed).toHaveCount(1);
+  await expect(alex.getByRole("row").filter({ hasText: "Switched the bot off" })).toHaveCount(1);
   await changed.getByRole("cell").first().click();
   await expect(alex.getByRole("dialog")).toContainText("conversations.patch");
   await alex.keyboard.press("Escape");
