@@ -57,6 +57,16 @@ describe("npm run admin", () => {
     expect((await client.post("/v1/operator-tags", {})).status).toBe(403);
   });
 
+  it("creates a token that ends [found S16]", async () => {
+    const args = ["token", "create", "--company", String(company.id), "--permissions", "clients_read", "--name", "T"];
+    expect((await admin(...args)).answer.expiresAt).toBeNull();
+    expect((await admin(...args, "--expires", "2999-12-31")).answer.expiresAt).toBe("2999-12-31T00:00:00.000Z");
+    for (const wrong of ["2001-01-31", "soon"]) {
+      const refused = await admin(...args, "--expires", wrong);
+      expect([refused.code, refused.answer]).toMatchObject([1, { details: [{ field: "expiresAt" }] }]);
+    }
+  });
+
   it("creates users and sets passwords", async () => {
     const other = `${newId()}@example.com`;
     const id = String(company.id);

@@ -101,7 +101,8 @@ async function makeToken(given: Given) {
     permissions: permissionsIn(owner.role, owner.settings),
   };
   const { companyId } = owner;
-  return { companyId, ...(await createToken.execute(actor, { name: given.name ?? "", permissions })) };
+  const token = { name: given.name ?? "", permissions, expiresAt: given.expires ?? null };
+  return { companyId, ...(await createToken.execute(actor, token)) };
 }
 
 async function makeUser(given: Given) {
@@ -126,7 +127,7 @@ const commands: Readonly<Record<string, Command>> = {
     takes: ["admin-name", "email", "plan", "locale", "country", "time-zone"],
     run: makeCompany,
   },
-  "token create": { needs: ["company", "permissions", "name"], takes: ["email", "user"], run: makeToken },
+  "token create": { needs: ["company", "permissions", "name"], takes: ["email", "user", "expires"], run: makeToken },
   "user create": { needs: ["company", "name", "email"], takes: ["role", "password"], run: makeUser },
   "user set-password": { needs: ["company", "password"], takes: ["email", "user"], run: setPassword },
 };

@@ -1,16 +1,17 @@
 "use client";
 
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { AuditEntry } from "#server/audit/schema.ts";
-import { fieldWords, nounOf, pageOf, toldByOperation, toldByType, verbOf } from "./deeds.ts";
+import { fieldWords, nounOf, pageOf, toldByOperation, toldByType, untilOf, verbOf } from "./deeds.ts";
 
 const toldTypes: Readonly<Record<string, (typeof toldByType)[keyof typeof toldByType]>> = toldByType;
 
 /** What was done, in one sentence whose subject is the person of the row; `linked` lets the record be opened. */
 export function useDeedWords(): (entry: AuditEntry, linked: boolean) => ReactNode {
   const t = useTranslations("audit");
+  const format = useFormatter();
   const fieldWord = (name: string) => {
     const known = fieldWords.find((one) => one === name);
     return known ? t(`fields.${known}`) : name;
@@ -32,7 +33,9 @@ export function useDeedWords(): (entry: AuditEntry, linked: boolean) => ReactNod
         <span className="font-medium">{name}</span>
       );
     const strong = (chunks: ReactNode) => <span className="font-medium">{chunks}</span>;
+    const until = untilOf(entry.data);
     const values = {
+      until: until ? format.dateTime(until, { dateStyle: "medium" }) : "",
       record,
       strong,
       to: to || (type.startsWith("session/") ? t("unknown") : ""),

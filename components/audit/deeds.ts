@@ -1,3 +1,4 @@
+import { isRecord } from "#components/live/records.ts";
 import type { AuditEntry } from "#server/audit/schema.ts";
 
 /** Event types that tell by themselves what was done. */
@@ -30,10 +31,21 @@ const exported: Readonly<Record<string, "exportedConversations" | "exportedCampa
   audit: "exportedAudit",
 };
 
+/** When a token that was made ends. */
+export function untilOf({ changes }: AuditEntry["data"]): Date | undefined {
+  const expiresAt = isRecord(changes) ? changes.expiresAt : undefined;
+  const after = isRecord(expiresAt) ? expiresAt.after : undefined;
+  return typeof after === "string" ? new Date(after) : undefined;
+}
+
 /** A change that a command of its own makes is told by it. */
 export function toldByOperation({ type, operation, data }: Pick<AuditEntry, "type" | "operation" | "data">) {
   if (type === "session/ended") return data.own === true ? "signedOut" : undefined;
   if (type === "export/made") return exported[String(data.what)] ?? "exportedOther";
+  if (type === "token/changed" && isRecord(data.changes)) {
+    if (operation === "tokens.revoke") return "tokenRevoked";
+    return untilOf(data) ? "tokenCreatedUntil" : "tokenCreated";
+  }
   if (operation === "channels.revealIdentitySecret") return "secretRevealed";
   if (type === "user/changed" && operation === "users.update") {
     if (data.password === "reset") return data.changes ? "passwordResetAndChanged" : "passwordReset";

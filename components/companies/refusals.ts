@@ -13,6 +13,7 @@ const fieldWords = {
   too_short: "tooShort",
   too_common: "tooCommon",
   like_name: "likeName",
+  past: "past",
   own: "ownPassword",
   wrong: "wrongPassword",
   wrong_code: "wrongCode",

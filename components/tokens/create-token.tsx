@@ -13,6 +13,7 @@ import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import type { Permission } from "#server/core/permissions.ts";
 import { PermissionPicker } from "./permission-picker.tsx";
+import { endOf, noExpiry, TokenExpiry } from "./token-expiry.tsx";
 
 type CreateTokenProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -61,6 +62,7 @@ function CreateForm({ onMade }: { onMade: (token: string) => void }) {
   const refusals = useRefusals();
   const [name, setName] = useState("");
   const [permissions, setPermissions] = useState<Permission[]>([]);
+  const [expiry, setExpiry] = useState(noExpiry);
   const [refusal, setRefusal] = useState(noRefusal);
   const create = useMutation(
     trpc.tokens.create.mutationOptions({
@@ -68,13 +70,13 @@ function CreateForm({ onMade }: { onMade: (token: string) => void }) {
         cache.refresh(cache.of("tokens"));
         onMade(token);
       },
-      onError: (error) => setRefusal(refusals.of(error, { name, permissions })),
+      onError: (error, given) => setRefusal(refusals.of(error, given)),
     }),
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setRefusal(noRefusal);
-    create.mutate({ name, permissions });
+    create.mutate({ name, permissions, expiresAt: endOf(expiry, new Date()) });
   };
   return (
     <form noValidate className="contents" onSubmit={submit}>
@@ -82,6 +84,7 @@ function CreateForm({ onMade }: { onMade: (token: string) => void }) {
         <Field label={t("name")} hint={t("nameHint")} error={refusal.fields.name} required>
           <Input value={name} maxLength={255} autoComplete="off" onChange={(event) => setName(event.target.value)} />
         </Field>
+        <TokenExpiry value={expiry} onChange={setExpiry} error={refusal.fields.expiresAt} />
         <div className="grid gap-3">
           <p className="font-medium text-sm">{t("permissions")}</p>
           <PermissionPicker values={permissions} onValuesChange={setPermissions} />

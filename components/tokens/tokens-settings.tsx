@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { BookOpen, KeyRound, Plus } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRefusals } from "#components/companies/refusals.ts";
 import { SettingsPage } from "#components/companies/settings-parts.tsx";
@@ -14,6 +14,7 @@ import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { exactMoment } from "#components/ui/moments.ts";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import type { Column } from "#components/ui/table-columns.ts";
 import { useToast } from "#components/ui/toast.tsx";
@@ -21,6 +22,7 @@ import { isPermission } from "#server/core/permissions.ts";
 import type { TokenUsage } from "#server/requests/schema.ts";
 import type { Token } from "#server/tokens/schema.ts";
 import { CreateToken } from "./create-token.tsx";
+import { TokenStates, UnusedTokens } from "./token-states.tsx";
 
 const usageDays = 7;
 
@@ -55,6 +57,7 @@ export function TokensSettings() {
         </>
       }
     >
+      <UnusedTokens tokens={list} />
       <DataTable
         label={t("table")}
         className="pt-2"
@@ -75,11 +78,17 @@ export function TokensSettings() {
 
 function useColumns(onRevoke: (token: Token) => void, usage: readonly TokenUsage[] | undefined): Column<Token>[] {
   const t = useTranslations("tokens");
+  const format = useFormatter();
   return [
     {
       id: "name",
       header: t("columns.name"),
-      cell: (token) => <span className="truncate font-medium">{token.name}</span>,
+      cell: (token) => (
+        <span className="grid min-w-0 gap-1 py-0.5">
+          <span className="truncate font-medium">{token.name}</span>
+          <TokenStates token={token} />
+        </span>
+      ),
     },
     {
       id: "token",
@@ -115,6 +124,20 @@ function useColumns(onRevoke: (token: Token) => void, usage: readonly TokenUsage
       from: "md",
       cell: ({ lastUsedAt }) =>
         lastUsedAt ? <RelativeTime value={lastUsedAt} /> : <span className="text-text-faint">{t("never")}</span>,
+    },
+    {
+      id: "expires",
+      header: t("columns.expires"),
+      width: 120,
+      from: "lg",
+      cell: ({ expiresAt }) =>
+        expiresAt ? (
+          <time dateTime={expiresAt} title={format.dateTime(new Date(expiresAt), exactMoment)}>
+            {format.dateTime(new Date(expiresAt), { dateStyle: "medium" })}
+          </time>
+        ) : (
+          <span className="text-text-faint">{t("never")}</span>
+        ),
     },
     {
       id: "actions",

@@ -77,6 +77,26 @@ describe("the audit log", () => {
     expect(await newest({ kind: "tokens" })).toMatchObject({ subject: { id: made.id, name: "CRM" } });
   });
 
+  it("tells what a token might do and until when, as it was made and as it was revoked [found S16]", async () => {
+    const permissions = ["clients_read", "chat_talk"];
+    const expiresAt = "2999-12-31T00:00:00.000Z";
+    const made = await createToken.execute(company.admin, { name: "CRM", permissions, expiresAt });
+    await revokeToken.execute(company.admin, { tokenId: made.id });
+    const [revoked, created] = await deeds({ kind: "tokens", limit: 2 });
+    expect(created).toMatchObject({
+      to: "clients_read, chat_talk",
+      data: {
+        changes: { permissions: { before: null, after: permissions }, expiresAt: { before: null, after: expiresAt } },
+      },
+    });
+    expect(revoked).toMatchObject({
+      to: "clients_read, chat_talk",
+      data: {
+        changes: { permissions: { before: permissions, after: null }, expiresAt: { before: expiresAt, after: null } },
+      },
+    });
+  });
+
   it("tells who signed in, who was refused and who signed out, and from where", async () => {
     const email = `${company.agent.userId}@signs.example.com`;
     await systemPool().query(`update users set "email" = $2, "passwordHash" = $3 where "id" = $1`, [

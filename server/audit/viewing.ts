@@ -29,6 +29,7 @@ function browserOf({ address, device }: Record<string, unknown>): string {
 function toOf({ type, data, toName }: AuditRow): string {
   const { changes } = data;
   if (type === "user/changed") return changedWords(changes);
+  if (type === "token/changed") return permissionsIn(changes);
   if (type.startsWith("session/")) return browserOf(data);
   if (type.endsWith("/operator_assigned")) return toName ?? "";
   const named = type.includes("/tag_") ? data.tag : type.endsWith("/phase_changed") ? data.phaseName : undefined;
@@ -44,6 +45,16 @@ function changedWords(changes: unknown): string {
     return `${field}: ${String(before ?? "")} → ${String(after ?? "")}`;
   });
   return words.join(", ");
+}
+
+const tokenChanges = z.object({
+  permissions: z.object({ before: z.array(z.string()).nullable(), after: z.array(z.string()).nullable() }),
+});
+
+/** What a token may do, or might. */
+function permissionsIn(changes: unknown): string {
+  const { permissions } = tokenChanges.safeParse(changes).data ?? {};
+  return (permissions?.after ?? permissions?.before ?? []).join(", ");
 }
 
 export function viewDeed(row: AuditRow): Entry {

@@ -4,7 +4,8 @@ import type { Actor } from "./actor.ts";
 export type Subject = { companyId: string; userId?: string; id?: string };
 
 type Entry = { actor: Actor; id: string; expiresAt: number };
-type Found = { actor: Actor; id: string };
+/** `until`: when the credential itself ends. */
+type Found = { actor: Actor; id: string; until?: Date };
 
 const ttlMs = 5000;
 /** Longer than any transaction may last. */
@@ -50,7 +51,9 @@ export class ActorCache {
   private keep(key: string, found: Found): void {
     const oldest = this.entries.keys().next();
     if (this.entries.size >= this.max && !oldest.done) this.entries.delete(oldest.value);
-    this.entries.set(key, { ...found, expiresAt: Date.now() + ttlMs });
+    const { actor, id, until } = found;
+    const expiresAt = Math.min(Date.now() + ttlMs, until?.getTime() ?? Number.POSITIVE_INFINITY);
+    this.entries.set(key, { actor, id, expiresAt });
   }
 
   private isChanging(found: Found): boolean {

@@ -13,10 +13,11 @@ export type TokenRow = {
   permissions: string[];
   createdAt: Date;
   lastUsedAt: Date | null;
+  expiresAt: Date | null;
 };
 
 const columns = sql`t."id", t."userId", u."name" as "userName", t."name", t."prefix", t."last4", t."permissions",
-  t."createdAt", t."lastUsedAt"`;
+  t."createdAt", t."lastUsedAt", t."expiresAt"`;
 
 /** Administrators see the tokens of all, others their own. */
 function visible(actor: Actor): Sql {
@@ -24,7 +25,7 @@ function visible(actor: Actor): Sql {
   return sql`t."companyId" = ${actor.companyId} and t."revokedAt" is null${own}`;
 }
 
-/** Living tokens that the actor may see, the newest first. */
+/** Tokens that nobody has revoked, the expired ones too, that the actor may see, the newest first. */
 export function tokensOf(actor: Actor): Promise<TokenRow[]> {
   return rows<TokenRow>(sql`
     select ${columns} from api_tokens t join users u on u."companyId" = t."companyId" and u."id" = t."userId"

@@ -1,6 +1,8 @@
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { ActorCache, type Subject } from "#server/core/actor-cache.ts";
+import { now } from "#server/core/clock.ts";
+import { AppError } from "#server/core/errors.ts";
 import { intersect, type Role } from "#server/core/permissions.ts";
 import { sha256 } from "#server/core/secrets.ts";
 import { systemPool } from "#server/db/system.ts";
@@ -15,6 +17,7 @@ type TokenRow = {
   permissions: string[];
   role: Role;
   settings: Record<string, unknown>;
+  expiresAt: Date | null;
 };
 
 const cache = new ActorCache();
@@ -25,7 +28,8 @@ const shape = new RegExp(`^${tokenPrefix}[\\w-]{43}$`);
 
 /**
  * Who a bearer token stands for: its own permissions cut to what its owner still has (C3). null when it is unknown,
- * revoked, of the other environment, or its owner is not active.
+ * revoked, of the other environment, or its owner is not active; one that has expired is refused by that name, which only
+ * its holder gets to read.
  */
 export async function actorFromToken(bearer: string): Promise<Actor | null> {
   if (!shape.test(bearer)) return null;
@@ -35,11 +39,11 @@ export async function actorFromToken(bearer: string): Promise<Actor | null> {
   return actor;
 }
 
-async function read(hash: string): Promise<{ actor: Actor; id: string } | null> {
+async function read(hash: string): Promise<{ actor: Actor; id: string; until?: Date } | null> {
   const { rows } = await systemPool().query<TokenRow>({
     name: "tokens_find",
     text: `
-      select t."companyId", t."id", t."userId", t."name", t."permissions", u."role", c."settings"
+      select t."companyId", t."id", t."userId", t."name", t."permissions", t."expiresAt", u."role", c."settings"
       from api_tokens t
       join users u on u."companyId" = t."companyId" and u."id" = t."userId" and u."active"
       join companies c on c."id" = t."companyId"
@@ -47,7 +51,10 @@ async function read(hash: string): Promise<{ actor: Actor; id: string } | null> 
     values: [hash],
   });
   const [found] = rows;
-  return found ? { actor: actorOf(found), id: found.id } : null;
+  if (!found) return null;
+  const { expiresAt } = found;
+  if (expiresAt && expiresAt <= now()) throw new AppError("unauthorized", { message: "The API token has expired." });
+  return { actor: actorOf(found), id: found.id, ...(expiresAt ? { until: expiresAt } : {}) };
 }
 
 function actorOf({ companyId, id, userId, name, permissions, role, settings }: TokenRow): Actor {

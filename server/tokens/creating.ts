@@ -1,5 +1,5 @@
 import type { Actor } from "#server/core/actor.ts";
-import { AppError } from "#server/core/errors.ts";
+import { AppError, invalidField } from "#server/core/errors.ts";
 import { newId } from "#server/core/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { intersect, type Permission } from "#server/core/permissions.ts";
@@ -36,19 +36,26 @@ export const createToken = command({
     const { actor, input, now, emit } = context;
     const owner = await ownUser(actor);
     const permissions = granted(actor, input.permissions);
+    const { expiresAt } = input;
+    if (expiresAt && expiresAt <= now) throw invalidField("expiresAt", "must be still to come", "past");
     // With either one makes further ways in.
     if (permissions.some((one) => one === "admin" || one === "users_write")) await requireProof(context);
     const counted = await row<{ count: number }>(sql`
       select count(*) as "count" from api_tokens where "companyId" = ${actor.companyId} and "revokedAt" is null`);
     if ((counted?.count ?? 0) >= maxTokens)
-      throw new AppError("limit_reached", { message: `At most ${maxTokens} tokens.` });
+      throw new AppError("limit_reached", { message: `At most ${maxTokens} tokens: revoke those nobody needs.` });
     const token = newSecret(tokenPrefix);
     const created = { id: newId(), name: input.name, prefix: tokenPrefix, last4: token.slice(-4), permissions };
     await execute(sql`
-      insert into api_tokens ("companyId", "id", "userId", "name", "hash", "prefix", "last4", "permissions", "createdAt")
+      insert into api_tokens ("companyId", "id", "userId", "name", "hash", "prefix", "last4", "permissions", "createdAt",
+        "expiresAt")
       values (${actor.companyId}, ${created.id}, ${owner.id}, ${created.name}, ${sha256(token)}, ${created.prefix},
-        ${created.last4}, ${permissions}, ${now})`);
-    emit({ type: "token/changed", data: { id: created.id } });
-    return { ...created, userId: owner.id, userName: owner.name, createdAt: now, lastUsedAt: null, token };
+        ${created.last4}, ${permissions}, ${now}, ${expiresAt})`);
+    const changes = {
+      permissions: { before: null, after: permissions },
+      expiresAt: { before: null, after: expiresAt },
+    };
+    emit({ type: "token/changed", data: { id: created.id, changes } });
+    return { ...created, userId: owner.id, userName: owner.name, createdAt: now, lastUsedAt: null, expiresAt, token };
   },
 });

@@ -16,7 +16,12 @@ export const revokeToken = command({
     await execute(sql`
       update api_tokens set "revokedAt" = ${now} where "companyId" = ${actor.companyId} and "id" = ${token.id}`);
     expectTokenChange({ companyId: actor.companyId, id: token.id });
-    emit({ type: "token/changed", data: { id: token.id } });
+    const { permissions, expiresAt } = token;
+    const changes = {
+      permissions: { before: permissions, after: null },
+      expiresAt: { before: expiresAt, after: null },
+    };
+    emit({ type: "token/changed", data: { id: token.id, changes } });
     return token;
   },
 });

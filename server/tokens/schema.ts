@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateOut, idField } from "#server/core/fields.ts";
+import { dateIn, dateOut, idField } from "#server/core/fields.ts";
 import { isPermission, type Permission, permissionNames } from "#server/core/permissions.ts";
 
 const permissionField = z.string().refine(isPermission, { message: "No such permission." });
@@ -17,6 +17,7 @@ export const tokenSchema = z
     userName: z.string(),
     createdAt: dateOut,
     lastUsedAt: dateOut.nullable(),
+    expiresAt: dateOut.nullable().meta({ description: "From then on it is refused; null: never." }),
   })
   .meta({ description: "An API token, without its secret." });
 
@@ -29,6 +30,7 @@ export const createTokenInput = z.object({
     .min(1)
     .max(permissionNames.length)
     .transform((list) => [...new Set(list)] as Permission[]),
+  expiresAt: dateIn.nullable().default(null).meta({ description: "When it ends; left out or null: never." }),
 });
 
 export const createdTokenSchema = tokenSchema.extend({

@@ -6,7 +6,7 @@ import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { http } from "#server/testing/http.ts";
-import { actorFromToken } from "./authentication.ts";
+import { actorFromToken, forgetTokens } from "./authentication.ts";
 import { createToken } from "./creating.ts";
 import { listTokens } from "./listing.ts";
 import { revokeToken } from "./revoking.ts";
@@ -111,6 +111,52 @@ describe("a bearer", () => {
     await http(app, token).get("/v1/users/me");
     await flushTokenUse();
     expect(Date.now() - Date.parse((await used()) ?? "")).toBeLessThan(10_000);
+  });
+});
+
+describe("a token with an end", () => {
+  const day = 86_400_000;
+  const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
+  const make = (expiresAt: string | null) =>
+    createToken.execute(company.admin, { name: "Until", permissions: ["clients_read"], expiresAt });
+
+  it("works until then, is refused by name from then on, and stays on the list [found S16]", async () => {
+    const expiresAt = inDays(7);
+    const { token, id } = await make(expiresAt);
+    const client = http(app, token);
+    expect((await client.get("/v1/users/me")).status).toBe(200);
+    await systemPool().query(`update api_tokens set "expiresAt" = now() - interval '1 second' where "id" = $1`, [id]);
+    forgetTokens({ companyId: company.companyId, id });
+    const refused = await client.get("/v1/users/me");
+    expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    expect(refused.body).toMatchObject({ error: "unauthorized", message: "The API token has expired." });
+    const unknown = await http(app, `${token.slice(0, -1)}${token.endsWith("x") ? "y" : "x"}`).get("/v1/users/me");
+    expect(unknown.body).toMatchObject({ message: "The API token is unknown or revoked." });
+    const listed = (await listTokens.execute(company.admin, {})).find((one) => one.id === id);
+    expect(Date.parse(listed?.expiresAt ?? "")).toBeLessThan(Date.now());
+    await revokeToken.execute(company.admin, { tokenId: id });
+    expect((await client.get("/v1/users/me")).body).toMatchObject({ message: "The API token is unknown or revoked." });
+  });
+
+  it("is not remembered beyond its end [found S16]", async () => {
+    const { token } = await make(new Date(Date.now() + 1500).toISOString());
+    const refused = () => http(app, token).get("/v1/users/me");
+    await expect.poll(async () => (await refused()).status, { interval: 50, timeout: 4500 }).toBe(401);
+  });
+
+  it("ends in the future or never [found S16]", async () => {
+    expect((await make(null)).expiresAt).toBeNull();
+    expect((await make("2999-12-31")).expiresAt).toBe("2999-12-31T00:00:00.000Z");
+    for (const [expiresAt, code] of [
+      [inDays(-1), "past"],
+      ["soon", "invalid_date"],
+      ["2999-02-31", "invalid_date"],
+    ] as const) {
+      await expect(make(expiresAt)).rejects.toMatchObject({
+        code: "validation_error",
+        details: [{ field: "expiresAt", code }],
+      });
+    }
   });
 });
 
