@@ -11,6 +11,7 @@ const wordedFields = [
   "email",
   "phone",
   "internationalPhoneNumber",
+  "externalId",
   "subStatus",
   "assignedTo",
   "websiteId",

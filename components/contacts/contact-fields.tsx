@@ -24,7 +24,7 @@ export function ContactFields({ contact, actions, mayWrite }: ContactFieldsProps
   const t = useTranslations("contacts");
   const words = useFaultWords();
   const directory = useDirectory();
-  const text = (field: "name" | "email" | "phone" | "subStatus") => ({
+  const text = (field: "name" | "email" | "phone" | "externalId" | "subStatus") => ({
     label: t(`fields.${field}`),
     value: contact[field],
     onSave: mayWrite ? (value: string) => actions.save({ [field]: value }) : undefined,
@@ -36,6 +36,8 @@ export function ContactFields({ contact, actions, mayWrite }: ContactFieldsProps
         <InlineField {...text("name")} maxLength={255} />
         <InlineField {...text("email")} type="email" maxLength={254} />
         <InlineField {...text("phone")} type="tel" maxLength={32} />
+        {/* Given by other systems: where they have given none, its place would only be in the way. */}
+        {contact.externalId ? <InlineField {...text("externalId")} maxLength={255} /> : null}
         <Choices contact={contact} actions={actions} mayWrite={mayWrite} directory={directory} />
         <InlineField {...text("subStatus")} maxLength={64} />
       </Section>

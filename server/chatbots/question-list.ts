@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { AppError, type FieldError } from "#server/core/errors.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
+import { requireMatch } from "#server/core/preconditions.ts";
 import { execute, json, row, sql } from "#server/db/sql.ts";
 import { type ChatbotRow, readableChatbot } from "./access.ts";
 import {
@@ -74,21 +75,6 @@ function requireSound(nodes: readonly QuestionNode[], limit: number): void {
   if (Buffer.byteLength(JSON.stringify(nodes)) > maxBytes) {
     refuse([{ field: "nodes", code: "too_big", message: "The list is larger than 512 KB." }]);
   }
-}
-
-/** The version that an If-Match names; undefined: any will do. */
-export function requireMatch(ifMatch: string | undefined, version: number): void {
-  const wanted = ifMatch?.split(",").map((tag) =>
-    tag
-      .trim()
-      .replace(/^W\//, "")
-      .replace(/^"(.*)"$/, "$1"),
-  );
-  if (!wanted || wanted.includes("*") || wanted.includes(String(version))) return;
-  throw new AppError("precondition_failed", {
-    message: "Somebody has saved this meanwhile. Read it again and repeat the change.",
-    extra: { version },
-  });
 }
 
 /** Puts a list in the place of the stored one, which stays as a version. The chatbot's row is locked. */

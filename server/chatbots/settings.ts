@@ -1,10 +1,10 @@
 import { invalidField } from "#server/core/errors.ts";
 import { command, query } from "#server/core/operation.ts";
+import { requireMatch } from "#server/core/preconditions.ts";
 import { execute, json, sql } from "#server/db/sql.ts";
 import { type ChatbotRow, readableChatbot } from "./access.ts";
 import { chatbotIdInput, saveSettingsInput } from "./configuration-schema.ts";
 import { parsedSettings } from "./flow-context.ts";
-import { requireMatch } from "./question-list.ts";
 import { type ChatbotSettings, chatbotSettingsSchema } from "./schema.ts";
 
 const maxBytes = 64 * 1024;

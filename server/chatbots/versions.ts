@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { notFound } from "#server/core/errors.ts";
 import { command, query } from "#server/core/operation.ts";
+import { requireMatch } from "#server/core/preconditions.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
 import { type ChatbotRow, readableChatbot } from "./access.ts";
 import {
@@ -11,7 +12,7 @@ import {
   versionSchema,
 } from "./configuration-schema.ts";
 import { parsedNodes } from "./flow-context.ts";
-import { replaceList, requireMatch, storedNodes } from "./question-list.ts";
+import { replaceList, storedNodes } from "./question-list.ts";
 import type { QuestionNode } from "./schema.ts";
 
 /** GET .../question-list/versions (H8): what was before the list of now, newest first. */

@@ -4,7 +4,7 @@ import { isId } from "#server/core/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { insertNote } from "#server/notes/writing.ts";
-import { assigneeOf, mergeCustomFields } from "./editing.ts";
+import { assigneeOf, mergeCustomFields, requireFreeExternalId } from "./editing.ts";
 import { hasDuplicate } from "./matching.ts";
 import { emailColumns, insertContact, phoneColumns } from "./saving.ts";
 import { createContactInput, createdContactSchema } from "./schema.ts";
@@ -33,13 +33,15 @@ export const createContact = command({
     const channelId = await knownChannel(actor, websiteId);
     const assignee = await assigneeOf(actor, assignedTo ?? null, null);
     const { country } = await matchingSettings(actor);
+    const custom = mergeCustomFields({}, customFields ?? {});
+    await requireFreeExternalId(actor, plain.externalId ?? "", null);
     const created = await insertContact(context, {
       ...plain,
       ...emailColumns(email ?? ""),
       ...phoneColumns(phone ?? "", country, internationalPhoneNumber || undefined),
       channelId,
       assignedTo: assignee,
-      customFields: mergeCustomFields({}, customFields ?? {}),
+      customFields: custom,
     });
     if (note) await insertNote(context, created.id, note);
     const duplicated = await hasDuplicate(actor, created);

@@ -1,12 +1,13 @@
 import type { Actor } from "#server/core/actor.ts";
 import { notFound } from "#server/core/errors.ts";
 import { command } from "#server/core/operation.ts";
+import { requireMatch } from "#server/core/preconditions.ts";
 import { forward, moment, momentAfter } from "#server/db/moment.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
 import { changeableIds, visibleOnly } from "./access.ts";
 import type { ContactRow } from "./row.ts";
 import type { ContactContext } from "./saving.ts";
-import { bulkDeleteInput, bulkDeleteOutput, contactIdInput, deletedContactSchema } from "./schema.ts";
+import { bulkDeleteInput, bulkDeleteOutput, deleteContactInput, deletedContactSchema } from "./schema.ts";
 import { eventDeletedContact } from "./viewing.ts";
 
 type Released = { id: string; channelId: string; updatedAt: Date };
@@ -19,12 +20,17 @@ async function lockConversationsOf(actor: Actor, ids: readonly string[]): Promis
 }
 
 /** Conversations stay, without a contact; notes go. Answers the contacts that were there to delete. */
-export async function removeContacts(context: ContactContext, wanted: readonly string[]): Promise<ContactRow[]> {
+export async function removeContacts(
+  context: ContactContext,
+  wanted: readonly string[],
+  ifMatch?: string,
+): Promise<ContactRow[]> {
   const { actor, emit } = context;
   await lockConversationsOf(actor, wanted);
   const found = await rows<ContactRow>(sql`
     select k.* from contacts k where k."companyId" = ${actor.companyId} and k."id" = any(${wanted}::uuid[])
       ${visibleOnly(actor, "clients_write")} order by k."id" for update of k`);
+  for (const { updatedAt } of found) requireMatch(ifMatch, updatedAt);
   const ids = found.map((contact) => contact.id);
   if (ids.length === 0) return [];
   // Those linked while we waited for the contacts; from here on nobody can link another.
@@ -50,12 +56,13 @@ export async function removeContacts(context: ContactContext, wanted: readonly s
 export const deleteContact = command({
   name: "contacts.delete",
   access: "clients_write",
-  input: contactIdInput,
+  input: deleteContactInput,
   output: deletedContactSchema,
   example: (given) => ({ contactId: given.contactId ?? "" }),
   async run(context) {
-    const reachable = await changeableIds(context.actor, [context.input.contactId]);
-    const [gone] = await removeContacts(context, [...reachable]);
+    const { contactId, ifMatch } = context.input;
+    const reachable = await changeableIds(context.actor, [contactId]);
+    const [gone] = await removeContacts(context, [...reachable], ifMatch);
     if (!gone) throw notFound("contact");
     return { id: gone.id, deleted: true as const };
   },

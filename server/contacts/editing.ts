@@ -1,7 +1,9 @@
 import { assignableUser, nobody } from "#server/conversations/assigning.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { invalidField } from "#server/core/errors.ts";
+import { AppError, invalidField } from "#server/core/errors.ts";
 import { command } from "#server/core/operation.ts";
+import { requireMatch } from "#server/core/preconditions.ts";
+import { row, sql } from "#server/db/sql.ts";
 import { lockContact } from "./access.ts";
 import type { ContactRow } from "./row.ts";
 import { emailColumns, phoneColumns, saveContact } from "./saving.ts";
@@ -29,8 +31,8 @@ export async function assigneeOf(actor: Actor, wanted: string | null, current: s
   return (await assignableUser(actor, wanted, "assignedTo")).id;
 }
 
-/** Phone, email and what follows from them. The international number is derived anew with every new phone. */
-async function reachable(actor: Actor, before: ContactRow, changes: ContactChanges): Promise<Partial<ContactRow>> {
+/** Phone, email and own id, and what follows from them. The international number is derived anew with every new phone. */
+async function recognised(actor: Actor, before: ContactRow, changes: ContactChanges): Promise<Partial<ContactRow>> {
   const { email, phone, internationalPhoneNumber: international } = changes;
   const newPhone = phone !== undefined && phone !== before.phone;
   const columns: Partial<ContactRow> = email === undefined ? {} : emailColumns(email);
@@ -38,8 +40,23 @@ async function reachable(actor: Actor, before: ContactRow, changes: ContactChang
     const { country } = await matchingSettings(actor);
     Object.assign(columns, phoneColumns(phone ?? before.phone, country, international));
   }
-  if (columns.email || columns.phone) columns.provisional = false;
+  // Who has an id of the company's own is somebody, and gives way to no older contact.
+  if (columns.email || columns.phone || changes.externalId) columns.provisional = false;
   return columns;
+}
+
+/** Asked before it is written, for a good sentence; who comes at the same moment is refused by the index. */
+export async function requireFreeExternalId(actor: Actor, externalId: string, except: string | null): Promise<void> {
+  if (externalId === "") return;
+  const taken = await row(sql`
+    select 1 from contacts where "companyId" = ${actor.companyId} and "externalId" = ${externalId} and "externalId" <> ''
+      and "id" is distinct from ${except}::uuid`);
+  if (!taken) return;
+  const message = "Another contact has this externalId.";
+  throw new AppError("already_exists", {
+    message,
+    details: [{ field: "externalId", code: "already_exists", message }],
+  });
 }
 
 /** PATCH /v1/contacts/{contactId} (D3) */
@@ -51,14 +68,16 @@ export const updateContact = command({
   example: (given) => ({ contactId: given.contactId ?? "", status: "client", assignedTo: given.agentId ?? "" }),
   async run(context) {
     const { actor, input } = context;
-    const { contactId, email, phone, internationalPhoneNumber, assignedTo, customFields, ...plain } = input;
+    const { contactId, email, phone, internationalPhoneNumber, assignedTo, customFields, ifMatch, ...plain } = input;
     const before = await lockContact(actor, contactId);
     const patch: Partial<ContactRow> = {
       ...plain,
-      ...(await reachable(actor, before, { email, phone, internationalPhoneNumber })),
+      ...(await recognised(actor, before, { email, phone, internationalPhoneNumber, externalId: plain.externalId })),
     };
     if (assignedTo !== undefined) patch.assignedTo = await assigneeOf(actor, assignedTo, before.assignedTo);
     if (customFields) patch.customFields = mergeCustomFields(before.customFields, customFields);
+    requireMatch(ifMatch, before.updatedAt);
+    await requireFreeExternalId(actor, plain.externalId ?? "", before.id);
     return viewContact(await saveContact(context, before, patch));
   },
 });

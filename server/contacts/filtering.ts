@@ -61,7 +61,8 @@ export function foundIds(filters: ContactFilters): Sql[] {
 }
 
 /** By the keys that contacts are matched by when they come in. */
-const exactConditions = ({ exactEmail, exactPhone }: ContactFilters): Sql[] => [
+const exactConditions = ({ exactEmail, exactPhone, externalId }: ContactFilters): Sql[] => [
+  ...(externalId ? [sql`k."externalId" = ${externalId} and k."externalId" <> ''`] : []),
   ...(exactEmail ? [sql`k."emailKey" = ${emailKey(exactEmail)}`] : []),
   ...(exactPhone ? [linked(phoneKeys(exactPhone).map((key) => `phone:${key}`))] : []),
 ];

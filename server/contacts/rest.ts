@@ -9,10 +9,13 @@ import { addContactTag, removeContactTag } from "./tagging.ts";
 const tag = "Contacts";
 const all = "/v1/contacts";
 const one = `${all}/{contactId}`;
+/** The version of one record is the time of its last change, which never stands still. */
+const versioned = { etagKey: "updatedAt" };
+const matching = { headers: { ifMatch: "if-match" }, errors: ["precondition_failed"] };
 
 export const contactRoutes: Route[] = [
   route({ method: "get", path: all, operation: listContacts, tag, summary: "Search contacts" }),
-  route({ method: "post", path: all, operation: createContact, tag, summary: "Create a contact" }),
+  route({ method: "post", path: all, operation: createContact, tag, summary: "Create a contact", ...versioned }),
   route({
     method: "post",
     path: `${all}/bulk-delete`,
@@ -21,9 +24,17 @@ export const contactRoutes: Route[] = [
     summary: "Delete several contacts",
     status: 207,
   }),
-  route({ method: "get", path: one, operation: readContact, tag, summary: "Read a contact" }),
-  route({ method: "patch", path: one, operation: updateContact, tag, summary: "Change a contact" }),
-  route({ method: "delete", path: one, operation: deleteContact, tag, summary: "Delete a contact" }),
+  route({ method: "get", path: one, operation: readContact, tag, summary: "Read a contact", ...versioned }),
+  route({
+    method: "patch",
+    path: one,
+    operation: updateContact,
+    tag,
+    summary: "Change a contact",
+    ...versioned,
+    ...matching,
+  }),
+  route({ method: "delete", path: one, operation: deleteContact, tag, summary: "Delete a contact", ...matching }),
   route({ method: "post", path: `${one}/tags`, operation: addContactTag, tag, summary: "Add a tag to a contact" }),
   route({
     method: "delete",

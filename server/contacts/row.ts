@@ -11,6 +11,7 @@ export type ContactRow = {
   email: string;
   phone: string;
   internationalPhoneNumber: string;
+  externalId: string;
   emailKey: string;
   phoneKeys: string[];
   status: ContactStatus;
@@ -45,6 +46,7 @@ const shown: readonly (keyof ShownContact)[] = [
   "email",
   "phone",
   "internationalPhoneNumber",
+  "externalId",
   "status",
   "subStatus",
   "message",

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { commaList, dateIn, dateOut, emailField, idField, newTagField, tagField } from "#server/core/fields.ts";
+import {
+  commaList,
+  dateIn,
+  dateOut,
+  emailField,
+  idField,
+  ifMatchField,
+  newTagField,
+  tagField,
+} from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
 
 export const contactStatuses = ["new", "active", "client", "long_term"] as const;
@@ -31,6 +40,7 @@ export const contactSchema = z
     email: z.string(),
     phone: z.string().meta({ description: "As it was given." }),
     internationalPhoneNumber: z.string().meta({ description: "Digits with country code; empty when unknown." }),
+    externalId: z.string().meta({ description: "Your own id of the person; empty when there is none." }),
     channelId: z.string().meta({ description: "Channel where the contact originated." }),
     companyId: z.string(),
     conversationId: z.string().meta({ description: "Conversation that last created or linked it; empty when none." }),
@@ -82,6 +92,7 @@ export const orderFields = [
 ] as const;
 export type OrderField = (typeof orderFields)[number];
 
+const externalIdField = z.string().trim().max(255).optional();
 const partial = z.string().trim().max(200).optional();
 const upperList = commaList.transform((values) => values.map((value) => value.toUpperCase()));
 
@@ -113,6 +124,7 @@ export const contactFilters = {
   phone: partial.meta({ description: "Part of the phone number." }),
   exactEmail: partial.meta({ description: "The whole email address, ignoring case: finds it at once." }),
   exactPhone: partial.meta({ description: "The whole phone number, with its country code; compared by its digits." }),
+  externalId: externalIdField.meta({ description: "Your own id of the person, as it was given: finds it at once." }),
   status: listAmong(contactStatuses)
     .optional()
     .meta({ description: "new, active, client or long_term; several comma-separated." }),
@@ -143,6 +155,7 @@ export const filterContactsInput = z.object(contactFilters);
 export type ContactFilters = z.infer<typeof filterContactsInput> & { settledUntil?: Date };
 
 export const contactIdInput = z.object({ contactId: z.string() });
+export const deleteContactInput = contactIdInput.extend({ ifMatch: ifMatchField });
 
 const statusField = z
   .string()
@@ -177,6 +190,7 @@ const writable = {
   email: z.union([z.literal(""), emailField]).optional(),
   phone: z.string().trim().max(32).optional().meta({ description: "Kept as given, at most 32 characters." }),
   internationalPhoneNumber: internationalField.optional(),
+  externalId: externalIdField.meta({ description: 'Your own id of the person, unique among contacts; "": none.' }),
   status: statusField.optional(),
   subStatus: z.string().trim().max(64).optional(),
   message: z.string().max(4096).optional(),
@@ -205,8 +219,8 @@ export const createContactInput = z.object({
   note: z.string().trim().max(5000).optional().meta({ description: "Becomes the first note." }),
 });
 
-export const updateContactInput = z.object({ contactId: z.string(), name: nameField.optional(), ...writable });
-export type ContactChanges = Omit<z.infer<typeof updateContactInput>, "contactId">;
+export const updateContactInput = z.object({ ...deleteContactInput.shape, name: nameField.optional(), ...writable });
+export type ContactChanges = Omit<z.infer<typeof updateContactInput>, "contactId" | "ifMatch">;
 
 export const tagContactInput = z.object({ contactId: z.string(), tag: newTagField });
 export const untagContactInput = z.object({ contactId: z.string(), tag: tagField });

@@ -1,11 +1,12 @@
 import { forgetIdentity } from "#server/channels/forgetting.ts";
 import { command } from "#server/core/operation.ts";
+import { requireMatch } from "#server/core/preconditions.ts";
 import { forward, moment, momentAfter } from "#server/db/moment.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
 import { forgetSessions } from "#server/visitors/forgetting.ts";
 import { lockConversation } from "./access.ts";
 import type { ConversationRow } from "./row.ts";
-import { conversationIdInput, deletedSchema } from "./schema.ts";
+import { deleteConversationInput, deletedSchema } from "./schema.ts";
 
 /** With the last conversation goes what its channel knows of the visitor. */
 async function forgetVisitor({ companyId, id, channelId, visitorId }: ConversationRow): Promise<void> {
@@ -21,12 +22,13 @@ async function forgetVisitor({ companyId, id, channelId, visitorId }: Conversati
 export const deleteConversation = command({
   name: "conversations.delete",
   access: "clients_write",
-  input: conversationIdInput,
+  input: deleteConversationInput,
   output: deletedSchema,
   example: (given) => ({ conversationId: given.conversationId ?? "" }),
   async run({ actor, input, emit }) {
     const conversation = await lockConversation(actor, input.conversationId, "clients_write");
     const { id, companyId, channelId, contactId, updatedAt } = conversation;
+    requireMatch(input.ifMatch, updatedAt);
     const at = momentAfter(updatedAt);
     await execute(sql`delete from notes where "companyId" = ${companyId} and "conversationId" = ${id}`);
     const person = await row<{ updatedAt: Date; channelId: string | null }>(sql`

@@ -1,6 +1,7 @@
 import { AppError, type FieldError } from "#server/core/errors.ts";
 import { parseInput } from "#server/core/input.ts";
 import { command } from "#server/core/operation.ts";
+import { requireMatch } from "#server/core/preconditions.ts";
 import { lockConversation } from "./access.ts";
 import type { ConversationRow } from "./row.ts";
 import {
@@ -93,6 +94,7 @@ export const patchConversation = command({
     const work = new Work(context, await lockConversation(actor, input.conversationId, "clients_write"));
     change(work, fields);
     mergeContext(work, free);
+    requireMatch(input.ifMatch, work.before.updatedAt);
     return viewConversation((await work.commit()).row);
   },
 });
@@ -106,11 +108,12 @@ export const putConversation = command({
   example: (given) => ({ conversationId: given.conversationId ?? "", visitorName: "Ana María" }),
   async run(context) {
     const { actor, input } = context;
-    const { conversationId, tags, operatorTags, ...fields } = input;
+    const { conversationId, tags, operatorTags, ifMatch, ...fields } = input;
     const work = new Work(context, await lockConversation(actor, conversationId, "clients_write"));
     change(work, fields);
     const wanted = wantedTags(work.row, tags, operatorTags);
     if (wanted) replaceTags(work, wanted);
+    requireMatch(ifMatch, work.before.updatedAt);
     return viewConversation((await work.commit()).row);
   },
 });

@@ -15,6 +15,9 @@ import { addTag, removeTag } from "./tagging.ts";
 
 const tag = "Conversations";
 const one = "/v1/conversations/{conversationId}";
+/** The version of one record is the time of its last change, which never stands still. */
+const versioned = { etagKey: "updatedAt" };
+const matching = { headers: { ifMatch: "if-match" }, errors: ["precondition_failed"] };
 
 export const conversationRoutes: Route[] = [
   route({ method: "get", path: "/v1/conversations", operation: listConversations, tag, summary: "List conversations" }),
@@ -79,13 +82,15 @@ export const conversationRoutes: Route[] = [
     tag,
     summary: "List the conversations of a contact",
   }),
-  route({ method: "get", path: one, operation: readConversation, tag, summary: "Read a conversation" }),
+  route({ method: "get", path: one, operation: readConversation, tag, summary: "Read a conversation", ...versioned }),
   route({
     method: "put",
     path: one,
     operation: putConversation,
     tag,
     summary: "Replace a conversation",
+    ...versioned,
+    ...matching,
   }),
   route({
     method: "patch",
@@ -94,8 +99,17 @@ export const conversationRoutes: Route[] = [
     tag,
     summary: "Change a conversation",
     bodyKey: "context",
+    ...versioned,
+    ...matching,
   }),
-  route({ method: "delete", path: one, operation: deleteConversation, tag, summary: "Delete a conversation" }),
+  route({
+    method: "delete",
+    path: one,
+    operation: deleteConversation,
+    tag,
+    summary: "Delete a conversation",
+    ...matching,
+  }),
   route({ method: "post", path: `${one}/assign`, operation: assign, tag, summary: "Assign a conversation" }),
   route({
     method: "post",

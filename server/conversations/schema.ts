@@ -7,6 +7,7 @@ import {
   dateOut,
   httpUrl,
   idField,
+  ifMatchField,
   newTagField,
   tagField,
 } from "#server/core/fields.ts";
@@ -180,6 +181,7 @@ export const filterConversationsInput = z.object(conversationFilters);
 export type ConversationFilters = z.infer<typeof filterConversationsInput> & { settledUntil?: Date };
 
 export const conversationIdInput = z.object({ conversationId: z.string() });
+export const deleteConversationInput = conversationIdInput.extend({ ifMatch: ifMatchField });
 
 export const createConversationInput = z.object({
   channelId: z.string().min(1).max(64),
@@ -254,11 +256,13 @@ export const putConversationInput = z
       .max(200)
       .optional(),
     conversationId: z.string(),
+    ifMatch: ifMatchField,
   })
   .meta({ description: "The writable fields; unknown and read-only ones are ignored." });
 
 export const patchConversationInput = z.object({
   conversationId: z.string(),
+  ifMatch: ifMatchField,
   context: z
     .record(z.string(), z.unknown())
     .meta({ description: "Writable fields change the resource; other keys merge into conversationContext." }),

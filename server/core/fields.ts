@@ -36,6 +36,13 @@ export const dateIn = z
   })
   .meta({ description: "ISO 8601 date-time, or a plain date (midnight UTC)." });
 
+/** The version that a change was made on, as ETag gave it (server/core/preconditions.ts). */
+export const ifMatchField = z
+  .string()
+  .max(200)
+  .optional()
+  .meta({ description: "The version that the change was made on; a stale one is refused." });
+
 /** `a,b,c` in one parameter: OR; empty items are dropped (decisions.md B8). */
 export const commaList = z
   .union([z.string(), z.array(z.string())])

@@ -51,6 +51,7 @@ function contactOf({ conversation, visitor }: Told, index: number) {
     email: visitor.email,
     phone,
     internationalPhoneNumber: phone.replace(/\D/g, ""),
+    externalId: "",
     emailKey: visitor.email,
     phoneKeys: phone ? phoneKeys(phone, "AR") : [],
     status: conversation.isLead ? ("client" as const) : (statuses[index % 2] ?? "new"),

@@ -37,13 +37,18 @@ function headersOf(c: Request, headers: Record<string, string> | undefined): Rec
 /** The operation's input, from where the row says it comes; path parameters cannot be overridden. */
 function inputOf(c: Request, route: Route, text: string): Record<string, unknown> {
   const fixed = { ...headersOf(c, route.headers), ...c.req.param() };
-  if (!withBody.has(route.method)) return { ...queryOf(c), ...fixed };
+  if (!withBody.has(route.method)) return { ...without(queryOf(c), route.headers), ...fixed };
   const body = parseBody(text);
   if (route.bodyKey) return { [route.bodyKey]: body, ...fixed };
   if (body !== undefined && !isRecord(body)) {
     throw new AppError("validation_error", { message: "The body must be a JSON object." });
   }
-  return { ...body, ...fixed };
+  return { ...without(body ?? {}, route.headers), ...fixed };
+}
+
+/** What comes by a header comes by nothing else. */
+function without(given: Record<string, unknown>, headers: Record<string, string> = {}): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([key]) => !Object.hasOwn(headers, key)));
 }
 
 /** Faults of a body that is handed over whole are named from its own root, in the details and in the sentence. */

@@ -77,3 +77,107 @@ describe("one record is read by its address [found A10]", () => {
     expect(body.message).toContain("ALLOW_PRIVATE_TARGETS");
   });
 });
+
+describe("an integrator's own id of a contact [found A10]", () => {
+  type Contact = { id: string; externalId: string; updatedAt: string };
+  type Page = { data: { id: string }[]; pagination: { total: number } };
+  const make = (externalId?: string) =>
+    api.post<Contact>("/v1/contacts", { websiteId: company.given.channelId, name: "Eve", externalId });
+  const find = async (id: string) =>
+    (await api.get<Page>(`/v1/contacts?externalId=${encodeURIComponent(id)}`)).body.data.map((one) => one.id);
+
+  it("is kept trimmed, read back, found whole and let go; without one it is empty", async () => {
+    const { status, body } = await make(" crm/42 ");
+    expect([status, body.externalId]).toEqual([200, "crm/42"]);
+    expect((await api.get<Contact>(`/v1/contacts/${body.id}`)).body.externalId).toBe("crm/42");
+    expect([await find("crm/42"), await find("crm/4"), await find("CRM/42")]).toEqual([[body.id], [], []]);
+    expect((await make()).body.externalId).toBe("");
+    const cleared = await api.patch<Contact>(`/v1/contacts/${body.id}`, { externalId: "" });
+    expect([cleared.status, cleared.body.externalId, await find("crm/42")]).toEqual([200, "", []]);
+    expect((await make("crm/42")).status).toBe(200);
+  });
+
+  it("belongs to one contact of the company, also when two come at once; other companies have their own", async () => {
+    const { body: first } = await make("only-1");
+    const { body: second } = await make("only-2");
+    for (const refused of [
+      await make("only-1"),
+      await api.patch(`/v1/contacts/${second.id}`, { externalId: "only-1" }),
+    ]) {
+      expect([refused.status, refused.body.error, refused.body.details?.[0]?.field]).toEqual([
+        409,
+        "already_exists",
+        "externalId",
+      ]);
+    }
+    expect((await api.patch(`/v1/contacts/${first.id}`, { externalId: "only-1" })).status).toBe(200);
+    const race = await Promise.all(Array.from({ length: 4 }, () => make("raced")));
+    expect(race.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const theirs = http(app, (await other.token(["admin"])).secret);
+    const foreign = { websiteId: other.given.channelId, name: "Eve", externalId: "only-1" };
+    expect((await theirs.post("/v1/contacts", foreign)).status).toBe(200);
+    expect((await make("x".repeat(256))).body.details?.[0]?.field).toBe("externalId");
+  });
+});
+
+describe("If-Match on a contact and a conversation [found A10]", () => {
+  const contact = async () =>
+    (await api.post<{ id: string }>("/v1/contacts", { websiteId: company.given.channelId, name: "Ida" })).body.id;
+  const conversation = async () => {
+    const { companyId, given } = company;
+    const body = { companyId, channelId: given.channelId, channel: "WEB", from: "visitor-9" };
+    return (await api.post<{ id: string }>("/v1/conversations", body)).body.id;
+  };
+  type Kind = {
+    path: string;
+    write: "PATCH" | "PUT" | "DELETE";
+    body?: Record<string, unknown>;
+    make: () => Promise<string>;
+  };
+  const kinds: Kind[] = [
+    { path: "/v1/contacts", write: "PATCH", body: { name: "Iris" }, make: contact },
+    { path: "/v1/contacts", write: "DELETE", make: contact },
+    { path: "/v1/conversations", write: "PATCH", body: { visitorName: "Iris" }, make: conversation },
+    { path: "/v1/conversations", write: "PUT", body: { visitorName: "Iris" }, make: conversation },
+    { path: "/v1/conversations", write: "DELETE", make: conversation },
+  ];
+  const changed = { "/v1/contacts": { name: "Ina" }, "/v1/conversations": { visitorName: "Ina" } };
+
+  it.each(kinds)(
+    "$write $path: the version that was read passes, a stale one is 412 and changes nothing",
+    async (kind) => {
+      const at = `${kind.path}/${await kind.make()}`;
+      const write = (headers: Record<string, string>) => api.call(kind.write, at, kind.body, { headers });
+      const first = (await api.get(at)).headers.get("etag") ?? "";
+      expect(first).toMatch(/^"[^"]+"$/);
+      await api.patch(at, Reflect.get(changed, kind.path));
+      const before = await api.get(at);
+      const stale = await write({ "if-match": first });
+      expect([stale.status, stale.body.error]).toEqual([412, "precondition_failed"]);
+      expect((await api.get(at)).text).toBe(before.text);
+      const etag = before.headers.get("etag") ?? "";
+      const done = await write({ "if-match": `"else", ${etag}` });
+      expect(done.status).toBe(200);
+      if (kind.write === "DELETE") return expect((await api.get(at)).status).toBe(404);
+      // The answer's version is the one to go on with.
+      expect(done.headers.get("etag")).toBe((await api.get(at)).headers.get("etag"));
+      expect((await write({ "if-match": "*" })).status).toBe(200);
+      expect((await write({})).status).toBe(200);
+    },
+  );
+
+  it("comes last: a fault of the request is told first, and only the header counts", async () => {
+    const at = `/v1/contacts/${await contact()}`;
+    const headers = { "if-match": '"stale"' };
+    expect((await api.patch(at, { assignedTo: "nobody-known" }, { headers })).status).toBe(400);
+    expect((await api.patch(`/v1/contacts/${unknown}`, { name: "X" }, { headers })).status).toBe(404);
+    expect((await api.patch(at, { name: "X", ifMatch: '"stale"' })).status).toBe(200);
+  });
+
+  it("lets one of two writers through who read the same version", async () => {
+    const at = `/v1/contacts/${await contact()}`;
+    const etag = (await api.get(at)).headers.get("etag") ?? "";
+    const writers = ["Una", "Dua", "Tria"].map((name) => api.patch(at, { name }, { headers: { "if-match": etag } }));
+    expect((await Promise.all(writers)).map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+  });
+});
