@@ -13,6 +13,7 @@ import type { ChannelLook } from "#server/channels/schema.ts";
 import { ChannelForm } from "./channel-form.tsx";
 import { ConnectionSection } from "./connection-section.tsx";
 import { DeleteChannel } from "./delete-channel.tsx";
+import { HistorySection } from "./history-section.tsx";
 import { IdentitySection } from "./identity-section.tsx";
 import { InstallSection } from "./install-section.tsx";
 
@@ -45,6 +46,7 @@ function Sections({ look }: { look: ChannelLook }) {
     <>
       <ChannelForm key={look.channel.id} look={look} />
       {connectable.has(look.channel.type) ? <ConnectionSection channel={look.channel} /> : null}
+      {look.channel.type === "WHATSAPP_API" ? <HistorySection channel={look.channel} /> : null}
       {isWeb ? <InstallSection channel={look.channel} /> : null}
       {isWeb && mayWrite ? <IdentitySection channel={look.channel} /> : null}
       {mayWrite ? <DeleteChannel channel={look.channel} /> : null}

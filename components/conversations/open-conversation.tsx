@@ -114,7 +114,7 @@ export function OpenConversation(props: OpenConversationProps) {
         sending={sending}
         name={name}
         viewer={reader}
-        readSeq={unreadFrom}
+        readSeq={row.imported ? undefined : unreadFrom}
         editable={row.channel === "WEB"}
         names={names}
         actions={templates && talks ? { ...threadActions, pickTemplate } : threadActions}

@@ -11,6 +11,7 @@ const outdated: Readonly<Record<string, readonly string[]>> = {
   "phase/changed": ["phases", "conversations.byPhase", "conversations.columnTotals"],
   "tag/changed": ["tags"],
   "channel/changed": ["companies.firstSteps", "channels", "chatbots", "plans.current"],
+  "channel/import": ["channels.import"],
   "chatbot/changed": ["companies.firstSteps", "chatbots", "channels"],
   "chatbot/draft": ["chatbots.draft"],
   "chatbot/called": ["chatbots.fulfillmentCalls"],
@@ -28,6 +29,8 @@ for (const [type, procedures] of Object.entries(outdated)) {
   registerFold({ types: [type], apply: (cache) => refreshAll(cache, procedures) });
 }
 
+const comings: ReadonlySet<string> = new Set(["conversation/created", "conversation/imported"]);
+
 /** A contact shows what its visitor said last, and usage counts conversations: both follow at a slow pace. */
 registerFold({
   types: ["conversation/row", "conversation/gone"],
@@ -36,7 +39,7 @@ registerFold({
     const both = [...cache.of("contacts"), ...cache.of("notes")];
     const about = both.filter(({ input }) => !("contactId" in input) || contacts.has(input.contactId));
     const coming = events.some(
-      ({ type, causes }) => type === "conversation/gone" || causes?.includes("conversation/created"),
+      ({ type, causes }) => type === "conversation/gone" || causes?.some((cause) => comings.has(cause)),
     );
     cache.refresh(about, true);
     cache.refresh(cache.of("companies.firstSteps"), true);

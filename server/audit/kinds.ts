@@ -21,11 +21,13 @@ export const unaudited = [
   "conversation/message",
   "conversation/read",
   "conversation/changed",
+  "conversation/imported",
   "message/changed",
   "message/command",
   "contact/changed",
   "chatbot/called",
   "chatbot/draft",
+  "channel/import",
   "template/sync",
   "campaign/run",
 ] as const;

@@ -34,6 +34,7 @@ export const updateChannel = command({
     const identityRequired = given.identityRequired ?? channel.identityRequired;
     const appearance = mergeOverrides(channel.settings.appearance, given.appearance ?? {});
     const humanAgent = given.humanAgent ?? channel.settings.humanAgent === true;
+    const historyWebhooks = given.historyWebhooks ?? channel.settings.historyWebhooks === true;
     const listed = assigneesOf(channel.settings);
     const assignees = given.assignees ?? listed;
     // Who is on the list already may stay, deactivated or not: it is only passed over.
@@ -42,16 +43,17 @@ export const updateChannel = command({
     const before = [
       listed,
       channel.settings.humanAgent === true,
+      channel.settings.historyWebhooks === true,
       channel.label,
       channel.allowedOrigins,
       channel.identityRequired,
       channel.settings.appearance ?? {},
     ];
-    if (json(before) === json([assignees, humanAgent, label, origins, identityRequired, appearance]))
+    if (json(before) === json([assignees, humanAgent, historyWebhooks, label, origins, identityRequired, appearance]))
       return viewOneChannel(actor, channel);
     await execute(sql`
       update channels set "label" = ${label}, "allowedOrigins" = ${origins}, "identityRequired" = ${identityRequired},
-        "settings" = "settings" || ${json({ appearance, humanAgent, assignees })}::jsonb, "updatedAt" = ${now}
+        "settings" = "settings" || ${json({ appearance, humanAgent, historyWebhooks, assignees })}::jsonb, "updatedAt" = ${now}
       where "companyId" = ${actor.companyId} and "id" = ${channel.id}`);
     emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id } });
     return viewOneChannel(actor, await readableChannel(actor, channel.id));

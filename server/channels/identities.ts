@@ -126,7 +126,7 @@ export async function latestConversation(
   ];
   return row<ConversationRow>(sql`
     select c.* from conversations c where c."companyId" = ${context.actor.companyId} and c."channelId" = ${channelId}
-      and c."visitorId" = any(${ids}::text[])
+      and c."visitorId" = any(${ids}::text[]) and not c."imported"
     order by c."createdAt" desc, c."id" desc limit 1 for update of c`);
 }
 

@@ -54,8 +54,12 @@ const mostKept = 10_000;
 const keptMs = 5000;
 const kept = new Map<string, { until: number; found: Addressee[] }>();
 
+/** That an account was shared with the app is told under the app's own business, and names the account in `waba_info`. */
 function nameOfChange(entry: Entry, change: unknown): Name {
-  const number = textIn(objectIn(objectIn(objectIn(change).value).metadata).phone_number_id);
+  const value = objectIn(objectIn(change).value);
+  const number = textIn(objectIn(value.metadata).phone_number_id);
+  const shared = textIn(objectIn(value.waba_info).waba_id);
+  if (!number && shared) return `account:${shared}`;
   return number ? `own:${number}` : `account:${textIn(entry.id)}`;
 }
 

@@ -99,4 +99,34 @@ export type InboundChange =
   | (About & { kind: "platform"; field: string; value: Record<string, unknown> })
   | (About & { kind: "ignored"; why: string });
 
-export type InboundItem = InboundMessage | InboundEcho | InboundStatus | InboundWatermark | InboundChange;
+/** A message of a phone app's past: `out` from the business, to `person`. */
+export type PastMessage = {
+  externalId: string;
+  at: Date;
+  out: boolean;
+  status: "sent" | "delivered" | "read" | "failed";
+  person: Person;
+  content: InboundContent;
+  quoted?: string;
+  forwarded?: boolean;
+};
+
+/** A part of what a phone app shares of its past; `progress` in percent of all of it, where it is told. */
+export type PastPart = About & {
+  kind: "history";
+  progress: number | null;
+  refusal: { code: number; reason: string } | null;
+  messages: PastMessage[];
+};
+
+/** The phone's address book. */
+export type PastContacts = About & { kind: "contacts"; contacts: { phone: string; name: string; at: Date }[] };
+
+export type InboundItem =
+  | InboundMessage
+  | InboundEcho
+  | InboundStatus
+  | InboundWatermark
+  | InboundChange
+  | PastPart
+  | PastContacts;

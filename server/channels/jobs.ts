@@ -3,6 +3,7 @@ import { type Task, task } from "#server/jobs/task.ts";
 import { eventPayload } from "#server/relay/consumer.ts";
 import { disconnectDrained } from "./disconnecting.ts";
 import { fetchMissing } from "./fetching.ts";
+import { runImport } from "./history/running.ts";
 import { processInbound } from "./processing.ts";
 import { tellSeen } from "./seeing.ts";
 import { sendWaiting } from "./sending.ts";
@@ -38,6 +39,13 @@ const fetchFiles = task({
   run: ({ actor, payload }) => fetchMissing(actor, payload.channelId),
 });
 
+/** What a phone app has shared of its past is written. */
+const writeHistory = task({
+  name: "channels.writeHistory",
+  payload: z.object({ companyId: z.uuid(), channelId: z.uuid() }),
+  run: ({ actor, payload }) => runImport(actor, payload.channelId),
+});
+
 /** A channel is to be cut from its platform, once nothing waits any more. */
 const disconnect = task({
   name: "channels.disconnect",
@@ -45,4 +53,4 @@ const disconnect = task({
   run: ({ actor, payload }) => disconnectDrained(actor, payload.channelId),
 });
 
-export const channelTasks: readonly Task[] = [send, receive, markRead, fetchFiles, disconnect];
+export const channelTasks: readonly Task[] = [send, receive, markRead, fetchFiles, writeHistory, disconnect];

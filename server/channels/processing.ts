@@ -13,9 +13,11 @@ import { connectorFor } from "./connectors.ts";
 import { type Platform, platforms } from "./credentials.ts";
 import { GraphError } from "./graph.ts";
 import { isPassing } from "./graph-errors.ts";
+import { stagePart } from "./history/staging.ts";
 import type { InboundContent, InboundItem, InboundStatus, Person, Referral } from "./inbound-items.ts";
 import { parseLossless } from "./lossless.ts";
 import { keepContent } from "./media.ts";
+import { isMomentary } from "./momentary.ts";
 import { receiveMessage } from "./receiving.ts";
 import { receiveChange, receiveEcho, receivePlatformChange } from "./reflecting.ts";
 import { noteStatus } from "./reporting.ts";
@@ -167,6 +169,10 @@ async function apply(job: Job, item: InboundItem): Promise<Result> {
     case "platform":
       await receivePlatformChange.execute(actor, { channelId, field: item.field, value: item.value, at: item.at });
       return "done";
+    case "history":
+    case "contacts":
+      await stagePart(actor, channelId, item);
+      return "done";
     case "ignored":
       return "nothing";
     default: {
@@ -217,11 +223,6 @@ async function runAll(
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
-}
-
-/** The database was away, say: another moment may go better. What is wrong with the payload stays wrong. */
-function isMomentary(error: Error): boolean {
-  return !(error instanceof z.ZodError) && !(error instanceof AppError && error.status < 500);
 }
 
 class Outcome {

@@ -12,6 +12,7 @@ import { adoptEcho } from "#server/messages/tracking.ts";
 import { type AccountWord, accountWord } from "./account-events.ts";
 import { rememberMissing } from "./fetching.ts";
 import { tellPlatformChange } from "./following.ts";
+import { expectHistory } from "./history/expecting.ts";
 import { identify, latestConversation, lockPerson } from "./identities.ts";
 import { echoInput, personSchema, referralSchema } from "./inbound-schema.ts";
 import { movePerson } from "./moving.ts";
@@ -210,6 +211,7 @@ export const receivePlatformChange = command({
         where "companyId" = ${actor.companyId} and "id" = ${channelId} and "deletedAt" is null`);
       if (touched > 0) emit({ type: "channel/changed", channelId, data: { id: channelId } });
     }
+    if (field === "account_update" && value.event === "PARTNER_ADDED") await expectHistory(context, channelId);
     await tellPlatformChange(context, { channelId, field, value, at: input.at });
     return {};
   },

@@ -47,6 +47,9 @@ export const channelSettingsSchema = z
       description:
         "FACEBOOK and INSTAGRAM: people of the team may answer for 7 days (tag HUMAN_AGENT, which the app must be allowed).",
     }),
+    historyWebhooks: z.boolean().optional().meta({
+      description: "WHATSAPP_API: webhooks are also told of what a phone app's history brings in, with its own times.",
+    }),
   })
   .meta({ id: "ChannelSettings", description: "Settings of a web channel." });
 

@@ -18,7 +18,7 @@ export const findThread = query({
     const ids = [...shapesOf(input.person.phone), ...(input.person.userId ? [input.person.userId] : [])];
     const found = await row<{ id: string }>(sql`
       select "id" from conversations where "companyId" = ${actor.companyId} and "channelId" = ${input.channelId}
-        and "visitorId" = any(${ids}::text[]) order by "createdAt" desc, "id" desc limit 1`);
+        and "visitorId" = any(${ids}::text[]) and not "imported" order by "createdAt" desc, "id" desc limit 1`);
     return { conversationId: found?.id ?? null };
   },
 });

@@ -4,6 +4,8 @@ import { createChannel } from "./creating.ts";
 import { deleteChannel } from "./deleting.ts";
 import { disconnectChannel } from "./disconnecting.ts";
 import { updateChannel } from "./editing.ts";
+import { readImport, retryImport } from "./history/reading.ts";
+import { requestHistory } from "./history/requesting.ts";
 import { revealIdentitySecret, rotateIdentitySecret } from "./identity-secret.ts";
 import { listInbound, readInbound, reprocessInbound } from "./journal.ts";
 import { listChannelNames, listChannels, readChannel } from "./listing.ts";
@@ -24,6 +26,9 @@ export const channelsRouter = router({
   verifyCode: mutation(verifyNumberCode),
   checkConnection: mutation(checkConnection),
   disconnect: mutation(disconnectChannel),
+  import: query(readImport),
+  requestHistory: mutation(requestHistory),
+  retryImport: mutation(retryImport),
   inbound: query(listInbound),
   inboundPayload: query(readInbound),
   reprocess: mutation(reprocessInbound),

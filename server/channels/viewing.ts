@@ -56,6 +56,7 @@ function viewChannel(channel: ChannelRow, chatbot: View["chatbot"]): View {
       identityRequired: channel.identityRequired,
       assignees: assigneesOf(channel.settings),
       ...(channel.settings.humanAgent === true ? { humanAgent: true } : {}),
+      ...(channel.settings.historyWebhooks === true ? { historyWebhooks: true } : {}),
     },
     createdAt: channel.createdAt,
     updatedAt: channel.updatedAt,

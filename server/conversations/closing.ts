@@ -84,7 +84,7 @@ export const open = command({
     const work = new Work(context, await lockConversation(actor, input.conversationId, "chat_talk"));
     const before = work.row.status;
     if (before !== "opened") {
-      work.set({ status: "opened", closedAt: null, closedBy: "" });
+      work.set({ status: "opened", closedAt: null, closedBy: "", imported: false });
       if (before === "closed") work.command("opened", "Opened again");
       work.updated({ status: { before, after: "opened" } });
     }

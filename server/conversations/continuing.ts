@@ -36,6 +36,7 @@ function continuationOf({ companyId, channelId, visitorId, id, closedAt }: Conve
   return row<ConversationRow>(sql`
     select c.* from conversations c where c."companyId" = ${companyId} and c."visitorId" = ${visitorId}
       and c."channelId" = ${channelId} and c."id" > ${id} and c."createdAt" >= ${closedAt}
+      and not c."imported"
     order by c."id" desc limit 1 for update of c`);
 }
 

@@ -37,7 +37,7 @@ export async function reachConversation(context: Context, to: Reached): Promise<
 function ofContact(companyId: string, { channelId, contactId }: Reached) {
   return row<ConversationRow>(sql`
     select c.* from conversations c where c."companyId" = ${companyId} and c."contactId" = ${contactId}
-      and c."channelId" = ${channelId} order by c."id" desc limit 1 for update of c`);
+      and c."channelId" = ${channelId} and not c."imported" order by c."id" desc limit 1 for update of c`);
 }
 
 /** The platform may know the number in its other national shape. */
@@ -45,5 +45,5 @@ function ofNumber(companyId: string, { channelId, phone }: Reached) {
   const ids = [...new Set([phone, ...phoneKeys(phone)])];
   return row<ConversationRow>(sql`
     select c.* from conversations c where c."companyId" = ${companyId} and c."visitorId" = any(${ids}::text[])
-      and c."channelId" = ${channelId} order by c."id" desc limit 1 for update of c`);
+      and c."channelId" = ${channelId} and not c."imported" order by c."id" desc limit 1 for update of c`);
 }

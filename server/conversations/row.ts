@@ -34,6 +34,8 @@ export type ConversationRow = {
   chatbotStateBy: string;
   chatbotStateAt: Date | null;
   flowState: Record<string, unknown>;
+  /** Came whole from elsewhere: closed, read, never continued until a person opens it. */
+  imported: boolean;
   isLead: boolean | null;
   closedAt: Date | null;
   closedBy: string;

@@ -88,6 +88,10 @@ export const conversationSchema = z
     chatbotState: z.enum(["ON", "OFF"]),
     chatbotStateBy: z.string(),
     chatbotStateAt: dateOut.nullable(),
+    imported: z.boolean().meta({
+      description:
+        "Came whole from elsewhere (a phone app's past): closed, read, and not continued until it is opened.",
+    }),
     isLead: z.boolean().nullable(),
     closedAt: dateOut.nullable(),
     closedBy: z.string(),

@@ -7,6 +7,7 @@ import { newId } from "./ids.ts";
 /** Never sent to webhooks: they keep screens, histories and the audit log true. */
 export const internalEventTypes = [
   "conversation/changed",
+  "conversation/imported",
   "conversation/read",
   "conversation/note_changed",
   "message/changed",
@@ -23,6 +24,7 @@ export const internalEventTypes = [
   "phase/changed",
   "tag/changed",
   "channel/changed",
+  "channel/import",
   "chatbot/changed",
   "chatbot/draft",
   "trigger/changed",

@@ -280,6 +280,7 @@ function rowOf(draft: Draft, age: number, roll: () => number): ConversationRow {
     windowed: false,
     contactId: null,
     contactLink: "own",
+    imported: false,
     phaseChangedAt: human?.createdAt ?? begin,
     visitorId,
     flowState: {},

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { watchCampaigns } from "#server/campaigns/watching.ts";
+import { wakeImports } from "#server/channels/history/running.ts";
 import { wakeForgotten, wakeMissing } from "#server/channels/inbound-storing.ts";
 import { tendChannels } from "#server/channels/tending.ts";
 import { sweepWaits } from "#server/chatbots/fulfillment-sweeping.ts";
@@ -102,6 +103,7 @@ export const ticks: readonly Tick[] = [
   every(5 * second, "chatbots.nudge", () => forEachWith(asking, nudgeSilent)),
   every(2 * second, "channels.wakeForgotten", wakeForgotten),
   every(5 * second, "channels.wakeMissing", wakeMissing),
+  every(2 * second, "channels.wakeImports", wakeImports),
   every(10 * minute, "channels.tend", () => forEachWith(reachable, tendChannels)),
   every(3 * second, "channels.sendStuck", () => forEachWith(unsettled, sendStuck)),
   every(20 * second, "channels.sendForgotten", () => forEachCompany(sendStuck)),

@@ -104,6 +104,19 @@ export async function reflectFiles(
   return true;
 }
 
+/** What stood for a file is told which file it is, so that it is fetched. False where there is no such stand-in. */
+export async function reflectPlaceholder(
+  context: Context,
+  known: Known,
+  { text, what }: { text: string; what: string },
+): Promise<boolean> {
+  const message = await locked(context, known);
+  if (!message || message.extra?.what !== what) return false;
+  const { what: _what, ...extra } = message.extra;
+  await save(context, message, text, extra);
+  return true;
+}
+
 /** Its author has taken it back: the words and pictures go, that there was something stays. */
 export async function reflectDeletion(context: Context, known: Known): Promise<boolean> {
   const message = await locked(context, known);

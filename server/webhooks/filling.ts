@@ -19,7 +19,7 @@ const takeCursor = {
 const readOn = {
   name: "webhook_source",
   text: `select "companyId", "id", "seq", "position", "type", "channelId", "conversationId", "contactId", "messageId", "data",
-      "createdAt" from events where "position" > $1 order by "position" limit ${batchSize}`,
+      "createdAt", "operation" from events where "position" > $1 order by "position" limit ${batchSize}`,
 };
 
 /** Deliveries and cursor move in one transaction: each event is queued once for each of its webhooks. */
@@ -47,8 +47,12 @@ export type Taker = {
   take: (deliveries: readonly Held[]) => void;
 };
 
+/** Tells of what was long before; it is told where the channel is set to tell it. */
+const ofThePast = "channels.writeImport";
+
 function matches(event: SourceEvent, subscription: Subscription): boolean {
-  if (!subscription.events.has(event.type) || event.createdAt < subscription.createdAt) return false;
+  const missed = event.createdAt < subscription.createdAt && event.operation !== ofThePast;
+  if (!subscription.events.has(event.type) || missed) return false;
   return subscription.websiteId === "*" || subscription.websiteId === event.channelId;
 }
 

@@ -12,6 +12,8 @@ export type SourceEvent = {
   messageId: string | null;
   data: Record<string, unknown>;
   createdAt: Date;
+  /** The command that told it. */
+  operation: string;
 };
 
 /** The body of an event, once for all its webhooks: what happened, as it was then. These bytes go out on every attempt. */

@@ -2,16 +2,12 @@ import { numberIn } from "../addressing.ts";
 import type { InboundItem, Person, Referral } from "../inbound-items.ts";
 import { type Loose, listIn, momentIn, objectIn, textIn } from "../lossless.ts";
 import { contentOf, editedText, isMissedCall, missedCall } from "./content.ts";
+import { contactItems, historyItems } from "./history.ts";
+import { addressIn } from "./people.ts";
 
 type Where = { routingId: string; receivedAt: Date };
 
 const noPerson: Person = { phone: "", userId: null, name: "", username: "" };
-/** A number, or the platform's id of somebody who shows none: what is no number is never made one (channels.md 2.9). */
-function addressIn(address: unknown, userId: unknown): Pick<Person, "phone" | "userId"> {
-  const phone = numberIn(textIn(address));
-  const id = textIn(userId) || (phone ? "" : textIn(address));
-  return { phone, userId: id.slice(0, 128) || null };
-}
 
 /** Who wrote: the number or the user id is at `from`; `contacts` tells name and user id, and may be missing. */
 function personOf(address: unknown, userId: unknown, contacts: readonly Loose[]): Person {
@@ -156,6 +152,8 @@ function changeItems(field: string, value: Loose, where: Where): InboundItem[] {
     return items.length > 0 ? items : [{ ...about, kind: "platform", field: "errors", value }];
   }
   if (field === "smb_message_echoes") return listIn(value.message_echoes).map((raw) => echo(objectIn(raw), where));
+  if (field === "history") return historyItems(value, where);
+  if (field === "smb_app_state_sync") return contactItems(value, where);
   if (field === "calls") return listIn(value.calls).map((raw) => call(objectIn(raw), contacts, where));
   if (field === "user_id_update") return listIn(value.user_id_update).map((raw) => renamed(objectIn(raw), where));
   const preferences = field === "user_preferences" ? preferenceItems(value, contacts, where) : [];

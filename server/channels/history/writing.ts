@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { importContact, quietly } from "#server/contacts/importing.ts";
+import { importMessages, type PastMessage } from "#server/conversations/importing.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { type CommandContext, command, query } from "#server/core/operation.ts";
+import { execute, row, rows, sql } from "#server/db/sql.ts";
+import { claimExternal, knownMessage } from "#server/messages/external.ts";
+import { rememberMissing } from "../fetching.ts";
+import { type Identity, identify, knownIdentity, lockPerson } from "../identities.ts";
+import { importTarget } from "./access.ts";
+import { pastContactSchema, pastMessageSchema } from "./schema.ts";
+
+const batch = 100;
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+type Item = { key: string; at: Date; data: unknown };
+
+const pieceInput = z.object({ channelId: z.uuid(), kind: z.enum(["message", "contact"]), person: z.string() });
+
+/** Whose messages or entry come next; passed over is what could not be written. */
+export const nextImport = query({
+  name: "channels.nextImport",
+  access: "system",
+  input: z.object({ channelId: z.uuid() }),
+  output: z.object({ next: pieceInput.omit({ channelId: true }).nullable() }),
+  example: (given) => ({ channelId: given.channelId ?? "" }),
+  async run({ actor, input }) {
+    // Names first, so that conversations are made with them.
+    const next = await row<{ kind: "message" | "contact"; person: string }>(sql`
+      select "kind", "person" from import_items where "companyId" = ${actor.companyId}
+        and "channelId" = ${input.channelId} and "error" is null order by "kind", "person" limit 1`);
+    return { next: next ?? null };
+  },
+});
+
+function itemsOf(actor: Actor, { channelId, kind, person }: z.output<typeof pieceInput>): Promise<Item[]> {
+  return rows<Item>(sql`
+    select "key", "at", "data" from import_items where "companyId" = ${actor.companyId} and "channelId" = ${channelId}
+      and "kind" = ${kind} and "person" = ${person} and "error" is null order by "at", "key" limit ${batch} for update`);
+}
+
+async function writeContact(context: Context, channelId: string, item: Item): Promise<void> {
+  const { phone, name } = pastContactSchema.parse(item.data);
+  const person = { phone, userId: null, name: "", username: "" };
+  await lockPerson(channelId, person);
+  // What somebody calls themselves is newer than an address book.
+  const known = await knownIdentity(context, channelId, person);
+  await identify(context, channelId, { ...person, name: known?.name || name });
+  await importContact(context, { channelId, name, phone: `+${phone}`, entryMethod: "WHATSAPP" });
+}
+
+/** A team's message of the past was written on the phone app, as later echoes are. */
+function pastMessage(item: Item, identity: Identity, channelId: string): PastMessage {
+  const { out, status, content, quoted, forwarded } = pastMessageSchema.parse(item.data);
+  const visitor = { fromType: "visitor", senderType: "visitor", sender: identity.visitorId } as const;
+  const team = { fromType: "user", senderType: "externalOperator", sender: `elsewhere:${channelId}` } as const;
+  const extra = {
+    ...content.extra,
+    ...(quoted ? { quoted: { messageId: null, externalId: quoted } } : {}),
+    ...(forwarded ? { forwarded } : {}),
+    ...(out ? { elsewhere: true } : {}),
+  };
+  return {
+    ...(out ? { ...team, senderName: "WhatsApp app" } : { ...visitor, senderName: identity.name || identity.username }),
+    ...{ type: content.type, text: content.text, attachments: content.attachments },
+    ...{ status, extra, externalId: item.key, createdAt: item.at },
+  };
+}
+
+async function writeMessages(
+  context: Context,
+  channelId: string,
+  items: readonly Item[],
+  told: boolean,
+): Promise<number> {
+  const { actor, now } = context;
+  const first = items[0];
+  if (!first) return 0;
+  const { person } = pastMessageSchema.parse(first.data);
+  await lockPerson(channelId, person);
+  const fresh: Item[] = [];
+  for (const item of items) if (!(await knownMessage(actor, channelId, item.key))) fresh.push(item);
+  if (fresh.length === 0) return 0;
+  const identity = await identify(context, channelId, person);
+  const name = identity.name || identity.username;
+  const phone = identity.phone ? `+${identity.phone}` : "";
+  const quiet = told ? context : quietly(context);
+  const contact = phone ? await importContact(quiet, { channelId, name, phone, entryMethod: "WHATSAPP" }) : undefined;
+  const about = { channelId, visitorId: identity.visitorId, visitorName: name, visitorPhone: phone };
+  const past = fresh.map((item) => pastMessage(item, identity, channelId));
+  const { messages } = await importMessages(context, { ...about, contactId: contact?.id ?? null }, past, told);
+  for (const [index, message] of messages.entries()) {
+    const externalId = fresh[index]?.key ?? "";
+    await claimExternal(actor, {
+      channelId,
+      externalId,
+      message,
+      status: message.fromType === "visitor" ? "read" : "sent",
+    });
+    const { missing } = pastMessageSchema.parse(fresh[index]?.data).content;
+    if (missing.length > 0) await rememberMissing(actor, { channelId, externalId }, missing, now);
+  }
+  return messages.length;
+}
+
+/** Writes one person's next messages, or their entry of the address book; what is written waits no more. */
+export const writeImport = command({
+  name: "channels.writeImport",
+  access: "system",
+  input: pieceInput,
+  output: z.object({ written: z.int() }),
+  example: (given) => ({ channelId: given.channelId ?? "", kind: "message" as const, person: "5491155550000" }),
+  async run(context) {
+    const { actor, input, emit } = context;
+    const { channelId, kind } = input;
+    const target = await importTarget(actor, channelId);
+    const items = await itemsOf(actor, input);
+    if (!target || items.length === 0) return { written: 0 };
+    let written = 0;
+    if (kind === "message") written = await writeMessages(context, channelId, items, target.told);
+    else for (const item of items) await writeContact(target.told ? context : quietly(context), channelId, item);
+    const own = sql`"companyId" = ${actor.companyId} and "channelId" = ${channelId}`;
+    await execute(sql`
+      delete from import_items where ${own} and "kind" = ${kind} and "key" = any(${items.map(({ key }) => key)}::text[])`);
+    await execute(sql`
+      update channel_imports set "messages" = "messages" + ${written},
+        "contacts" = "contacts" + ${kind === "contact" ? items.length : 0} where ${own}`);
+    emit({ type: "channel/import", channelId, data: { id: channelId } });
+    return { written };
+  },
+});
+
+/** What cannot be written stands aside, with the reason, so that it holds nobody else up. */
+export const passOver = command({
+  name: "channels.passOverImport",
+  access: "system",
+  input: pieceInput.extend({ error: z.string().max(1000) }),
+  output: z.object({}),
+  example: (given) => ({
+    channelId: given.channelId ?? "",
+    kind: "message" as const,
+    person: "5491155550000",
+    error: "x",
+  }),
+  async run({ actor, input }) {
+    const items = await itemsOf(actor, input);
+    await execute(sql`
+      update import_items set "error" = ${input.error} where "companyId" = ${actor.companyId}
+        and "channelId" = ${input.channelId} and "kind" = ${input.kind} and "key" = any(${items.map(({ key }) => key)}::text[])`);
+    return {};
+  },
+});

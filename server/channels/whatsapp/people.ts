@@ -1,0 +1,10 @@
+import { numberIn } from "../addressing.ts";
+import type { Person } from "../inbound-items.ts";
+import { textIn } from "../lossless.ts";
+
+/** A number, or the platform's id of somebody who shows none: what is no number is never made one (channels.md 2.9). */
+export function addressIn(address: unknown, userId: unknown): Pick<Person, "phone" | "userId"> {
+  const phone = numberIn(textIn(address));
+  const id = textIn(userId) || (phone ? "" : textIn(address));
+  return { phone, userId: id.slice(0, 128) || null };
+}

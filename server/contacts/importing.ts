@@ -1,0 +1,35 @@
+import { lockById } from "./identity.ts";
+import { lockKeys, matchingContact } from "./matching.ts";
+import type { ContactRow } from "./row.ts";
+import { type ContactContext, insertContact, phoneColumns, saveContact } from "./saving.ts";
+import { matchingSettings } from "./settings.ts";
+
+type Somebody = { name: string; phone: string; channelId: string; entryMethod: string };
+
+/**
+ * Somebody a channel's own number is known by, as an address book or a history names them: the contact with this number,
+ * whether or not the company matches people otherwise, or a new one. A name that is there already stays.
+ */
+export async function importContact(context: ContactContext, somebody: Somebody): Promise<ContactRow> {
+  const { name, phone, channelId, entryMethod } = somebody;
+  const { country } = await matchingSettings(context.actor);
+  const columns = phoneColumns(phone, country);
+  const keys = { emailKey: "", phoneKeys: columns.phoneKeys ?? [] };
+  await lockKeys(context.actor, keys);
+  const match = await matchingContact(context.actor, keys, null);
+  const known = match && (await lockById(context.actor, match.id));
+  if (known) return name && known.name === "" ? saveContact(context, known, { name }) : known;
+  return insertContact(context, { ...columns, name, channelId, entryMethod, provisional: false });
+}
+
+/** For what makes no stir: screens are told that a contact has changed, webhooks nothing. */
+export function quietly<C extends ContactContext>(context: C): C {
+  return {
+    ...context,
+    emit: (event) => {
+      const { contactId = null, channelId = null, at } = event;
+      const when = at ? { at } : {};
+      context.emit({ type: "contact/changed", contactId, channelId, data: { id: contactId }, ...when });
+    },
+  };
+}
