@@ -6,17 +6,30 @@ import { isRecord } from "#components/live/records.ts";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 
-/** Whether the code is asked for here; the server knows how it is reached. */
+const patience = { first: 1000, longest: 15_000 };
+
+/** Whether the code is asked for here: the server knows how it is reached, and is asked until it answers. */
 export function useCodeNeeded(): boolean {
   const [needed, setNeeded] = useState(false);
   useEffect(() => {
     const ending = new AbortController();
-    fetch("/api/setup", { signal: ending.signal })
-      .then((response) => response.json())
-      .then((state: unknown) => setNeeded(isRecord(state) && state.codeNeeded === true))
-      // Then the answer to the form says so.
-      .catch(() => undefined);
-    return () => ending.abort();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async (wait: number) => {
+      try {
+        const response = await fetch("/api/setup", { signal: ending.signal });
+        if (!response.ok) throw new Error(`answered ${response.status}`);
+        const state: unknown = await response.json();
+        setNeeded(isRecord(state) && state.codeNeeded === true);
+      } catch {
+        if (ending.signal.aborted) return;
+        timer = setTimeout(() => void ask(Math.min(wait * 2, patience.longest)), wait);
+      }
+    };
+    void ask(patience.first);
+    return () => {
+      ending.abort();
+      clearTimeout(timer);
+    };
   }, []);
   return needed;
 }

@@ -58,6 +58,7 @@ export async function admitAttempt(attempt: Attempt): Promise<Admission> {
   const limits = limitsOf(attempt);
   const at = now();
   const client = await systemPool().connect();
+  let broken: Error | undefined;
   try {
     await client.query("BEGIN");
     for (const limit of limits) {
@@ -70,10 +71,13 @@ export async function admitAttempt(attempt: Attempt): Promise<Admission> {
     await client.query("COMMIT");
     return { admitted: true, succeeded: () => takeBack(limits) };
   } catch (error) {
-    await client.query("ROLLBACK").catch(() => undefined);
+    // A connection whose transaction cannot be ended is of no use to the next.
+    await client.query("ROLLBACK").catch((failure: Error) => {
+      broken = failure;
+    });
     throw error;
   } finally {
-    client.release();
+    client.release(broken);
   }
 }
 
