@@ -112,14 +112,24 @@ export function SignInForm({ to, singleSignOn, refused }: SignInFormProps) {
           <Button type="submit" variant="primary" loading={working}>
             {t("submit")}
           </Button>
-          {singleSignOn ? (
-            <Button onClick={() => void signIn("oidc", { callbackUrl: ownTarget(to) })}>
-              {t("singleSignOn", { name: singleSignOn })}
-            </Button>
-          ) : null}
+          {singleSignOn ? <SingleSignOn name={singleSignOn} to={ownTarget(to)} /> : null}
         </div>
         <p className="text-center text-text-muted text-xs">{t("forgotten")}</p>
       </form>
     </main>
+  );
+}
+
+/** Through the identity provider: to one's company, or to the choice where one belongs to several. */
+function SingleSignOn({ name, to }: { name: string; to: string }) {
+  const t = useTranslations("sessions.signIn");
+  const choice = `/sign-in/company?${new URLSearchParams({ to })}`;
+  return (
+    <div className="grid gap-1">
+      <Button onClick={() => void signIn("oidc", { callbackUrl: to })}>{t("singleSignOn", { name })}</Button>
+      <Button variant="ghost" size="sm" onClick={() => void signIn("oidc", { callbackUrl: choice })}>
+        {t("anotherCompany")}
+      </Button>
+    </div>
   );
 }

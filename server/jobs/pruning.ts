@@ -8,6 +8,7 @@ const outdated: readonly { table: string; key: string; condition: string }[] = [
   { table: "api_requests", key: `"createdAt"`, condition: `"createdAt" < now() - interval '7 days'` },
   { table: "api_usage", key: `"day"`, condition: `"day" < current_date - 90` },
   { table: "login_attempts", key: `"updatedAt"`, condition: `"updatedAt" < now() - interval '2 days'` },
+  { table: "used_choices", key: `"usedAt"`, condition: `"usedAt" < now() - interval '1 day'` },
   { table: "visitor_sessions", key: `"expiresAt"`, condition: `"expiresAt" < now() - interval '1 day'` },
   { table: "user_sessions", key: `"expiresAt"`, condition: `"expiresAt" < now() - interval '30 days'` },
   { table: "held_statuses", key: `"receivedAt"`, condition: `"receivedAt" < now() - interval '2 days'` },

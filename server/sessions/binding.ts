@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import { readableUser } from "#server/users/access.ts";
@@ -23,3 +24,8 @@ export const bindIdentity = command({
     return {};
   },
 });
+
+/** Whoever was accepted as this user is so no more: the next one is accepted by the user's address again. */
+export async function unbindIdentities(actor: Actor, userId: string): Promise<void> {
+  await execute(sql`delete from user_identities where "companyId" = ${actor.companyId} and "userId" = ${userId}`);
+}

@@ -13,6 +13,8 @@ export const csrfCookie = `${prefix}.csrf`;
 export const callbackCookie = `${prefix}.callback`;
 export const deviceCookie = `${prefix}.device`;
 
+export const choiceCookie = `${prefix}.choice`;
+
 export const cookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure: secureCookies } as const;
 
 /** The value of one cookie of a Cookie header. */

@@ -2,14 +2,18 @@ import { type Context, Hono } from "hono";
 import { getCookie } from "hono/cookie";
 import type { NextApiRequest, NextApiResponse } from "next";
 import nextAuthModule from "next-auth";
+import { env } from "#server/config/env.ts";
 import { addressOf } from "#server/core/caller.ts";
 import { AppError } from "#server/core/errors.ts";
 import { actorFromCookies } from "./authentication.ts";
+import { choiceIn, choicePath, forgetChoice, handOver } from "./choice.ts";
+import { callbackCookie } from "./cookies.ts";
 import { knownDevice, rememberDevice } from "./devices.ts";
 import { endSession } from "./ending.ts";
 import { commonJsDefault } from "./interop.ts";
 import { authOptions, type SignInPort } from "./next-auth.ts";
-import { signInVouched, signInWithPassword } from "./signing-in.ts";
+import { signInWithPassword } from "./signing-in.ts";
+import { companiesOf, signInChosen, signInVouched } from "./vouched.ts";
 
 const nextAuth = commonJsDefault(nextAuthModule);
 const maxBodyBytes = 16 * 1024;
@@ -89,11 +93,21 @@ async function endFormer(c: Context): Promise<void> {
   });
 }
 
+/** Where the person wanted to go when they left for the identity provider; `choosing`: to the choice between companies. */
+function wayBack(c: Context): { choosing: boolean; to: string } {
+  const inbox = "/inbox";
+  const url = URL.parse(getCookie(c, callbackCookie) ?? "", env.publicUrl);
+  if (!url) return { choosing: false, to: inbox };
+  if (url.pathname === choicePath) return { choosing: true, to: url.searchParams.get("to") ?? inbox };
+  return { choosing: false, to: url.pathname === "/" ? inbox : `${url.pathname}${url.search}` };
+}
+
 function portFor(c: Context, answer: Answer): SignInPort {
   const browser = { address: addressOf(c), userAgent: c.req.header("user-agent") ?? "" };
+  const header = c.req.header("cookie") ?? "";
   return {
     async withPassword(email, password) {
-      const device = knownDevice(c.req.header("cookie") ?? "", email);
+      const device = knownDevice(header, email);
       const outcome = await signInWithPassword({ email, password, device }, browser);
       if (outcome.result === "throttled") answer.retryAfter = outcome.retryAfter;
       if (outcome.result !== "signed_in") return outcome;
@@ -102,8 +116,23 @@ function portFor(c: Context, answer: Answer): SignInPort {
       return outcome;
     },
     async vouchedFor(vouched) {
-      const claims = await signInVouched(vouched, browser);
-      if (claims) await endFormer(c);
+      const { choosing, to } = wayBack(c);
+      const current = (await actorFromCookies(header))?.companyId;
+      const outcome = await signInVouched(vouched, browser, { choosing, current });
+      if (outcome.result === "refused") return undefined;
+      if (outcome.result === "choose") {
+        answer.cookies.push(await handOver(vouched));
+        return `${choicePath}?${new URLSearchParams({ to })}`;
+      }
+      await endFormer(c);
+      return outcome.claims;
+    },
+    async chosen(companyId) {
+      const choice = await choiceIn(header);
+      const claims = choice && (await signInChosen(choice, companyId, browser));
+      if (!claims) return undefined;
+      answer.cookies.push(forgetChoice());
+      await endFormer(c);
       return claims;
     },
   };
@@ -113,6 +142,10 @@ function portFor(c: Context, answer: Answer): SignInPort {
 export const authApp = new Hono();
 
 authApp.all("/*", async (c) => {
+  if (c.req.path === "/api/auth/companies") {
+    c.header("cache-control", "private, no-store");
+    return c.json({ companies: await companiesOf(await choiceIn(c.req.header("cookie") ?? "")) });
+  }
   const answer = new Answer();
   await nextAuth(await requestOf(c), responseOn(answer), authOptions(portFor(c, answer)));
   return answer.toResponse();

@@ -7,12 +7,16 @@ import { callbackCookie, cookieOptions, csrfCookie, secureCookies, sessionCookie
 import { endSession } from "./ending.ts";
 import { commonJsDefault } from "./interop.ts";
 import { absoluteMs } from "./lifetime.ts";
-import type { Outcome, Vouched } from "./signing-in.ts";
+import type { Outcome } from "./signing-in.ts";
+import type { Vouched } from "./vouched.ts";
 
 /** What one request to sign in needs; the rest is the same for all. */
 export type SignInPort = {
   withPassword(email: string, password: string): Promise<Outcome>;
-  vouchedFor(vouched: Vouched): Promise<SessionClaims | undefined>;
+  /** An address of ours: where the person says in which of several companies. */
+  vouchedFor(vouched: Vouched): Promise<SessionClaims | string | undefined>;
+  /** In the company that was chosen there. */
+  chosen(companyId: string): Promise<SessionClaims | undefined>;
 };
 
 const credentials = commonJsDefault(credentialsModule);
@@ -39,6 +43,19 @@ function passwordProvider(port: SignInPort) {
       // The text reaches the page as ?error=...
       if (outcome.result === "throttled") throw new Error(`throttled:${outcome.retryAfter}`);
       return outcome.result === "signed_in" ? userOf(outcome.claims) : null;
+    },
+  });
+}
+
+/** The person of a choice between companies, which the request's cookie carries. */
+function choiceProvider(port: SignInPort) {
+  return credentials({
+    id: "company",
+    name: "company",
+    credentials: { companyId: { type: "text" } },
+    async authorize(given) {
+      const claims = await port.chosen(given?.companyId ?? "");
+      return claims ? userOf(claims) : null;
     },
   });
 }
@@ -81,6 +98,7 @@ function callbacks(port: SignInPort): NextAuthOptions["callbacks"] {
       if (account?.provider !== oidcProvider) return begun.has(user);
       const vouched = vouchedIn(profile);
       const claims = vouched && (await port.vouchedFor(vouched));
+      if (typeof claims === "string") return claims;
       if (claims) begun.set(user, claims);
       return claims !== undefined;
     },
@@ -115,7 +133,7 @@ export function authOptions(port: SignInPort): NextAuthOptions {
       csrfToken: { name: csrfCookie, options: cookieOptions },
       callbackUrl: { name: callbackCookie, options: cookieOptions },
     },
-    providers: [passwordProvider(port), ...identityProvider()],
+    providers: [passwordProvider(port), ...(env.oidc ? [choiceProvider(port)] : []), ...identityProvider()],
     callbacks: callbacks(port),
     events: {
       async signOut({ token }) {

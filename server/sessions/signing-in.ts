@@ -5,7 +5,6 @@ import { emailKey } from "#server/users/inserting.ts";
 import { hashPassword, isOutdated, matchesOf } from "#server/users/passwords.ts";
 import { isOpenToAll, wayOut } from "#server/users/published-password.ts";
 import type { SessionClaims } from "./authentication.ts";
-import { bindIdentity } from "./binding.ts";
 import { noteRefusal } from "./refusing.ts";
 import { startSession } from "./starting.ts";
 import { admitAttempt } from "./throttling.ts";
@@ -76,40 +75,6 @@ export async function signInWithPassword(
   return { result: "signed_in", claims: await begin(user, browser) };
 }
 
-/** What the identity provider says of a person; no address where it has not verified one. */
-export type Vouched = { issuer: string; subject: string; email: string | undefined };
-
-/** Active users that this person has been before, the one who was here last first. */
-async function boundTo({ issuer, subject }: Vouched): Promise<Candidate[]> {
-  const { rows } = await systemPool().query<Candidate>({
-    name: "sessions_bound",
-    text: `
-      select u."companyId", u."id" as "userId", u."passwordHash" from user_identities i
-      join users u on u."companyId" = i."companyId" and u."id" = i."userId" and u."active"
-      left join lateral (
-        select max(s."lastSeenAt") as at from user_sessions s where s."companyId" = u."companyId" and s."userId" = u."id"
-      ) used on true
-      where i."issuer" = $1 and i."subject" = $2
-      order by used.at desc nulls last, i."createdAt" limit 1`,
-    values: [issuer, subject],
-  });
-  return rows;
-}
-
-/**
- * Signs in whoever an identity provider vouches for. The first time an existing user with the verified address is
- * accepted, and bound to the person; afterwards no other company's user with that address stands in the way.
- */
-export async function signInVouched(vouched: Vouched, browser: Browser): Promise<SessionClaims | undefined> {
-  const [bound] = await boundTo(vouched);
-  if (bound) return begin(bound, browser);
-  const [user] = vouched.email ? await candidates(vouched.email) : [];
-  if (!user) return undefined;
-  const { issuer, subject } = vouched;
-  await bindIdentity.execute(systemActor(user.companyId), { userId: user.userId, issuer, subject });
-  return begin(user, browser);
-}
-
 /** Nobody waits for it: how long the answer takes must not tell whether somebody has this email. */
 function noteLater({ companyId, userId }: Candidate, browser: Browser): void {
   const userAgent = browser.userAgent.slice(0, 2000);
@@ -118,7 +83,10 @@ function noteLater({ companyId, userId }: Candidate, browser: Browser): void {
     .catch((error: unknown) => log.warn({ error, companyId, userId }, "a refused sign-in was not noted"));
 }
 
-async function begin({ companyId, userId }: Candidate, browser: Browser): Promise<SessionClaims> {
+export async function begin(
+  { companyId, userId }: Pick<Candidate, "companyId" | "userId">,
+  browser: Browser,
+): Promise<SessionClaims> {
   const { sessionId } = await startSession.execute(systemActor(companyId), { userId, ...browser });
   log.info({ companyId, userId, address: browser.address }, "signed in");
   return { companyId, userId, sessionId };

@@ -78,6 +78,99 @@ describe("signing in through an identity provider", () => {
     expect((await comeBack(renamed)).actor).toMatchObject({ companyId: first.companyId });
   });
 
+  const password = "tea at the harbour";
+  const companyOf = async (name: string, email: string) => {
+    const { createCompany } = await import("#server/companies/creating.ts");
+    return createCompany({ name, admin: { name: `Ana of ${name}`, email, password } });
+  };
+  const offered = async (browser: InstanceType<typeof parts.Browser>) => {
+    const body = await (await browser.send("companies")).json();
+    return (body as { companies: { id: string; name: string; linked: boolean }[] }).companies;
+  };
+  /** Through the provider with a browser that stays; where it ends. */
+  async function leave(browser: InstanceType<typeof parts.Browser>, vouched: Vouched, callbackUrl?: string) {
+    const away = await browser.startSingleSignOn(callbackUrl);
+    const response = await browser.send(`callback/oidc${new URL(provider.agree(away, vouched)).search}`);
+    return response.headers.get("location") ?? "";
+  }
+
+  it("lets the person choose between several companies, once and in this browser only [found S7]", async () => {
+    const own = `${newId()}@example.com`;
+    const [one, two] = [await companyOf("One", own), await companyOf("Two", own)];
+    const foreign = await companyOf("Foreign", `${newId()}@example.com`);
+    const vouched = { email: own, email_verified: true, sub: newId() };
+    const browser = new parts.Browser();
+    expect(await leave(browser, vouched)).toBe("/sign-in/company?to=%2Finbox");
+    expect(await parts.actorFromCookies(browser.cookieHeader)).toBeNull();
+    expect((await offered(browser)).map(({ name, linked }) => [name, linked]).sort()).toEqual([
+      ["One", false],
+      ["Two", false],
+    ]);
+    expect(await offered(new parts.Browser())).toEqual([]);
+    expect((await browser.choose(foreign.companyId)).status).toBe(401);
+    const copied = new parts.Browser();
+    for (const [name, value] of browser.cookies) copied.cookies.set(name, value);
+    expect((await browser.choose(two.companyId)).status).toBe(200);
+    expect(await parts.actorFromCookies(browser.cookieHeader)).toMatchObject({ companyId: two.companyId });
+    // Made once: whoever has copied the cookie comes too late.
+    expect(await offered(copied)).toEqual([]);
+    expect((await copied.choose(one.companyId)).status).toBe(401);
+    expect(await parts.actorFromCookies(copied.cookieHeader)).toBeNull();
+    // From now on the person belongs to Two, unless they ask for the choice.
+    expect((await comeBack(vouched)).actor).toMatchObject({ companyId: two.companyId });
+    const asking = new parts.Browser();
+    expect(await leave(asking, vouched, "/sign-in/company?to=%2Fcontacts")).toBe("/sign-in/company?to=%2Fcontacts");
+    expect((await offered(asking)).map(({ name, linked }) => [name, linked])).toEqual([
+      ["Two", true],
+      ["One", false],
+    ]);
+    expect((await asking.choose(one.companyId)).status).toBe(200);
+    // Now of both: asked each time, but not in a browser that is signed in to one of them.
+    expect((await comeBack(vouched)).actor).toBeNull();
+    expect(await leave(asking, vouched, "/inbox")).not.toContain("/sign-in/company");
+    expect(await parts.actorFromCookies(asking.cookieHeader)).toMatchObject({ companyId: one.companyId });
+  });
+
+  it("gives no account to another person who gets its address later, unless an administrator says so [found S7]", async () => {
+    const own = `${newId()}@example.com`;
+    const { companyId, userId } = await companyOf("Heir", own);
+    const first = { email: own, email_verified: true, sub: newId() };
+    expect((await comeBack(first)).actor).toMatchObject({ userId });
+    const second = { ...first, sub: newId() };
+    expect((await comeBack(second)).to).toContain("AccessDenied");
+    const { updateUser } = await import("#server/users/editing.ts");
+    const { systemActor } = await import("#server/core/actor.ts");
+    const renamed = `${newId()}@example.com`;
+    await updateUser.execute(systemActor(companyId), { userId, email: renamed });
+    expect((await comeBack(first)).to).toContain("AccessDenied");
+    expect((await comeBack({ ...second, email: renamed })).actor).toMatchObject({ userId });
+  });
+
+  it("believes no choice that is not ours, or too old [found S7]", async () => {
+    const { encode } = await import("next-auth/jwt");
+    const { choiceCookie } = await import("./cookies.ts");
+    const own = `${newId()}@example.com`;
+    const { companyId } = await companyOf("Sealed", own);
+    const token = { id: newId(), issuer: provider.issuer, subject: newId(), email: own };
+    const salt = "choice between companies";
+    const { secret } = await import("#server/config/env.ts");
+    const signingKey = secret();
+    for (const value of [
+      "x",
+      await encode({ token, secret: "another secret altogether", salt }),
+      await encode({ token, secret: signingKey }),
+      await encode({ token, secret: signingKey, salt, maxAge: -60 }),
+    ]) {
+      const browser = new parts.Browser();
+      browser.cookies.set(choiceCookie, value);
+      expect(await offered(browser)).toEqual([]);
+      expect((await browser.choose(companyId)).status).toBe(401);
+    }
+    const browser = new parts.Browser();
+    browser.cookies.set(choiceCookie, await encode({ token, secret: signingKey, salt }));
+    expect(await offered(browser)).toHaveLength(1);
+  });
+
   it("takes no answer that it did not ask for", async () => {
     const forged = await comeBack({ email, email_verified: true }, (back) => back.searchParams.set("state", "forged"));
     expect(forged.to).toContain("error=");

@@ -47,9 +47,15 @@ export class Browser {
   }
 
   /** Where the identity provider asks the person. */
-  async startSingleSignOn(): Promise<string> {
-    const response = await this.send("signin/oidc", { csrfToken: await this.csrfToken() });
+  async startSingleSignOn(callbackUrl?: string): Promise<string> {
+    const form = { csrfToken: await this.csrfToken(), ...(callbackUrl ? { callbackUrl } : {}) };
+    const response = await this.send("signin/oidc", form);
     return String(Reflect.get(Object(await response.json()), "url"));
+  }
+
+  /** After the provider's answer: in which of several companies. */
+  async choose(companyId: string): Promise<Response> {
+    return this.send("callback/company", { csrfToken: await this.csrfToken(), companyId });
   }
 
   async signOut(): Promise<Response> {

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { AppError } from "#server/core/errors.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
+import { unbindIdentities } from "#server/sessions/binding.ts";
 import { endSessionsOf } from "#server/sessions/ending.ts";
 import { requireProof } from "#server/sessions/proof.ts";
 import { readableUser, type UserRow } from "./access.ts";
@@ -49,6 +50,8 @@ async function change(context: Context, userId: string, changes: Changes): Promi
     update users set "name" = ${after.name}, "email" = ${after.email}, "role" = ${after.role}, "active" = ${after.active},
       "updatedAt" = ${now}
     where "companyId" = ${actor.companyId} and "id" = ${before.id}`);
+  // Whoever was accepted by the former address is accepted no more: the next sign-in goes by the new one.
+  if (email !== before.email) await unbindIdentities(actor, before.id);
   if (password !== undefined) await storePassword(actor.companyId, after, password);
   const rightsChanged = after.role !== before.role || after.active !== before.active || password !== undefined;
   if (rightsChanged) await endSessionsOf(context, before.id);

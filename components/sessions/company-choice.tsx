@@ -1,0 +1,126 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import { signIn } from "next-auth/react";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { Logo } from "#components/frame/logo.tsx";
+import { isRecord } from "#components/live/records.ts";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { Spinner } from "#components/ui/spinner.tsx";
+import { ownTarget } from "./own-target.ts";
+
+type Company = { id: string; name: string; userName: string; linked: boolean };
+type State = { kind: "loading" | "ended" | "failed" } | { kind: "ready"; companies: Company[] };
+
+function companyIn(value: unknown): Company[] {
+  const { id, name, userName, linked } = isRecord(value) ? value : {};
+  if (typeof id !== "string" || typeof name !== "string" || typeof userName !== "string") return [];
+  return [{ id, name, userName, linked: linked === true }];
+}
+
+async function readCompanies(signal: AbortSignal): Promise<State> {
+  const response = await fetch("/api/auth/companies", { signal });
+  if (!response.ok) return { kind: "failed" };
+  const body: unknown = await response.json();
+  const companies = isRecord(body) && Array.isArray(body.companies) ? body.companies.flatMap(companyIn) : [];
+  return companies.length > 0 ? { kind: "ready", companies } : { kind: "ended" };
+}
+
+function useCompanies(): [State, (state: State) => void] {
+  const [state, setState] = useState<State>({ kind: "loading" });
+  useEffect(() => {
+    const leaving = new AbortController();
+    readCompanies(leaving.signal).then(setState, () => {
+      if (!leaving.signal.aborted) setState({ kind: "failed" });
+    });
+    return () => leaving.abort();
+  }, []);
+  return [state, setState];
+}
+
+type Props = {
+  to: string;
+  /** Somebody is signed in here already: without a choice to make they just go on. */
+  signedIn: boolean;
+};
+
+export function CompanyChoice({ to, signedIn }: Props) {
+  const t = useTranslations("sessions.company");
+  const [state, setState] = useCompanies();
+  const [entering, setEntering] = useState<string>();
+  const goOn = signedIn && state.kind === "ended";
+  useEffect(() => {
+    if (goOn) window.location.replace(ownTarget(to));
+  }, [goOn, to]);
+
+  async function choose(companyId: string): Promise<void> {
+    setEntering(companyId);
+    try {
+      const result = await signIn("company", { companyId, redirect: false });
+      // A full load: nothing of a former session stays in memory.
+      if (result?.ok && !result.error) window.location.assign(ownTarget(to));
+      else setState({ kind: "ended" });
+    } catch {
+      setEntering(undefined);
+      setState({ kind: "failed" });
+    }
+  }
+
+  const over = state.kind === "failed" || (state.kind === "ended" && !signedIn);
+  return (
+    <main className="grid min-h-dvh place-items-center bg-background px-4 py-10">
+      <div className="grid w-full max-w-100 gap-5">
+        <div className="grid justify-items-center gap-3 text-center">
+          <Logo className="size-9" />
+          <h1 className="font-semibold text-lg tracking-tight">{t("heading")}</h1>
+          {state.kind === "ready" ? <p className="text-pretty text-sm text-text-muted">{t("intro")}</p> : null}
+        </div>
+        {state.kind === "ready" ? (
+          <ul className="grid divide-y divide-border overflow-hidden rounded-lg border border-border bg-surface">
+            {state.companies.map((company) => (
+              <li key={company.id}>
+                <CompanyButton company={company} entering={entering} onChoose={(id) => void choose(id)} />
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {over ? (
+          <div role="alert" className="grid gap-4 rounded-lg border border-border bg-surface p-5">
+            <p className="text-pretty text-sm">{t(state.kind === "failed" ? "failed" : "ended")}</p>
+            <Button asChild variant="primary">
+              <a href={`/sign-in?${new URLSearchParams({ to })}`}>{t("again")}</a>
+            </Button>
+          </div>
+        ) : null}
+        {state.kind === "loading" || goOn ? <Skeleton className="h-32 w-full rounded-lg" /> : null}
+      </div>
+    </main>
+  );
+}
+
+type CompanyButtonProps = { company: Company; entering: string | undefined; onChoose: (id: string) => void };
+
+function CompanyButton({ company, entering, onChoose }: CompanyButtonProps) {
+  const t = useTranslations("sessions.company");
+  const { id, name, userName, linked } = company;
+  return (
+    <button
+      type="button"
+      disabled={entering !== undefined}
+      onClick={() => onChoose(id)}
+      className="flex min-h-14 w-full items-center gap-3 px-4 py-2.5 text-start hover:bg-text/4 focus-visible:-outline-offset-2 disabled:opacity-60"
+    >
+      <Avatar id={id} name={name} size="lg" decorative />
+      <span className="grid min-w-0 flex-1">
+        <span className="truncate font-medium text-sm">{name}</span>
+        <span className="truncate text-text-muted text-xs">
+          {linked ? t("as", { name: userName }) : t("newHere", { name: userName })}
+        </span>
+      </span>
+      {entering === id ? <Spinner /> : <ChevronRight aria-hidden className="size-4 shrink-0 text-text-faint" />}
+    </button>
+  );
+}

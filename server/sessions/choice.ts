@@ -1,0 +1,62 @@
+import { decode, encode } from "next-auth/jwt";
+import { z } from "zod";
+import { secret } from "#server/config/env.ts";
+import { minute, second } from "#server/core/clock.ts";
+import { newId } from "#server/core/ids.ts";
+import { log } from "#server/core/log.ts";
+import { systemPool } from "#server/db/system.ts";
+import { choiceCookie, cookieOptions, readCookie } from "./cookies.ts";
+
+/** Where somebody chooses between companies after the identity provider's answer. */
+export const choicePath = "/sign-in/company";
+
+const lifetimeMs = 5 * minute;
+const salt = "choice between companies";
+
+const choiceSchema = z.object({
+  id: z.uuid(),
+  issuer: z.string(),
+  subject: z.string(),
+  email: z.string().optional(),
+});
+/** What the identity provider has said, until its person has chosen a company; `id` makes it good once. */
+export type Choice = z.infer<typeof choiceSchema>;
+
+function setCookie(value: string, maxAgeMs: number): string {
+  const secure = cookieOptions.secure ? "; Secure" : "";
+  return `${choiceCookie}=${value}; Path=/; Max-Age=${maxAgeMs / second}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** Set-Cookie that hands the proven identity over to the page of the choice: sealed, for minutes, in this browser only. */
+export async function handOver(vouched: Omit<Choice, "id">): Promise<string> {
+  const token = { ...vouched, id: newId() };
+  return setCookie(await encode({ token, secret: secret(), maxAge: lifetimeMs / second, salt }), lifetimeMs);
+}
+
+export const forgetChoice = (): string => setCookie("", 0);
+
+/** What was handed over to this browser; undefined for nothing, and for what is damaged or too old. */
+export async function choiceIn(cookieHeader: string): Promise<Choice | undefined> {
+  const cookie = readCookie(cookieHeader, choiceCookie);
+  if (!cookie || cookie.length > 4096) return undefined;
+  try {
+    return choiceSchema.safeParse(await decode({ token: cookie, secret: secret(), salt })).data;
+  } catch (error) {
+    log.debug({ error }, "a choice between companies was not ours, or too old");
+    return undefined;
+  }
+}
+
+/** Whether it was still unused; it is used now. */
+export async function useUp({ id }: Choice): Promise<boolean> {
+  const { rowCount } = await systemPool().query(
+    `insert into used_choices ("id") values ($1) on conflict ("id") do nothing`,
+    [id],
+  );
+  return rowCount === 1;
+}
+
+export async function isUsed({ id }: Choice): Promise<boolean> {
+  const { rowCount } = await systemPool().query(`select 1 from used_choices where "id" = $1`, [id]);
+  return rowCount === 1;
+}

@@ -1,0 +1,93 @@
+import { systemActor } from "#server/core/actor.ts";
+import { systemPool } from "#server/db/system.ts";
+import { emailKey } from "#server/users/inserting.ts";
+import type { SessionClaims } from "./authentication.ts";
+import { bindIdentity } from "./binding.ts";
+import { type Choice, isUsed, useUp } from "./choice.ts";
+import { type Browser, begin } from "./signing-in.ts";
+
+/** What the identity provider says of a person; no address where it has not verified one. */
+export type Vouched = { issuer: string; subject: string; email: string | undefined };
+
+type Account = { companyId: string; userId: string; companyName: string; userName: string; linked: boolean };
+
+/**
+ * Whom this person may sign in as: the users they have been before (`linked`), and active users with their verified address
+ * in other companies that are nobody else's at this provider. The ones before first, then the last used.
+ */
+async function accountsOf({ issuer, subject, email }: Omit<Choice, "id">): Promise<Account[]> {
+  const { rows } = await systemPool().query<Account>({
+    name: "sessions_vouched_accounts",
+    text: `
+      with found as (
+        select i."companyId", i."userId", true as "linked" from user_identities i
+        where i."issuer" = $1 and i."subject" = $2
+        union all
+        select u."companyId", u."id", false from users u
+        where u."email" = $3 and not exists (
+          select from user_identities o where o."companyId" = u."companyId" and o."issuer" = $1
+            and (o."subject" = $2 or o."userId" = u."id"))
+      )
+      select f."companyId", f."userId", f."linked", c."name" as "companyName", u."name" as "userName" from found f
+      join users u on u."companyId" = f."companyId" and u."id" = f."userId" and u."active"
+      join companies c on c."id" = f."companyId"
+      left join lateral (
+        select max(s."lastSeenAt") as at from user_sessions s where s."companyId" = u."companyId" and s."userId" = u."id"
+      ) used on true
+      order by f."linked" desc, used.at desc nulls last, u."createdAt" limit 50`,
+    values: [issuer, subject, email === undefined ? null : emailKey(email)],
+  });
+  return rows;
+}
+
+async function enter(account: Account, { issuer, subject }: Vouched, browser: Browser): Promise<SessionClaims> {
+  const { companyId, userId, linked } = account;
+  if (!linked) await bindIdentity.execute(systemActor(companyId), { userId, issuer, subject });
+  return begin(account, browser);
+}
+
+export type VouchedOutcome =
+  | { result: "signed_in"; claims: SessionClaims }
+  /** Several companies: the person says which. */
+  | { result: "choose" }
+  | { result: "refused" };
+
+/**
+ * Signs in whoever an identity provider vouches for. Who belongs to one company goes there, whatever other companies write
+ * into their lists meanwhile; who belongs to several, or `choosing`, asks for it, chooses. `current` is the company in
+ * which this browser is signed in already.
+ */
+export async function signInVouched(
+  vouched: Vouched,
+  browser: Browser,
+  { choosing = false, current }: { choosing?: boolean; current?: string | undefined } = {},
+): Promise<VouchedOutcome> {
+  const accounts = await accountsOf(vouched);
+  const linked = accounts.filter((account) => account.linked);
+  const here = linked.find(({ companyId }) => companyId === current);
+  const certain = linked.length === 1 ? linked : accounts;
+  const [only, another] = choosing ? accounts : here ? [here] : certain;
+  if (!only) return { result: "refused" };
+  if (another) return { result: "choose" };
+  return { result: "signed_in", claims: await enter(only, vouched, browser) };
+}
+
+/** The companies of a choice that is still to be made, for the page that asks. */
+export async function companiesOf(choice: Choice | undefined) {
+  if (!choice || (await isUsed(choice))) return [];
+  const accounts = await accountsOf(choice);
+  return accounts.map(({ companyId, companyName, userName, linked }) => {
+    return { id: companyId, name: companyName, userName, linked };
+  });
+}
+
+/** Signs in where the person chose; undefined for a company that is not theirs, and for a choice that was made already. */
+export async function signInChosen(
+  choice: Choice,
+  companyId: string,
+  browser: Browser,
+): Promise<SessionClaims | undefined> {
+  const chosen = (await accountsOf(choice)).find((account) => account.companyId === companyId);
+  if (!chosen || !(await useUp(choice))) return undefined;
+  return enter(chosen, { ...choice, email: choice.email }, browser);
+}
