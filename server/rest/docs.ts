@@ -3,14 +3,19 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Hono } from "hono";
 import { env } from "#server/config/env.ts";
+import { actorFromCookies } from "#server/sessions/authentication.ts";
+import type { Json } from "./openapi/components.ts";
 import { openApiDocument } from "./openapi.ts";
+import { withOwnIds } from "./own-examples.ts";
 import { routes } from "./routes.ts";
 
 const script = "/docs/reference.js";
+/** The document with the reader's own ids in its examples, where somebody is signed in. */
+const ownDocument = "/docs/openapi.json";
 
 function page(nonce: string): string {
   const configuration = JSON.stringify({
-    url: "/v1/openapi.json",
+    url: ownDocument,
     withDefaultFonts: false,
     telemetry: false,
     showDeveloperTools: "never",
@@ -26,12 +31,24 @@ function page(nonce: string): string {
 
 function createDocs() {
   const docs = new Hono();
-  let document: string | undefined;
+  let made: { value: Json; text: string } | undefined;
+  const document = () => {
+    const value = made?.value ?? openApiDocument(routes, new URL(env.publicUrl).origin);
+    made ??= { value, text: JSON.stringify(value) };
+    return made;
+  };
   let bundle: { text: string; etag: string } | undefined;
 
   docs.get("/v1/openapi.json", () => {
-    document ??= JSON.stringify(openApiDocument(routes, new URL(env.publicUrl).origin));
-    return new Response(document, { headers: { "content-type": "application/json", "cache-control": "max-age=60" } });
+    const headers = { "content-type": "application/json", "cache-control": "max-age=60" };
+    return new Response(document().text, { headers });
+  });
+
+  docs.get(ownDocument, async (c) => {
+    const headers = { "content-type": "application/json", "cache-control": "no-store" };
+    const actor = await actorFromCookies(c.req.header("cookie") ?? "");
+    const { value, text } = document();
+    return new Response(actor ? JSON.stringify(await withOwnIds(value, actor)) : text, { headers });
   });
 
   docs.get("/docs", () => {
