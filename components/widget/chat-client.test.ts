@@ -168,6 +168,26 @@ describe("the chat of a visitor", () => {
     expect(texts(client)).toContain("too fast");
   });
 
+  it("tells at once that there were too many images, and the words behind go on meanwhile [found K5]", async () => {
+    const waits: number[] = [];
+    const { client, line } = browser(async (ms) => void waits.push(ms));
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    line.fail = (path) =>
+      path.endsWith("/uploads") ? new Response("{}", { status: 429, headers: { "retry-after": "3600" } }) : undefined;
+    client.sendImage(new Blob(["x"]));
+    client.send("what do you think?");
+    await vi.waitFor(() => expect(texts(client)).toContain("what do you think?"));
+    const { outgoing } = client.state.thread;
+    expect([waits, client.state.held]).toEqual([[], null]);
+    expect(outgoing).toMatchObject([{ state: "failed", reason: "too_many_images" }]);
+    line.fail = () => undefined;
+    const asked = line.calls.length;
+    client.retry(outgoing[0]?.clientMessageId ?? "");
+    await vi.waitFor(() => expect(line.calls.slice(asked).some((path) => path.includes("uploads"))).toBe(true));
+  });
+
   it("says why a message was refused for good, sends the next one, and the refused one when asked", async () => {
     const { client, line } = browser();
     await client.start();

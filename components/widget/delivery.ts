@@ -73,7 +73,11 @@ export class Delivery {
     const known = this.uploads.get(clientMessageId);
     if (known && Date.now() - known.at < uploadKeptMs) return known.id;
     const at = Date.now();
-    const { id } = await this.api.upload(file);
+    const { id } = await this.api.upload(file).catch((error: unknown) => {
+      // What was written after a picture must not wait until pictures are allowed again.
+      if (error instanceof CallError && error.status === 429) error.uploadLimit = true;
+      throw error;
+    });
     this.uploads.set(clientMessageId, { id, at });
     return id;
   }

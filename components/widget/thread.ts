@@ -7,7 +7,7 @@ export type Outgoing = {
   /** Local picture of an image that is on its way. */
   preview: string;
   state: "sending" | "failed";
-  reason: "too_large" | "not_an_image" | "refused" | null;
+  reason: "too_large" | "too_many_images" | "not_an_image" | "refused" | null;
   createdAt: string;
 };
 

@@ -19,6 +19,8 @@ export class CallError extends Error {
   readonly status: number;
   /** Seconds to wait before asking again. */
   readonly retryAfter: number;
+  /** Too many images for now: holds for up to an hour, and for images only. */
+  uploadLimit = false;
 
   constructor(status: number, message: string, retryAfter = 0) {
     super(message);
@@ -29,6 +31,7 @@ export class CallError extends Error {
 
   /** Asking again later may help. */
   get passing(): boolean {
+    if (this.uploadLimit) return false;
     return this.status === 0 || this.status >= 500 || this.status === 408 || this.status === 429;
   }
 }
