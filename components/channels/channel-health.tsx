@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Badge, type BadgeTone } from "#components/ui/badge.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
+import { type Problem, severityOf, useProblemWords } from "./problem-words.ts";
 
 type Health = {
   name: string;
@@ -13,14 +14,7 @@ type Health = {
   limit: string;
   throughput: string;
   checkedAt: string;
-  problem: {
-    code: number;
-    message: string;
-    details: string;
-    at: string;
-    restricted: boolean;
-    warning: boolean;
-  } | null;
+  problem: Problem | null;
 };
 
 const tones: Partial<Record<string, BadgeTone>> = { GREEN: "success", YELLOW: "warning", RED: "danger" };
@@ -28,6 +22,7 @@ const tones: Partial<Record<string, BadgeTone>> = { GREEN: "success", YELLOW: "w
 /** What the platform says of the number, page or account; and why it cut the channel off. */
 export function ChannelHealth({ health, lastInboundAt }: { health: Health; lastInboundAt: string | null }) {
   const t = useTranslations("channels.connection");
+  const words = useProblemWords();
   const { problem, quality } = health;
   const facts: [string, ReactNode][] = [
     [t("health.name"), health.name],
@@ -44,11 +39,9 @@ export function ChannelHealth({ health, lastInboundAt }: { health: Health; lastI
     <>
       {problem ? (
         <div role="alert" className="grid gap-0.5 rounded-md bg-danger/10 px-3 py-2 text-sm">
-          <p className="font-medium text-danger">
-            {t(problem.warning ? "warned" : problem.restricted ? "restricted" : "cutOff")}
-          </p>
+          <p className="font-medium text-danger">{t(severityOf(problem))}</p>
           <p>
-            {problem.message} {problem.details}
+            {words(problem)} {problem.details}
           </p>
           <p className="text-text-muted text-xs">
             <RelativeTime value={problem.at} />

@@ -21,6 +21,8 @@ type WorkspaceShellProps = {
   company: { name: string };
   permissions: readonly string[];
   unread: number;
+  /** What everybody here has to know, above the page. */
+  banner?: ReactNode;
   /** Ends the session; next-auth's own way to the sign-in page unless told. */
   onSignOut?: () => void;
   children: ReactNode;
@@ -37,7 +39,7 @@ export function WorkspaceShell(props: WorkspaceShellProps) {
   );
 }
 
-function Frame({ user, company, permissions, unread, onSignOut = leave, children }: WorkspaceShellProps) {
+function Frame({ user, company, permissions, unread, banner, onSignOut = leave, children }: WorkspaceShellProps) {
   const t = useTranslations("frame");
   const items = useMemo(() => permitted(navigation, permissions), [permissions]);
   useAttention(unread);
@@ -55,6 +57,7 @@ function Frame({ user, company, permissions, unread, onSignOut = leave, children
       <Rail items={items} user={user} company={company.name} unread={unread} onSignOut={onSignOut} />
       <div className="flex min-w-0 flex-1 flex-col">
         <ConnectionBar />
+        {banner}
         <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none">
           {children}
         </main>

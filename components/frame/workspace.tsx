@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { ChannelAlarms } from "#components/channels/channel-alarms.tsx";
 import { PaletteContacts } from "#components/contacts/palette-contacts.tsx";
 import { useCounts } from "#components/conversations/use-counts.ts";
 import { LiveProvider } from "#components/live/live-provider.tsx";
@@ -39,6 +40,7 @@ function Framed({ profile, unread, children }: Omit<WorkspaceProps, "position">)
       company={profile.company}
       permissions={profile.permissions}
       unread={counts?.unread ?? unread}
+      banner={<ChannelAlarms />}
     >
       {permitted ? <PaletteContacts /> : null}
       {sets ? <PaletteSimulator /> : null}

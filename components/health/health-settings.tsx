@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { useProblemWords } from "#components/channels/problem-words.ts";
 import { SettingsPage } from "#components/companies/settings-parts.tsx";
 import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
@@ -39,6 +40,7 @@ export function HealthSettings() {
 function Report({ report }: { report: HealthReport }) {
   const t = useTranslations("health");
   const facts = useFacts();
+  const words = useProblemWords();
   const bad = report.checks.filter(({ state }) => state !== "ok").length;
   const tone = report.checks.some(({ state }) => state === "failed") ? "danger" : bad > 0 ? "warning" : "success";
   return (
@@ -71,7 +73,9 @@ function Report({ report }: { report: HealthReport }) {
                 ? t.rich("channels.heard", { time: () => <RelativeTime value={channel.lastInboundAt ?? ""} /> })
                 : t("channels.silent")
             }
-            advice={channel.problem ?? (channel.connected ? undefined : t("channels.unconnected"))}
+            advice={
+              channel.problem ? words(channel.problem) : channel.connected ? undefined : t("channels.unconnected")
+            }
           />
         ))}
       </Group>

@@ -1,8 +1,14 @@
+import fs from "node:fs";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { reportHealth } from "#server/health/reporting.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { Line, openPlatform } from "#server/testing/platform.ts";
+import { listAlarms } from "./alarming.ts";
 import { checkConnection, readConnection } from "./checking.ts";
+import { markCutOff } from "./cutting-off.ts";
+import { objectIn } from "./lossless.ts";
+import { problemKeys } from "./problem-schema.ts";
 import { receivePlatformChange } from "./reflecting.ts";
 
 let company: TestCompany;
@@ -25,14 +31,49 @@ async function after(value: Record<string, unknown>, field = "account_update") {
   await receivePlatformChange.execute(line.actor, { channelId, field, value, at: new Date() });
   const { channel, health } = await readConnection.execute(company.admin, { channelId });
   const { channels } = await reportHealth.execute(company.admin, {});
-  const reported = channels.find(({ id }) => id === channelId)?.problem ?? "";
+  const reported = channels.find(({ id }) => id === channelId)?.problem?.message ?? "";
   const { message = "", restricted = false, warning = false } = health.problem ?? {};
   expect(reported).toBe(message);
+  const { alarms } = await listAlarms.execute(company.admin, {});
+  expect(alarms.map(({ problem }) => problem.message)).toEqual(message ? [message] : []);
   return { connected: channel.connected, message, restricted, warning };
 }
 
 const well = { connected: true, message: "", restricted: false, warning: false };
 const cut = { connected: false, restricted: false, warning: false };
+
+describe("the words of what is wrong", () => {
+  it("come by code, for every reason and in every language of the screens [found C7]", async () => {
+    const until = Math.floor(Date.now() / 1000) + 86_400;
+    const restriction = { restriction_type: "RESTRICTED_NEW_WORD", expiration: until };
+    await after({ event: "ACCOUNT_RESTRICTION", restriction_info: [restriction] });
+    const { health } = await readConnection.execute(company.admin, { channelId: line.channelId });
+    expect(health.problem?.words).toEqual([
+      { key: "otherRestriction", value: "restricted new word" },
+      { key: "until", value: new Date(until * 1000).toISOString().slice(0, 10) },
+    ]);
+    expect(await after({ event: "ACCOUNT_RESTRICTION", restriction_info: [] })).toEqual(well);
+    for (const language of ["en", "es", "pt"]) {
+      const file = path.join(import.meta.dirname, `../../i18n/${language}/frame.json`);
+      const texts: unknown = JSON.parse(fs.readFileSync(file, "utf8"));
+      const { words } = objectIn(objectIn(texts).channelProblems);
+      expect(Object.keys(objectIn(words)).sort(), language).toEqual([...problemKeys].sort());
+    }
+  });
+
+  it("are for administrators: whoever sets nothing up sees no alarm [found C7]", async () => {
+    await expect(listAlarms.execute(company.agent, {})).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("name what a refusal of the platform means for the channel [found C7]", async () => {
+    const { channelId } = line;
+    await markCutOff.execute(line.actor, { channelId, code: 190, message: "x", details: "", restricted: false });
+    const { alarms } = await listAlarms.execute(company.admin, {});
+    expect(alarms).toMatchObject([{ connected: false, problem: { words: [{ key: "accessLost" }] } }]);
+    await checkConnection.execute(company.admin, { channelId });
+    expect((await listAlarms.execute(company.admin, {})).alarms).toEqual([]);
+  });
+});
 
 describe("what the platform says of an account", () => {
   it.each([

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cursorInput, paginationSchema } from "#server/core/page-fields.ts";
+import { problemSchema } from "./problem-schema.ts";
 import { channelSchema } from "./schema.ts";
 
 const secretText = (most: number) => z.string().trim().max(most);
@@ -38,16 +39,7 @@ export const healthSchema = z.object({
   limit: z.string().default("").meta({ description: "People that may be written to first in 24 hours: TIER_250 ..." }),
   throughput: z.string().default(""),
   checkedAt: z.string().default(""),
-  problem: z
-    .object({
-      code: z.int(),
-      message: z.string(),
-      details: z.string(),
-      at: z.string(),
-      restricted: z.boolean().meta({ description: "The channel is connected, and not everything is allowed." }),
-      warning: z.boolean().default(false).meta({ description: "The channel works; the platform warns." }),
-      until: z.string().optional().meta({ description: "When a restriction ends, where the platform says so." }),
-    })
+  problem: problemSchema
     .nullable()
     .default(null)
     .meta({ description: "Why the platform cut the channel off, restricts it or warns." }),

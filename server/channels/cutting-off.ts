@@ -7,6 +7,7 @@ import { execute, sql } from "#server/db/sql.ts";
 import type { Connection } from "./connecting.ts";
 import { connectorFor } from "./connectors.ts";
 import type { GraphError } from "./graph.ts";
+import { wordsOfCode } from "./problem-words.ts";
 
 /** The platform has cut the channel off, or locked it: everybody sees it, nothing is sent any more. */
 export const markCutOff = command({
@@ -29,7 +30,8 @@ export const markCutOff = command({
   }),
   async run({ actor, input, now: at, emit }) {
     const { code, message, details, restricted } = input;
-    const problem = JSON.stringify({ problem: { code, message, details, at: at.toISOString(), restricted } });
+    const shared = { code, message, details, at: at.toISOString(), restricted };
+    const problem = JSON.stringify({ problem: { ...shared, words: wordsOfCode(code, restricted) } });
     const changed = await execute(sql`
       update channels set "health" = "health" || ${problem}::jsonb, "updatedAt" = ${at},
         "connected" = ${restricted} and "connected"

@@ -34,11 +34,16 @@ async function stillHolds(actor: Actor, { channelId }: Holder): Promise<boolean>
 export const loseProof = command({
   name: "channels.loseProof",
   access: "system",
-  input: z.object({ channelId: z.uuid(), message: z.string() }),
+  input: z.object({
+    channelId: z.uuid(),
+    message: z.string(),
+    key: z.enum(["foreign", "takenOver"]).default("foreign"),
+  }),
   output: z.object({}),
   example: (given) => ({ channelId: given.channelId ?? "", message: "The number is connected elsewhere." }),
   async run({ actor, input, now, emit }) {
-    const problem = { code: 0, message: input.message, details: "", at: now.toISOString(), restricted: false };
+    const words = [{ key: input.key, value: "" }];
+    const problem = { code: 0, message: input.message, words, details: "", at: now.toISOString(), restricted: false };
     const changed = await execute(sql`
       update channels set "provenAt" = null, "connected" = false, "updatedAt" = ${now},
         "health" = "health" || ${json({ problem })}::jsonb
@@ -59,7 +64,7 @@ export async function settleClaim(connection: Connection): Promise<void> {
   if (await stillHolds(actor, holder)) throw takenAlready();
   log.warn({ from: holder.channelId, to: connection.channelId }, "a number, page or account went to another channel");
   const message = "The access stored here no longer works, and another channel has connected with access that does.";
-  await loseProof.execute(actor, { channelId: holder.channelId, message });
+  await loseProof.execute(actor, { channelId: holder.channelId, message, key: "takenOver" });
 }
 
 export function takenAlready(): AppError {

@@ -17,6 +17,7 @@ import { identify, latestConversation, lockPerson } from "./identities.ts";
 import { echoInput, personSchema, referralSchema } from "./inbound-schema.ts";
 import { movePerson } from "./moving.ts";
 import { notePreference } from "./preferring.ts";
+import { sentenceOf } from "./problem-words.ts";
 import { attribute } from "./receiving.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
@@ -158,9 +159,9 @@ async function applyChange(
 function problemOf(word: AccountWord | undefined, now: Date): Record<string, unknown> {
   if (!word) return {};
   if (word.state === "well") return { problem: null };
-  const { message, state } = word;
+  const { words, state } = word;
   const until = word.state === "restricted" && word.until ? { until: word.until } : {};
-  const shared = { code: 0, message, details: "", at: now.toISOString(), ...until };
+  const shared = { code: 0, message: sentenceOf(words), words, details: "", at: now.toISOString(), ...until };
   return { problem: { ...shared, restricted: state === "restricted", warning: state === "warned" } };
 }
 

@@ -1,4 +1,5 @@
 import { mutation, query, router } from "#server/trpc/init.ts";
+import { listAlarms } from "./alarming.ts";
 import { checkConnection, connectChannel, readConnection } from "./checking.ts";
 import { createChannel } from "./creating.ts";
 import { deleteChannel } from "./deleting.ts";
@@ -29,6 +30,7 @@ export const channelsRouter = router({
   import: query(readImport),
   requestHistory: mutation(requestHistory),
   retryImport: mutation(retryImport),
+  alarms: query(listAlarms),
   inbound: query(listInbound),
   inboundPayload: query(readInbound),
   reprocess: mutation(reprocessInbound),

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { problemSchema } from "#server/channels/problem-schema.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
 
@@ -7,7 +9,7 @@ export type ChannelHealth = {
   type: string;
   connected: boolean;
   lastInboundAt: Date | null;
-  problem: string | null;
+  problem: z.input<typeof problemSchema> | null;
 };
 
 /** When somebody wrote on each channel last, as far as the newest 2,000 conversations and the platform tell. */
@@ -21,7 +23,7 @@ export function channelsOf(actor: Actor): Promise<ChannelHealth[]> {
       join conversations c on c."companyId" = ${actor.companyId} and c."id" = n."conversationId" group by 1
     )
     select ch."id", ch."label", ch."type", ch."connected", greatest(ch."lastInboundAt", h."at") as "lastInboundAt",
-      ch."health"->'problem'->>'message' as "problem"
+      nullif(ch."health"->'problem', 'null') as "problem"
     from channels ch left join heard h on h."channelId" = ch."id"
     where ch."companyId" = ${actor.companyId} and ch."deletedAt" is null order by ch."createdAt", ch."id"`);
 }

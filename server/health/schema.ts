@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { problemSchema } from "#server/channels/problem-schema.ts";
 import { dateOut, idField } from "#server/core/fields.ts";
 
 export const healthCheckIds = [
@@ -33,7 +34,7 @@ export const channelHealthSchema = z.object({
   label: z.string(),
   type: z.string(),
   connected: z.boolean(),
-  problem: z.string().nullable().meta({ description: "Why the platform cut it off, restricts it or warns." }),
+  problem: problemSchema.nullable().meta({ description: "Why the platform cut it off, restricts it or warns." }),
   lastInboundAt: dateOut.nullable().meta({
     description: "When somebody wrote there last; null where nobody did in the newest 2,000 conversations.",
   }),
