@@ -106,6 +106,14 @@ async function eventCount(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+async function pendingDeliveries(): Promise<number> {
+  const { rows } = await systemPool().query<{ count: number }>(
+    `select count(*) as "count" from webhook_deliveries where "companyId" = $1 and "status" = 'pending'`,
+    [company.companyId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 it("deliveries in the order of X-Webhook-Sequence replay to the final state, and ids tell repeats [found A2]", async () => {
   const { id: webhookId } = await createWebhook.execute(company.admin, {
     url: receiver.url,
@@ -157,6 +165,8 @@ it("deliveries in the order of X-Webhook-Sequence replay to the final state, and
   }
 
   receiver.answer(200);
+  // What was refused is on its way again: it must not be taken for the redelivery.
+  await until(async () => (await pendingDeliveries()) === 0, "every delivery");
   const [log] = (await listLogs.execute(admin, { webhookId, limit: 1, success: true })).data;
   const before = receiver.received.length;
   await redeliver.execute(admin, { webhookId, logId: log?.id ?? "" });
