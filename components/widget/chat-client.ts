@@ -198,6 +198,7 @@ export class ChatClient {
 
   visit(page: VisitorPage): void {
     this.delivery.page = page;
+    // Where the visitor is now is told again with every page and every conversation: one report less is no loss.
     if (this.state.phase === "ready") void this.api.visit(page, this.state.conversation?.id).catch(() => undefined);
   }
 
@@ -211,6 +212,7 @@ export class ChatClient {
   /** The person has signed out: nothing of theirs stays in this browser. */
   async forget(): Promise<void> {
     this.joining.identity = undefined;
+    // Also without the service: the token goes from this browser, and nobody has another copy of it.
     await this.api.leave().catch(() => undefined);
     this.api.token = "";
     keep(tokenKey(this.channelId), null);

@@ -217,8 +217,11 @@ export class Agents {
   private async recheck(socket: AgentSocket): Promise<void> {
     if (!socket.connected) return;
     const before = socket.data.actor;
-    const actor = await actorFromCookies(socket.data.handshake.cookie).catch(() => undefined);
-    // Not to be known right now: the next look decides.
+    const actor = await actorFromCookies(socket.data.handshake.cookie).catch((error: unknown) => {
+      // Not to be known right now: the next look decides.
+      log.warn({ error, userId: before.userId }, "a socket's session could not be looked up");
+      return undefined;
+    });
     if (actor === undefined || !socket.connected) return;
     if (actor === null || actor.userId !== before.userId || actor.companyId !== before.companyId) {
       socket.emit("signed-out");
@@ -226,7 +229,11 @@ export class Agents {
       return;
     }
     socket.data.actor = actor;
-    const available = await this.isAvailable(actor).catch(() => undefined);
+    const available = await this.isAvailable(actor).catch((error: unknown) => {
+      // What was known of it stands until the next look.
+      log.warn({ error, userId: actor.userId }, "whether somebody is available could not be looked up");
+      return undefined;
+    });
     if (available !== undefined && socket.data.present) this.parts.presence.note(actor, available);
     if (sameRights(actor, before)) return;
     const wanted = new Set(roomsOf(actor));
@@ -234,8 +241,24 @@ export class Agents {
     const keep = new Set([socket.id, ...threads.map((id) => rooms.thread(actor.companyId, id))]);
     for (const room of [...socket.rooms]) if (!wanted.has(room) && !keep.has(room)) await socket.leave(room);
     await socket.join([...wanted]);
-    await Promise.all(threads.map((id) => this.watch(socket, id).catch(() => this.expel(socket, id, 0))));
-    socket.emit("reset");
+    try {
+      await Promise.all(threads.map((id) => this.watchOn(socket, id)));
+      socket.emit("reset");
+    } catch (error) {
+      // Whether they may still look could not be told: the client comes back in a moment, and asks for it all again.
+      log.warn({ error, userId: actor.userId }, "what a socket may look at could not be looked up");
+      socket.disconnect(true);
+    }
+  }
+
+  /** A thread that may not be seen any more is gone from the screen; one that could not be looked up is not. */
+  private async watchOn(socket: AgentSocket, conversationId: string): Promise<void> {
+    try {
+      await this.watch(socket, conversationId);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      this.expel(socket, conversationId, 0);
+    }
   }
 }
 
