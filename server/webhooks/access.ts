@@ -69,9 +69,14 @@ export async function readableWebhook(actor: Actor, id: string, lock = false): P
   return found;
 }
 
-/** Whoever points a webhook somewhere sends every conversation and contact there: they must be allowed to read them all (C1). */
+/** What webhooks are sent is of every conversation and contact: who reads it must be allowed to read them all (C1). */
+export function readsAll(actor: Actor): boolean {
+  return can(actor, "clients_read") && !onlyAssigned(actor, "clients_read");
+}
+
+/** Whoever points a webhook somewhere sends everything there. */
 export function refuseBlind(actor: Actor): void {
-  if (can(actor, "clients_read") && !onlyAssigned(actor, "clients_read")) return;
+  if (readsAll(actor)) return;
   throw new AppError("forbidden", {
     message: "Creating or changing a webhook also needs the permission clients_read.",
     extra: { requiredPermissions: ["webhooks_write", "clients_read"] },

@@ -27,7 +27,7 @@ export const redeliver = query({
     const subscription = subscriptionOf(webhook);
     const outcome = await post(subscription, sent);
     const logId = await recordAttempt(actor, webhook, subscription, { ...sent, deliveryId }, outcome);
-    return viewLog(await readableLog(actor, webhook.id, logId));
+    return viewLog(actor, await readableLog(actor, webhook.id, logId));
   },
 });
 

@@ -63,6 +63,6 @@ export const testWebhook = query({
     const sent = { event, body, eventId: data.id, sequence: null };
     const outcome = await post(subscription, sent);
     const logId = await recordAttempt(actor, webhook, subscription, { ...sent, deliveryId: null }, outcome);
-    return viewLog(await readableLog(actor, webhook.id, logId));
+    return viewLog(actor, await readableLog(actor, webhook.id, logId));
   },
 });
