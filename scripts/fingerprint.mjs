@@ -36,9 +36,14 @@ function targetOf(from, specifier) {
  * @returns {Map<string, Buffer>}
  */
 function pageSources() {
-  const fixed = ["next.config.ts", "postcss.config.mjs", "package-lock.json", "tsconfig.json"].map((file) =>
-    path.join(root, file),
-  );
+  const fixed = [
+    "next.config.ts",
+    "postcss.config.mjs",
+    "proxy.ts",
+    "instrumentation.ts",
+    "package-lock.json",
+    "tsconfig.json",
+  ].map((file) => path.join(root, file));
   const folders = ["app", "components", "i18n"].flatMap((folder) => filesBelow(path.join(root, folder)));
   const queue = [...fixed, ...folders].filter((file) => !/\.test\.[a-z]+$/.test(file));
   /** @type {Map<string, Buffer>} */

@@ -23,7 +23,8 @@ export class Lifetime {
     this.parts.push({ name, stop });
   }
 
-  run(boot: () => Promise<void>): void {
+  /** Resolves when the boot is done; its failure ends the process. */
+  run(boot: () => Promise<void>): Promise<void> {
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => this.end(0, signal));
     // Whoever started us, and would pass signals on, is gone.
     process.once("disconnect", () => this.end(0, "disconnect"));
@@ -31,7 +32,7 @@ export class Lifetime {
     process.on("uncaughtException", (error) => this.fail(error));
     process.on("unhandledRejection", (error) => this.fail(error));
     this.booting = boot();
-    this.booting.catch((error: unknown) => this.fail(error));
+    return this.booting.catch((error: unknown) => this.fail(error));
   }
 
   private fail(error: unknown): void {

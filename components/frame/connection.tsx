@@ -4,7 +4,8 @@ import { CloudOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 
-export type ConnectionState = "online" | "reconnecting";
+/** "polling": no socket gets through, and news are asked for by HTTP. */
+export type ConnectionState = "online" | "reconnecting" | "polling";
 
 type Connection = { state: ConnectionState; report: (state: ConnectionState) => void };
 
@@ -30,25 +31,31 @@ export function useConnectionLost(): boolean {
   const state = useConnectionState();
   const [lost, setLost] = useState(false);
   useEffect(() => {
-    if (state === "online") {
+    if (state !== "reconnecting") {
       setLost(false);
       return;
     }
     const timer = setTimeout(() => setLost(true), 2000);
     return () => clearTimeout(timer);
   }, [state]);
-  return lost && state !== "online";
+  return lost && state === "reconnecting";
 }
 
 export function ConnectionBar() {
   const t = useTranslations("frame.connection");
   const lost = useConnectionLost();
+  const polling = useConnectionState() === "polling";
   return (
     <div role="status" className="shrink-0">
       {lost ? (
         <p className="flex h-7 animate-fade-in items-center justify-center gap-2 border-border border-b bg-warning/10 font-medium text-warning text-xs touch:h-9">
           <CloudOff aria-hidden className="size-3.5" />
           {t("reconnecting")}
+        </p>
+      ) : null}
+      {polling ? (
+        <p className="flex h-7 items-center justify-center border-border border-b bg-text/5 text-text-muted text-xs touch:h-9">
+          {t("polling")}
         </p>
       ) : null}
     </div>

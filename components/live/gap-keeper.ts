@@ -56,15 +56,17 @@ export class GapKeeper {
     this.early = [];
   }
 
-  /** Without a connection nothing comes by itself: asked once, and asked again by who calls. */
-  async poll(): Promise<void> {
-    if (this.asking) return;
+  /** Without a connection nothing comes by itself: asked once, and asked again by who calls. Whether it was answered. */
+  async poll(): Promise<boolean> {
+    if (this.asking) return false;
     const { round } = this;
     try {
       await this.ask(round);
+      return true;
     } catch (error) {
       // Asked again in a few seconds, or by the next connection.
       this.judge(error);
+      return false;
     }
   }
 

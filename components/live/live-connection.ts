@@ -11,6 +11,8 @@ import { WatchedThreads } from "./watched-threads.ts";
 
 const frameMs = 16;
 const pollMs = 5000;
+/** So many answers without a socket between them: it is not just coming back. */
+const pollsToSay = 2;
 const mostThreads = 50;
 
 type Parts = {
@@ -20,7 +22,7 @@ type Parts = {
   log: EventLog;
   /** Reads the newest of a thread once its words are heard: some may have been said just before. */
   readThread: (conversationId: string) => Promise<void>;
-  report: (state: "online" | "reconnecting") => void;
+  report: (state: "online" | "reconnecting" | "polling") => void;
   onSignedOut: () => void;
 };
 
@@ -39,6 +41,8 @@ export class LiveConnection {
   private flushedAt = 0;
   private poll: ReturnType<typeof setInterval> | undefined;
   private returning: ReturnType<typeof setTimeout> | undefined;
+  private polls = 0;
+  private stopped = false;
   private silence: () => void = () => undefined;
 
   constructor(parts: Parts, seq: number | undefined) {
@@ -80,12 +84,13 @@ export class LiveConnection {
       socket.off("reset", listeners.reset).off("signed-out", listeners["signed-out"]);
       socket.off("disconnect", listeners.disconnect).off("connect_error", listeners.connect_error);
     };
-    this.poll = setInterval(() => this.pollGap(), pollMs);
+    this.poll = setInterval(() => void this.pollGap(), pollMs);
     if (!socket.connected) this.parts.report("reconnecting");
     socket.connect();
   }
 
   stop(): void {
+    this.stopped = true;
     this.silence();
     this.people.stop();
     this.keeper.stop();
@@ -149,11 +154,17 @@ export class LiveConnection {
     return [...new Set([...this.threads.ids(), ...known])].slice(0, mostThreads);
   }
 
-  private pollGap(): void {
-    if (!this.parts.socket.connected) void this.keeper.poll();
+  private async pollGap(): Promise<void> {
+    if (this.parts.socket.connected) return;
+    const answered = await this.keeper.poll();
+    if (this.parts.socket.connected || this.stopped) return;
+    this.polls = answered ? this.polls + 1 : 0;
+    if (answered) this.mending.now();
+    this.parts.report(this.polls >= pollsToSay ? "polling" : "reconnecting");
   }
 
   private ended(reason: string): void {
+    this.polls = 0;
     this.parts.report("reconnecting");
     this.keeper.lost();
     this.threads.lost();
@@ -162,7 +173,7 @@ export class LiveConnection {
   }
 
   private refused(error: Error): void {
-    this.parts.report("reconnecting");
+    if (this.polls < pollsToSay) this.parts.report("reconnecting");
     const data: unknown = Reflect.get(error, "data");
     const code: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "error") : undefined;
     if (code === "unauthorized") this.parts.onSignedOut();

@@ -114,6 +114,19 @@ describe("the chat of a visitor", () => {
     await vi.waitFor(() => expect(texts(client).at(-1)).toBe("are you there?"));
   });
 
+  it("asks every few seconds where no socket gets through [found A11]", { timeout: 60_000 }, async () => {
+    const { client, socket } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    socket()?.connected(false);
+    await teamSays(idOf(client), "no socket needed");
+    await vi.waitFor(() => expect(texts(client).at(-1)).toBe("no socket needed"), 30_000);
+    expect(client.state).toMatchObject({ connected: false, polled: true });
+    socket()?.connected(true);
+    expect(client.state).toMatchObject({ connected: true, polled: false });
+  });
+
   it("sends what could not be sent as soon as the line is back, once", async () => {
     const { client, line, socket } = browser();
     await client.start();

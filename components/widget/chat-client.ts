@@ -1,4 +1,5 @@
 import type { VisitorMessage, VisitorPage } from "#server/visitors/schema.ts";
+import { Asking } from "./asking.ts";
 import { type ChatState, phaseOf, Store, startState } from "./chat-state.ts";
 import { ChatThread } from "./chat-thread.ts";
 import { Delivery } from "./delivery.ts";
@@ -31,6 +32,7 @@ export class ChatClient {
   private readonly reading: Reading;
   private readonly typist: Typing;
   private readonly delivery: Delivery;
+  private readonly asking = new Asking(() => this.ask());
   private socket: LiveSocket | undefined;
 
   constructor(channelId: string, parts: Parts = {}) {
@@ -58,7 +60,10 @@ export class ChatClient {
     this.refill = new Refill(
       this.api,
       () => this.state.thread,
-      (messages, conversation, upTo) => this.thread.take(messages, conversation, upTo),
+      (messages, conversation, upTo) => {
+        this.thread.take(messages, conversation, upTo);
+        if (!this.state.connected) this.store.set({ polled: true });
+      },
       pause,
     );
     this.joining = new Joining({
@@ -100,8 +105,10 @@ export class ChatClient {
     this.socket?.close();
     this.socket = this.open(this.api.token, {
       connected: (connected) => {
-        this.store.set({ connected });
-        if (!connected) return;
+        // An answer by HTTP counts until there is a socket again.
+        this.store.set({ connected, polled: this.state.polled && !this.state.connected && !connected });
+        if (!connected) return this.asking.start();
+        this.asking.stop();
         if (this.state.conversation) this.refill.renew();
         // Another page of the same visitor may have begun one.
         if (this.state.conversation?.closed !== false && this.state.phase === "ready") this.joining.rejoin();
@@ -126,6 +133,12 @@ export class ChatClient {
       },
       refused: () => this.joining.rejoin(),
     });
+  }
+
+  private ask(): void {
+    if (this.state.phase !== "ready") return;
+    if (this.state.conversation?.closed === false) this.refill.renew();
+    else this.joining.rejoin();
   }
 
   private hear(message: VisitorMessage): void {
@@ -225,6 +238,7 @@ export class ChatClient {
 
   stop(): void {
     this.joining.turn();
+    this.asking.stop();
     this.outbox.stop();
     this.refill.stop();
     this.reading.stop();

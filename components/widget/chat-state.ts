@@ -14,6 +14,8 @@ export type ChatState = {
   thread: Thread;
   hasEarlier: boolean;
   connected: boolean;
+  /** There is no socket, but news are asked for and answered. */
+  polled: boolean;
   /** Why what was written waits, while it does. */
   held: Hold | null;
   /** Whether anybody of the team is here; undefined until told. */
@@ -30,6 +32,7 @@ export const startState: ChatState = {
   thread: emptyThread,
   hasEarlier: false,
   connected: false,
+  polled: false,
   held: null,
   teamHere: undefined,
   typing: null,

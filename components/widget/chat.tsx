@@ -35,7 +35,7 @@ export function Chat({ client, state, visible, close }: ChatProps) {
       }}
     >
       <ChatHeader state={state} config={config} close={close} />
-      <ConnectionNotice lost={state.phase === "ready" && !state.connected} />
+      <ConnectionNotice lost={state.phase === "ready" && !state.connected && !state.polled} />
       {asks.length > 0 ? (
         <Intro
           asks={asks}

@@ -9,6 +9,22 @@ export function vital(part: string, ailment: () => string | undefined): () => vo
   };
 }
 
+const lacking = new Map<string, string>();
+
+/** Names something this process does without, by its kind and not by a fault. */
+export function lacks(part: string, reason: string): void {
+  lacking.set(part, reason);
+}
+
+export function lackings(): Record<string, string> {
+  return Object.fromEntries(lacking);
+}
+
+/** Whether the part lives here at all. */
+export function hasPart(part: string): boolean {
+  return parts.has(part);
+}
+
 /** The parts that are not well, each with its reason. */
 export function ailments(): Record<string, string> {
   return Object.fromEntries(

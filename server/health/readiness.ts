@@ -1,14 +1,18 @@
 import { AppError } from "#server/core/errors.ts";
 import { log } from "#server/core/log.ts";
-import { ailments } from "#server/core/vitals.ts";
+import { ailments, hasPart, lackings } from "#server/core/vitals.ts";
 import { later } from "#server/db/outside.ts";
 import { systemPool } from "#server/db/system.ts";
+import { workers } from "./installation.ts";
+import { limits } from "./judging.ts";
 
 const askMs = 1500;
 /** Everybody may ask: the database is asked once for all who ask in the same moment. */
 const freshMs = 300;
 
-let asking: Promise<string | undefined> | undefined;
+type Found = { database: string | undefined; worker: string | undefined };
+
+let asking: Promise<Found> | undefined;
 
 async function databaseAils(): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
@@ -30,15 +34,35 @@ async function databaseAils(): Promise<string | undefined> {
   return ailment;
 }
 
+/** Bots, webhooks and jobs are another process's where none runs here; requests are answered without it. */
+async function workerLacks(): Promise<string | undefined> {
+  if (hasPart("runner")) return undefined;
+  const { ageMs } = await workers();
+  if (ageMs !== null && ageMs < limits.workerSilentMs.failed) return undefined;
+  const silence = ageMs === null ? "none has ever run" : `silent for ${Math.round(ageMs / 1000)} s`;
+  return `no worker process lives (${silence}): bots, webhooks and jobs stand still`;
+}
+
+async function look(): Promise<Found> {
+  const database = await databaseAils();
+  return { database, worker: database ? undefined : await workerLacks() };
+}
+
+/** `lacks`: what this process does without, by its kind, or that a worker elsewhere is gone. */
+export type Ready = { status: "ready"; lacks?: Record<string, string> };
+
 /** GET /health/ready: whether this process can do its work now. Throws `unavailable`, naming the parts that cannot. */
-export async function readiness(): Promise<{ status: "ready" }> {
-  asking ??= databaseAils().finally(() =>
+export async function readiness(): Promise<Ready> {
+  asking ??= look().finally(() =>
     later(() => {
       asking = undefined;
     }, freshMs).unref(),
   );
-  const database = await asking;
+  const { database, worker } = await asking;
   const parts = { ...(database ? { database } : {}), ...ailments() };
-  if (Object.keys(parts).length === 0) return { status: "ready" };
-  throw new AppError("unavailable", { message: "This process cannot do its work right now.", extra: { parts } });
+  if (Object.keys(parts).length > 0) {
+    throw new AppError("unavailable", { message: "This process cannot do its work right now.", extra: { parts } });
+  }
+  const lacks = { ...lackings(), ...(worker ? { worker } : {}) };
+  return { status: "ready", ...(Object.keys(lacks).length > 0 ? { lacks } : {}) };
 }

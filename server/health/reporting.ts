@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { redisConnections } from "#server/core/redis.ts";
+import { lackings } from "#server/core/vitals.ts";
 import { channelsOf, webhookQueueOf } from "./company.ts";
 import { database, disk, jobs, pendingMigrations, unrelayed, workers } from "./installation.ts";
 import { check, judged, judgedDisk, limits } from "./judging.ts";
@@ -52,6 +53,11 @@ function checkRedis(): HealthCheck[] {
   return connected.length === 0 ? [] : [check("redis", missing > 0 ? "warning" : "ok", { count: missing })];
 }
 
+/** Only where this process cannot have any: everything arrives, but later. */
+function checkSockets(): HealthCheck[] {
+  return lackings().sockets === undefined ? [] : [check("sockets", "warning")];
+}
+
 /** How things are: of the installation ages and counts only, of the company its own channels and webhooks. */
 export const reportHealth = query({
   name: "health.report",
@@ -62,6 +68,10 @@ export const reportHealth = query({
   async run({ actor, now }) {
     const checks = [await checkWorkers(), await checkRelay(), await checkJobs(), await checkWebhooks(actor)];
     const stores = await checkStores();
-    return { at: now, checks: [...checks.flat(), ...stores, ...checkRedis()], channels: await channelsOf(actor) };
+    return {
+      at: now,
+      checks: [...checks.flat(), ...stores, ...checkRedis(), ...checkSockets()],
+      channels: await channelsOf(actor),
+    };
   },
 });

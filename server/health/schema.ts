@@ -13,6 +13,7 @@ export const healthCheckIds = [
   "database",
   "disk",
   "redis",
+  "sockets",
 ] as const;
 
 export const healthStates = ["ok", "warning", "failed"] as const;

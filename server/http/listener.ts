@@ -1,18 +1,14 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { log } from "#server/core/log.ts";
 import { isUnavailable } from "#server/db/errors.ts";
 import { StartFault } from "#server/lifetime.ts";
-import { requestIdOf } from "#server/rest/request-id.ts";
+import { drain, retire } from "./draining.ts";
+import { timeouts } from "./exchanges.ts";
 import type { Pages } from "./pages.ts";
+import { isPath, plainUrl, receive } from "./receiving.ts";
 import { refuse, refuseUpgrade, statusOfFault } from "./refusals.ts";
-import { commonHeaders } from "./security-headers.ts";
-
-const lookMs = 50;
-/** So many looks in a row without a connection: nobody is there to wait for. */
-const aloneLooks = 10;
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
@@ -40,11 +36,10 @@ export function createHttpServer(): HttpServer {
   let parts: Parts | undefined;
   let draining = false;
   let answer: ReturnType<typeof getRequestListener> | undefined;
-  const server = http.createServer({ requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 });
+  const server = http.createServer({ ...timeouts });
 
   server.on("request", (request, response) => {
-    for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
-    identify(request, response);
+    receive(request, response);
     if (draining) response.setHeader("Connection", "close");
     serve(request, response, parts, answer).catch((error: unknown) => {
       log.error({ error, path: request.url }, "a request failed outside every handler");
@@ -77,23 +72,6 @@ export function createHttpServer(): HttpServer {
   };
 }
 
-/** The same id for whoever answers, and on every answer (decisions.md A4). */
-function identify(request: IncomingMessage, response: ServerResponse): void {
-  const given = request.headers["x-request-id"];
-  const id = requestIdOf(typeof given === "string" ? given : undefined);
-  request.headers["x-request-id"] = id;
-  response.setHeader("X-Request-ID", id);
-}
-
-/** Steps like "/../" and backslashes are gone before anybody decides by the path: all readers see the same one. */
-function plainUrl(url: string): string {
-  if (!/^\/(?![/\\])/.test(url) || !/\\|\/(?:\.|%2e){1,2}(?:[/\\?#]|$)/i.test(url)) return url;
-  const base = "http://localhost";
-  if (!URL.canParse(url, base)) return "";
-  const { pathname, search } = new URL(url, base);
-  return `${pathname}${search}`;
-}
-
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
@@ -102,8 +80,7 @@ async function serve(
 ): Promise<void> {
   const url = plainUrl(request.url ?? "");
   request.url = url;
-  // Absolute form, an authority, "*" and "//host" have no meaning here and have fooled routers before.
-  if (!/^\/(?![/\\])/.test(url)) return refuse(response, 400);
+  if (!isPath(url)) return refuse(response, 400);
   if (!parts || !answer) return refuse(response, 503);
   if (direct.test(url)) return answer(request, response);
   await parts.pages.handle(request, response);
@@ -130,33 +107,5 @@ function listen(server: http.Server, port: number, host: string): Promise<void> 
       server.removeAllListeners("error");
       resolve();
     });
-  });
-}
-
-async function retire(server: http.Server, upgraded: ReadonlySet<Duplex>, ms: number): Promise<void> {
-  const connections = () =>
-    new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
-  let alone = 0;
-  for (const deadline = Date.now() + ms; Date.now() < deadline && alone < aloneLooks; await pause(lookMs)) {
-    // Sockets are told to go elsewhere afterwards.
-    alone = (await connections()) <= upgraded.size ? alone + 1 : 0;
-  }
-}
-
-/** The server knows only its requests: what was upgraded has to be cut by us. */
-function drain(server: http.Server, upgraded: ReadonlySet<Duplex>, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => {
-      server.closeAllConnections();
-      for (const socket of upgraded) socket.destroy();
-    }, ms);
-    // A connection falls idle when its last request ends; without this it would stay open for the next one.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50);
-    server.close(() => {
-      clearTimeout(cut);
-      clearInterval(sweep);
-      resolve();
-    });
-    server.closeIdleConnections();
   });
 }

@@ -1,0 +1,12 @@
+/**
+ * What `next start` listens on is said by its own flag, and without one it is every address: who can reach the
+ * installation is judged by that (`env.isExposed`), whatever HOST says. Imported before the settings are read.
+ */
+export function addressOfNext(argv: readonly string[]): string {
+  const at = argv.findIndex((word) => /^(?:-H|--hostname)(?:=|$)/.test(word));
+  if (at < 0) return "0.0.0.0";
+  const word = argv[at] ?? "";
+  return (word.includes("=") ? word.slice(word.indexOf("=") + 1) : argv[at + 1]) || "0.0.0.0";
+}
+
+process.env.HOST = addressOfNext(process.argv);

@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import type { Dress } from "./mount.ts";
+import { contentSecurityPolicy, type FrameAncestors, workspaceHeaders } from "./security-headers.ts";
+
+/** Tells which sites may frame the chat of a channel. */
+export type WidgetFrameAncestors = (channelId: string) => Promise<FrameAncestors>;
+
+/** Who looks at a page, by the cookies of the request. */
+export type ViewerOf = (cookieHeader: string) => Promise<unknown>;
+
+export const viewerHeader = "x-parley-viewer";
+/** Tells the root layout that a page is a visitor's chat, which needs nothing of the workspace around it. */
+export const surfaceHeader = "x-parley-surface";
+
+const widgetPage = /^\/widget\/([0-9a-fA-F-]{36})(?:[/?]|$)/;
+
+type Options = { dev: boolean; widgetFrameAncestors: WidgetFrameAncestors; viewerOf: ViewerOf };
+
+/** What a page begins with: a fresh nonce, on the request for Next and on the answer for the browser, and who looks. */
+export function dresser({ dev, widgetFrameAncestors, viewerOf }: Options) {
+  return async (url: string, cookies: string): Promise<Dress> => {
+    const channelId = widgetPage.exec(url)?.[1];
+    const frameAncestors = channelId ? await widgetFrameAncestors(channelId) : "none";
+    const nonce = randomBytes(16).toString("base64");
+    const policy = contentSecurityPolicy({ nonce, frameAncestors, dev });
+    const viewer: Record<string, string> = channelId ? {} : { [viewerHeader]: encoded(await viewerOf(cookies)) };
+    return {
+      request: { [surfaceHeader]: channelId ? "widget" : "workspace", "content-security-policy": policy, ...viewer },
+      response: { "Content-Security-Policy": policy, ...(frameAncestors === "none" ? workspaceHeaders : {}) },
+    };
+  };
+}
+
+function encoded(viewer: unknown): string {
+  return Buffer.from(JSON.stringify(viewer)).toString("base64url");
+}

@@ -1,0 +1,46 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { receive } from "./receiving.ts";
+import { refuseUpgrade } from "./refusals.ts";
+
+/** A request as it came, which Next hands on only in parts: the address of its sender and its own words are missing. */
+export type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; url: string };
+
+const current = new AsyncLocalStorage<Exchange>();
+
+/** Longer than proxies keep their connections, so that none is cut in their hands. */
+export const timeouts = { requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 } as const;
+
+export function currentExchange(): Exchange | undefined {
+  return current.getStore();
+}
+
+type Heard = { request: IncomingMessage; response: ServerResponse; server: Server };
+
+/** As our own listener has it; and Next leaves upgrades that nobody takes open for ever. */
+function settle(server: Server): void {
+  Object.assign(server, timeouts);
+  server.removeAllListeners("upgrade");
+  server.on("upgrade", (_request, socket) => refuseUpgrade(socket, 404));
+}
+
+/** Hears of every request of this process before its HTTP server does, whose ever that is. Answers how to find it. */
+export function watchExchanges(): { server(): Server | undefined; retire(): void } {
+  let server: Server | undefined;
+  let retiring = false;
+  subscribe("http.server.request.start", (message) => {
+    const { request: incoming, response: outgoing, server: of } = message as Heard;
+    if (server !== of) settle(of);
+    server = of;
+    receive(incoming, outgoing);
+    if (retiring) outgoing.setHeader("Connection", "close");
+    current.enterWith({ incoming, outgoing, url: incoming.url ?? "" });
+  });
+  return {
+    server: () => server,
+    retire: () => {
+      retiring = true;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { requestIdOf } from "#server/rest/request-id.ts";
+import { commonHeaders } from "./security-headers.ts";
+
+/** What every request gets before anybody looks at it: our headers on the answer, and an id. */
+export function receive(request: IncomingMessage, response: ServerResponse): void {
+  for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
+  identify(request, response);
+}
+
+/** The same id for whoever answers, and on every answer (decisions.md A4). */
+function identify(request: IncomingMessage, response: ServerResponse): void {
+  const given = request.headers["x-request-id"];
+  const id = requestIdOf(typeof given === "string" ? given : undefined);
+  request.headers["x-request-id"] = id;
+  response.setHeader("X-Request-ID", id);
+}
+
+/** Steps like "/../" and backslashes are gone before anybody decides by the path: all readers see the same one. */
+export function plainUrl(url: string): string {
+  if (!/^\/(?![/\\])/.test(url) || !/\\|\/(?:\.|%2e){1,2}(?:[/\\?#]|$)/i.test(url)) return url;
+  const base = "http://localhost";
+  if (!URL.canParse(url, base)) return "";
+  const { pathname, search } = new URL(url, base);
+  return `${pathname}${search}`;
+}
+
+/** Absolute form, an authority, "*" and "//host" have no meaning here and have fooled routers before. */
+export function isPath(url: string): boolean {
+  return /^\/(?![/\\])/.test(url);
+}

@@ -1,0 +1,54 @@
+import "#server/config/next-address.ts";
+import { widgetFrameAncestors } from "#server/channels/framing.ts";
+import { holdSimulator } from "#server/channels/simulator/address.ts";
+import { env } from "#server/config/env.ts";
+import { lacks } from "#server/core/vitals.ts";
+import { drain, retire } from "#server/http/draining.ts";
+import { dresser } from "#server/http/dressing.ts";
+import { currentExchange, watchExchanges } from "#server/http/exchanges.ts";
+import { mount } from "#server/http/mount.ts";
+import { passTo } from "#server/http/passing.ts";
+import { plainUrl } from "#server/http/receiving.ts";
+import { app } from "#server/rest/app.ts";
+import { viewerOf } from "#server/sessions/viewer.ts";
+import { Lifetime } from "./lifetime.ts";
+import { announce, openParts, startSimulator } from "./parts.ts";
+
+const graceMs = 2500;
+const drainMs = 4000;
+/** Next keeps no sockets in production. */
+const noSockets: ReadonlySet<never> = new Set();
+
+/**
+ * A plain `next start`: the same app behind Next's listener, without sockets and without a worker. Called by
+ * `instrumentation.ts`, which waits for it, so no request is served before.
+ */
+export async function openInNext(): Promise<void> {
+  const exchanges = watchExchanges();
+  const lifetime = new Lifetime({ withinMs: 9500 });
+  // Next's own listeners would end the process before what it holds is written.
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.removeAllListeners(signal);
+  await lifetime.run(async () => {
+    const serving = env.simulator ? holdSimulator() : undefined;
+    const demo = await openParts(lifetime, { web: true, worker: false });
+    lacks("sockets", "this process is Next's own: screens ask for news every few seconds");
+    lifetime.onStop("requests", async () => {
+      exchanges.retire();
+      const server = exchanges.server();
+      if (!server) return;
+      if (lifetime.why === "SIGTERM") await retire(server, noSockets, graceMs);
+      await drain(server, noSockets, drainMs);
+    });
+    const dress = dresser({ dev: !env.production, widgetFrameAncestors, viewerOf });
+    mount({
+      fetch: passTo(app.fetch),
+      dress: (request) => {
+        const { pathname, search } = new URL(request.url);
+        return dress(plainUrl(currentExchange()?.url ?? `${pathname}${search}`), request.headers.get("cookie") ?? "");
+      },
+    });
+    serving?.();
+    startSimulator(lifetime);
+    await announce(true, demo);
+  });
+}
