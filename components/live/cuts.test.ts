@@ -17,7 +17,7 @@ import { addTag } from "#server/conversations/tagging.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { reply } from "#server/messages/sending.ts";
-import type { sinceOutput } from "#server/realtime/schema.ts";
+import { maxGap, type sinceOutput } from "#server/realtime/schema.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { type Ear, type SocketServer, serveSockets, signedIn, until } from "#server/testing/sockets.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
@@ -325,5 +325,41 @@ describe("a tab whose connection breaks holds what a fresh read gives [found K2]
   it("when the gap's question fails again and again while events come", async () => {
     await live("admin", [4], { since: 3, reads: 0 });
     await live("agent", [6], { since: 2, reads: 0 });
+  });
+
+  it("when it was away for too long, and reading everything again fails too", async () => {
+    const { conversationId, beside, asks, changes } = await scene();
+    const faults = { since: Number.POSITIVE_INFINITY, reads: 0 };
+    const tab = await openTab(company.admin, asks, new Scheduler([], []), faults);
+    const seen = tab.client.getQueryState([["conversations", "counts"], { input: {}, type: "query" }])?.dataUpdatedAt;
+    try {
+      faults.since = 0;
+      tab.connection.start();
+      void tab.connection.watch(conversationId);
+      await until(tab.isOnline, "online");
+      // Away: what is asked for meanwhile gets no answer either.
+      faults.since = Number.POSITIVE_INFINITY;
+      tab.socket.disconnect();
+      for (let sent = 0; sent <= maxGap; sent += 20) {
+        const portion = Array.from({ length: 20 }, (_, number) =>
+          reply.execute(company.admin, { conversationId: beside, body: `flood ${sent + number}` }),
+        );
+        await Promise.all(portion);
+      }
+      // The first looks at everything fail, and some of the second ones.
+      faults.since = 2;
+      faults.reads = asks.length + 4;
+      tab.socket.connect();
+      await until(tab.isOnline, "online again");
+      for (const change of changes) await change();
+      await until(() => faults.reads === 0, "the failed looks");
+      await vi.waitFor(() => tab.compare("after a long absence"), { timeout: 60_000, interval: 500 });
+      const now = tab.client.getQueryState([["conversations", "counts"], { input: {}, type: "query" }])?.dataUpdatedAt;
+      expect(now).not.toBe(seen);
+      expect(tab.states).not.toContain("signed out");
+    } finally {
+      for (const id of [conversationId, beside]) witness.socket.emit("unwatch", { conversationId: id });
+      tab.stop();
+    }
   });
 });
