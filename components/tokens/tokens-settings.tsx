@@ -87,6 +87,10 @@ function useColumns(onRevoke: (token: Token) => void, usage: readonly TokenUsage
         <span className="grid min-w-0 gap-1 py-0.5">
           <span className="truncate font-medium">{token.name}</span>
           <TokenStates token={token} />
+          {/* On a phone there is one column: two would cut both short. */}
+          <span className="text-xs md:hidden">
+            <Granted names={token.permissions} />
+          </span>
         </span>
       ),
     },
@@ -101,7 +105,12 @@ function useColumns(onRevoke: (token: Token) => void, usage: readonly TokenUsage
         </code>
       ),
     },
-    { id: "permissions", header: t("columns.permissions"), cell: (token) => <Granted names={token.permissions} /> },
+    {
+      id: "permissions",
+      header: t("columns.permissions"),
+      from: "md",
+      cell: (token) => <Granted names={token.permissions} />,
+    },
     {
       id: "owner",
       header: t("columns.owner"),
