@@ -47,7 +47,7 @@ export function ChannelAlarms() {
             aria-hidden
             className={cn("size-4 shrink-0", first.connected ? "text-warning" : "text-danger")}
           />
-          <p className="min-w-0 flex-1 truncate phone:line-clamp-2 phone:whitespace-normal">
+          <p className="min-w-0 flex-1 truncate phone:line-clamp-2 phone:whitespace-normal short:line-clamp-1">
             <span className="font-medium">
               {t(first.connected ? severityOf(first.problem) : "cutOff", { name: first.label })}
             </span>{" "}

@@ -83,7 +83,9 @@ export function ConnectionSection({ channel }: { channel: ChannelSite }) {
       {mayWrite && !sandbox ? (
         <CredentialsForm channel={data.channel} known={data.hasCredentials} onChecked={setSteps} />
       ) : null}
-      <div role="status">{steps ? <Steps steps={steps} /> : null}</div>
+      <div role="status" className="empty:-mt-5">
+        {steps ? <Steps steps={steps} /> : null}
+      </div>
       {mayWrite && unproven ? (
         <VerifyNumber channelId={channelId} sandbox={sandbox} onChecked={setSteps} onSettled={settled} />
       ) : null}
