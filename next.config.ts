@@ -11,4 +11,10 @@ const config: NextConfig = {
   devIndicators: false,
 };
 
-export default createNextIntlPlugin("./i18n/request.ts")(config);
+// Texts are parsed at build time: the browser gets no parser of ICU messages.
+const withTexts = createNextIntlPlugin({
+  requestConfig: "./i18n/request.ts",
+  experimental: { messages: { path: "./i18n", format: "json", locales: "infer", precompile: true } },
+});
+
+export default withTexts(config);

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
+import { companyLocales } from "#server/companies/choices.ts";
 import { createCompany } from "#server/companies/creating.ts";
-import { companyLocales } from "#server/companies/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { AppError, notFound } from "#server/core/errors.ts";
 import { isId } from "#server/core/ids.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type ContactFilter, noFilter, queryOf, startAddress } from "#components/contacts/contact-address.ts";
-import { type CampaignAudience, type Source, sendRates, sourceSchema } from "#server/campaigns/schema.ts";
-import { contactStatuses } from "#server/contacts/schema.ts";
+import { sendRates } from "#server/campaigns/choices.ts";
+import { type CampaignAudience, type Source, sourceSchema } from "#server/campaigns/schema.ts";
+import { contactStatuses } from "#server/contacts/choices.ts";
 
 export type AudienceKind = "filters" | "tags" | "csv" | "contacts";
 

@@ -3,7 +3,7 @@
 import { CalendarClock, CircleCheck, CircleSlash, Loader, type LucideIcon, OctagonX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge, type BadgeTone } from "#components/ui/badge.tsx";
-import type { CampaignStatus as Status } from "#server/campaigns/schema.ts";
+import type { CampaignStatus as Status } from "#server/campaigns/choices.ts";
 
 const looks: Record<Status, { tone: BadgeTone; icon: LucideIcon }> = {
   SCHEDULED: { tone: "neutral", icon: CalendarClock },

@@ -19,7 +19,7 @@ import { DataTable } from "#components/ui/data-table.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Pager } from "#components/ui/pager.tsx";
-import { campaignStatuses } from "#server/campaigns/schema.ts";
+import { campaignStatuses } from "#server/campaigns/choices.ts";
 import { type CampaignRow, useCampaignColumns } from "./campaign-columns.tsx";
 
 const none: readonly CampaignRow[] = [];

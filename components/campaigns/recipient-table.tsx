@@ -16,7 +16,7 @@ import { DataTable } from "#components/ui/data-table.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import type { Column } from "#components/ui/table-columns.ts";
-import { type EventStatus, eventStatuses } from "#server/templates/schema.ts";
+import { type EventStatus, eventStatuses } from "#server/templates/choices.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { useReasonWords } from "./reason-words.ts";
 import { shownNumber } from "./shown-number.ts";

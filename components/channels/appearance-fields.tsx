@@ -7,7 +7,7 @@ import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Switch } from "#components/ui/switch.tsx";
-import { languages, widgetIcons, widgetStyles } from "#server/chatbots/schema.ts";
+import { languages, widgetIcons, widgetStyles } from "#server/chatbots/choices.ts";
 import type { ChannelDraft } from "./draft.ts";
 
 type AppearanceFieldsProps = {

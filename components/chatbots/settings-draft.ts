@@ -1,10 +1,5 @@
-import {
-  type Appearance,
-  assignPriorities,
-  type BusinessHours,
-  type ChatbotSettings,
-  type Language,
-} from "#server/chatbots/schema.ts";
+import { assignPriorities, type Language } from "#server/chatbots/choices.ts";
+import type { Appearance, BusinessHours, ChatbotSettings } from "#server/chatbots/schema.ts";
 import { faultOf, hoursOf, officeWeek, type Week, weekOf } from "./week-hours.ts";
 
 export type WelcomeBack = NonNullable<ChatbotSettings["welcome_back_messages"]>[number];

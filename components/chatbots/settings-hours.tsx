@@ -7,7 +7,7 @@ import { SettingsSection } from "#components/companies/settings-parts.tsx";
 import { Combobox } from "#components/ui/combobox.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Switch } from "#components/ui/switch.tsx";
-import { weekDays } from "#server/chatbots/schema.ts";
+import { weekDays } from "#server/chatbots/choices.ts";
 import type { SettingsPartProps } from "./settings-texts.tsx";
 import { WeekDayRow } from "./week-day-row.tsx";
 

@@ -9,7 +9,7 @@ import { Input } from "#components/ui/input.tsx";
 import { RadioGroup } from "#components/ui/radio-group.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
-import { languages } from "#server/chatbots/schema.ts";
+import { languages } from "#server/chatbots/choices.ts";
 import { NumberField } from "./number-field.tsx";
 import type { ChangeSettings, SettingsDraft, SpecialName } from "./settings-draft.ts";
 

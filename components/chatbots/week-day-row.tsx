@@ -11,7 +11,7 @@ import {
 } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Input } from "#components/ui/input.tsx";
-import { type WeekDay, weekDays } from "#server/chatbots/schema.ts";
+import { type WeekDay, weekDays } from "#server/chatbots/choices.ts";
 import { boundsOf, faultOf, type Span, withSpan } from "./week-hours.ts";
 
 type WeekDayRowProps = {

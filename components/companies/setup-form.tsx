@@ -11,7 +11,7 @@ import { Field } from "#components/ui/field.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { companyLocales } from "#server/companies/schema.ts";
+import { companyLocales } from "#server/companies/choices.ts";
 import { noRefusal, type Refusal, useRefusals } from "./refusals.ts";
 import { countryOf, countryOptions, timeZoneOptions } from "./regions.ts";
 import { SetupCode, useCodeNeeded } from "./setup-code.tsx";

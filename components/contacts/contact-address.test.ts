@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contactStatuses, listContactsInput, orderFields } from "#server/contacts/schema.ts";
+import { contactStatuses, orderFields } from "#server/contacts/choices.ts";
+import { listContactsInput } from "#server/contacts/schema.ts";
 import {
   type ContactAddress,
   isNarrowed,

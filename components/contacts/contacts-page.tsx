@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ListFilter, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
@@ -22,11 +23,13 @@ import { sortOf, useContactColumns } from "./contact-columns.tsx";
 import { useContactName } from "./contact-name.ts";
 import { ContactSearch } from "./contact-search.tsx";
 import { ContactsEmpty } from "./contacts-empty.tsx";
-import { CreateContact } from "./create-contact.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { FilterMenu } from "./filter-menu.tsx";
 import { useFilterOptions } from "./filter-options.tsx";
 import { useContactAddress } from "./use-contact-address.ts";
+
+/* The form brings the rules of contacts; it is fetched when it is first opened. */
+const CreateContact = dynamic(() => import("./create-contact.tsx").then((module) => module.CreateContact));
 
 const none: readonly Contact[] = [];
 const hrefOf = ({ id }: { id: string }) => `/contacts/${id}`;
@@ -45,6 +48,8 @@ export function ContactsPage() {
   const [visible, setVisible] = useVisibleColumns("contacts");
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [creating, setCreating] = useState(false);
+  const [wasCreating, setWasCreating] = useState(false);
+  if (creating && !wasCreating) setWasCreating(true);
   const [filtering, setFiltering] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const list = useQuery({ ...trpc.contacts.list.queryOptions(queryOf(address)), placeholderData: keepPreviousData });
@@ -131,7 +136,7 @@ export function ContactsPage() {
         onPageChange={(page) => change({ page })}
         onPageSizeChange={(limit) => change({ limit: pageSizes.find((size) => size === limit) ?? 25, page: 1 })}
       />
-      {mayWrite ? <CreateContact open={creating} onOpenChange={setCreating} /> : null}
+      {mayWrite && wasCreating ? <CreateContact open={creating} onOpenChange={setCreating} /> : null}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { Avatar } from "#components/ui/avatar.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import { ColorDot } from "#components/ui/color-dot.tsx";
 import type { Option } from "#components/ui/option-list.tsx";
-import { contactStatuses, knownEntryMethods } from "#server/contacts/schema.ts";
+import { contactStatuses, knownEntryMethods } from "#server/contacts/choices.ts";
 import type { ContactFilter } from "./contact-address.ts";
 import { type ChoiceField, type FilterField, isRange, isText, rangeParts } from "./filter-fields.ts";
 import { Stars } from "./stars.tsx";

@@ -6,7 +6,7 @@ import { Avatar } from "#components/ui/avatar.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import { ColorDot } from "#components/ui/color-dot.tsx";
 import type { Option } from "#components/ui/option-list.tsx";
-import { channelNames, conversationStatuses } from "#server/conversations/schema.ts";
+import { channelNames, conversationStatuses } from "#server/conversations/choices.ts";
 import type { Directory } from "./directory.ts";
 import type { FilterField } from "./filter-fields.ts";
 import { conditions, type ListFilter } from "./inbox-address.ts";

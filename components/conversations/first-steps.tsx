@@ -12,7 +12,7 @@ import { Button } from "#components/ui/button.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { useToast } from "#components/ui/toast.tsx";
-import { type FirstStep, firstSteps } from "#server/companies/schema.ts";
+import { type FirstStep, firstSteps } from "#server/companies/choices.ts";
 
 const linkStyles = "font-medium text-accent underline-offset-2 hover:underline";
 

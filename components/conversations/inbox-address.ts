@@ -1,5 +1,5 @@
-import type { ChannelName, ConversationStatus } from "#server/conversations/schema.ts";
-import { channelNames, conversationStatuses, sortFields } from "#server/conversations/schema.ts";
+import type { ChannelName, ConversationStatus } from "#server/conversations/choices.ts";
+import { channelNames, conversationStatuses, sortFields } from "#server/conversations/choices.ts";
 import type { InboxView } from "./membership.ts";
 import type { InboxFilters } from "./use-conversation-list.ts";
 

@@ -1,9 +1,5 @@
-import {
-  type Conversation,
-  type ConversationFilters,
-  type ConversationSort,
-  filterConversationsInput,
-} from "#server/conversations/schema.ts";
+import type { Conversation, ConversationFilters, ConversationSort } from "#server/conversations/schema.ts";
+import { readFilters } from "./reading-filters.ts";
 
 export type InboxView = "mine" | "unassigned" | "bot" | "all" | "closed";
 
@@ -18,10 +14,10 @@ function isView(value: unknown): value is InboxView {
 
 /** undefined: the server would refuse it too. `inbox`: without a view it means all. */
 export function readListing(input: Record<string, unknown>, inbox: boolean): Listing | undefined {
-  const parsed = filterConversationsInput.safeParse(input);
-  if (!parsed.success) return undefined;
+  const filters = readFilters(input);
+  if (!filters) return undefined;
   const view = isView(input.view) ? input.view : inbox ? "all" : undefined;
-  return { filters: parsed.data, view };
+  return { filters, view };
 }
 
 /** Who has handled it so far: a human, only the bot, or nobody. */

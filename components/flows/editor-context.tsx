@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
-import type { Language } from "#server/chatbots/schema.ts";
+import type { Language } from "#server/chatbots/choices.ts";
 import type { Nodes } from "./flow-edits.ts";
 import type { FlowFault } from "./flow-faults.ts";
 import type { FlowTree } from "./flow-tree.ts";

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useDirectory } from "#components/conversations/directory.ts";
 import { isRecord } from "#components/live/records.ts";
-import { languages, nodeActions, questionTypes, responseTypes } from "#server/chatbots/schema.ts";
+import { languages, nodeActions, questionTypes, responseTypes } from "#server/chatbots/choices.ts";
 import { useConditionWords } from "./condition-words.ts";
 import { settingOf } from "./step-kinds.ts";
 

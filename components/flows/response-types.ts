@@ -15,7 +15,7 @@ import {
   Split,
   UserRound,
 } from "lucide-react";
-import type { ResponseType } from "#server/chatbots/schema.ts";
+import type { ResponseType } from "#server/chatbots/choices.ts";
 import type { StepType } from "./step-kinds.ts";
 
 /** In the order in which they are offered. */

@@ -8,7 +8,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { languages } from "#server/chatbots/schema.ts";
+import { languages } from "#server/chatbots/choices.ts";
 import { SimulatedChat } from "./simulated-chat.tsx";
 import { isHandedOver } from "./simulation.ts";
 import { EndpointSetting } from "./simulator-endpoint.tsx";

@@ -1,4 +1,5 @@
-import type { QuestionNode, ResponseType } from "#server/chatbots/schema.ts";
+import type { ResponseType } from "#server/chatbots/choices.ts";
+import type { QuestionNode } from "#server/chatbots/schema.ts";
 
 /**
  * Steps that ask nothing: each is a node of type NONE with one purpose, so that the stored list keeps its contract. The

@@ -3,7 +3,8 @@
 import { useTranslations } from "next-intl";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
-import { type Language, languages, type QuestionNode } from "#server/chatbots/schema.ts";
+import { type Language, languages } from "#server/chatbots/choices.ts";
+import type { QuestionNode } from "#server/chatbots/schema.ts";
 import { useEditing } from "./editor-context.tsx";
 import { PanelSection } from "./panel-section.tsx";
 import { TextList } from "./text-list.tsx";

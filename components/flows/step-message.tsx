@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { questionTypes } from "#server/chatbots/schema.ts";
+import { questionTypes } from "#server/chatbots/choices.ts";
 import { useEditing } from "./editor-context.tsx";
 import { TextList } from "./text-list.tsx";
 import type { StepFields } from "./use-step-fields.ts";

@@ -14,7 +14,7 @@ import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { useSizeWords } from "#components/ui/size-words.ts";
 import type { Column } from "#components/ui/table-columns.ts";
-import { inboundStatuses } from "#server/channels/connection-schema.ts";
+import { inboundStatuses } from "#server/channels/choices.ts";
 import { useKindWords } from "./kind-words.ts";
 import { PayloadSheet } from "./payload-sheet.tsx";
 import { type InboundAddress, type InboundRow, inboundFilters, inboundKinds, useInbound } from "./use-inbound.ts";

@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTRPC } from "#components/live/api.ts";
-import { inboundStatuses } from "#server/channels/connection-schema.ts";
+import { inboundStatuses } from "#server/channels/choices.ts";
 
 export const inboundFilters = ["channel", "status", "kind", "payload"] as const;
 export type InboundAddress = Readonly<Record<(typeof inboundFilters)[number], string>>;

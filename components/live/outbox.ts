@@ -1,22 +1,20 @@
-import { z } from "zod";
-import { type Message, replyInput } from "#server/messages/schema.ts";
+import type { Message, ReplyInput } from "#server/messages/schema.ts";
 import { failureOf } from "./api.ts";
+import { isRecord } from "./records.ts";
 import { readText, writeText } from "./storage.ts";
 
 /** What the composer sends, before it has a conversation and an id of its own. */
 export type Reply = { type?: "text/plain" | "image"; body?: string; message?: { url: string; caption?: string } };
 
-const entrySchema = z.object({
-  input: replyInput,
-  clientMessageId: z.string(),
-  createdAt: z.string(),
-  failed: z.boolean(),
-  reason: z.string(),
-  code: z.string(),
-});
+export type OutboxEntry = {
+  input: ReplyInput & { clientMessageId: string };
+  clientMessageId: string;
+  createdAt: string;
+  failed: boolean;
+  reason: string;
+  code: string;
+};
 
-export type OutboxEntry = z.infer<typeof entrySchema>;
-type ReplyInput = z.input<typeof replyInput>;
 type Send = (input: ReplyInput) => Promise<Message>;
 
 const longestWaitMs = 10_000;
@@ -48,7 +46,7 @@ export class Outbox {
 
   add(conversationId: string, reply: Reply): string {
     const clientMessageId = crypto.randomUUID();
-    const input = replyInput.parse({ ...reply, conversationId, clientMessageId });
+    const input = { ...reply, conversationId, clientMessageId };
     const entry = { input, clientMessageId, createdAt: new Date().toISOString(), failed: false, reason: "", code: "" };
     this.set([...this.entries, entry]);
     void this.work(conversationId);
@@ -124,9 +122,19 @@ export class Outbox {
   }
 
   private restore(): readonly OutboxEntry[] {
-    const parsed = z.array(entrySchema).safeParse(parseJson(readText("session", this.key)));
-    return parsed.success ? parsed.data : [];
+    const kept = parseJson(readText("session", this.key));
+    return Array.isArray(kept) && kept.every(isEntry) ? kept : [];
   }
+}
+
+const textKeys = ["clientMessageId", "createdAt", "reason", "code"] as const;
+
+/** What an earlier version of this page left behind may look otherwise. The server checks what is sent. */
+function isEntry(kept: unknown): kept is OutboxEntry {
+  if (!isRecord(kept) || !isRecord(kept.input)) return false;
+  const { conversationId, clientMessageId } = kept.input;
+  if (typeof conversationId !== "string" || typeof clientMessageId !== "string") return false;
+  return typeof kept.failed === "boolean" && textKeys.every((key) => typeof kept[key] === "string");
 }
 
 function parseJson(text: string | null): unknown {

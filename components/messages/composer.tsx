@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import {
   type DragEvent,
@@ -12,6 +13,7 @@ import {
   useState,
 } from "react";
 import { cn } from "#components/ui/class-names.ts";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Trigger } from "./caret-query.ts";
 import { ComposerBar } from "./composer-bar.tsx";
@@ -23,9 +25,13 @@ import { ImageTray } from "./image-tray.tsx";
 import { imagesIn, type Refusal, useImageUploads } from "./image-uploads.ts";
 import { isTouch, sendsWith } from "./send-keys.ts";
 import type { Suggestion } from "./suggestions.tsx";
-import { TemplatePicker } from "./template-picker.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useSendKeys } from "./use-send-keys.ts";
+
+/* With the rules of templates, and only where one is picked. */
+const TemplatePicker = dynamic(() => import("./template-picker.tsx").then((module) => module.TemplatePicker), {
+  loading: () => <Skeleton className="m-3 h-8" />,
+});
 
 export type ComposerHandle = { focus: (mode?: DraftMode) => void; pickTemplate: () => void };
 

@@ -20,9 +20,16 @@ const nothing: readonly OutboxEntry[] = [];
 function shown(entry: OutboxEntry, user: { id: string; name: string }): Outgoing {
   const { input, clientMessageId, createdAt, failed, reason } = entry;
   const { message: picture } = input;
-  const text = picture ? picture.caption : (input.body ?? "");
+  const text = picture ? (picture.caption ?? "") : (input.body ?? "");
   const attachments: Message["attachments"] = picture ? [{ title: "", text, image_url: picture.url }] : [];
-  const message = { user: user.id, userName: user.name, type: input.type, text, attachments, createdAt };
+  const message = {
+    user: user.id,
+    userName: user.name,
+    type: input.type ?? "text/plain",
+    text,
+    attachments,
+    createdAt,
+  };
   return { clientMessageId, message, failed, reason };
 }
 

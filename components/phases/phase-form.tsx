@@ -12,7 +12,8 @@ import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { RadioGroup } from "#components/ui/radio-group.tsx";
 import { useToast } from "#components/ui/toast.tsx";
-import { type Phase, phaseTypes, usualAges } from "#server/phases/schema.ts";
+import { phaseTypes, usualAges } from "#server/phases/choices.ts";
+import type { Phase } from "#server/phases/schema.ts";
 
 /** `new`, the phase to change, or nothing. */
 export type EditedPhase = Phase | "new" | undefined;

@@ -15,7 +15,8 @@ import { LogTime } from "#components/ui/log-time.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { Column } from "#components/ui/table-columns.ts";
-import { type ApiRequest, keptDays, statusClasses } from "#server/requests/schema.ts";
+import { keptDays, statusClasses } from "#server/requests/choices.ts";
+import type { ApiRequest } from "#server/requests/schema.ts";
 import { requestFilters, useRequests } from "./use-requests.ts";
 
 const any = "any";

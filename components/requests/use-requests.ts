@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTRPC } from "#components/live/api.ts";
 import { dayEdge } from "#components/ui/day-range.tsx";
-import { statusClasses } from "#server/requests/schema.ts";
+import { statusClasses } from "#server/requests/choices.ts";
 
 export const requestFilters = ["search", "token", "status", "from", "to"] as const;
 export type RequestAddress = Readonly<Record<(typeof requestFilters)[number], string>>;

@@ -9,7 +9,8 @@ import { Button } from "#components/ui/button.tsx";
 import { Combobox } from "#components/ui/combobox.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { templateLanguages, type WhatsAppTemplate } from "#server/templates/schema.ts";
+import { templateLanguages } from "#server/templates/choices.ts";
+import type { WhatsAppTemplate } from "#server/templates/schema.ts";
 import { useLanguageWord } from "./template-words.ts";
 
 type DuplicateProps = { template: WhatsAppTemplate; open: boolean; onOpenChange: (open: boolean) => void };

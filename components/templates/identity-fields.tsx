@@ -6,7 +6,7 @@ import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { RadioGroup } from "#components/ui/radio-group.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { templateCategories, templateLanguages } from "#server/templates/schema.ts";
+import { templateCategories, templateLanguages } from "#server/templates/choices.ts";
 import { EditorSection, type PartProps } from "./editor-parts.tsx";
 import { RuleHint } from "./fault-words.tsx";
 import { nameFrom } from "./template-draft.ts";

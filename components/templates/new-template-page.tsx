@@ -12,7 +12,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
-import { templateLanguages } from "#server/templates/schema.ts";
+import { templateLanguages } from "#server/templates/choices.ts";
 import { IdentityFields } from "./identity-fields.tsx";
 import { KeptLabel } from "./kept-label.tsx";
 import { useLeaveWarning } from "./leave-warning.ts";

@@ -1,12 +1,8 @@
 import { z } from "zod";
 import { checkTemplate } from "#server/templates/checking.ts";
+import { headerFormats, templateCategories } from "#server/templates/choices.ts";
 import { completed, examplesOf, isPositional, partOf, variablesOf } from "#server/templates/rules.ts";
-import {
-  headerFormats,
-  type TemplateButton,
-  type TemplateComponent,
-  templateCategories,
-} from "#server/templates/schema.ts";
+import type { TemplateButton, TemplateComponent } from "#server/templates/schema.ts";
 
 export const draftButtonTypes = ["QUICK_REPLY", "URL", "PHONE_NUMBER", "COPY_CODE"] as const;
 export type DraftButtonType = (typeof draftButtonTypes)[number];

@@ -1,4 +1,4 @@
-import { hiddenValue } from "#server/webhooks/schema.ts";
+import { hiddenValue } from "#server/webhooks/choices.ts";
 
 /** `kept`: the name under which the service holds the value, which it never shows again. */
 export type HeaderRow = { id: number; name: string; value: string; kept?: string };

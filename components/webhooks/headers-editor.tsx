@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Input } from "#components/ui/input.tsx";
-import { hiddenValue } from "#server/webhooks/schema.ts";
+import { hiddenValue } from "#server/webhooks/choices.ts";
 import { faultsOf, type HeaderRow, headerLimit } from "./header-rules.ts";
 
 type HeadersEditorProps = {

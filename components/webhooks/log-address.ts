@@ -1,5 +1,5 @@
 import { type PublicEventType, publicEventTypes } from "#server/core/event-types.ts";
-import { statusClasses } from "#server/webhooks/schema.ts";
+import { statusClasses } from "#server/webhooks/choices.ts";
 
 export const outcomes = ["succeeded", "failed"] as const;
 export const spans = ["1h", "24h", "7d", "custom"] as const;

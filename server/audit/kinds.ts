@@ -1,4 +1,4 @@
-import type { AuditKind } from "./schema.ts";
+import type { AuditKind } from "./choices.ts";
 
 /**
  * Nouns of event types by what they are about. Messages are not deeds of the log: threads keep each of them, with its

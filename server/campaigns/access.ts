@@ -2,9 +2,11 @@ import type { Actor } from "#server/core/actor.ts";
 import { notFound } from "#server/core/errors.ts";
 import { isId } from "#server/core/ids.ts";
 import { empty, row, rows, sql } from "#server/db/sql.ts";
+import { eventStatuses } from "#server/templates/choices.ts";
 import type { EventRow } from "#server/templates/events.ts";
-import { eventStatuses, type Media } from "#server/templates/schema.ts";
-import type { CampaignAudience, CampaignStatus, Counter, Source } from "./schema.ts";
+import type { Media } from "#server/templates/schema.ts";
+import type { CampaignStatus } from "./choices.ts";
+import type { CampaignAudience, Counter, Source } from "./schema.ts";
 
 /** A row of `campaigns`, without its audience: that may be large. */
 export type CampaignRow = {

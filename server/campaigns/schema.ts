@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { dateOut, idField } from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
-import { eventStatuses, mediaField, templateNumber, whatsappEventSchema } from "#server/templates/schema.ts";
-
-export const campaignStatuses = ["SCHEDULED", "SENDING", "SENT", "STOPPED", "CANCELLED"] as const;
-export type CampaignStatus = (typeof campaignStatuses)[number];
+import { eventStatuses } from "#server/templates/choices.ts";
+import { mediaField, templateNumber, whatsappEventSchema } from "#server/templates/schema.ts";
+import { campaignStatuses, sendRates } from "./choices.ts";
 
 export const maxRecipients = 50_000;
-export const sendRates = { least: 1, most: 4800, usual: 1200 };
 
 const counterNames = [...eventStatuses, "answered"] as const;
 export const counterSchema = z

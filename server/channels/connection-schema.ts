@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cursorInput, paginationSchema } from "#server/core/page-fields.ts";
+import { inboundStatuses } from "./choices.ts";
 import { problemSchema } from "./problem-schema.ts";
 import { channelSchema } from "./schema.ts";
 
@@ -57,8 +58,6 @@ export const connectionSchema = z.object({
 });
 
 export const checkedSchema = connectionSchema.extend({ ok: z.boolean(), steps: z.array(checkStepSchema) });
-
-export const inboundStatuses = ["received", "processed", "failed", "ignored", "rejected"] as const;
 
 export const inboundListInput = z.object({
   channelId: z.string().optional(),

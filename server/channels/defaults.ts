@@ -1,5 +1,5 @@
+import { type Language, languages } from "#server/chatbots/choices.ts";
 import { chatbotTitles, defaultQuestionList } from "#server/chatbots/default-list.ts";
-import { type Language, languages } from "#server/chatbots/schema.ts";
 import { now } from "#server/core/clock.ts";
 import { newId } from "#server/core/ids.ts";
 import { execute, json, sql } from "#server/db/sql.ts";

@@ -1,4 +1,5 @@
-import { type BusinessHours, spansOf, type WeekDay, weekDays } from "./schema.ts";
+import { type WeekDay, weekDays } from "./choices.ts";
+import { type BusinessHours, spansOf } from "./schema.ts";
 
 function localTime(timeZone: string, at: Date): { day: WeekDay; minute: number } {
   const format = new Intl.DateTimeFormat("en-US", {

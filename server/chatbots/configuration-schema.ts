@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dateIn, dateOut, idField } from "#server/core/fields.ts";
-import { appearancePatch, chatbotSchema, chatbotSettingsSchema, languages, questionNodeSchema } from "./schema.ts";
+import { languages } from "./choices.ts";
+import { appearancePatch, chatbotSchema, chatbotSettingsSchema, questionNodeSchema } from "./schema.ts";
 
 /** Inputs and answers of what configures a chatbot. */
 

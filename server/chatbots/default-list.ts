@@ -1,4 +1,5 @@
-import { type Language, type QuestionNode, questionNodeSchema } from "./schema.ts";
+import type { Language } from "./choices.ts";
+import { type QuestionNode, questionNodeSchema } from "./schema.ts";
 
 type Wording = { text: string[]; retry?: string[] };
 type Steps = Record<"greeting" | "name" | "email" | "phone" | "thanks", Wording>;

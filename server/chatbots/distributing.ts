@@ -9,9 +9,9 @@ import { type Actor, systemActor } from "#server/core/actor.ts";
 import { isId } from "#server/core/ids.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
 import type { ServingChatbot } from "./access.ts";
+import { assignPriorities } from "./choices.ts";
 import { parsedSettings } from "./flow-context.ts";
 import { nextPlace } from "./rotating.ts";
-import { assignPriorities } from "./schema.ts";
 
 type Person = { id: string; name: string };
 

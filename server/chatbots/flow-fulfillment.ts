@@ -1,6 +1,7 @@
 import { emailField } from "#server/core/fields.ts";
+import { responseTypes } from "./choices.ts";
 import type { FulfillmentAnswer, FulfillmentNote } from "./fulfillment-schema.ts";
-import { type QuestionNode, responseTypes } from "./schema.ts";
+import type { QuestionNode } from "./schema.ts";
 
 /** Reads what a customer's endpoint answered: every field is optional, and a wrong one costs only itself. Pure. */
 

@@ -1,9 +1,10 @@
+import type { Language } from "./choices.ts";
 import type { FlowChannel } from "./condition-schema.ts";
 import type { SlotWrites } from "./flow-answers.ts";
 import type { FlowState } from "./flow-state-schema.ts";
 import type { FlowTrigger } from "./flow-triggers.ts";
 import type { FulfillmentAnswer } from "./fulfillment-schema.ts";
-import type { ChatbotSettings, Language, QuestionNode } from "./schema.ts";
+import type { ChatbotSettings, QuestionNode } from "./schema.ts";
 
 /** What a turn of the flow engine takes and gives. */
 

@@ -1,5 +1,6 @@
+import type { Language } from "./choices.ts";
 import { fold, isFilled, type Slots, slotKey } from "./flow-answers.ts";
-import type { Language, QuestionNode } from "./schema.ts";
+import type { QuestionNode } from "./schema.ts";
 
 type Child = { node: QuestionNode; label: string };
 

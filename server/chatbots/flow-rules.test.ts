@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Trigger } from "#server/triggers/schema.ts";
+import { responseTypes } from "./choices.ts";
 import { type FlowContext, type FlowResult, freshState, openFlow, previewTurn, takeTurn } from "./flow.ts";
 import { isFilled } from "./flow-answers.ts";
 import { isPattern, testPattern } from "./flow-patterns.ts";
 import { firstMatch } from "./flow-triggers.ts";
 import { suggestEmail } from "./flow-typos.ts";
 import type { FulfillmentAnswer } from "./fulfillment-schema.ts";
-import { type QuestionNode, questionNodeSchema, responseTypes } from "./schema.ts";
+import { type QuestionNode, questionNodeSchema } from "./schema.ts";
 
 const noon = new Date("2026-11-18T12:00:00Z");
 type Given = Partial<QuestionNode> & { internal_name: string };

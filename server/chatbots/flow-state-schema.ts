@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { languages } from "./schema.ts";
+import { languages } from "./choices.ts";
 
 /** Where a conversation stands in the flow; kept with the conversation. */
 export const flowStateSchema = z.object({

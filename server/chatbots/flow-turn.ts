@@ -1,10 +1,11 @@
 import { isOpenAt } from "./business-hours.ts";
+import type { Language } from "./choices.ts";
 import { isFilled, type Slots, type SlotWrites } from "./flow-answers.ts";
 import { allHold, type Circumstances } from "./flow-conditions.ts";
 import type { FlowContext, FlowMessage, FlowResult, FlowTrace, TraceEvent } from "./flow-model.ts";
 import { FlowOrder } from "./flow-order.ts";
 import type { FlowState } from "./flow-state-schema.ts";
-import type { Language, QuestionNode } from "./schema.ts";
+import type { QuestionNode } from "./schema.ts";
 import { spokenNode } from "./spoken.ts";
 
 /** Orders of question lists: a list is sorted and indexed once, not at each turn. */

@@ -1,6 +1,7 @@
 import { isOpenAt } from "./business-hours.ts";
+import type { Language } from "./choices.ts";
 import { fold } from "./flow-answers.ts";
-import type { ChatbotSettings, Language } from "./schema.ts";
+import type { ChatbotSettings } from "./schema.ts";
 
 /** The few words that the engine says and understands by itself. */
 

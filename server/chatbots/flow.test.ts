@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { responseTypes } from "./choices.ts";
 import { defaultQuestionList } from "./default-list.ts";
 import { type FlowContext, type FlowResult, freshState, openFlow, takeTurn } from "./flow.ts";
 import { isFilled } from "./flow-answers.ts";
-import { type QuestionNode, questionNodeSchema, responseTypes } from "./schema.ts";
+import { type QuestionNode, questionNodeSchema } from "./schema.ts";
 
 const noon = new Date("2026-11-18T12:00:00Z");
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dateOut, freeObject, httpUrl, idField } from "#server/core/fields.ts";
-import { responseTypes } from "./schema.ts";
+import { responseTypes } from "./choices.ts";
 
 /** The fulfillment call (service.md 6, decisions.md I): what is sent to a customer's endpoint and what it may answer. */
 

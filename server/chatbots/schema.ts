@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { httpUrl, idField } from "#server/core/fields.ts";
+import {
+  assignPriorities,
+  languages,
+  nodeActions,
+  questionTypes,
+  responseTypes,
+  weekDays,
+  widgetIcons,
+  widgetStyles,
+} from "./choices.ts";
 import { conditions, conditionsToExecute, conditionsToShow } from "./condition-schema.ts";
-
-export const languages = ["en", "es", "pt"] as const;
-export type Language = (typeof languages)[number];
-
-export const widgetIcons = ["chat", "question", "wave"] as const;
-export const widgetStyles = ["round", "bar"] as const;
 
 const colorField = z
   .string()
@@ -43,9 +47,6 @@ export type Appearance = z.infer<typeof appearanceSchema>;
 
 export const appearancePatch = appearanceSchema.partial().meta({ id: "AppearanceOverrides" });
 export type AppearancePatch = z.infer<typeof appearancePatch>;
-
-export const weekDays = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] as const;
-export type WeekDay = (typeof weekDays)[number];
 
 const rangePattern =
   /^(?:\*|-|\d{1,2}(?::[0-5]\d)?-\d{1,2}(?::[0-5]\d)?(?:\s*,\s*\d{1,2}(?::[0-5]\d)?-\d{1,2}(?::[0-5]\d)?)*)$/;
@@ -93,23 +94,6 @@ export const businessHoursSchema = z
   .meta({ id: "BusinessHours", description: "When people answer. Outside, nodes use their business-hours texts." });
 
 export type BusinessHours = z.infer<typeof businessHoursSchema>;
-
-export const responseTypes = [
-  "TEXT",
-  "NAME",
-  "EMAIL",
-  "PHONE",
-  "EMAIL_OR_PHONE",
-  "LIST",
-  "REGEX",
-  "NONE",
-  "MEETING",
-] as const;
-export type ResponseType = (typeof responseTypes)[number];
-
-export const questionTypes = ["text/plain", "image", "video", "audio", "file"] as const;
-export const nodeActions = ["GOTO", "GOTO_INTERNAL", "DELETE", "SET", "OPERATOR_NEEDED"] as const;
-export const assignPriorities = ["TRIGGER", "INTERVENED", "ROUND_ROBIN"] as const;
 
 const words = (maxItems: number, maxLength = 4096) => z.array(z.string().max(maxLength)).max(maxItems);
 const urlOrEmpty = z.union([z.literal(""), httpUrl]);

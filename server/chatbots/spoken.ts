@@ -1,4 +1,5 @@
-import { type Language, languages, type QuestionNode } from "./schema.ts";
+import { type Language, languages } from "./choices.ts";
+import type { QuestionNode } from "./schema.ts";
 
 /** What a node says in a language: its translation, field by field, else its own words. */
 export function spokenNode(node: QuestionNode, language: Language): QuestionNode {

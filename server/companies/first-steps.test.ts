@@ -6,10 +6,10 @@ import { sendMessage } from "#server/messages/sending.ts";
 import { openPools } from "#server/testing/pools.ts";
 import { plainCompany, visitorOn } from "#server/testing/visitor.ts";
 import { createUser } from "#server/users/creating.ts";
+import { firstSteps } from "./choices.ts";
 import type { CreatedCompany } from "./creating.ts";
 import { updateCompany } from "./editing.ts";
 import { noteFirstStep, readFirstSteps } from "./first-steps.ts";
-import { firstSteps } from "./schema.ts";
 
 openPools();
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dateOut, emailField, httpUrl, idField } from "#server/core/fields.ts";
+import { companyLocales, firstSteps } from "./choices.ts";
 
 /** Features that a company can be without (L2); an absent one is on. */
 export const featureNames = ["enable_chatbot", "ai", "unlimited_kanban", "campaigns", "webhooks", "export"] as const;
@@ -11,8 +12,6 @@ export const accountStatuses = [
   "conversation_limit_reached",
   "suspended",
 ] as const;
-
-export const companyLocales = ["en", "es", "pt"] as const;
 
 function isTimeZone(name: string): boolean {
   try {
@@ -99,10 +98,6 @@ export const accountSchema = z
     statuses: z.array(z.enum(accountStatuses)),
   })
   .meta({ id: "Account", description: "The company that owns the token." });
-
-/** What a new company does first, in this order. */
-export const firstSteps = ["snippet", "visitor", "answer", "publish", "whatsapp", "invite"] as const;
-export type FirstStep = (typeof firstSteps)[number];
 
 export const firstStepsSchema = z.object({
   hidden: z.boolean().meta({ description: "Put away by somebody." }),

@@ -7,17 +7,11 @@ import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pag
 import { settledFilters } from "#server/db/settled.ts";
 import { plannedAnew, raw, rows, type Sql, sql } from "#server/db/sql.ts";
 import { readableContact } from "./access.ts";
+import type { OrderField } from "./choices.ts";
 import { companyTotal, totalOf } from "./counting.ts";
 import { givenFilters, hasText } from "./filtering.ts";
 import { type ShownContact, shownColumns } from "./row.ts";
-import {
-  type ContactFilters,
-  contactIdInput,
-  contactPage,
-  contactSchema,
-  listContactsInput,
-  type OrderField,
-} from "./schema.ts";
+import { type ContactFilters, contactIdInput, contactPage, contactSchema, listContactsInput } from "./schema.ts";
 import { collect, follow, isFew, isIndexed, type Slice, type SortValue, sortColumns } from "./slicing.ts";
 import { viewContact } from "./viewing.ts";
 

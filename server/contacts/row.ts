@@ -1,5 +1,5 @@
 import { raw } from "#server/db/sql.ts";
-import type { ContactStatus } from "./schema.ts";
+import type { ContactStatus } from "./choices.ts";
 
 /** A row of `contacts`, as the database gives it. */
 export type ContactRow = {

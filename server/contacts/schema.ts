@@ -10,23 +10,7 @@ import {
   tagField,
 } from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
-
-export const contactStatuses = ["new", "active", "client", "long_term"] as const;
-export type ContactStatus = (typeof contactStatuses)[number];
-
-/** Entry methods the service itself writes; others are accepted. */
-export const knownEntryMethods = [
-  "WEB",
-  "WHATSAPP",
-  "FACEBOOK",
-  "INSTAGRAM",
-  "API",
-  "FORM",
-  "FB_LEADADS",
-  "ZAPIER",
-  "CHATBOT",
-  "MANUAL",
-] as const;
+import { contactStatuses, orderFields } from "./choices.ts";
 
 export const maxRating = 5;
 export const maxTags = 50;
@@ -78,19 +62,6 @@ export const createdContactSchema = contactSchema
 export const contactPage = z
   .object({ pagination: paginationSchema, data: z.array(contactSchema) })
   .meta({ id: "ContactSearchResponse" });
-
-export const orderFields = [
-  "_id",
-  "creationDate",
-  "createdAt",
-  "lastUpdate",
-  "updatedAt",
-  "name",
-  "email",
-  "status",
-  "rating",
-] as const;
-export type OrderField = (typeof orderFields)[number];
 
 const externalIdField = z.string().trim().max(255).optional();
 const partial = z.string().trim().max(200).optional();

@@ -1,6 +1,7 @@
 import type { Actor } from "#server/core/actor.ts";
 import { empty, join, raw, type Sql, sql } from "#server/db/sql.ts";
 import { visibleKeys } from "./access.ts";
+import type { OrderField } from "./choices.ts";
 import { visibleCondition } from "./counting.ts";
 import {
   alternativesOf,
@@ -16,7 +17,7 @@ import {
   tagKeys,
   updatedRange,
 } from "./filtering.ts";
-import type { ContactFilters, OrderField } from "./schema.ts";
+import type { ContactFilters } from "./schema.ts";
 
 export type SortColumn = "id" | "createdAt" | "updatedAt" | "name" | "email" | "status" | "rating";
 

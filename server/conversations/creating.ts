@@ -3,14 +3,9 @@ import { isId, newId } from "#server/core/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { json, row, sql } from "#server/db/sql.ts";
 import { entryPhase } from "#server/phases/access.ts";
+import type { ChannelName } from "./choices.ts";
 import type { ConversationRow, StoredParticipant } from "./row.ts";
-import {
-  type Attribution,
-  type ChannelName,
-  type ContactLink,
-  conversationSchema,
-  createConversationInput,
-} from "./schema.ts";
+import { type Attribution, type ContactLink, conversationSchema, createConversationInput } from "./schema.ts";
 import { eventChannel, eventConversation, viewConversation } from "./viewing.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;

@@ -7,14 +7,13 @@ import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pag
 import { settledFilters } from "#server/db/settled.ts";
 import { rows, sql } from "#server/db/sql.ts";
 import { readableConversation, visibleOnly } from "./access.ts";
+import { type ChannelName, channelNames } from "./choices.ts";
 import { countOf } from "./counting.ts";
 import type { SortedFilters } from "./filtering.ts";
 import { keyOf, orderOf, pageSql, readKey } from "./paging.ts";
 import type { ConversationRow } from "./row.ts";
 import {
-  type ChannelName,
   type ConversationFilters,
-  channelNames,
   conversationIdInput,
   conversationPage,
   conversationSchema,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/core/ids.ts";
 import { systemPool } from "#server/db/system.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { sortFields } from "./choices.ts";
 import { listConversations } from "./listing.ts";
-import { sortFields } from "./schema.ts";
 
 let company: TestCompany;
 

@@ -4,10 +4,11 @@ import { invalidField } from "#server/core/errors.ts";
 import { isId } from "#server/core/ids.ts";
 import { empty, join, raw, type Sql, sql } from "#server/db/sql.ts";
 import { visibleOnly } from "./access.ts";
+import type { SortField } from "./choices.ts";
 import { from } from "./counting.ts";
 import { all, type SortedFilters, selectionOf } from "./filtering.ts";
 import type { ConversationRow } from "./row.ts";
-import type { ConversationSort, SortField } from "./schema.ts";
+import type { ConversationSort } from "./schema.ts";
 
 const nullable: ReadonlySet<SortField> = new Set(["lastMessageAt", "amount"]);
 

@@ -1,4 +1,5 @@
-import type { ChannelName, ContactLink, ConversationReferral, ConversationStatus, OperatorTagUse } from "./schema.ts";
+import type { ChannelName, ConversationStatus } from "./choices.ts";
+import type { ContactLink, ConversationReferral, OperatorTagUse } from "./schema.ts";
 
 export type StoredParticipant = {
   id: string;

@@ -12,16 +12,11 @@ import {
   tagField,
 } from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
-
-export const channelNames = ["WEB", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as const;
-export type ChannelName = (typeof channelNames)[number];
+import { channelNames, conversationStatuses, type SortField, sortFields } from "./choices.ts";
 
 /** How a conversation came to its contact (D10). */
 export const contactLinks = ["own", "proven", "claimed", "confirmed", "separate"] as const;
 export type ContactLink = (typeof contactLinks)[number];
-
-export const conversationStatuses = ["opened", "closed", "inactive"] as const;
-export type ConversationStatus = (typeof conversationStatuses)[number];
 
 export const tagSources = ["human", "chatbot", "ai"] as const;
 
@@ -120,8 +115,6 @@ export const conversationPage = z
   .object({ pagination: paginationSchema, data: z.array(conversationSchema) })
   .meta({ id: "ConversationListResponse" });
 
-export const sortFields = ["createdAt", "lastMessageAt", "updatedAt", "amount", "visitorName"] as const;
-export type SortField = (typeof sortFields)[number];
 export type ConversationSort = { field: SortField; descending: boolean };
 
 const sortInput = z

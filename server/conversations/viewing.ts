@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { day } from "#server/core/clock.ts";
+import type { ChannelName } from "./choices.ts";
 import type { ConversationRow } from "./row.ts";
-import type { ChannelName, conversationSchema } from "./schema.ts";
+import type { conversationSchema } from "./schema.ts";
 
 type Windowed = Pick<ConversationRow, "windowed" | "lastVisitorMessageAt" | "createdAt" | "freeEntryUntil">;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readDate } from "./dates.ts";
 
 /** Field shapes that many nouns share. Only zod: clients import them too. */
 
@@ -11,25 +12,11 @@ export const dateOut = z
   .pipe(z.string())
   .meta({ description: "Date-time, UTC with milliseconds.", format: "date-time", type: "string" });
 
-const plainDate = /^\d{4}-\d{2}-\d{2}$/;
-const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
-
-function readDate(text: string): Date | undefined {
-  if (!plainDate.test(text) && !dateTime.test(text)) return undefined;
-  const hasZone = plainDate.test(text) || /(Z|[+-]\d{2}:?\d{2})$/i.test(text);
-  const date = new Date(hasZone ? text : `${text}Z`);
-  if (Number.isNaN(date.getTime())) return undefined;
-  // 2026-02-31 must not become 3 March.
-  const [year, month, day] = text.slice(0, 10).split("-").map(Number);
-  const check = new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, day));
-  return check.getUTCDate() === day ? date : undefined;
-}
-
 /** A date in: ISO 8601 with any offset, or a plain date meaning midnight UTC (decisions.md A8). */
 export const dateIn = z
   .string()
   .transform((text, context) => {
-    const date = readDate(text.trim().replace(/(T\S*) (\d{2}:?\d{2})$/, "$1+$2"));
+    const date = readDate(text);
     if (date) return date;
     context.addIssue({ code: "custom", message: "Not an ISO 8601 date.", params: { code: "invalid_date" } });
     return z.NEVER;

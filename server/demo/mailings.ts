@@ -3,8 +3,8 @@ import { day, minute } from "#server/core/clock.ts";
 import { newId } from "#server/core/ids.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { execute, json, raw, rows, sql } from "#server/db/sql.ts";
+import type { EventStatus } from "#server/templates/choices.ts";
 import { insertEvents } from "#server/templates/events.ts";
-import type { EventStatus } from "#server/templates/schema.ts";
 import { dice } from "./chance.ts";
 
 type Recipient = { id: string; name: string; phone: string };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { booleanText, dateOut, httpUrl, idField } from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
+import { deliveryStates } from "./choices.ts";
 
 export const messageTypes = [
   "text/plain",
@@ -13,8 +14,6 @@ export const messageTypes = [
   "unsupported",
 ] as const;
 export type MessageType = (typeof messageTypes)[number];
-
-export const deliveryStates = ["queued", "sent", "delivered", "read", "failed"] as const;
 
 export const commandNames = [
   "intervened",
@@ -201,6 +200,7 @@ export const sendMessageInput = z
 
 /** What a person writes in the inbox: the sender is the person. */
 export const replyInput = z.object({ conversationId: z.string(), ...content }).superRefine(requireContent);
+export type ReplyInput = z.input<typeof replyInput>;
 
 const position = z.union([z.int().min(0), z.string().min(1).max(64)]);
 

@@ -3,9 +3,10 @@ import type { ConversationRow } from "#server/conversations/row.ts";
 import { isId, newId } from "#server/core/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, json, row, rows, sql } from "#server/db/sql.ts";
+import { deliveryStates } from "./choices.ts";
 import { type DeliveryStatus, nextStatus, statusOfParts } from "./ranks.ts";
 import type { MessageRow } from "./row.ts";
-import { deliveryStates, type MessageExtra } from "./schema.ts";
+import type { MessageExtra } from "./schema.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 type Failure = { code?: string | undefined; reason?: string | undefined; action?: MessageExtra["action"] };

@@ -3,7 +3,8 @@ import { newId } from "#server/core/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import { arrange, lockPipeline, tellPhaseChanged } from "./arranging.ts";
-import { createPhaseInput, phaseSchema, usualAges } from "./schema.ts";
+import { usualAges } from "./choices.ts";
+import { createPhaseInput, phaseSchema } from "./schema.ts";
 
 const maxPhases = 100;
 

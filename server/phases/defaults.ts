@@ -1,6 +1,7 @@
 import { newId } from "#server/core/ids.ts";
 import { execute, json, sql } from "#server/db/sql.ts";
-import { type Phase, usualAges } from "./schema.ts";
+import { usualAges } from "./choices.ts";
+import type { Phase } from "./schema.ts";
 
 /**
  * The pipeline a company begins with (L1), in the open scope and transaction; answers the ids in order. The names are

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { filterConversationsInput } from "#server/conversations/schema.ts";
 import { idField } from "#server/core/fields.ts";
-
-export const phaseTypes = ["progress", "success", "lost"] as const;
+import { phaseTypes } from "./choices.ts";
 
 const daysField = z.int().min(0).max(3650);
 const agingField = daysField.meta({ description: "Days in the phase after which a card turns amber; 0: never." });
@@ -20,11 +19,6 @@ export const phaseSchema = z
   .meta({ id: "Phase", description: "A column of the company's pipeline." });
 
 export type Phase = z.infer<typeof phaseSchema>;
-
-/** Unless told: work in progress ages, what is won or lost may rest. */
-export function usualAges(type: Phase["type"]): Pick<Phase, "agingDays" | "staleDays"> {
-  return type === "progress" ? { agingDays: 3, staleDays: 7 } : { agingDays: 0, staleDays: 0 };
-}
 
 export const deletedPhaseSchema = phaseSchema.extend({ deleted: z.literal(true) });
 

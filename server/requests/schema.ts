@@ -1,10 +1,6 @@
 import { z } from "zod";
 import { commaListOf, dateIn, dateOut, idField } from "#server/core/fields.ts";
-
-export const statusClasses = ["2xx", "4xx", "5xx"] as const;
-
-/** Days that the log of requests goes back. */
-export const keptDays = 7;
+import { statusClasses } from "./choices.ts";
 
 export const apiRequestSchema = z
   .object({

@@ -2,7 +2,8 @@ import { type ChannelRow, channelsOf, readableChannel } from "#server/channels/a
 import type { Actor } from "#server/core/actor.ts";
 import { notFound } from "#server/core/errors.ts";
 import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
-import type { TemplateCategory, TemplateComponent, TemplateStatus } from "./schema.ts";
+import type { TemplateCategory, TemplateStatus } from "./choices.ts";
+import type { TemplateComponent } from "./schema.ts";
 
 /** A row of `templates`. */
 export type TemplateRow = {

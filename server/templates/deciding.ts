@@ -5,9 +5,10 @@ import { newId } from "#server/core/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, json, row, rows, sql } from "#server/db/sql.ts";
 import { type TemplateRow, whatsappChannel } from "./access.ts";
+import { type TemplateStatus, templateCategories } from "./choices.ts";
 import { changed, textOf } from "./creating.ts";
 import { takeNumbers } from "./numbering.ts";
-import { componentSchema, type TemplateStatus, templateCategories } from "./schema.ts";
+import { componentSchema } from "./schema.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 

@@ -2,8 +2,9 @@ import type { z } from "zod";
 import type { Actor } from "#server/core/actor.ts";
 import { newId } from "#server/core/ids.ts";
 import { execute, json, row, sql } from "#server/db/sql.ts";
+import type { EventStatus } from "./choices.ts";
 import { takeNumbers } from "./numbering.ts";
-import type { EventStatus, Media, Variables, whatsappEventSchema } from "./schema.ts";
+import type { Media, Variables, whatsappEventSchema } from "./schema.ts";
 
 /** A row of `campaign_messages`: one template message, of a campaign or sent directly. */
 export type EventRow = {

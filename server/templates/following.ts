@@ -4,9 +4,9 @@ import { objectIn, textIn } from "#server/channels/lossless.ts";
 import { noteOptOut } from "#server/contacts/opting-out.ts";
 import { isId } from "#server/core/ids.ts";
 import { sql } from "#server/db/sql.ts";
+import { templateCategories } from "./choices.ts";
 import { applyPlatform, type Decision } from "./deciding.ts";
 import { markAnswered, moveEvents } from "./moving.ts";
-import { templateCategories } from "./schema.ts";
 
 // Templates and campaigns hear what comes in on channels, inside the transaction that took it in.
 

@@ -2,10 +2,11 @@ import type { Connection } from "#server/channels/connecting.ts";
 import { GraphError, graphRequest } from "#server/channels/graph.ts";
 import { objectIn, textIn } from "#server/channels/lossless.ts";
 import type { TemplateRow } from "./access.ts";
+import { templateCategories } from "./choices.ts";
 import type { Decision } from "./deciding.ts";
 import { submission } from "./filling.ts";
 import { withSamples } from "./sampling.ts";
-import { componentSchema, templateCategories } from "./schema.ts";
+import { componentSchema } from "./schema.ts";
 
 /** The platform's management calls for templates (channels.md 2.7). */
 

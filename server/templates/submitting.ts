@@ -2,9 +2,10 @@ import { z } from "zod";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
 import { lockTemplate, type TemplateRow } from "./access.ts";
+import { templateCategories } from "./choices.ts";
 import { changed } from "./creating.ts";
 import { apply, type Decision, lease } from "./deciding.ts";
-import { templateCategories, templateNumber } from "./schema.ts";
+import { templateNumber } from "./schema.ts";
 
 const outcome = {
   externalId: z.string().max(64).optional(),

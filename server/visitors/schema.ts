@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { appearanceSchema, languages } from "#server/chatbots/schema.ts";
+import { languages } from "#server/chatbots/choices.ts";
+import { appearanceSchema } from "#server/chatbots/schema.ts";
 import { dateOut, emailField, isHttpUrl, wholeNumber } from "#server/core/fields.ts";
-import { clientMessageIdField, deliveryStates } from "#server/messages/schema.ts";
+import { deliveryStates } from "#server/messages/choices.ts";
+import { clientMessageIdField } from "#server/messages/schema.ts";
 
 /** What the host page tells about itself is cut to size, never refused: a long referrer must not stop a chat. */
 const cut = (length: number) => z.string().transform((text) => text.replaceAll("\0", "").slice(0, length));

@@ -3,9 +3,10 @@ import { invalidField } from "#server/core/errors.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import { readableWebhook, refuseBlind, viewWebhook, type WebhookRow } from "./access.ts";
+import { hiddenValue } from "./choices.ts";
 import { refuseForeignChannel, refuseUrl } from "./creating.ts";
 import { dropQueued } from "./dropping.ts";
-import { hiddenValue, updateWebhookInput, webhookIdInput, webhookSchema } from "./schema.ts";
+import { updateWebhookInput, webhookIdInput, webhookSchema } from "./schema.ts";
 import { type Headers, newWebhookSecret, sealHeaders, unsealHeaders } from "./secrets.ts";
 
 const plain = ["url", "websiteId", "isActive", "retryCount", "signed"] as const;

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { contactStatuses } from "#server/contacts/schema.ts";
-import { conversationStatuses, tagSources } from "#server/conversations/schema.ts";
+import { contactStatuses } from "#server/contacts/choices.ts";
+import { conversationStatuses } from "#server/conversations/choices.ts";
+import { tagSources } from "#server/conversations/schema.ts";
 import type { PublicEventType } from "#server/core/event-types.ts";
 import { messageTypes } from "#server/messages/schema.ts";
 

@@ -2,12 +2,10 @@ import { z } from "zod";
 import { publicEventTypes } from "#server/core/event-types.ts";
 import { booleanText, dateIn, dateOut, idField, wholeNumber } from "#server/core/fields.ts";
 import { cursorInput, pageInput, pageOf } from "#server/core/page-fields.ts";
+import { hiddenValue, statusClasses } from "./choices.ts";
 
 /** After so many failed attempts in a row the dashboard warns. Nothing is switched off by itself. */
 export const failuresThatWarn = 20;
-
-/** Stands for the value of a header, which is never shown again; sent back, it keeps what is stored. */
-export const hiddenValue = "********";
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const printable = /^[\x20-\x7e]*$/;
@@ -142,8 +140,6 @@ export const testInput = z.object({
     .optional()
     .meta({ description: "Default: the first event the webhook is subscribed to." }),
 });
-
-export const statusClasses = ["2xx", "3xx", "4xx", "5xx", "none"] as const;
 
 export const logFilters = {
   success: booleanText.optional(),

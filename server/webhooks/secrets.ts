@@ -1,5 +1,5 @@
 import { newSecret, seal, unseal } from "#server/core/secrets.ts";
-import { hiddenValue } from "./schema.ts";
+import { hiddenValue } from "./choices.ts";
 
 export const secretPrefix = "whsec_";
 

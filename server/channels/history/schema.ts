@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deliveryStates } from "#server/messages/schema.ts";
+import { deliveryStates } from "#server/messages/choices.ts";
 import { personSchema, storedContentSchema } from "../inbound-schema.ts";
 
 /** The platform's word for: the business does not share its phone's history. */

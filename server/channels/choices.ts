@@ -1,0 +1,1 @@
+export const inboundStatuses = ["received", "processed", "failed", "ignored", "rejected"] as const;

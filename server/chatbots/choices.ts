@@ -1,0 +1,28 @@
+export const languages = ["en", "es", "pt"] as const;
+export type Language = (typeof languages)[number];
+
+export const widgetIcons = ["chat", "question", "wave"] as const;
+
+export const widgetStyles = ["round", "bar"] as const;
+
+export const weekDays = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] as const;
+export type WeekDay = (typeof weekDays)[number];
+
+export const responseTypes = [
+  "TEXT",
+  "NAME",
+  "EMAIL",
+  "PHONE",
+  "EMAIL_OR_PHONE",
+  "LIST",
+  "REGEX",
+  "NONE",
+  "MEETING",
+] as const;
+export type ResponseType = (typeof responseTypes)[number];
+
+export const questionTypes = ["text/plain", "image", "video", "audio", "file"] as const;
+
+export const nodeActions = ["GOTO", "GOTO_INTERNAL", "DELETE", "SET", "OPERATOR_NEEDED"] as const;
+
+export const assignPriorities = ["TRIGGER", "INTERVENED", "ROUND_ROBIN"] as const;

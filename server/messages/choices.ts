@@ -1,0 +1,1 @@
+export const deliveryStates = ["queued", "sent", "delivered", "read", "failed"] as const;
