@@ -8,6 +8,7 @@ import { Logo } from "#components/frame/logo.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Combobox } from "#components/ui/combobox.tsx";
 import { Field } from "#components/ui/field.tsx";
+import { focusFirstFault } from "#components/ui/first-fault.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
@@ -98,7 +99,10 @@ export function SetupForm() {
     }
     setWorking(false);
     setTaken(outcome.taken);
-    if (!outcome.taken) setRefusal(apart(refusals.ofBody(outcome.body, draft), draft));
+    if (outcome.taken) return;
+    setRefusal(apart(refusals.ofBody(outcome.body, draft), draft));
+    // The code stands at the top, the button at the bottom: on a phone the fault would be out of sight.
+    focusFirstFault();
   };
   const parts = { draft, change, errors: refusal.fields };
   return (
