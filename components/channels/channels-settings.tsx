@@ -86,7 +86,7 @@ function ChannelRow({ channel }: { channel: ChannelSite }) {
         </p>
       </div>
       {sandbox ? <Badge>{t("list.sandbox")}</Badge> : null}
-      <Badge tone={connected ? "success" : "neutral"} className="phone:hidden">
+      <Badge tone={connected ? "success" : "neutral"} className={connected ? "phone:hidden" : ""}>
         {connected ? t("list.connected") : t("list.notConnected")}
       </Badge>
       {type === "WEBSITE" ? (
