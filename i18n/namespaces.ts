@@ -16,6 +16,7 @@ import type inbox from "./en/inbox.json";
 import type messages from "./en/messages.json";
 import type phases from "./en/phases.json";
 import type pipeline from "./en/pipeline.json";
+import type reference from "./en/reference.json";
 import type requests from "./en/requests.json";
 import type sessions from "./en/sessions.json";
 import type simulator from "./en/simulator.json";
@@ -61,6 +62,7 @@ export const namespaces = [
   "health",
   "templates",
   "campaigns",
+  "reference",
 ] as const;
 
 export type Messages = {
@@ -94,6 +96,7 @@ export type Messages = {
   health: typeof health;
   templates: typeof templates;
   campaigns: typeof campaigns;
+  reference: typeof reference;
 };
 
 declare module "next-intl" {

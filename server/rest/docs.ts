@@ -1,32 +1,41 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import { compress } from "hono/compress";
 import { env } from "#server/config/env.ts";
 import { actorFromCookies } from "#server/sessions/authentication.ts";
 import type { Json } from "./openapi/components.ts";
 import { openApiDocument } from "./openapi.ts";
 import { withOwnIds } from "./own-examples.ts";
+import type { ReferenceDocument } from "./reference/document.ts";
+import { referencePage } from "./reference/page.ts";
+import { textsFor } from "./reference/texts.ts";
 import { routes } from "./routes.ts";
 
-const script = "/docs/reference.js";
-/** The document with the reader's own ids in its examples, where somebody is signed in. */
-const ownDocument = "/docs/openapi.json";
+const files = {
+  "/docs/reference.js": { name: "console.js", type: "text/javascript; charset=utf-8" },
+  "/docs/reference.css": { name: "reference.css", type: "text/css; charset=utf-8" },
+} as const;
 
-function page(nonce: string): string {
-  const configuration = JSON.stringify({
-    url: ownDocument,
-    withDefaultFonts: false,
-    telemetry: false,
-    showDeveloperTools: "never",
-    agent: { disabled: true },
-    mcp: { disabled: true },
-    hideClientButton: true,
-  });
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Parley API reference</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"></head><body><div id="app"></div>
-<script nonce="${nonce}" src="${script}"></script>
-<script nonce="${nonce}">Scalar.createApiReference("#app", ${configuration})</script></body></html>`;
+type File = { text: string; etag: string };
+
+function read(name: string): File {
+  const text = readFileSync(new URL(`./reference/${name}`, import.meta.url), "utf8");
+  return { text, etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 16)}"` };
+}
+
+function serveFiles(docs: Hono): void {
+  const kept = new Map<string, File>();
+  for (const [path, { name, type }] of Object.entries(files)) {
+    docs.get(path, (c) => {
+      const file = kept.get(name) ?? read(name);
+      kept.set(name, file);
+      if (c.req.header("if-none-match") === file.etag) return new Response(null, { status: 304 });
+      return new Response(file.text, {
+        headers: { "content-type": type, etag: file.etag, "cache-control": "max-age=60" },
+      });
+    });
+  }
 }
 
 function createDocs() {
@@ -37,43 +46,52 @@ function createDocs() {
     made ??= { value, text: JSON.stringify(value) };
     return made;
   };
-  let bundle: { text: string; etag: string } | undefined;
+  /** With the reader's own ids in its examples, where somebody is signed in. */
+  const ownDocument = async (c: Context) => {
+    const actor = await actorFromCookies(c.req.header("cookie") ?? "");
+    const { value } = document();
+    return actor ? withOwnIds(value, actor) : value;
+  };
+
+  docs.use("/docs/*", compress({ threshold: 1024 }));
 
   docs.get("/v1/openapi.json", () => {
     const headers = { "content-type": "application/json", "cache-control": "max-age=60" };
     return new Response(document().text, { headers });
   });
 
-  docs.get(ownDocument, async (c) => {
+  docs.get("/docs/openapi.json", async (c) => {
     const headers = { "content-type": "application/json", "cache-control": "no-store" };
-    const actor = await actorFromCookies(c.req.header("cookie") ?? "");
-    const { value, text } = document();
-    return new Response(actor ? JSON.stringify(await withOwnIds(value, actor)) : text, { headers });
+    return new Response(JSON.stringify(await ownDocument(c)), { headers });
   });
 
-  docs.get("/docs", () => {
+  serveFiles(docs);
+
+  const show = async (c: Context) => {
     const nonce = randomBytes(16).toString("base64");
-    const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'`;
-    return new Response(page(nonce), {
+    const { language, texts } = textsFor(c.req.header("cookie"), c.req.header("accept-language"));
+    const address = c.req.param("page") ?? "";
+    const page = referencePage(address, {
+      document: (await ownDocument(c)) as ReferenceDocument,
+      texts,
+      language,
+      nonce,
+    });
+    if (!page) return c.redirect("/docs");
+    const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'`;
+    return new Response(page.text, {
       headers: {
         "content-type": "text/html; charset=utf-8",
+        "content-language": language,
         "content-security-policy": policy,
         "x-content-type-options": "nosniff",
+        vary: "Cookie, Accept-Language",
+        "cache-control": "no-store",
       },
     });
-  });
-
-  docs.get(script, (c) => {
-    if (!bundle) {
-      const file = createRequire(import.meta.url).resolve("@scalar/api-reference");
-      const text = readFileSync(`${file.slice(0, file.lastIndexOf("/dist/"))}/dist/browser/standalone.js`, "utf8");
-      bundle = { text, etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 16)}"` };
-    }
-    if (c.req.header("if-none-match") === bundle.etag) return new Response(null, { status: 304 });
-    return new Response(bundle.text, {
-      headers: { "content-type": "text/javascript; charset=utf-8", etag: bundle.etag, "cache-control": "max-age=3600" },
-    });
-  });
+  };
+  docs.get("/docs", show);
+  docs.get("/docs/:page", show);
   return docs;
 }
 

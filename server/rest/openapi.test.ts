@@ -17,6 +17,7 @@ type Operation = {
 type Document = {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: { operationId: string } }>;
   components: { schemas: Record<string, object> };
 };
 const document = openApiDocument(routes) as Document;
@@ -67,5 +68,20 @@ describe("the OpenAPI document", () => {
     expect(text).not.toMatch(/https?:\/\//);
     const script = await app.request("/docs/reference.js");
     expect([script.status, script.headers.get("content-type")]).toEqual([200, "text/javascript; charset=utf-8"]);
+  });
+
+  it("shows every operation, every event and the body its console sends on a page of the reference [found U14]", async () => {
+    const overview = await (await app.request("/docs")).text();
+    const pages = [...overview.matchAll(/<li><a href="(\/docs\/[a-z-]+)"/g)].map(([, address]) => address ?? "");
+    const texts = await Promise.all(pages.map(async (address) => (await app.request(address)).text()));
+    const whole = texts.join("");
+    const all = [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap((item) =>
+      Object.values<{ operationId: string }>(item),
+    );
+    expect(all.length).toBeGreaterThan(100);
+    for (const { operationId } of all) expect(whole.split(`id="${operationId}"`)).toHaveLength(2);
+    expect(whole).not.toContain("<script>");
+    const asked = await app.request("/docs/contacts", { headers: { "accept-language": "pt-BR,pt" } });
+    expect(await asked.text()).toContain("Experimentar");
   });
 });
