@@ -116,7 +116,7 @@ function CompanyButton({ company, entering, onChoose }: CompanyButtonProps) {
       <Avatar id={id} name={name} size="lg" decorative />
       <span className="grid min-w-0 flex-1">
         <span className="truncate font-medium text-sm">{name}</span>
-        <span className="truncate text-text-muted text-xs">
+        <span className="text-pretty text-text-muted text-xs">
           {linked ? t("as", { name: userName }) : t("newHere", { name: userName })}
         </span>
       </span>

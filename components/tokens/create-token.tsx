@@ -84,7 +84,14 @@ function CreateForm({ onMade }: { onMade: (token: string) => void }) {
         <Field label={t("name")} hint={t("nameHint")} error={refusal.fields.name} required>
           <Input value={name} maxLength={255} autoComplete="off" onChange={(event) => setName(event.target.value)} />
         </Field>
-        <TokenExpiry value={expiry} onChange={setExpiry} error={refusal.fields.expiresAt} />
+        <TokenExpiry
+          value={expiry}
+          onChange={(next) => {
+            setExpiry(next);
+            setRefusal(noRefusal);
+          }}
+          error={refusal.fields.expiresAt}
+        />
         <div className="grid gap-3">
           <p className="font-medium text-sm">{t("permissions")}</p>
           <PermissionPicker values={permissions} onValuesChange={setPermissions} />
