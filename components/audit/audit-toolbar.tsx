@@ -6,7 +6,8 @@ import { LogToolbar, toolbarChoice } from "#components/companies/settings-log.ts
 import { useTRPC } from "#components/live/api.ts";
 import { DayRange } from "#components/ui/day-range.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { auditKinds, auditSources } from "#server/audit/choices.ts";
+import { auditSources } from "#server/audit/choices.ts";
+import { auditKinds } from "#server/core/words.ts";
 import { type AuditAddress, everybody } from "./use-audit.ts";
 
 type AuditToolbarProps = { address: AuditAddress; change: (change: Partial<AuditAddress>) => void };

@@ -1,7 +1,8 @@
 import { isRecord } from "#components/live/records.ts";
 import type { AuditEntry } from "#server/audit/schema.ts";
+import type { EventType } from "#server/core/events/table.ts";
 
-/** Event types that tell by themselves what was done. */
+/** Event types that tell by themselves what was done; null: the command tells it, or the log does not keep it. */
 export const toldByType = {
   "conversation/created": "conversationCreated",
   "conversation/updated": "conversationUpdated",
@@ -23,7 +24,36 @@ export const toldByType = {
   "session/started": "signedIn",
   "session/refused": "signInRefused",
   "session/ended": "sessionEnded",
-} as const;
+  "conversation/operator_assigned": null,
+  "conversation/message": null,
+  "conversation/read": null,
+  "conversation/changed": null,
+  "conversation/imported": null,
+  "message/changed": null,
+  "message/command": null,
+  "contact/operator_assigned": null,
+  "contact/changed": null,
+  "user/changed": null,
+  "export/made": null,
+  "token/changed": null,
+  "phase/changed": null,
+  "tag/changed": null,
+  "channel/changed": null,
+  "channel/import": null,
+  "chatbot/changed": null,
+  "chatbot/draft": null,
+  "chatbot/called": null,
+  "trigger/changed": null,
+  "company/changed": null,
+  "view/changed": null,
+  "integration/changed": null,
+  "webhook/changed": null,
+  "template/changed": null,
+  "template/sync": null,
+  "template/sending": null,
+  "campaign/changed": null,
+  "campaign/run": null,
+} as const satisfies Record<EventType, string | null>;
 
 const exported: Readonly<Record<string, "exportedConversations" | "exportedCampaign" | "exportedAudit">> = {
   conversations: "exportedConversations",

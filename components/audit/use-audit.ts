@@ -4,7 +4,8 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTRPC } from "#components/live/api.ts";
 import { dayEdge } from "#components/ui/day-range.tsx";
-import { auditKinds, auditSources } from "#server/audit/choices.ts";
+import { auditSources } from "#server/audit/choices.ts";
+import { auditKinds } from "#server/core/words.ts";
 
 export const auditFilters = ["search", "who", "kind", "from", "to"] as const;
 export type AuditAddress = Readonly<Record<(typeof auditFilters)[number], string>>;

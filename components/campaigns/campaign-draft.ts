@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type ContactFilter, noFilter, queryOf, startAddress } from "#components/contacts/contact-address.ts";
 import { sendRates } from "#server/campaigns/choices.ts";
 import { type CampaignAudience, type Source, sourceSchema } from "#server/campaigns/schema.ts";
-import { contactStatuses } from "#server/contacts/choices.ts";
+import { contactStatuses } from "#server/core/words.ts";
 
 export type AudienceKind = "filters" | "tags" | "csv" | "contacts";
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contactStatuses, orderFields } from "#server/contacts/choices.ts";
+import { orderFields } from "#server/contacts/choices.ts";
 import { listContactsInput } from "#server/contacts/schema.ts";
+import { contactStatuses } from "#server/core/words.ts";
 import {
   type ContactAddress,
   isNarrowed,

@@ -1,4 +1,5 @@
-import { type ContactStatus, contactStatuses, type OrderField, orderFields } from "#server/contacts/choices.ts";
+import { type OrderField, orderFields } from "#server/contacts/choices.ts";
+import { type ContactStatus, contactStatuses } from "#server/core/words.ts";
 
 /** What the table is narrowed to, as the address carries it, by the API's own names. Dates are days of the reader. */
 export type ContactFilter = {

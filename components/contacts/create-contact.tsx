@@ -16,7 +16,7 @@ import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
 import { useToast } from "#components/ui/toast.tsx";
-import { type ContactStatus, contactStatuses } from "#server/contacts/choices.ts";
+import { type ContactStatus, contactStatuses } from "#server/core/words.ts";
 import { useAssigneeOptions } from "./assignee-options.tsx";
 import { type Faults, useFaultWords } from "./contact-faults.ts";
 import { useChannelNames } from "./filter-options.tsx";

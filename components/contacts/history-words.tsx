@@ -4,8 +4,8 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Directory } from "#components/conversations/directory.ts";
-import { contactStatuses } from "#server/contacts/choices.ts";
 import type { HistoryEntry } from "#server/contacts/schema.ts";
+import { contactStatuses } from "#server/core/words.ts";
 
 const plainFields = ["name", "email", "phone", "rating", "subStatus"] as const;
 const customPrefix = "customFields.";

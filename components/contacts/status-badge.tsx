@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Badge, type BadgeTone } from "#components/ui/badge.tsx";
-import type { ContactStatus } from "#server/contacts/choices.ts";
+import type { ContactStatus } from "#server/core/words.ts";
 
 const tones: Record<ContactStatus, BadgeTone> = {
   new: "accent",

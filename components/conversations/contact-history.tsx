@@ -6,8 +6,8 @@ import { useState } from "react";
 import { useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
-import { contactStatuses } from "#server/contacts/choices.ts";
 import type { HistoryEntry } from "#server/contacts/schema.ts";
+import { contactStatuses } from "#server/core/words.ts";
 import { Failed, FieldsSkeleton } from "./contact-details.tsx";
 
 const shownFirst = 12;

@@ -1,5 +1,6 @@
-import type { ChannelName, ConversationStatus } from "#server/conversations/choices.ts";
-import { channelNames, conversationStatuses, sortFields } from "#server/conversations/choices.ts";
+import type { ChannelName } from "#server/conversations/choices.ts";
+import { channelNames, sortFields } from "#server/conversations/choices.ts";
+import { type ConversationStatus, conversationStatuses } from "#server/core/words.ts";
 import type { InboxView } from "./membership.ts";
 import type { InboxFilters } from "./use-conversation-list.ts";
 

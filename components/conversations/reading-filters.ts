@@ -1,6 +1,7 @@
-import { channelNames, conversationStatuses, sortFields } from "#server/conversations/choices.ts";
+import { channelNames, sortFields } from "#server/conversations/choices.ts";
 import type { ConversationFilters, ConversationSort } from "#server/conversations/schema.ts";
 import { readDate } from "#server/core/dates.ts";
+import { conversationStatuses } from "#server/core/words.ts";
 
 /** Thrown and caught in this file: the server would refuse the value. */
 class Refused extends Error {}

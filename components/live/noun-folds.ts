@@ -1,12 +1,17 @@
+import type { EventType } from "#server/core/events/table.ts";
 import { registerFold } from "./folds.ts";
 import type { LiveCache } from "./live-cache.ts";
 
-/** What each change makes old, for nouns whose screens are small enough to be fetched again. */
-const outdated: Readonly<Record<string, readonly string[]>> = {
+type NounEvent = Exclude<EventType, `${"conversation" | "message" | "contact"}/${string}`>;
+
+/** What each change makes old, for nouns whose screens are small enough to be fetched again; none: nothing shows it. */
+const outdated: Readonly<Record<NounEvent | "contact/*" | "conversation/gone", readonly string[]>> = {
   "contact/*": ["plans.current", "companies.account"],
   "user/changed": ["companies.firstSteps", "users", "sessions", "tokens", "plans.current", "contacts.history"],
   "session/started": ["sessions"],
   "session/ended": ["sessions"],
+  "session/refused": [],
+  "export/made": [],
   "token/changed": ["tokens"],
   "phase/changed": ["phases", "conversations.byPhase", "conversations.columnTotals"],
   "tag/changed": ["tags"],
@@ -20,13 +25,16 @@ const outdated: Readonly<Record<string, readonly string[]>> = {
   "company/changed": ["companies", "plans", "users"],
   "view/changed": ["views"],
   "webhook/changed": ["webhooks"],
+  "integration/changed": [],
   "template/changed": ["templates", "campaigns"],
   "template/sending": ["templates.usage"],
+  "template/sync": [],
+  "campaign/run": [],
   "campaign/changed": ["campaigns", "templates.usage"],
 };
 
 for (const [type, procedures] of Object.entries(outdated)) {
-  registerFold({ types: [type], apply: (cache) => refreshAll(cache, procedures) });
+  if (procedures.length > 0) registerFold({ types: [type], apply: (cache) => refreshAll(cache, procedures) });
 }
 
 const comings: ReadonlySet<string> = new Set(["conversation/created", "conversation/imported"]);

@@ -1,4 +1,4 @@
-import type { PublicEventType } from "#server/core/event-types.ts";
+import type { PublicEventType } from "#server/core/events/public-types.ts";
 import { faultsOf, type HeaderRow, headersOf, rowsOf } from "./header-rules.ts";
 
 /** A webhook as the form holds it. */

@@ -1,4 +1,4 @@
-import { type PublicEventType, publicEventTypes } from "#server/core/event-types.ts";
+import { type PublicEventType, publicEventTypes } from "#server/core/events/public-types.ts";
 
 export const eventGroups = ["conversation", "contact"] as const;
 export type EventGroup = (typeof eventGroups)[number];

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
-import type { PublicEventType } from "#server/core/event-types.ts";
+import type { PublicEventType } from "#server/core/events/public-types.ts";
 import { eventGroups, eventsOf } from "./event-groups.ts";
 
 type EventPickerProps = {

@@ -1,4 +1,4 @@
-import { type PublicEventType, publicEventTypes } from "#server/core/event-types.ts";
+import { type PublicEventType, publicEventTypes } from "#server/core/events/public-types.ts";
 import { statusClasses } from "#server/webhooks/choices.ts";
 
 export const outcomes = ["succeeded", "failed"] as const;

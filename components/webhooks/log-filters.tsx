@@ -8,7 +8,7 @@ import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
-import type { PublicEventType } from "#server/core/event-types.ts";
+import type { PublicEventType } from "#server/core/events/public-types.ts";
 import { statusClasses } from "#server/webhooks/choices.ts";
 import { isNarrowed, type LogFilter, noFilter, outcomes, spans } from "./log-address.ts";
 import { SpanFields } from "./span-fields.tsx";

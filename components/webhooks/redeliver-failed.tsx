@@ -11,7 +11,7 @@ import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { useToast } from "#components/ui/toast.tsx";
-import type { PublicEventType } from "#server/core/event-types.ts";
+import type { PublicEventType } from "#server/core/events/public-types.ts";
 import type { Webhook } from "#server/webhooks/schema.ts";
 import { SpanFields } from "./span-fields.tsx";
 

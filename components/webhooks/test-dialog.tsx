@@ -10,7 +10,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
-import type { PublicEventType } from "#server/core/event-types.ts";
+import type { PublicEventType } from "#server/core/events/public-types.ts";
 import type { Webhook } from "#server/webhooks/schema.ts";
 import { Exchange } from "./exchange.tsx";
 

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import type { Column } from "#components/ui/table-columns.ts";
-import { publicEventTypes } from "#server/core/event-types.ts";
+import { publicEventTypes } from "#server/core/events/public-types.ts";
 import type { Webhook } from "#server/webhooks/schema.ts";
 import { useFailureReason } from "./delivery-words.ts";
 import { HealthBar } from "./health-bar.tsx";

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { cn } from "#components/ui/class-names.ts";
-import { publicEventTypes } from "#server/core/event-types.ts";
+import { publicEventTypes } from "#server/core/events/public-types.ts";
 import type { Webhook } from "#server/webhooks/schema.ts";
 import { HealthBar } from "./health-bar.tsx";
 import { useChannelNames } from "./use-channel-names.ts";

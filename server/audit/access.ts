@@ -1,17 +1,16 @@
 import type { Actor } from "#server/core/actor.ts";
+import type { TypedData } from "#server/core/events/storing.ts";
 import { isId } from "#server/core/ids.ts";
 import { empty, join, likeLiteral, plannedAnew, raw, rows, type Sql, sql } from "#server/db/sql.ts";
-import { patternsOf, unaudited } from "./kinds.ts";
+import { typesOf, unaudited } from "./kinds.ts";
 import type { AuditFilters } from "./schema.ts";
 
-export type AuditRow = {
+export type AuditRow = TypedData & {
   id: string;
-  type: string;
   operation: string;
   actorType: "user" | "token" | "visitor" | "robot" | "system";
   actorId: string;
   actorName: string;
-  data: Record<string, unknown>;
   createdAt: Date;
   subjectId: string;
   subjectName: string | null;
@@ -49,7 +48,7 @@ function conditions({ by, userId, kind, search, from, to }: AuditFilters): Sql[]
   const found: Sql[] = [sql`true`];
   if (by) found.push(sources[by]);
   if (userId) found.push(sql`(e."actorType" in ('user', 'token') and e."actorId" = ${userId})`);
-  if (kind) found.push(sql`e."type" like any(${patternsOf(kind)}::text[])`);
+  if (kind) found.push(sql`e."type" = any(${typesOf(kind)}::text[])`);
   if (search) found.push(matches(search));
   if (from) found.push(sql`e."createdAt" >= ${from}`);
   if (to) found.push(sql`e."createdAt" <= ${to}`);

@@ -204,7 +204,7 @@ describe("the audit log", () => {
     await systemPool().query(
       `insert into events ("companyId", "id", "type", "actorType", "actorId", "actorName", "data")
        select $1, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'tag/changed', 'user', 'somebody',
-         case when n = 1 then 'Zoe First' else 'Nobody' end, '{}' from generate_series(1, 21000) n`,
+         case when n = 1 then 'Zoe First' else 'Nobody' end, '{"id": "none"}' from generate_series(1, 21000) n`,
       [other.companyId],
     );
     const first = await listAudit.execute(other.admin, { search: "Zoe First" });

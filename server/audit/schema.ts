@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dateIn, dateOut, idField } from "#server/core/fields.ts";
-import { auditKinds, auditSources } from "./choices.ts";
+import { auditKinds } from "#server/core/words.ts";
+import { auditSources } from "./choices.ts";
 
 export const auditSubjectKinds = [
   "conversation",

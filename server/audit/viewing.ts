@@ -1,4 +1,5 @@
-import { z } from "zod";
+import type { z } from "zod";
+import type { EventData } from "#server/core/events/table.ts";
 import type { AuditRow } from "./access.ts";
 import { type auditEntrySchema, auditSubjectKinds } from "./schema.ts";
 
@@ -11,50 +12,51 @@ function kindOf(type: string): Entry["subject"]["kind"] {
 }
 
 /** What remains of the name of something that is gone. */
-function nameIn(data: Record<string, unknown>): string {
-  for (const key of ["visitorName", "name", "label"]) {
-    const value = data[key];
-    if (typeof value === "string" && value !== "") return value;
-  }
-  return "";
+function nameIn(data: AuditRow["data"]): string {
+  if ("visitorName" in data) return data.visitorName;
+  return "name" in data ? data.name : "";
 }
 
 /** "203.0.113.7 · macOS, Chrome". */
-function browserOf({ address, device }: Record<string, unknown>): string {
-  const words = typeof device === "string" ? device.split(", ").slice(1).join(", ") : "";
-  return [address, words].filter(Boolean).join(" · ");
+function browserOf({ address, device }: EventData<"session/refused">): string {
+  return [address, device.split(", ").slice(1).join(", ")].filter(Boolean).join(" · ");
 }
 
 /** What the sentence ends with: where somebody signed in, the person, tag or phase it speaks of, or the fields that changed. */
-function toOf({ type, data, toName }: AuditRow): string {
-  const { changes } = data;
-  if (type === "user/changed") return changedWords(changes);
-  if (type === "token/changed") return permissionsIn(changes);
-  if (type.startsWith("session/")) return browserOf(data);
-  if (type.endsWith("/operator_assigned")) return toName ?? "";
-  const named = type.includes("/tag_") ? data.tag : type.endsWith("/phase_changed") ? data.phaseName : undefined;
-  if (typeof named === "string") return named;
-  return typeof changes === "object" && changes !== null ? Object.keys(changes).join(", ") : "";
+function toOf(deed: AuditRow): string {
+  switch (deed.type) {
+    case "user/changed":
+      return changedWords(deed.data.changes ?? {});
+    case "token/changed":
+      return permissionsIn(deed.data);
+    case "session/started":
+    case "session/refused":
+    case "session/ended":
+      return browserOf(deed.data);
+    case "conversation/operator_assigned":
+    case "contact/operator_assigned":
+      return deed.toName ?? "";
+    case "conversation/tag_added":
+    case "conversation/tag_removed":
+    case "contact/tag_added":
+      return deed.data.tag;
+    case "conversation/phase_changed":
+      return deed.data.phaseName;
+    default:
+      return "changes" in deed.data ? Object.keys(deed.data.changes).join(", ") : "";
+  }
 }
 
 /** "role: agent → supervisor": of a person what it was, and what it is. */
-function changedWords(changes: unknown): string {
-  if (typeof changes !== "object" || changes === null) return "";
-  const words = Object.entries(changes).map(([field, change]) => {
-    const { before, after } = z.object({ before: z.unknown(), after: z.unknown() }).partial().parse(change);
-    return `${field}: ${String(before ?? "")} → ${String(after ?? "")}`;
-  });
-  return words.join(", ");
+function changedWords(changes: NonNullable<EventData<"user/changed">["changes"]>): string {
+  return Object.entries(changes)
+    .map(([field, { before, after }]) => `${field}: ${String(before ?? "")} → ${String(after ?? "")}`)
+    .join(", ");
 }
 
-const tokenChanges = z.object({
-  permissions: z.object({ before: z.array(z.string()).nullable(), after: z.array(z.string()).nullable() }),
-});
-
 /** What a token may do, or might. */
-function permissionsIn(changes: unknown): string {
-  const { permissions } = tokenChanges.safeParse(changes).data ?? {};
-  return (permissions?.after ?? permissions?.before ?? []).join(", ");
+function permissionsIn({ changes }: EventData<"token/changed">): string {
+  return (changes?.permissions.after ?? changes?.permissions.before ?? []).join(", ");
 }
 
 export function viewDeed(row: AuditRow): Entry {

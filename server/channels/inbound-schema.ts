@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { attachmentSchema, messageExtraSchema, messageTypes } from "#server/messages/schema.ts";
+import { messageTypes } from "#server/core/words.ts";
+import { attachmentSchema, messageExtraSchema } from "#server/messages/schema.ts";
 
 /** The shapes in which processed payloads reach the operations. Platforms' texts are cut, never refused. */
 const id = z.string().min(1).max(1024);

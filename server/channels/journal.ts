@@ -80,12 +80,13 @@ export const reprocessInbound = command({
       : undefined;
     if (!found) throw notFound("payload");
     // Without a channel it is not ours, or not any more.
-    const stays = found.status === "rejected" || found.status === "received" || !found.channelId;
-    if (stays) return { id: found.id, status: found.status };
+    const { channelId } = found;
+    const stays = found.status === "rejected" || found.status === "received";
+    if (stays || !channelId) return { id: found.id, status: found.status };
     await execute(sql`
       update inbound_payloads set "status" = 'received', "error" = null, "attempts" = 0, "processedAt" = null
       where ${own} and "id" = ${found.id}`);
-    emit({ type: "channel/changed", channelId: found.channelId, data: { id: found.channelId, inbound: true } });
+    emit({ type: "channel/changed", channelId, data: { id: channelId, inbound: true } });
     return { id: found.id, status: "received" };
   },
 });

@@ -1,6 +1,3 @@
-export const contactStatuses = ["new", "active", "client", "long_term"] as const;
-export type ContactStatus = (typeof contactStatuses)[number];
-
 /** Entry methods the service itself writes; others are accepted. */
 export const knownEntryMethods = [
   "WEB",

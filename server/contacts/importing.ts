@@ -27,7 +27,8 @@ export function quietly<C extends ContactContext>(context: C): C {
   return {
     ...context,
     emit: (event) => {
-      const { contactId = null, channelId = null, at } = event;
+      const { contactId, channelId = null, at } = event;
+      if (!contactId) throw new Error(`${event.type} is of no contact`);
       const when = at ? { at } : {};
       context.emit({ type: "contact/changed", contactId, channelId, data: { id: contactId }, ...when });
     },

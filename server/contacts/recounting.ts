@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Actor } from "#server/core/actor.ts";
+import type { TypedData } from "#server/core/events/storing.ts";
+import { type EventData, type EventType, eventTypes } from "#server/core/events/table.ts";
 import { query } from "#server/core/operation.ts";
 import { rows, sql } from "#server/db/sql.ts";
 import { notesOf } from "#server/notes/access.ts";
@@ -8,28 +10,33 @@ import { contactIdInput, type HistoryType, historyEntrySchema } from "./schema.t
 
 type Entry = z.input<typeof historyEntrySchema>;
 type Value = Entry["from"];
-type Stored = {
+type Stored = TypedData & {
+  type: keyof typeof told;
   id: string;
-  type: string;
   conversationId: string | null;
   actorType: string;
   actorId: string;
   actorName: string;
-  data: Record<string, unknown>;
   createdAt: Date;
 };
 
-/** Events of a contact that its history tells, with the name they have there (D8). */
-const told: Record<string, HistoryType> = {
+/** Events of a contact and the name they have in its history (D8); null: notes tell it, or nothing is left to tell. */
+const told = {
   "contact/created": "created",
   "contact/updated": "updated",
   "contact/status_changed": "status_changed",
   "contact/operator_assigned": "operator_assigned",
   "contact/tag_added": "tag_added",
   "contact/merged": "merged",
+  "contact/changed": null,
+  "contact/note": null,
+  "contact/deleted": null,
   "conversation/contact": "conversation_linked",
   "conversation/created": "conversation_linked",
-};
+} as const satisfies Record<Extract<EventType, `contact/${string}`>, HistoryType | null> &
+  Partial<Record<EventType, HistoryType | null>>;
+
+const toldTypes = eventTypes.filter((type) => type in told && told[type as keyof typeof told] !== null);
 
 function record(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
@@ -58,30 +65,31 @@ function customParts(before: unknown, after: unknown): Part[] {
 }
 
 /** One entry per changed field; a text names the field. */
-function fieldParts(changes: unknown): Part[] {
-  return Object.entries(record(changes)).flatMap(([field, change]) => {
-    const { before, after } = record(change);
+function fieldParts(changes: EventData<"contact/updated">["changes"]): Part[] {
+  return Object.entries(changes).flatMap(([field, { before, after }]) => {
     if (field === "customFields") return customParts(before, after);
     return [{ key: field, text: field, from: shown(before), to: shown(after) }];
   });
 }
 
 function partsOf(event: Stored, names: ReadonlyMap<string, string>): Part[] {
-  const { data } = event;
-  switch (told[event.type]) {
-    case "updated":
-      return fieldParts(data.changes);
-    case "merged":
-      return data.mergedId ? [{ text: "contact", from: shown(data.mergedId), to: null }] : fieldParts(data.differences);
-    case "status_changed":
-      return [{ text: "status", from: shown(data.previousStatus), to: shown(data.status) }];
-    case "operator_assigned": {
-      const to = shown(data.assignedTo);
-      return [{ text: names.get(String(to)) ?? "", from: shown(data.previousAssignedTo), to }];
+  switch (event.type) {
+    case "contact/updated":
+      return fieldParts(event.data.changes);
+    case "contact/merged": {
+      const { mergedId, differences = {} } = event.data;
+      return mergedId ? [{ text: "contact", from: mergedId, to: null }] : fieldParts(differences);
     }
-    case "tag_added":
-      return [{ text: String(data.tag ?? ""), from: null, to: shown(data.tag) }];
-    case "conversation_linked":
+    case "contact/status_changed":
+      return [{ text: "status", from: event.data.previousStatus, to: event.data.status }];
+    case "contact/operator_assigned": {
+      const { previousAssignedTo: from, assignedTo: to } = event.data;
+      return [{ text: names.get(to ?? "") ?? "", from, to }];
+    }
+    case "contact/tag_added":
+      return [{ text: event.data.tag, from: null, to: event.data.tag }];
+    case "conversation/contact":
+    case "conversation/created":
       return [{ text: "", from: null, to: event.conversationId }];
     default:
       return [{ text: "", from: null, to: null }];
@@ -100,16 +108,16 @@ function entriesOf(event: Stored, names: ReadonlyMap<string, string>): Entry[] {
 function eventsOf(actor: Actor, contactId: string): Promise<Stored[]> {
   return rows<Stored>(sql`
     select "id", "type", "conversationId", "actorType", "actorId", "actorName", "data", "createdAt" from events
-    where "companyId" = ${actor.companyId} and "contactId" = ${contactId} and "type" = any(${Object.keys(told)}::text[])
+    where "companyId" = ${actor.companyId} and "contactId" = ${contactId} and "type" = any(${toldTypes}::text[])
     order by "createdAt", "ordinal"`);
 }
 
 /** Names of those the contact was given to, as they are called now. */
 async function assigneeNames(actor: Actor, events: readonly Stored[]): Promise<Map<string, string>> {
-  const ids = events
-    .filter((event) => event.type === "contact/operator_assigned")
-    .map((event) => event.data.assignedTo);
-  const wanted = [...new Set(ids.filter((id) => typeof id === "string"))];
+  const ids = events.flatMap((event) =>
+    event.type === "contact/operator_assigned" ? (event.data.assignedTo ?? []) : [],
+  );
+  const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
   const users = await rows<{ id: string; name: string }>(sql`
     select "id", "name" from users where "companyId" = ${actor.companyId} and "id" = any(${wanted}::uuid[])`);

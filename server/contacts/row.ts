@@ -1,5 +1,5 @@
+import type { ContactStatus } from "#server/core/words.ts";
 import { raw } from "#server/db/sql.ts";
-import type { ContactStatus } from "./choices.ts";
 
 /** A row of `contacts`, as the database gives it. */
 export type ContactRow = {

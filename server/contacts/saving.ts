@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError } from "#server/core/errors.ts";
-import type { NewEvent } from "#server/core/events.ts";
+import type { NewEvent } from "#server/core/events/storing.ts";
 import { newId } from "#server/core/ids.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { forward, moment } from "#server/db/moment.ts";
@@ -31,17 +31,24 @@ const toldFields = ["name", "email", "phone", "rating", "subStatus", "customFiel
 
 function eventsOf(before: ContactRow, after: ContactRow, changed: readonly Column[]): NewEvent[] {
   const about = { contactId: after.id, channelId: after.channelId };
-  const change = (field: Column) => ({ [field]: { before: before[field], after: after[field] } });
   const told = toldFields.filter((field) => changed.includes(field));
+  const contact = eventContact(after);
   const events: NewEvent[] = [];
-  const tell = (type: NewEvent["type"], data: Record<string, unknown>) =>
-    events.push({ type, ...about, data: { ...eventContact(after), ...data } });
-  if (told.length > 0) tell("contact/updated", { changes: Object.assign({}, ...told.map(change)) });
+  if (told.length > 0) {
+    const changes = Object.fromEntries(
+      told.map((field) => [field, { before: before[field], after: after[field] }] as const),
+    );
+    events.push({ type: "contact/updated", ...about, data: { ...contact, changes } });
+  }
   if (changed.includes("status")) {
-    tell("contact/status_changed", { previousStatus: before.status, changes: change("status") });
+    const changes = { status: { before: before.status, after: after.status } };
+    const data = { ...contact, previousStatus: before.status, changes };
+    events.push({ type: "contact/status_changed", ...about, data });
   }
   if (changed.includes("assignedTo")) {
-    tell("contact/operator_assigned", { previousAssignedTo: before.assignedTo, changes: change("assignedTo") });
+    const changes = { assignedTo: { before: before.assignedTo, after: after.assignedTo } };
+    const data = { ...contact, previousAssignedTo: before.assignedTo, changes };
+    events.push({ type: "contact/operator_assigned", ...about, data });
   }
   return events.length > 0 ? events : [{ type: "contact/changed", ...about, data: { id: after.id } }];
 }

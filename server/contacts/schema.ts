@@ -10,7 +10,8 @@ import {
   tagField,
 } from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
-import { contactStatuses, orderFields } from "./choices.ts";
+import { contactStatuses } from "#server/core/words.ts";
+import { orderFields } from "./choices.ts";
 
 export const maxRating = 5;
 export const maxTags = 50;

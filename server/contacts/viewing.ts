@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import type { ContactTold } from "#server/core/events/public-data.ts";
+import type { EventData } from "#server/core/events/table.ts";
 import type { ContactRow, ShownContact } from "./row.ts";
 import type { contactSchema } from "./schema.ts";
 
@@ -8,7 +10,7 @@ export function viewContact(row: ShownContact): z.input<typeof contactSchema> {
 }
 
 /** P of decisions.md K10: a contact inside an event's data. */
-export function eventContact(row: ContactRow): Record<string, unknown> {
+export function eventContact(row: ContactRow): ContactTold {
   return {
     id: row.id,
     companyId: row.companyId,
@@ -31,7 +33,7 @@ export function eventContact(row: ContactRow): Record<string, unknown> {
 }
 
 /** What is left to tell of a contact that is gone. */
-export function eventDeletedContact(row: ContactRow, at: Date): Record<string, unknown> {
+export function eventDeletedContact(row: ContactRow, at: Date): EventData<"contact/deleted"> {
   const { id, companyId, channelId, name, email, phone } = row;
   return { id, companyId, websiteId: channelId ?? "", name, email, phone, deletedAt: at.toISOString() };
 }

@@ -35,7 +35,7 @@ export const deleteConversation = command({
       update contacts set "conversationId" = null, "updatedAt" = ${forward(moment())}
       where "companyId" = ${companyId} and "id" = ${contactId} and "conversationId" = ${id}
       returning "updatedAt", "channelId"`);
-    if (person) {
+    if (person && contactId) {
       const about = { contactId, channelId: person.channelId, at: person.updatedAt };
       emit({ type: "contact/changed", ...about, data: { id: contactId } });
     }

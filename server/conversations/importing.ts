@@ -80,7 +80,7 @@ function tellAll(
   const about = { conversationId, channelId, contactId };
   const data = eventConversation(saved);
   if (told && made) {
-    const created = { ...data, channel: eventChannel(saved.channel), status: "ACTIVE" };
+    const created = { ...data, channel: eventChannel(saved.channel), status: "ACTIVE" as const };
     context.emit({ type: "conversation/created", ...about, at: saved.createdAt, data: created });
   }
   const served = { chatbotId: null, robot: false };

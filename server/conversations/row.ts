@@ -1,4 +1,5 @@
-import type { ChannelName, ConversationStatus } from "./choices.ts";
+import type { ConversationStatus } from "#server/core/words.ts";
+import type { ChannelName } from "./choices.ts";
 import type { ContactLink, ConversationReferral, OperatorTagUse } from "./schema.ts";
 
 export type StoredParticipant = {

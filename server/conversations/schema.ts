@@ -12,13 +12,12 @@ import {
   tagField,
 } from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
-import { channelNames, conversationStatuses, type SortField, sortFields } from "./choices.ts";
+import { conversationStatuses, tagSources } from "#server/core/words.ts";
+import { channelNames, type SortField, sortFields } from "./choices.ts";
 
 /** How a conversation came to its contact (D10). */
 export const contactLinks = ["own", "proven", "claimed", "confirmed", "separate"] as const;
 export type ContactLink = (typeof contactLinks)[number];
-
-export const tagSources = ["human", "chatbot", "ai"] as const;
 
 export const participantSchema = z
   .object({

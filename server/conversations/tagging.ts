@@ -1,5 +1,6 @@
 import { invalidField } from "#server/core/errors.ts";
 import { command } from "#server/core/operation.ts";
+import type { TagSource } from "#server/core/words.ts";
 import { lockConversation } from "./access.ts";
 import type { ConversationRow } from "./row.ts";
 import { addTagInput, conversationSchema, type OperatorTagUse, removeTagInput } from "./schema.ts";
@@ -27,7 +28,7 @@ function refuseSystemTag(tag: string): void {
 const sameTag = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 export const maxTags = 50;
 
-function told(tag: string, source: string) {
+function told(tag: string, source: TagSource) {
   return (row: ConversationRow) => ({
     ...eventConversation(row),
     tag,

@@ -1,6 +1,7 @@
 import type { Actor } from "#server/core/actor.ts";
 import { AppError } from "#server/core/errors.ts";
-import type { NewEvent } from "#server/core/events.ts";
+import type { NewEvent } from "#server/core/events/storing.ts";
+import type { EventData, EventType } from "#server/core/events/table.ts";
 import { newId } from "#server/core/ids.ts";
 import { forward, momentAfter } from "#server/db/moment.ts";
 import { row as firstRow, join, json, raw, sql } from "#server/db/sql.ts";
@@ -11,9 +12,10 @@ import { type ConversationRow, jsonColumns } from "./row.ts";
 import { eventConversation } from "./viewing.ts";
 
 type Context = { actor: Actor; emit: (event: NewEvent) => void };
-type Data = (row: ConversationRow, served: Served) => Record<string, unknown>;
-type Told = { type: NewEvent["type"]; messageId?: string; data: Data };
-export type Changes = Record<string, { before: unknown; after: unknown }>;
+/** The conversation as it stands after the change, and who serves it, become what is told. */
+type Data<T extends EventType> = (row: ConversationRow, served: Served) => EventData<T>;
+type Told = (row: ConversationRow, served: Served) => NewEvent;
+export type Changes = EventData<"conversation/updated">["changes"];
 
 /**
  * One change of one locked conversation. Collects columns, messages and events; `commit` writes them in two statements
@@ -88,8 +90,19 @@ export class Work {
     this.tell("message/command", () => ({}), message.id);
   }
 
-  tell(type: NewEvent["type"], data: Data = eventConversation, messageId?: string): void {
-    this.told.push({ type, data, ...(messageId ? { messageId } : {}) });
+  tell<T extends EventType>(type: T, data: Data<T>, messageId: string | null = null): void {
+    this.told.push(
+      (row, served) =>
+        ({
+          type,
+          conversationId: row.id,
+          channelId: row.channelId,
+          contactId: row.contactId,
+          messageId,
+          at: row.updatedAt,
+          data: data(row, served),
+        }) as NewEvent,
+    );
   }
 
   /** `conversation/updated` with what differs. */
@@ -106,17 +119,7 @@ export class Work {
     if (this.idle) return { row: this.row, messages: [] };
     const saved = await this.save();
     const served = await insertMessages(this.drafts, saved.channelId);
-    for (const event of this.told) {
-      this.context.emit({
-        type: event.type,
-        conversationId: saved.id,
-        channelId: saved.channelId,
-        contactId: saved.contactId,
-        messageId: event.messageId ?? null,
-        at: saved.updatedAt,
-        data: event.data(saved, served),
-      });
-    }
+    for (const event of this.told) this.context.emit(event(saved, served));
     return { row: saved, messages: this.drafts };
   }
 

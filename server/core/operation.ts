@@ -5,7 +5,7 @@ import { currentScope, inCompany, inTransaction } from "#server/db/pool.ts";
 import { type Actor, can } from "./actor.ts";
 import { now } from "./clock.ts";
 import { AppError } from "./errors.ts";
-import { announceCommit, type NewEvent, storeEvents } from "./events.ts";
+import { announceCommit, type NewEvent, storeEvents } from "./events/storing.ts";
 import { parseInput } from "./input.ts";
 import type { Permission } from "./permissions.ts";
 

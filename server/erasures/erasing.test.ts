@@ -3,7 +3,7 @@ import { storePayloads } from "#server/channels/inbound-storing.ts";
 import { env } from "#server/config/env.ts";
 import { captureContact } from "#server/contacts/identity.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
-import { publicEventTypes } from "#server/core/event-types.ts";
+import { publicEventTypes } from "#server/core/events/public-types.ts";
 import { newId } from "#server/core/ids.ts";
 import { systemPool } from "#server/db/system.ts";
 import { closeJobPool, openJobPool } from "#server/jobs/adding.ts";

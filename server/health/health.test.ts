@@ -70,8 +70,8 @@ describe("the health report", () => {
     await query(`update events set "position" = -"ordinal", "seq" = -"ordinal" where "position" is null`);
     expect(await checked("relay")).toMatchObject({ state: "ok", count: 0, ageMs: null });
     await query(
-      `insert into events ("companyId", "id", "type", "actorType", "actorId", "createdAt")
-       values ($1, $2, 'tag/changed', 'system', 'system', now() - interval '1 minute')`,
+      `insert into events ("companyId", "id", "type", "actorType", "actorId", "data", "createdAt")
+       values ($1, $2, 'tag/changed', 'system', 'system', '{"id": "none"}', now() - interval '1 minute')`,
       [other.companyId, newId()],
     );
     const late = await checked("relay");

@@ -1,7 +1,8 @@
 import type { z } from "zod";
+import type { MessageType } from "#server/core/words.ts";
 import { json, row, sql } from "#server/db/sql.ts";
 import { withSizes } from "#server/uploads/attaching.ts";
-import type { Attachment, CommandName, MessageExtra, MessageType, messageSchema } from "./schema.ts";
+import type { Attachment, CommandName, MessageExtra, messageSchema } from "./schema.ts";
 import type { Served } from "./telling.ts";
 
 /** A row of `messages`, as the database gives it. */

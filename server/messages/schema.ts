@@ -1,19 +1,8 @@
 import { z } from "zod";
 import { booleanText, dateOut, httpUrl, idField } from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
+import { messageTypes } from "#server/core/words.ts";
 import { deliveryStates } from "./choices.ts";
-
-export const messageTypes = [
-  "text/plain",
-  "image",
-  "command",
-  "audio",
-  "video",
-  "file",
-  "location",
-  "unsupported",
-] as const;
-export type MessageType = (typeof messageTypes)[number];
 
 export const commandNames = [
   "intervened",

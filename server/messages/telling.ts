@@ -1,11 +1,14 @@
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { eventChannel } from "#server/conversations/viewing.ts";
+import type { EventData } from "#server/core/events/table.ts";
 import type { MessageRow } from "./row.ts";
 
 /** Which chatbot serves the channel, and whether it answers. */
 export type Served = { chatbotId: string | null; robot: boolean };
 
-const senderTypes: Record<MessageRow["senderType"], string> = {
+type Told = EventData<"conversation/message">;
+
+const senderTypes: Record<MessageRow["senderType"], Told["message"]["sender"]["type"]> = {
   visitor: "visitor",
   robot: "robot",
   user: "user",
@@ -14,7 +17,7 @@ const senderTypes: Record<MessageRow["senderType"], string> = {
 };
 
 /** The data of conversation/message (service.md section 6), as it was when it was said: later it cannot be told. */
-export function eventMessage(row: ConversationRow, message: MessageRow, served: Served): Record<string, unknown> {
+export function eventMessage(row: ConversationRow, message: MessageRow, served: Served): Told {
   const at = message.createdAt.toISOString();
   const { id, companyId, status, chatbotState, visitorName, visitorEmail, visitorPhone } = row;
   return {

@@ -71,10 +71,9 @@ export class Agents {
 
   /** Looks again at everybody whose rights an event may have changed. */
   private heed(companyId: string, event: RelayedEvent): void {
-    const { type, data } = event;
-    if (type === "company/changed") this.recheckAll(rooms.company(companyId));
-    const userId = type === "user/changed" ? data.id : type === "session/ended" ? data.userId : undefined;
-    if (typeof userId === "string") this.recheckAll(rooms.user(companyId, userId));
+    if (event.type === "company/changed") this.recheckAll(rooms.company(companyId));
+    if (event.type === "user/changed") this.recheckAll(rooms.user(companyId, event.data.id));
+    if (event.type === "session/ended") this.recheckAll(rooms.user(companyId, event.data.userId));
   }
 
   private recheckAll(room: string): void {

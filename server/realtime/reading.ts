@@ -23,10 +23,8 @@ export type Loaded = {
 export const contactMoves: ReadonlySet<string> = new Set(["contact/operator_assigned"]);
 
 export function noteIdOf(event: RelayedEvent): string | null {
-  if (event.type !== "conversation/note" && event.type !== "conversation/note_changed") return null;
-  const note: unknown = event.data.note;
-  const id = typeof note === "object" && note !== null ? Reflect.get(note, "id") : event.data.noteId;
-  return typeof id === "string" ? id : null;
+  if (event.type === "conversation/note") return event.data.note.id;
+  return event.type === "conversation/note_changed" ? event.data.noteId : null;
 }
 
 const distinct = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))];

@@ -1,5 +1,6 @@
 import { conversationSchema, noteSchema } from "#server/conversations/schema.ts";
 import { viewConversation } from "#server/conversations/viewing.ts";
+import { type EventRow, eventTable } from "#server/core/events/table.ts";
 import { viewMessage } from "#server/messages/row.ts";
 import { messageSchema } from "#server/messages/schema.ts";
 import type { RelayedEvent } from "#server/relay/consumer.ts";
@@ -9,16 +10,6 @@ import type { LiveEvent } from "./schema.ts";
 
 /** A live event and who may hear it. `row`: one of a list, where only the newest of a conversation counts. */
 export type Item = { live: LiveEvent; audience: Audience; row: boolean };
-
-/** Events that leave the conversation's own row as it is. */
-const beside: ReadonlySet<string> = new Set([
-  "conversation/read",
-  "conversation/note",
-  "conversation/note_changed",
-  "conversation/deleted",
-]);
-
-const threadTypes: ReadonlySet<string> = new Set(["conversation/message", "message/changed", "message/command"]);
 
 function live(event: RelayedEvent, more: Partial<LiveEvent> = {}): LiveEvent {
   const { type, seq, conversationId, contactId, actorId, actorName } = event;
@@ -33,13 +24,7 @@ export const holdersOf = (row: LoadedConversation): (string | null)[] => [
 /** Who held the conversation or contact before this event, as far as the event tells. */
 function formerHolders(event: RelayedEvent): (string | null)[] {
   if (event.type !== "conversation/operator_assigned" && event.type !== "contact/operator_assigned") return [];
-  const previous: unknown = event.data.previousAssignedTo;
-  if (typeof previous === "string" && previous !== "") return [previous];
-  return previous === null || previous === "" ? [null] : [];
-}
-
-function touchesRow(event: RelayedEvent): boolean {
-  return event.conversationId !== null && /^(conversation|message)\//.test(event.type) && !beside.has(event.type);
+  return [event.data.previousAssignedTo || null];
 }
 
 /** One row per conversation, whatever happened to it in this batch. */
@@ -47,7 +32,7 @@ function rowItems(events: readonly RelayedEvent[], loaded: Loaded): Item[] {
   const touched = new Map<string, RelayedEvent[]>();
   const touch = (id: string, event: RelayedEvent) => touched.set(id, [...(touched.get(id) ?? []), event]);
   for (const event of events) {
-    if (touchesRow(event) && event.conversationId) touch(event.conversationId, event);
+    if (eventTable[event.type].touchesRow && event.conversationId) touch(event.conversationId, event);
     if (!contactMoves.has(event.type)) continue;
     for (const row of loaded.conversations.values()) if (row.contactId === event.contactId) touch(row.id, event);
   }
@@ -83,7 +68,7 @@ function rowAndGone(row: LoadedConversation, about: readonly RelayedEvent[], rea
   return [item, { live: gone, audience: { kind: "formerly", holders: former }, row: true }];
 }
 
-function threadItem(event: RelayedEvent, loaded: Loaded): Item[] {
+function messageItem(event: RelayedEvent, loaded: Loaded): Item[] {
   const row = event.conversationId ? loaded.conversations.get(event.conversationId) : undefined;
   if (!row) return [];
   const audience: Audience = { kind: "thread", conversationId: row.id, holders: holdersOf(row) };
@@ -119,7 +104,7 @@ function contactItem(event: RelayedEvent, loaded: Loaded): Item[] {
   ];
 }
 
-function deletedItems(event: RelayedEvent): Item[] {
+function goneItems(event: RelayedEvent): Item[] {
   const gone = live(event, { type: "conversation/gone", contactId: null });
   return [
     { live: gone, audience: { kind: "holders", holders: [] }, row: true },
@@ -127,9 +112,9 @@ function deletedItems(event: RelayedEvent): Item[] {
   ];
 }
 
-function readItem(event: RelayedEvent): Item[] {
+function readingItem(event: RelayedEvent): Item[] {
+  if (event.type !== "conversation/read") return [];
   const { userId, seq } = event.data;
-  if (typeof userId !== "string") return [];
   return [
     { live: live(event, { contactId: null, data: { userId, seq } }), audience: { kind: "user", userId }, row: false },
   ];
@@ -137,23 +122,27 @@ function readItem(event: RelayedEvent): Item[] {
 
 /** Everything else (people, phases, tags, channels, settings): only that it changed, to all who are signed in. */
 function changeItem(event: RelayedEvent): Item[] {
-  const { id } = event.data;
-  const data = typeof id === "string" ? { id } : {};
+  const data = "id" in event.data && event.data.id ? { id: event.data.id } : {};
   return [
     { live: live(event, { conversationId: null, contactId: null, data }), audience: { kind: "company" }, row: false },
   ];
 }
 
-function itemsOf(event: RelayedEvent, loaded: Loaded): Item[] {
-  if (threadTypes.has(event.type)) return threadItem(event, loaded);
-  if (event.type === "conversation/note" || event.type === "conversation/note_changed") return noteItem(event, loaded);
-  if (event.type === "conversation/deleted") return deletedItems(event);
-  if (event.type === "conversation/read") return readItem(event);
-  if (event.type.startsWith("contact/")) return contactItem(event, loaded);
-  return event.type.startsWith("conversation/") ? [] : changeItem(event);
-}
+/** One way to tell for each that the table names. */
+const tellers: Record<EventRow["live"], (event: RelayedEvent, loaded: Loaded) => Item[]> = {
+  message: messageItem,
+  note: noteItem,
+  row: () => [],
+  gone: goneItems,
+  reading: readingItem,
+  contact: contactItem,
+  company: changeItem,
+};
 
 /** What a batch of one company's events is to its listeners: threads first, then one row per conversation. */
 export function render(events: readonly RelayedEvent[], loaded: Loaded): Item[] {
-  return [...events.flatMap((event) => itemsOf(event, loaded)), ...rowItems(events, loaded)];
+  return [
+    ...events.flatMap((event) => tellers[eventTable[event.type].live](event, loaded)),
+    ...rowItems(events, loaded),
+  ];
 }

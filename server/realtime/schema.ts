@@ -5,7 +5,7 @@ import type { VisitorMessage } from "#server/visitors/schema.ts";
 
 /**
  * Something that happened, as one client may know it. The same shape comes by socket and by `realtime.since`.
- * Types are those of core/events.ts, except that all changes of a conversation arrive as one `conversation/row` (its
+ * Types are those of core/events/table.ts, except that all changes of a conversation arrive as one `conversation/row` (its
  * `causes` say what happened), and that `conversation/gone` tells that it is deleted or no longer visible.
  */
 export const liveEventSchema = z

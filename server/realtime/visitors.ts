@@ -98,7 +98,6 @@ export function serveVisitors({ namespace, handshakeOf, presence }: Parts): void
 }
 
 const roomOf = (row: LoadedConversation) => rooms.visitor(row.companyId, row.channelId, row.visitorId);
-const statusSchema = z.object({ seq: z.int(), status: z.enum(["delivered", "read"]) });
 
 /** Brings the visitors' part of a batch to those who are here. */
 export function tellVisitors(namespace: VisitorNamespace, events: readonly RelayedEvent[], loaded: Loaded): void {
@@ -107,8 +106,10 @@ export function tellVisitors(namespace: VisitorNamespace, events: readonly Relay
     const row = event.conversationId ? loaded.conversations.get(event.conversationId) : undefined;
     if (!row || !namespace.adapter.rooms.has(roomOf(row))) continue;
     changed.add(row);
-    const status = event.type === "message/changed" ? statusSchema.safeParse(event.data) : undefined;
-    if (status?.success) namespace.local.to(roomOf(row)).emit("status", { conversationId: row.id, ...status.data });
+    if (event.type === "message/changed" && event.data.status && event.data.seq !== undefined) {
+      const { seq, status } = event.data;
+      namespace.local.to(roomOf(row)).emit("status", { conversationId: row.id, seq, status });
+    }
     const message = event.messageId ? loaded.messages.get(event.messageId) : undefined;
     const view = message && viewForVisitor(message, message.avatarUrl);
     if (view) namespace.local.to(roomOf(row)).emit("message", { message: visitorMessageSchema.parse(view) });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { StoredEvent } from "#server/core/events.ts";
+import type { StoredEvent } from "#server/core/events/storing.ts";
 
 /** An event that has its place: `messageFrom` is the fromType of its message, where it has one. */
 export type RelayedEvent = StoredEvent & {

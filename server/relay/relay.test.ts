@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { env } from "#server/config/env.ts";
 import { systemActor } from "#server/core/actor.ts";
-import { announceCommit, storeEvents } from "#server/core/events.ts";
+import { announceCommit, storeEvents } from "#server/core/events/storing.ts";
 import { newId } from "#server/core/ids.ts";
 import { closeTenantPool, inTransaction, openTenantPool } from "#server/db/pool.ts";
 import { closeSystemPool, openSystemPool, systemPool } from "#server/db/system.ts";
@@ -32,7 +32,7 @@ async function freshCompany(): Promise<string> {
 /** One transaction with `count` events; `late` keeps it open for a while, `lost` rolls it back. */
 async function store(companyId: string, count: number, options: { late?: number; lost?: boolean } = {}): Promise<void> {
   const work = inTransaction(companyId, async () => {
-    const events = Array.from({ length: count }, () => ({ type: "phase/changed" as const, data: {} }));
+    const events = Array.from({ length: count }, () => ({ type: "phase/changed" as const, data: { id: companyId } }));
     await storeEvents(systemActor(companyId), events, new Date());
     if (options.late) await sleep(options.late);
     if (options.lost) throw new Error("lost on purpose");
@@ -145,7 +145,7 @@ describe("the relay", () => {
     for (let round = 0; round < 60; round += 1) {
       const before = times.length;
       const transaction = inTransaction(company, () =>
-        storeEvents(systemActor(company), [{ type: "phase/changed" }], new Date()),
+        storeEvents(systemActor(company), [{ type: "phase/changed", data: { id: company } }], new Date()),
       );
       await transaction;
       committed = performance.now();

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { onCommit } from "#server/core/events.ts";
+import { onCommit } from "#server/core/events/storing.ts";
 import { log } from "#server/core/log.ts";
 import { vital } from "#server/core/vitals.ts";
 import { endClient, openClient } from "#server/db/connections.ts";

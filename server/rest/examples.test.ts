@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { publicEventTypes } from "#server/core/event-types.ts";
+import { publicEventTypes } from "#server/core/events/public-types.ts";
+import { eventBody } from "#server/core/events/table.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { type Client, http } from "#server/testing/http.ts";
-import { eventBody } from "#server/webhooks/event-bodies.ts";
 import { app } from "./app.ts";
 import { exampleId } from "./openapi/examples.ts";
 import { eventExamples } from "./openapi/webhooks.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "#server/core/errors.ts";
-import { announceCommit } from "#server/core/events.ts";
+import { announceCommit } from "#server/core/events/storing.ts";
 import { isRetryable } from "#server/db/errors.ts";
 import { currentScope, inCompany, inTransaction } from "#server/db/pool.ts";
 import { asAppError } from "./answer.ts";

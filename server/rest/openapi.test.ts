@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { env } from "#server/config/env.ts";
 import { app } from "./app.ts";
+import { eventReference } from "./openapi/event-reference.ts";
 import { openApiDocument, openApiText } from "./openapi.ts";
 import { routes } from "./routes.ts";
 
@@ -26,6 +27,11 @@ const operations = Object.values(document.paths).flatMap((item) => Object.values
 describe("the OpenAPI document", () => {
   it("is the committed openapi.json: run `node scripts/openapi.mjs` after a change and review the difference", () => {
     expect(fs.readFileSync(file, "utf8")).toBe(openApiText(routes));
+  });
+
+  it("has a companion in docs/events.md, written along with it", () => {
+    const events = path.resolve(import.meta.dirname, "../../docs/events.md");
+    expect(fs.readFileSync(events, "utf8")).toBe(eventReference());
   });
 
   it("is served at /v1/openapi.json without a token", async () => {

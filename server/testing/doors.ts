@@ -2,16 +2,22 @@ import { env } from "#server/config/env.ts";
 import { shiftClock } from "#server/core/clock.ts";
 import { closeTenantPool, openTenantPool } from "#server/db/pool.ts";
 import { closeSystemPool, openSystemPool } from "#server/db/system.ts";
+import { expectTypedEvents, lastOrdinal } from "./typed-events.ts";
+
+let from: Promise<number> | undefined;
 
 /** Opens both doors of this worker's own database. */
 export function openDoors(): void {
   const url = env.databaseUrl ?? "";
   openTenantPool(url, 12);
   openSystemPool(url, 4);
+  from ??= lastOrdinal();
 }
 
+/** Closes both, once every event that was stored meanwhile has been found to be what its type says. */
 export async function closeDoors(): Promise<void> {
   shiftClock(0);
+  if (from) await expectTypedEvents(await from);
   await closeTenantPool();
   await closeSystemPool();
 }

@@ -1,5 +1,5 @@
-import { publicEventTypes } from "#server/core/event-types.ts";
-import type { EventType } from "#server/core/events.ts";
+import { publicEventTypes } from "#server/core/events/public-types.ts";
+import type { EventType } from "#server/core/events/table.ts";
 import { systemPool } from "#server/db/system.ts";
 
 /** A stored event as tests look at it. */

@@ -53,7 +53,7 @@ export const createToken = command({
         ${created.last4}, ${permissions}, ${now}, ${expiresAt})`);
     const changes = {
       permissions: { before: null, after: permissions },
-      expiresAt: { before: null, after: expiresAt },
+      expiresAt: { before: null, after: expiresAt?.toISOString() ?? null },
     };
     emit({ type: "token/changed", data: { id: created.id, changes } });
     return { ...created, userId: owner.id, userName: owner.name, createdAt: now, lastUsedAt: null, expiresAt, token };

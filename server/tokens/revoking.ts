@@ -19,7 +19,7 @@ export const revokeToken = command({
     const { permissions, expiresAt } = token;
     const changes = {
       permissions: { before: permissions, after: null },
-      expiresAt: { before: expiresAt, after: null },
+      expiresAt: { before: expiresAt?.toISOString() ?? null, after: null },
     };
     emit({ type: "token/changed", data: { id: token.id, changes } });
     return token;

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { publicEventTypes } from "#server/core/event-types.ts";
+import { publicEventTypes } from "#server/core/events/public-types.ts";
 import { newId } from "#server/core/ids.ts";
 import { systemPool } from "#server/db/system.ts";
 import { type Held, leaseSeconds } from "./queue.ts";

@@ -9,7 +9,7 @@ import { patchConversation } from "#server/conversations/editing.ts";
 import { readConversation } from "#server/conversations/listing.ts";
 import { switchChatbot } from "#server/conversations/switching.ts";
 import { addTag, removeTag } from "#server/conversations/tagging.ts";
-import { publicEventTypes } from "#server/core/event-types.ts";
+import { publicEventTypes } from "#server/core/events/public-types.ts";
 import { systemPool } from "#server/db/system.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { sendMessage } from "#server/messages/sending.ts";

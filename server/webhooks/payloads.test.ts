@@ -5,7 +5,8 @@ import type { Conversation } from "#server/conversations/schema.ts";
 import { sweepInactive } from "#server/conversations/sweeping.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { hour, shiftClock } from "#server/core/clock.ts";
-import { type PublicEventType, publicEventTypes } from "#server/core/event-types.ts";
+import { type PublicEventType, publicEventTypes } from "#server/core/events/public-types.ts";
+import { eventBody } from "#server/core/events/table.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
 import { tasks } from "#server/jobs/tasks.ts";
@@ -18,7 +19,6 @@ import { converse, say } from "#server/testing/talking.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 import { createCaller } from "#server/trpc/init.ts";
 import { appRouter } from "#server/trpc/router.ts";
-import { eventBody } from "./event-bodies.ts";
 import { renderBody, type SourceEvent } from "./rendering.ts";
 
 let company: TestCompany;

@@ -1,17 +1,20 @@
+import type { StoredEvent } from "#server/core/events/storing.ts";
+
 /** An event as the queue is filled from it. */
-export type SourceEvent = {
-  companyId: string;
-  id: string;
-  /** Its place among the company's events. */
-  seq: number;
-  position: number;
-  type: string;
-  channelId: string | null;
-  conversationId: string | null;
-  contactId: string | null;
-  messageId: string | null;
-  data: Record<string, unknown>;
-  createdAt: Date;
+export type SourceEvent = Pick<
+  StoredEvent,
+  | "companyId"
+  | "id"
+  | "seq"
+  | "position"
+  | "type"
+  | "channelId"
+  | "conversationId"
+  | "contactId"
+  | "messageId"
+  | "data"
+  | "createdAt"
+> & {
   /** The command that told it. */
   operation: string;
 };

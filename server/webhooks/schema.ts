@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { publicEventTypes } from "#server/core/event-types.ts";
+import { publicEventTypes } from "#server/core/events/public-types.ts";
 import { booleanText, dateIn, dateOut, idField, wholeNumber } from "#server/core/fields.ts";
 import { cursorInput, pageInput, pageOf } from "#server/core/page-fields.ts";
 import { hiddenValue, statusClasses } from "./choices.ts";

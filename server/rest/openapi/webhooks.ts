@@ -1,5 +1,5 @@
-import { type PublicEventType, publicEventTypes } from "#server/core/event-types.ts";
-import { eventBody, eventSummaries } from "#server/webhooks/event-bodies.ts";
+import { type PublicEventType, publicEventTypes } from "#server/core/events/public-types.ts";
+import { eventBody, eventTable } from "#server/core/events/table.ts";
 import type { Components, Json } from "./components.ts";
 import { exampleId } from "./examples.ts";
 
@@ -147,7 +147,7 @@ function webhook(type: PublicEventType, components: Components): Json {
     post: {
       operationId: `on${titleOf(type)}`,
       tags: ["Webhooks"],
-      summary: eventSummaries[type],
+      summary: eventTable[type].summary,
       description:
         "Answer 2xx within 10 seconds. 5xx answers, timeouts and network errors are tried again, 4xx are not.",
       security: [],
@@ -156,7 +156,7 @@ function webhook(type: PublicEventType, components: Components): Json {
         required: true,
         content: {
           "application/json": {
-            schema: components.name(name, { ...schema, description: `${eventSummaries[type]}.` }),
+            schema: components.name(name, { ...schema, description: `${eventTable[type].summary}.` }),
             example,
           },
         },

@@ -1,63 +1,29 @@
+import type { Actor } from "#server/core/actor.ts";
+import { newId } from "#server/core/ids.ts";
 import { afterCommit } from "#server/db/outside.ts";
 import { execute, json, sql } from "#server/db/sql.ts";
-import type { Actor } from "./actor.ts";
-import type { PublicEventType } from "./event-types.ts";
-import { newId } from "./ids.ts";
+import type { EventData, EventType } from "./table.ts";
 
-/** Never sent to webhooks: they keep screens, histories and the audit log true. */
-export const internalEventTypes = [
-  "conversation/changed",
-  "conversation/imported",
-  "conversation/read",
-  "conversation/note_changed",
-  "message/changed",
-  "message/command",
-  "contact/changed",
-  "contact/note",
-  "contact/merged",
-  "user/changed",
-  "session/started",
-  "session/refused",
-  "session/ended",
-  "export/made",
-  "token/changed",
-  "phase/changed",
-  "tag/changed",
-  "channel/changed",
-  "channel/import",
-  "chatbot/changed",
-  "chatbot/draft",
-  "trigger/changed",
-  "chatbot/called",
-  "company/changed",
-  "view/changed",
-  "integration/changed",
-  "webhook/changed",
-  "template/changed",
-  "template/sync",
-  "template/sending",
-  "campaign/changed",
-  "campaign/run",
-] as const;
+/** What a rule says happened. `data` is the whole of it as of now: nothing is read later. */
+export type NewEvent = { [T in EventType]: NewEventOf<T> }[EventType];
 
-export type EventType = PublicEventType | (typeof internalEventTypes)[number];
+/** Its `data` may be left out where none is needed. */
+export type NewEventOf<T extends EventType> = About & { type: T } & (Record<never, never> extends EventData<T>
+    ? { data?: EventData<T> }
+    : { data: EventData<T> });
 
-/** What a rule says happened. `data` is the public payload (decisions.md K10) as of now, whole: nothing is read later. */
-export type NewEvent = {
-  type: EventType;
+type About = {
   channelId?: string | null;
   conversationId?: string | null;
   contactId?: string | null;
   messageId?: string | null;
-  data?: Record<string, unknown>;
   /** When it happened: the time that was written to the row. Absent: when the command began. */
   at?: Date;
   /** Whose deed it is, where that is not who runs the command: a sign-in is the person's. */
   by?: Pick<Actor, "type" | "id" | "name">;
 };
 
-/** An event as stored. `seq` is its position in the company, `position` among all; both given by the relay. */
-export type StoredEvent = Required<Omit<NewEvent, "by" | "at">> & {
+type Kept = Required<Omit<About, "by" | "at">> & {
   id: string;
   companyId: string;
   seq: number;
@@ -67,6 +33,15 @@ export type StoredEvent = Required<Omit<NewEvent, "by" | "at">> & {
   actorName: string;
   createdAt: Date;
 };
+
+/**
+ * An event as stored; its type tells what its data hold. `seq` is its position in the company, `position` among all;
+ * both given by the relay. Only `storeEvents` writes them, so rows of `events` are read as this.
+ */
+export type StoredEvent = Kept & TypedData;
+
+/** A type with the data that it has. */
+export type TypedData = { [T in EventType]: { type: T; data: EventData<T> } }[EventType];
 
 /** Writes the events of a command, inside its transaction, in the order they were emitted; `operation` is its name. */
 export async function storeEvents(actor: Actor, events: readonly NewEvent[], at: Date, operation = ""): Promise<void> {

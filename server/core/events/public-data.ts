@@ -1,11 +1,8 @@
 import { z } from "zod";
-import { contactStatuses } from "#server/contacts/choices.ts";
-import { conversationStatuses } from "#server/conversations/choices.ts";
-import { tagSources } from "#server/conversations/schema.ts";
-import type { PublicEventType } from "#server/core/event-types.ts";
-import { messageTypes } from "#server/messages/schema.ts";
+import { contactStatuses, conversationStatuses, messageTypes, tagSources } from "#server/core/words.ts";
+import type { PublicEventType } from "./public-types.ts";
 
-/** What each public event tells in `data` (decisions.md K10). The API reference shows these, tests hold bodies to them. */
+/** What each public event tells in `data` (decisions.md K10). The API reference shows these, events are typed by them. */
 
 const id = (what: string) => z.string().meta({ description: `Id of the ${what}.` });
 const time = (what: string) => z.iso.datetime().meta({ description: `${what}, UTC with milliseconds.` });
@@ -105,9 +102,16 @@ const said = z
   })
   .meta({ description: "The message." });
 
+const aConversation = z.object(conversation);
+const aContact = z.object(contact);
+
+/** A conversation and a contact inside the data of an event (decisions.md K10). */
+export type ConversationTold = z.infer<typeof aConversation>;
+export type ContactTold = z.infer<typeof aContact>;
+
 const { phaseId: _phase, assignedTo: _assigned, createdAt: _created, ...spoken } = conversation;
 
-export const eventData = {
+export const publicData = {
   "conversation/created": z.object({
     ...conversation,
     status: z.literal("ACTIVE").meta({ description: "A new conversation is ACTIVE." }),
@@ -124,7 +128,10 @@ export const eventData = {
     ...conversation,
     previousAssignedTo: z.string().nullable().meta({ description: "Who held it before; null: nobody." }),
     type: z.enum(["assign", "transfer", "automatic", "unassign"]).meta({ description: "How it came about." }),
-    assignedBy: text("Who assigned it: id of a user or token, or system."),
+    assignedBy: z
+      .string()
+      .nullable()
+      .meta({ description: "Who assigned it: id of a user or token; null when it was given by the company's rules." }),
   }),
   "conversation/message": z.object({
     conversation: z.object(spoken).meta({ description: "The conversation at that moment." }),
@@ -161,7 +168,7 @@ export const eventData = {
   }),
   "conversation/tag_added": z.object({ ...conversation, ...tagged }),
   "conversation/tag_removed": z.object({ ...conversation, ...tagged }),
-  "contact/created": z.object(contact),
+  "contact/created": aContact,
   "contact/updated": z.object({ ...contact, changes }),
   "contact/status_changed": z.object({
     ...contact,
@@ -188,33 +195,3 @@ export const eventData = {
     deletedAt: time("When it was deleted"),
   }),
 } as const satisfies Record<PublicEventType, z.ZodType>;
-
-/** When each event is told (service.md section 6). */
-export const eventSummaries: Record<PublicEventType, string> = {
-  "conversation/created": "A conversation was created",
-  "conversation/updated": "Data of a conversation changed",
-  "conversation/deleted": "A conversation was deleted",
-  "conversation/operator_assigned": "An agent was assigned to a conversation, or it was transferred",
-  "conversation/message": "A message was sent or received in a conversation",
-  "conversation/note": "An internal note was added to a conversation",
-  "conversation/archived": "A conversation was closed",
-  "conversation/contact": "A contact was linked to a conversation",
-  "conversation/phase_changed": "A conversation moved to another phase",
-  "conversation/tag_added": "A tag was added to a conversation",
-  "conversation/tag_removed": "A tag was removed from a conversation",
-  "contact/created": "A contact was created",
-  "contact/updated": "Data of a contact changed",
-  "contact/status_changed": "The status of a contact changed",
-  "contact/operator_assigned": "An agent was assigned to a contact",
-  "contact/tag_added": "A tag was added to a contact",
-  "contact/deleted": "A contact was deleted",
-};
-
-/** The whole body of a delivery of this event. */
-export function eventBody(type: PublicEventType) {
-  return z.object({
-    event: z.literal(type).meta({ description: "The event type, as in X-Webhook-Event." }),
-    timestamp: time("When it happened: the same on every attempt"),
-    data: eventData[type].meta({ description: "What happened, as it was then." }),
-  });
-}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+/** What events tell that no webhook hears: ids of what changed, and what the audit log needs in order to say it. */
+
+const id = z.string();
+const flag = z.literal(true).optional();
+const nothing = z.object({});
+const changed = z.object({ id });
+const change = z.object({ before: z.unknown(), after: z.unknown() });
+const beforeAndAfter = <T extends z.ZodType>(value: T) =>
+  z.object({ before: value.nullable(), after: value.nullable() });
+const device = { address: z.string(), device: z.string() };
+
+export const internalData = {
+  "conversation/read": z.object({ userId: id, seq: z.int() }),
+  "conversation/changed": z.object({ id: id.optional() }),
+  /** Messages of a phone app's past came into it. */
+  "conversation/imported": changed,
+  /** Of one message, or of all the team's messages up to `seq`: so far they have come, or have been read. */
+  "message/changed": z.object({ seq: z.int(), status: z.enum(["delivered", "read"]) }).partial(),
+  "message/command": nothing,
+  "contact/changed": z.object({ id, optedOut: z.boolean().optional(), source: z.string().optional() }),
+  "chatbot/called": changed,
+  "chatbot/draft": z.object({ id, revision: z.int() }),
+  /** The job that takes over a phone app's past has moved on. */
+  "channel/import": changed,
+  "template/sync": changed,
+  /** One campaign; without an id every one that is due. */
+  "campaign/run": z.object({ id: id.optional() }),
+  "conversation/note_changed": z.object({ noteId: id }),
+  "contact/note": z.object({ noteId: id }),
+  /** What was said and not taken over, or the provisional contact that it took in. */
+  "contact/merged": z.object({ id, differences: z.record(z.string(), change).optional(), mergedId: id.optional() }),
+  "user/changed": z.object({
+    id,
+    changes: z.record(z.string(), change).optional(),
+    password: z.literal("reset").optional(),
+  }),
+  "session/started": z.object({ id, userId: id, ...device }),
+  "session/refused": z.object({ userId: id, ...device }),
+  "session/ended": z.object({ id, sessionId: id, userId: id, ...device, own: z.boolean() }),
+  "export/made": z.object({ id: id.optional(), what: z.string(), filters: z.record(z.string(), z.unknown()) }),
+  /** What a token may do and when it ends; null: there is none yet, or no more. */
+  "token/changed": z.object({
+    id,
+    changes: z
+      .object({ permissions: beforeAndAfter(z.array(z.string())), expiresAt: beforeAndAfter(z.string()) })
+      .optional(),
+  }),
+  "phase/changed": changed,
+  "tag/changed": changed,
+  "channel/changed": z.object({ id, deleted: flag, disconnecting: flag, revealed: flag, inbound: flag }),
+  "chatbot/changed": changed,
+  "trigger/changed": changed,
+  "company/changed": changed,
+  /** A saved view, or a saved reply. With a person's id: only that person's. */
+  "view/changed": z.object({ id, userId: id.nullish() }),
+  "integration/changed": changed,
+  "webhook/changed": z.object({ id, deleted: flag }),
+  /** `waiting`: the platform is still to be told. */
+  "template/changed": z.object({ id, waiting: z.boolean().optional() }),
+  /** One send by its id, or how many. */
+  "template/sending": z.object({ id: id.optional(), count: z.int().optional() }),
+  "campaign/changed": changed,
+} as const satisfies Record<string, z.ZodType>;

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { AuditKind } from "#server/core/words.ts";
+import { internalData } from "./internal-data.ts";
+import { publicData } from "./public-data.ts";
+import type { PublicEventType } from "./public-types.ts";
+
+/** What `data` of each event type holds. */
+export const eventData = { ...publicData, ...internalData };
+
+export type EventType = keyof typeof eventData;
+export type EventData<T extends EventType> = z.infer<(typeof eventData)[T]>;
+
+export type EventRow = {
+  /** When it happens, for the API reference; public types only. */
+  summary?: string;
+  /** Whether the conversation's own row is other than before. */
+  touchesRow: boolean;
+  /**
+   * How live screens hear of it: a message, a note of a thread, a conversation's row (and nothing besides), a
+   * conversation that is gone, one's own reading, a contact, or only that something changed, to all of the company.
+   */
+  live: "message" | "note" | "row" | "gone" | "reading" | "contact" | "company";
+  /** Where the audit log keeps it; undefined: it is no deed of the log. */
+  audited?: AuditKind;
+};
+
+const row = (summary: string): EventRow => ({ summary, touchesRow: true, live: "row", audited: "conversations" });
+const contact = (summary?: string): EventRow => ({
+  ...(summary ? { summary } : {}),
+  touchesRow: false,
+  live: "contact",
+  audited: "contacts",
+});
+const setting = (audited: AuditKind): EventRow => ({ touchesRow: false, live: "company", audited });
+
+/** For machinery only: neither the log nor a person needs to read it later. */
+const unaudited = (row: EventRow): EventRow => {
+  const { audited: _no, ...rest } = row;
+  return rest;
+};
+
+/** One row per event type. Webhooks hear the public ones; every consumer finds here, or answers for each, what it does. */
+export const eventTable: Readonly<Record<EventType, EventRow>> = {
+  "conversation/created": row("A conversation was created"),
+  "conversation/updated": row("Data of a conversation changed"),
+  "conversation/deleted": { ...row("A conversation was deleted"), touchesRow: false, live: "gone" },
+  "conversation/operator_assigned": row("An agent was assigned to a conversation, or it was transferred"),
+  "conversation/message": unaudited({ ...row("A message was sent or received in a conversation"), live: "message" }),
+  "conversation/note": { ...row("An internal note was added to a conversation"), touchesRow: false, live: "note" },
+  "conversation/archived": row("A conversation was closed"),
+  "conversation/contact": row("A contact was linked to a conversation"),
+  "conversation/phase_changed": row("A conversation moved to another phase"),
+  "conversation/tag_added": row("A tag was added to a conversation"),
+  "conversation/tag_removed": row("A tag was removed from a conversation"),
+  "contact/created": contact("A contact was created"),
+  "contact/updated": contact("Data of a contact changed"),
+  "contact/status_changed": contact("The status of a contact changed"),
+  "contact/operator_assigned": contact("An agent was assigned to a contact"),
+  "contact/tag_added": contact("A tag was added to a contact"),
+  "contact/deleted": contact("A contact was deleted"),
+  "conversation/read": { touchesRow: false, live: "reading" },
+  "conversation/changed": { touchesRow: true, live: "row" },
+  "conversation/imported": { touchesRow: true, live: "row" },
+  "message/changed": { touchesRow: true, live: "message" },
+  "message/command": { touchesRow: true, live: "message" },
+  "contact/changed": unaudited(contact()),
+  "chatbot/called": unaudited(setting("chatbots")),
+  "chatbot/draft": unaudited(setting("chatbots")),
+  "channel/import": unaudited(setting("channels")),
+  "template/sync": unaudited(setting("campaigns")),
+  "campaign/run": unaudited(setting("campaigns")),
+  "conversation/note_changed": { touchesRow: false, live: "note", audited: "conversations" },
+  "contact/note": contact(),
+  "contact/merged": contact(),
+  "user/changed": setting("people"),
+  "session/started": setting("people"),
+  "session/refused": setting("people"),
+  "session/ended": setting("people"),
+  "export/made": setting("settings"),
+  "token/changed": setting("tokens"),
+  "phase/changed": setting("settings"),
+  "tag/changed": setting("settings"),
+  "channel/changed": setting("channels"),
+  "chatbot/changed": setting("chatbots"),
+  "trigger/changed": setting("chatbots"),
+  "company/changed": setting("settings"),
+  "view/changed": setting("settings"),
+  "integration/changed": setting("settings"),
+  "webhook/changed": setting("webhooks"),
+  "template/changed": setting("campaigns"),
+  "template/sending": setting("campaigns"),
+  "campaign/changed": setting("campaigns"),
+};
+
+/** Of the types of the table, in its order. */
+export const eventTypes = Object.keys(eventTable) as EventType[];
+
+/** The whole body of a delivery of a public event. */
+export function eventBody(type: PublicEventType) {
+  return z.object({
+    event: z.literal(type).meta({ description: "The event type, as in X-Webhook-Event." }),
+    timestamp: z.iso
+      .datetime()
+      .meta({ description: "When it happened: the same on every attempt, UTC with milliseconds." }),
+    data: publicData[type].meta({ description: "What happened, as it was then." }),
+  });
+}

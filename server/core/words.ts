@@ -1,0 +1,37 @@
+/** Closed sets of words that events, schemas and screens share. A noun's own words stand in its schema. */
+
+export const contactStatuses = ["new", "active", "client", "long_term"] as const;
+export type ContactStatus = (typeof contactStatuses)[number];
+
+export const conversationStatuses = ["opened", "closed", "inactive"] as const;
+export type ConversationStatus = (typeof conversationStatuses)[number];
+
+/** Who sets a tag: a human, the chatbot's flow, or automatic tagging. */
+export const tagSources = ["human", "chatbot", "ai"] as const;
+export type TagSource = (typeof tagSources)[number];
+
+export const messageTypes = [
+  "text/plain",
+  "image",
+  "command",
+  "audio",
+  "video",
+  "file",
+  "location",
+  "unsupported",
+] as const;
+export type MessageType = (typeof messageTypes)[number];
+
+/** What a deed of the audit log is about: how the log can be narrowed. */
+export const auditKinds = [
+  "conversations",
+  "contacts",
+  "people",
+  "tokens",
+  "settings",
+  "channels",
+  "chatbots",
+  "webhooks",
+  "campaigns",
+] as const;
+export type AuditKind = (typeof auditKinds)[number];
