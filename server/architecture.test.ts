@@ -120,6 +120,42 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("lets messages in through the gate alone", () => {
+    const gates: Record<string, RegExp> = {
+      // What somebody says, and the line a command leaves.
+      "\\bwork\\.message\\(": /^server\/messages\/gate\.ts$/,
+      // Rows of messages: of one change, of a whole phase that moves, of a phone app's past.
+      "\\binsertMessages\\(": /^server\/(messages\/row|conversations\/(work|moving-all|importing))\.ts$/,
+    };
+    const wrong = Object.entries(gates).flatMap(([pattern, allowed]) =>
+      server
+        .filter((file) => !allowed.test(file))
+        .filter((file) => new RegExp(pattern).test(fs.readFileSync(path.join(root, file), "utf8"))),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("locks a conversation that is known in conversations/access.ts alone", () => {
+    // These find one, or several, and lock them in the same statement.
+    const finding = [
+      "server/channels/identities.ts",
+      "server/channels/moving.ts",
+      "server/contacts/deleting.ts",
+      "server/contacts/identity.ts",
+      "server/conversations/continuing.ts",
+      "server/conversations/importing.ts",
+      "server/conversations/moving-all.ts",
+      "server/conversations/reaching.ts",
+      "server/conversations/sweeping.ts",
+    ];
+    const locking = server
+      .filter((file) => file !== "server/conversations/access.ts")
+      .filter((file) =>
+        /from conversations\b[^`]*\bfor (?:no key )?update\b/i.test(fs.readFileSync(path.join(root, file), "utf8")),
+      );
+    expect(locking.filter((file) => !finding.includes(file))).toEqual([]);
+  });
+
   it("has no barrels, no nameless files and no default exports outside Next's own files", () => {
     const nameless = sources.filter((file) => /(^|\/)(utils?|helpers?|misc|common|types|index)\.tsx?$/.test(file));
     expect(nameless).toEqual([]);

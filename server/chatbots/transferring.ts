@@ -1,3 +1,4 @@
+import { setBotState } from "#server/conversations/bot-state.ts";
 import type { Work } from "#server/conversations/work.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { ServingChatbot } from "./access.ts";
@@ -20,10 +21,8 @@ export async function needOperator(
     chatbot,
     words.map((text) => ({ text, options: [] })),
   );
-  const before = work.row.chatbotState;
   work.command("operator_needed", "The visitor needs a person", null, { chatbotId: chatbot.id });
   work.systemTags({ add: ["automatic_transfer"] });
   await distribute(actor, work, chatbot, assign);
-  work.set({ chatbotState: "OFF", chatbotStateBy: chatbot.title, chatbotStateAt: now });
-  if (before === "ON") work.updated({ chatbotState: { before, after: "OFF" } });
+  setBotState(work, "OFF", chatbot.title);
 }

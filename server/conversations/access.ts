@@ -54,6 +54,16 @@ export function lockConversation(actor: Actor, id: string, purpose: Purpose): Pr
   return find(actor, id, purpose, sql` for update of c`);
 }
 
+/** The lock of a conversation that a job or a platform's word is about, whoever may see it; undefined when it is gone. */
+export async function lockKnown(
+  { companyId }: Pick<Actor, "companyId">,
+  id: string,
+): Promise<ConversationRow | undefined> {
+  if (!isId(id)) return undefined;
+  return row<ConversationRow>(sql`
+    select * from conversations where "companyId" = ${companyId} and "id" = ${id} for update`);
+}
+
 /** Those of `ids` that the actor may read. */
 export async function readableConversations(actor: Actor, ids: readonly string[]): Promise<ConversationRow[]> {
   if (ids.length === 0) return [];

@@ -5,16 +5,16 @@ import { momentAfter } from "#server/db/moment.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
 import { insertMessages, type MessageRow } from "#server/messages/row.ts";
 import { type PhaseRow, readablePhase } from "#server/phases/access.ts";
+import { lineOfMove, type Move, toldOfMove } from "./phase-change.ts";
 import type { ConversationRow } from "./row.ts";
-import { eventConversation } from "./viewing.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
-type Move = { from: PhaseRow; to: PhaseRow };
 
 const batch = 500;
 
-function lineOf({ actor }: Context, conversation: ConversationRow, { from, to }: Move, at: Date): MessageRow {
+function lineOf({ actor }: Context, conversation: ConversationRow, move: Move, at: Date): MessageRow {
   const actorId = actor.userId ?? actor.id;
+  const { text, ...line } = lineOfMove(move);
   return {
     companyId: conversation.companyId,
     conversationId: conversation.id,
@@ -25,10 +25,10 @@ function lineOf({ actor }: Context, conversation: ConversationRow, { from, to }:
     senderName: actor.name,
     senderType: "system",
     type: "command",
-    text: `Moved to ${to.name}`,
+    text,
     attachments: [],
     responseOptions: [],
-    command: { name: "phase_changed", actorId, targetId: to.id, data: { from: from.id, to: to.id } },
+    command: { name: "phase_changed", actorId, ...line },
     status: "sent",
     failureReason: null,
     clientMessageId: null,
@@ -38,25 +38,14 @@ function lineOf({ actor }: Context, conversation: ConversationRow, { from, to }:
   };
 }
 
-function tell({ emit }: Context, conversation: ConversationRow, messageId: string, { from, to }: Move, at: Date): void {
+function tell({ emit }: Context, conversation: ConversationRow, messageId: string, move: Move, at: Date): void {
   const ids = {
     conversationId: conversation.id,
     channelId: conversation.channelId,
     contactId: conversation.contactId,
   };
   emit({ type: "message/command", ...ids, messageId, at });
-  emit({
-    type: "conversation/phase_changed",
-    ...ids,
-    at,
-    data: {
-      ...eventConversation({ ...conversation, phaseId: to.id }),
-      previousPhaseId: from.id,
-      phaseName: to.name,
-      previousPhaseName: from.name,
-      changes: { phaseId: { before: from.id, after: to.id } },
-    },
-  });
+  emit({ type: "conversation/phase_changed", ...ids, at, data: toldOfMove(conversation, move) });
 }
 
 /** The next conversations of the phase, locked; in the order of their ids, as everybody who locks several does. */

@@ -3,9 +3,9 @@ import { isId } from "#server/core/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { readablePhase } from "#server/phases/access.ts";
 import { lockConversation } from "./access.ts";
-import type { ConversationRow } from "./row.ts";
+import { lineOfMove, toldOfMove } from "./phase-change.ts";
 import { conversationSchema, moveInput } from "./schema.ts";
-import { eventConversation, viewConversation } from "./viewing.ts";
+import { viewConversation } from "./viewing.ts";
 import { Work } from "./work.ts";
 
 /** PATCH /v1/conversations/{conversationId}/phases/{phaseId}: success and lost phases do not close (E17). */
@@ -23,15 +23,11 @@ export const moveToPhase = command({
     const work = new Work(context, conversation);
     if (conversation.phaseId !== phase.id) {
       const previous = await readablePhase(actor, conversation.phaseId);
-      work.command("phase_changed", `Moved to ${phase.name}`, phase.id, { from: previous.id, to: phase.id });
+      const move = { from: previous, to: phase };
+      const { text, targetId, data } = lineOfMove(move);
+      work.command("phase_changed", text, targetId, data);
       work.set({ phaseId: phase.id, phaseChangedAt: work.now });
-      work.tell("conversation/phase_changed", (row: ConversationRow) => ({
-        ...eventConversation(row),
-        previousPhaseId: previous.id,
-        phaseName: phase.name,
-        previousPhaseName: previous.name,
-        changes: { phaseId: { before: previous.id, after: phase.id } },
-      }));
+      work.tell("conversation/phase_changed", (row) => toldOfMove(row, move));
     }
     return viewConversation((await work.commit()).row);
   },

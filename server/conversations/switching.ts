@@ -1,5 +1,6 @@
 import { command } from "#server/core/operation.ts";
 import { lockConversation } from "./access.ts";
+import { switchBot } from "./bot-state.ts";
 import { chatbotStateInput, conversationSchema } from "./schema.ts";
 import { viewConversation } from "./viewing.ts";
 import { Work } from "./work.ts";
@@ -14,14 +15,7 @@ export const switchChatbot = command({
   async run(context) {
     const { actor, input } = context;
     const work = new Work(context, await lockConversation(actor, input.conversationId, "chat_talk"));
-    const before = work.row.chatbotState;
-    if (before !== input.chatbotState) {
-      const on = input.chatbotState === "ON";
-      work.command(on ? "bot_resumed" : "bot_paused", on ? "The bot is on" : "The bot is off");
-      work.set({ chatbotState: input.chatbotState, chatbotStateBy: actor.name, chatbotStateAt: work.now });
-      if (on) work.systemTags({ drop: ["is_intervened"] });
-      work.updated({ chatbotState: { before, after: input.chatbotState } });
-    }
+    switchBot(work, input.chatbotState, { id: null, name: actor.name });
     return viewConversation((await work.commit()).row);
   },
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lockKnown } from "#server/conversations/access.ts";
 import { minute, second } from "#server/core/clock.ts";
 import { isId } from "#server/core/ids.ts";
 import { type CommandContext, command, type Given } from "#server/core/operation.ts";
@@ -71,11 +72,7 @@ export const claimNext = command({
   async run(context) {
     const { actor, input, now } = context;
     const nothing = { claimed: null, waitMs: null };
-    const conversation = isId(input.conversationId)
-      ? await row<{ channelId: string }>(sql`
-          select "channelId" from conversations where "companyId" = ${actor.companyId} and "id" = ${input.conversationId}
-          for update`)
-      : undefined;
+    const conversation = await lockKnown(actor, input.conversationId);
     if (!conversation) return nothing;
     for (;;) {
       const next = await nextQueued(context, input.conversationId);
@@ -219,9 +216,7 @@ export const settle = command({
     const { input, now } = context;
     const known = await messageById(context, input.messageId);
     if (!known || !isId(input.channelId)) return {};
-    await rows(sql`
-      select 1 from conversations where "companyId" = ${context.actor.companyId} and "id" = ${known.conversationId}
-      for update`);
+    await lockKnown(context.actor, known.conversationId);
     const message = await messageById(context, known.id);
     if (!message) return {};
     const { outcome, attempt } = input;

@@ -1,3 +1,5 @@
+import { assignFirstHuman } from "#server/conversations/assigning.ts";
+import { switchBot } from "#server/conversations/bot-state.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
 import type { Work } from "#server/conversations/work.ts";
 import { AppError } from "#server/core/errors.ts";
@@ -52,10 +54,42 @@ export function writeMessage(
   return message;
 }
 
+export type TemplateDraft = {
+  text: string;
+  replies: string[];
+  /** Picture in the header. */
+  image: string | null;
+  template: NonNullable<MessageRow["template"]>;
+};
+
+/**
+ * A template: neither the 24-hour window nor the bot's state hold it back (F10), and it opens what is closed. A person's
+ * own takes the conversation over like any message of theirs; others leave the bot as it is.
+ */
+export function writeTemplate(work: Work, sender: Sender, draft: TemplateDraft): MessageRow {
+  reopen(work);
+  if (sender.fromType === "user") intervene(work, sender);
+  const { template, image, text, replies } = draft;
+  work.command("template_sent", `Template ${template.name} sent`, template.templateId, { ...template });
+  const message = enter(work, sender, {
+    type: "text/plain",
+    text,
+    attachments: image ? [{ title: "", text: "", image_url: image }] : [],
+    responseOptions: replies,
+    clientMessageId: null,
+    status: "queued",
+    template,
+  });
+  // A campaign takes no part in the conversation, and the bot has not spoken.
+  if (sender.fromType === "user") work.set({ participants: withParticipant(work, sender) });
+  if (sender.type === "user" && !sender.inactive) assignFirstHuman(work, sender);
+  return message;
+}
+
 type Words = Omit<Content, "sentAt"> & Pick<MessageDraft, "status" | "template">;
 
 /** What all words have in common, templates too: they stand in the thread, are the last, and are told as of now. */
-export function enter(work: Work, sender: Sender, words: Words): MessageRow {
+function enter(work: Work, sender: Sender, words: Words): MessageRow {
   const message = work.message({
     fromType: sender.fromType,
     sender: sender.id,
@@ -102,16 +136,12 @@ function refuse({ row, now }: Work, sender: Sender): void {
 }
 
 /** A human takes over: once per stretch the command, then the bot goes off, visibly before the message. */
-export function intervene(work: Work, sender: Sender): void {
+function intervene(work: Work, sender: Sender): void {
   const { row, now } = work;
   const tags = ["is_intervened", "was_intervened"];
   if (sender.type === "externalOperator" && !sender.elsewhere) tags.push("external_robot");
   if (!row.tags.includes("is_intervened")) work.command("intervened", `${sender.name} took over`, sender.id);
-  if (row.chatbotState === "ON") {
-    work.command("bot_paused", "The bot is off", sender.id);
-    work.set({ chatbotState: "OFF", chatbotStateBy: sender.name, chatbotStateAt: now });
-    work.updated({ chatbotState: { before: "ON", after: "OFF" } });
-  }
+  switchBot(work, "OFF", sender);
   work.systemTags({ add: tags });
   work.set({
     persistentLastOperator: sender.id,
@@ -119,13 +149,16 @@ export function intervene(work: Work, sender: Sender): void {
   });
 }
 
+/** Silent for long, or closed: only a template comes into a closed one. */
 function reopen(work: Work): void {
   const before = work.row.status;
-  work.set({ status: "opened" });
+  if (before === "opened") return;
+  work.set({ status: "opened", ...(before === "closed" ? { closedAt: null, closedBy: "" } : {}) });
+  if (before === "closed") work.command("opened", "Opened again by a template");
   work.updated({ status: { before, after: "opened" } });
 }
 
-export function withParticipant(work: Work, sender: Sender) {
+function withParticipant(work: Work, sender: Sender) {
   const at = work.now.toISOString();
   const known = work.row.participants.find((one) => one.id === sender.id && one.type === sender.type);
   if (!known) {

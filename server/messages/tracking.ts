@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ConversationRow } from "#server/conversations/row.ts";
+import { lockKnown } from "#server/conversations/access.ts";
 import { isId, newId } from "#server/core/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, json, row, rows, sql } from "#server/db/sql.ts";
@@ -12,11 +12,6 @@ type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 type Failure = { code?: string | undefined; reason?: string | undefined; action?: MessageExtra["action"] };
 
 export const externalIdField = z.string().min(1).max(1024).meta({ description: "The platform's id of a message." });
-
-async function lockOf(context: Context, conversationId: string): Promise<ConversationRow | undefined> {
-  return row<ConversationRow>(sql`
-    select * from conversations where "companyId" = ${context.actor.companyId} and "id" = ${conversationId} for update`);
-}
 
 /** Writes a status under the conversation's lock and tells the screens; nothing when it is the same. */
 async function writeStatus(context: Context, message: MessageRow, status: DeliveryStatus, failure: Failure = {}) {
@@ -152,7 +147,7 @@ export const linkExternal = command({
   }),
   async run(context) {
     const found = await messageById(context, context.input.messageId);
-    if (!found || !isId(context.input.channelId) || !(await lockOf(context, found.conversationId)))
+    if (!found || !isId(context.input.channelId) || !(await lockKnown(context.actor, found.conversationId)))
       return { linked: false };
     const message = await messageById(context, found.id);
     if (message) await linkPart(context, message, context.input);
@@ -191,7 +186,7 @@ export function isCallbackData(text: string): boolean {
 async function reconcile(context: Context, input: z.output<typeof reportInput>): Promise<boolean> {
   const own = ownCallback(input.callbackData);
   const found = own && (await messageById(context, own.messageId));
-  if (!own || !found || !(await lockOf(context, found.conversationId))) return false;
+  if (!own || !found || !(await lockKnown(context.actor, found.conversationId))) return false;
   const message = await messageById(context, found.id);
   if (!message) return false;
   await execute(sql`
@@ -228,7 +223,7 @@ export const reportStatus = command({
       await hold(context, input);
       return { outcome: "held" as const, messageId: null };
     }
-    await lockOf(context, link.conversationId);
+    await lockKnown(context.actor, link.conversationId);
     const about = { channelId: input.channelId, externalId: input.externalId, messageId: link.messageId };
     await movePart(context, about, input.status, { code: input.code, reason: input.reason, action: input.action });
     return { outcome: "applied" as const, messageId: link.messageId };
@@ -251,7 +246,7 @@ export const reportUpTo = command({
   example: (given) => ({ conversationId: given.conversationId ?? "", status: "read" as const, upTo: new Date(0) }),
   async run(context) {
     const { actor, input } = context;
-    if (!isId(input.conversationId) || !(await lockOf(context, input.conversationId))) return { changed: 0 };
+    if (!isId(input.conversationId) || !(await lockKnown(context.actor, input.conversationId))) return { changed: 0 };
     const found = await rows<{ channelId: string; externalId: string; messageId: string }>(sql`
       select l."channelId", l."externalId", l."messageId" from messages m
       join message_links l on l."companyId" = m."companyId" and l."messageId" = m."id"

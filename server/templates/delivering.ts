@@ -6,6 +6,7 @@ import { holdRecipient, slowDown, takeTurn } from "#server/channels/pacing.ts";
 import { withUploads } from "#server/channels/uploading.ts";
 import { whatsappUploader } from "#server/channels/whatsapp/uploading.ts";
 import { noteOptOut } from "#server/contacts/opting-out.ts";
+import { lockKnown } from "#server/conversations/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { minute, second } from "#server/core/clock.ts";
 import { log } from "#server/core/log.ts";
@@ -84,8 +85,7 @@ export const recordOutcome = command({
 async function lockInOrder(actor: Actor, eventId: string): Promise<EventRow | undefined> {
   const known = z.uuid().safeParse(eventId).success ? await eventById(actor, eventId, false) : undefined;
   if (!known) return undefined;
-  await rows(sql`
-    select 1 from conversations where "companyId" = ${actor.companyId} and "id" = ${known.conversationId} for update`);
+  if (known.conversationId) await lockKnown(actor, known.conversationId);
   return eventById(actor, eventId);
 }
 

@@ -5,7 +5,7 @@ import { Work } from "#server/conversations/work.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import type { Sender } from "#server/messages/gate.ts";
-import { writeTemplate } from "#server/messages/templating.ts";
+import { writeTemplate } from "#server/messages/gate.ts";
 import type { TemplateRow } from "./access.ts";
 import type { EventRow } from "./events.ts";
 import { headerMedia, sendPayload } from "./filling.ts";
