@@ -12,6 +12,7 @@ import { createReport } from "./report.ts";
 import { benchRequests } from "./requests.ts";
 import { benchStarts } from "./starting.ts";
 import { benchWebhooks } from "./webhooks.ts";
+import { benchWeight } from "./weight.ts";
 
 /** What autovacuum does in time: a list reads neither dead rows nor entries that wait to be indexed. */
 async function settle(url: string): Promise<void> {
@@ -36,6 +37,7 @@ try {
   if (wanted("hooks")) await benchHooks(database.url, small, report);
   if (wanted("campaigns")) await benchCampaigns(database.url, report);
   if (wanted("starts")) await benchStarts(report);
+  if (wanted("weight")) await benchWeight(report);
   if (wanted("lists")) {
     const big = await ensureCompany(database.url, "whale", 1_000_000, report.line);
     await settle(database.url);

@@ -1,0 +1,88 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { type Browser, type BrowserContext, chromium, type Request } from "@playwright/test";
+import playwright from "../playwright.config.ts";
+import { freePort, startProgram } from "./processes.ts";
+import type { Report } from "./report.ts";
+
+/** KiB of gzipped script that a page may load when it is opened: what it is now, and a little. */
+export const budgets: Record<string, number> = {
+  "/sign-in": 235,
+  "/inbox?view=all": 395,
+  "/pipeline": 395,
+  "/contacts": 340,
+  "/chatbots": 320,
+  "/campaigns": 340,
+  "/templates": 340,
+  "/webhooks": 340,
+};
+/** For each page of settings. */
+export const settingsBudget = 340;
+const settings = [
+  ...["profile", "company", "members", "channels", "phases", "tags", "tokens"],
+  ...["answers", "requests", "plan", "audit", "health", "inbound"],
+];
+for (const page of settings) budgets[`/settings/${page}`] = settingsBudget;
+
+/** Gzipped KiB of every script that a browser with an empty cache fetches until the page has come to rest. */
+export async function weighScripts(context: BrowserContext, address: string): Promise<number> {
+  const page = await context.newPage();
+  const scripts = new Map<string, Promise<number>>();
+  page.on("requestfinished", (request: Request) => {
+    if (request.resourceType() === "script") scripts.set(request.url(), sizeOf(request));
+  });
+  await page.goto(address, { waitUntil: "networkidle" });
+  const sizes = await Promise.all(scripts.values());
+  await page.close();
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024;
+}
+
+async function sizeOf(request: Request): Promise<number> {
+  const answer = await request.response();
+  return answer ? gzipSync(await answer.body()).length : 0;
+}
+
+/** Each page in a context of its own, so that nothing comes from a cache. */
+export async function weighPages(
+  browser: Browser,
+  options: { baseURL: string; storageState?: Awaited<ReturnType<BrowserContext["storageState"]>> },
+  tell: (address: string, size: number) => void,
+): Promise<void> {
+  for (const address of Object.keys(budgets)) {
+    const { storageState, ...anonymous } = options;
+    const signedIn = address !== "/sign-in" && storageState;
+    const context = await browser.newContext(signedIn ? { ...anonymous, storageState } : anonymous);
+    tell(address, await weighScripts(context, address));
+    await context.close();
+  }
+}
+
+/** Script of the demo's pages as the administrator's browser loads them first. */
+export async function benchWeight(report: Report): Promise<void> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "parley-bench-"));
+  const port = await freePort();
+  const baseURL = `http://localhost:${port}`;
+  const env = { NODE_ENV: "production", PORT: String(port), DATA_DIR: dataDir, DEMO: "1", ROLE: "all", PUBLIC_URL: "" };
+  const server = await startProgram("server/main.ts", env, `${baseURL}/sign-in`);
+  // The same browser as the journeys'.
+  const browser = await chromium.launch(playwright.use?.launchOptions ?? {});
+  try {
+    const context = await browser.newContext({ baseURL });
+    const page = await context.newPage();
+    await page.goto("/sign-in");
+    await page.getByLabel("Email").fill("admin@demo.parley.example");
+    await page.getByLabel("Password", { exact: true }).fill("parley-demo");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(/\/inbox/);
+    const storageState = await context.storageState();
+    await weighPages(browser, { baseURL, storageState }, (address, size) =>
+      report.limit(`script of ${address}, gzipped`, size, "at most", budgets[address] ?? 0, " KiB"),
+    );
+  } finally {
+    await browser.close();
+    await server.stop();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  }
+}
