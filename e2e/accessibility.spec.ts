@@ -65,6 +65,8 @@ test("every page of the workspace passes axe, wide and narrow, light and dark", 
   const id = await api.conversation(unique("Axel Axe"), "Is this readable?", "🙂", "مرحبا، كيف الحال؟");
   await api.say(id, "user", "It is, see https://example.com.");
   await api.must("POST", `/v1/conversations/${id}/notes`, { message: "Only for us." });
+  const attribution = { utmSource: "newsletter", utmMedium: "email", utmCampaign: "spring-sale" };
+  await api.must("PATCH", `/v1/conversations/${id}`, { ...attribution, url: "https://shop.example/bikes" });
   const contact = await api.must<{ id: string }>("POST", "/v1/contacts", {
     websiteId: api.channelId,
     name: unique("Axel Axe"),
@@ -97,6 +99,7 @@ test("every page of the workspace passes axe, wide and narrow, light and dark", 
   }
   await page.goto(`/inbox/${id}?view=all`);
   await expect(thread(page)).toBeVisible();
+  await expect(page.getByText("spring-sale")).toBeVisible();
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectAccessible(page);
