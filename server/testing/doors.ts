@@ -17,7 +17,9 @@ export function openDoors(): void {
 /** Closes both, once every event that was stored meanwhile has been found to be what its type says. */
 export async function closeDoors(): Promise<void> {
   shiftClock(0);
-  if (from) await expectTypedEvents(await from);
+  const since = from;
+  from = undefined;
+  if (since) await expectTypedEvents(await since);
   await closeTenantPool();
   await closeSystemPool();
 }
