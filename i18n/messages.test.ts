@@ -45,6 +45,14 @@ describe.each(namespaces)("%s.json", (namespace) => {
     expect(differing.map(([key]) => key)).toEqual([]);
   });
 
+  // What the build has parsed must come out as text: an empty one would be no text to the browser.
+  it.each(locales)("has no text in %s that may come out empty", (locale) => {
+    const maybeEmpty = [...texts(locale, namespace)].filter(([, text]) =>
+      /^\{\w+, (?:plural|select|selectordinal),.*\{\}.*\}$/s.test(text.trim()),
+    );
+    expect(maybeEmpty.map(([key]) => key)).toEqual([]);
+  });
+
   it.each(locales)("has no empty or unparsable text in %s", (locale) => {
     const faults = [...texts(locale, namespace)].filter(([, text]) => {
       try {

@@ -16,7 +16,7 @@ export function useProblemWords(): (problem: Pick<Problem, "words" | "message">)
       if (words.length === 0) return message;
       const shown = (value: string) =>
         isDay.test(value) ? format.dateTime(new Date(value), { dateStyle: "medium", timeZone: "UTC" }) : value;
-      return words.map(({ key, value }) => t(key, { value: shown(value) })).join(" ");
+      return words.map(({ key, value }) => (key === "platform" ? value : t(key, { value: shown(value) }))).join(" ");
     },
     [t, format],
   );

@@ -13,6 +13,7 @@ export function StepAnnouncer() {
   const { tree, faults } = useEditing();
   const selected = useChosenStep();
   const words = useStepWords();
+  const wrong = faults.filter(({ id }) => id === selected?.id).length;
   const place = selected ? readingOrder(tree).indexOf(selected) + 1 : 0;
   return (
     <p aria-live="polite" className="sr-only">
@@ -22,7 +23,7 @@ export function StepAnnouncer() {
             t(`types.${typeOf(selected)}`),
             words(selected),
             selected.disabled ? t("step.off") : "",
-            t("canvas.faults", { count: faults.filter(({ id }) => id === selected.id).length }),
+            wrong > 0 ? t("canvas.faults", { count: wrong }) : "",
           ]
             .filter(Boolean)
             .join(". ")
