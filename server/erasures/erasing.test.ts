@@ -22,7 +22,9 @@ import { until } from "#server/testing/sockets.ts";
 import { converse, say } from "#server/testing/talking.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 import { type Deliveries, startDeliveries } from "#server/webhooks/delivering.ts";
+import { scrubDeliveries } from "#server/webhooks/scrubbing.ts";
 import { erasureTasks } from "./jobs.ts";
+import { scrubbedBody } from "./values.ts";
 
 const url = () => env.databaseUrl ?? "";
 let company: TestCompany;
@@ -229,6 +231,38 @@ describe("A person who was deleted", () => {
     const payload = { companyId: company.companyId, eventId: rows[0]?.id ?? "", round: "3" };
     for (const one of erasureTasks) await one.perform(payload);
     expect(await tablesThatSay(wordsOf(who))).toEqual([]);
+  });
+
+  it("does not come back where a contact and its conversation are erased at the same time [found S11]", async () => {
+    const who = person();
+    receiver.answer(200);
+    const id = await makeTalk(who);
+    await until(allDelivered, "delivery");
+    const linked = `from webhook_deliveries where "conversationId" = $1 and "event" = 'conversation/contact'`;
+    const holder = await systemPool().connect();
+    await holder.query("begin");
+    const { rows } = await holder.query<{ body: string; eventId: string }>(
+      `select "body", "eventId" ${linked} for update`,
+      [id],
+    );
+    const [{ body, eventId } = { body: "", eventId: "" }] = rows;
+    expect(body).toContain(who.email);
+    // The contact's erasure comes to the row while that of the conversation holds it.
+    const other = scrubDeliveries.execute(system, { eventIds: [eventId], part: "contact" });
+    await until(async () => {
+      const { rowCount } = await systemPool().query("select from pg_locks where not granted");
+      return (rowCount ?? 0) > 0;
+    }, "the wait");
+    await holder.query(`update webhook_deliveries set "body" = $2 where "conversationId" = $1 and "eventId" = $3`, [
+      id,
+      scrubbedBody(body, "all"),
+      eventId,
+    ]);
+    await holder.query("commit");
+    holder.release();
+    await other;
+    const after = await systemPool().query<{ body: string }>(`select "body" ${linked}`, [id]);
+    for (const word of wordsOf(who)) expect(after.rows[0]?.body).not.toContain(word);
   });
 
   it("does not take the words of a conversation that goes on without its contact [found S11]", async () => {

@@ -1,4 +1,5 @@
-import { systemPool } from "#server/db/system.ts";
+import { execute, json, raw, rows, sql } from "#server/db/sql.ts";
+import { inSystemTransaction, systemPool } from "#server/db/system.ts";
 import { type Part, scrubbedData, scrubbedId } from "./values.ts";
 
 /** A record that was deleted. */
@@ -47,10 +48,11 @@ type Told = {
 const batchSize = 200;
 
 const conditions = {
-  contact: `"contactId" = $2 and ("type" like 'contact/%' or "type" = 'conversation/contact')`,
+  contact: raw(`and ("type" like 'contact/%' or "type" = 'conversation/contact')`),
   // A contact's own history stays while the contact does.
-  conversation: `"conversationId" = $2 and "type" not like 'contact/%'`,
+  conversation: raw(`and "type" not like 'contact/%'`),
 } as const;
+const columns = { contact: raw('"contactId"'), conversation: raw('"conversationId"') } as const;
 
 function partOf(kind: Gone["kind"], type: string): Part {
   return kind === "contact" && type === "conversation/contact" ? "contact" : "all";
@@ -66,35 +68,36 @@ function scrubbedEvent({ id, actorType, actorId, actorName, data }: Told, part: 
   };
 }
 
-const write = {
-  name: "erasures_write",
-  text: `
-    update events e set "data" = f."data", "actorId" = f."actorId", "actorName" = f."actorName"
-    from jsonb_to_recordset($2::jsonb) as f("id" uuid, "data" jsonb, "actorId" text, "actorName" text)
-    where e."companyId" = $1 and e."id" = f."id"
-      and (e."data", e."actorId", e."actorName") is distinct from (f."data", f."actorId", f."actorName")`,
-};
-
 export type Batch = { last: string | undefined; ids: Record<Part, string[]> };
 
 /**
  * Scrubs the next events of the record after the id `after`. Only the system may rewrite events: the application's role
- * can tell what happens, and never change what was told (S20).
+ * can tell what happens, and never change what was told (S20). A contact and its conversation may be erased at the same
+ * time, and share events: each reads them under their locks.
  */
-export async function scrubEvents(gone: Gone, after: string): Promise<Batch> {
-  const { rows } = await systemPool().query<Told>({
-    name: `erasures_${gone.kind}`,
-    text: `select "id", "type", "actorType", "actorId", "actorName", "data" from events
-      where "companyId" = $1 and ${conditions[gone.kind]} and "id" > $3 order by "id" limit ${batchSize}`,
-    values: [gone.companyId, gone.id, after],
+export async function scrubEvents({ companyId, kind, id }: Gone, after: string): Promise<Batch> {
+  return inSystemTransaction(companyId, async () => {
+    const found = await rows<Told>(sql`
+      select "id", "type", "actorType", "actorId", "actorName", "data" from events
+      where "companyId" = ${companyId} and ${columns[kind]} = ${id} ${conditions[kind]} and "id" > ${after}
+      order by "id" limit ${batchSize} for update`);
+    const ids: Batch["ids"] = { all: [], contact: [] };
+    for (const event of found) ids[partOf(kind, event.type)].push(event.id);
+    if (found.length > 0)
+      await write(
+        companyId,
+        found.map((event) => scrubbedEvent(event, partOf(kind, event.type))),
+      );
+    return { last: found.length < batchSize ? undefined : found.at(-1)?.id, ids };
   });
-  const ids: Batch["ids"] = { all: [], contact: [] };
-  for (const { id, type } of rows) ids[partOf(gone.kind, type)].push(id);
-  if (rows.length > 0) {
-    const events = rows.map((event) => scrubbedEvent(event, partOf(gone.kind, event.type)));
-    await systemPool().query({ ...write, values: [gone.companyId, JSON.stringify(events)] });
-  }
-  return { last: rows.length < batchSize ? undefined : rows.at(-1)?.id, ids };
+}
+
+function write(companyId: string, events: readonly ReturnType<typeof scrubbedEvent>[]): Promise<number> {
+  return execute(sql`
+    update events e set "data" = f."data", "actorId" = f."actorId", "actorName" = f."actorName"
+    from jsonb_to_recordset(${json(events)}::jsonb) as f("id" uuid, "data" jsonb, "actorId" text, "actorName" text)
+    where e."companyId" = ${companyId} and e."id" = f."id"
+      and (e."data", e."actorId", e."actorName") is distinct from (f."data", f."actorId", f."actorName")`);
 }
 
 /** What the platforms call the visitor of a conversation: known from what was told of it, until that is scrubbed. */

@@ -16,7 +16,8 @@ export const scrubDeliveries = command({
   async run({ actor, input: { eventIds, part } }) {
     const own = sql`"companyId" = ${actor.companyId}`;
     const found = await rows<{ id: string; status: string; body: string }>(sql`
-      select "id", "status", "body" from webhook_deliveries where ${own} and "eventId" = any(${eventIds}::uuid[])`);
+      select "id", "status", "body" from webhook_deliveries where ${own} and "eventId" = any(${eventIds}::uuid[])
+      order by "id" for update`);
     const settled = found.filter(({ status }) => status !== "pending");
     const changed = settled.map(({ id, body }) => ({ id, body: scrubbedBody(body, part) }));
     if (changed.length > 0) {
