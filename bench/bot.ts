@@ -1,12 +1,12 @@
 import pg from "pg";
-import { defaultQuestionList } from "#server/chatbots/default-list.ts";
-import { freshState, openFlow, takeTurn } from "#server/chatbots/flow.ts";
+import { newId } from "#server/base/ids.ts";
+import { defaultQuestionList } from "#server/chatbots/configuration/default-list.ts";
+import { freshState, openFlow, takeTurn } from "#server/chatbots/flow/engine.ts";
 import { type QuestionNode, questionNodeSchema } from "#server/chatbots/schema.ts";
-import { takeBotTurn } from "#server/chatbots/turn.ts";
+import { takeBotTurn } from "#server/chatbots/turn/turn.ts";
 import { createCompany } from "#server/companies/creating.ts";
-import { createConversation } from "#server/conversations/creating.ts";
+import { createConversation } from "#server/conversations/opening/creating.ts";
 import { systemActor } from "#server/core/actor.ts";
-import { newId } from "#server/core/ids.ts";
 import { closeTenantPool, openTenantPool } from "#server/db/pool.ts";
 import { closeSystemPool, openSystemPool } from "#server/db/system.ts";
 import { sendMessage } from "#server/messages/sending.ts";

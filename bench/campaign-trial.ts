@@ -1,6 +1,6 @@
 import { freshCompany } from "#server/testing/company.ts";
 import { Line, openPlatform } from "#server/testing/platform.ts";
-import { survive } from "#server/testing/surviving.ts";
+import { survive } from "#server/testing/processes/surviving.ts";
 
 // A process of its own, because the test helpers take their database from the environment.
 const [size = 10_000, kills = 10] = process.argv.slice(2).map(Number);

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { newId } from "#server/core/ids.ts";
+import { newId } from "#server/base/ids.ts";
 
 export type Company = {
   companyId: string;

@@ -3,7 +3,7 @@ import { openSystemPool } from "#server/db/system.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { startRelay } from "#server/relay/relay.ts";
 import { followRelay } from "#server/relay/tail.ts";
-import { startDeliveries } from "#server/webhooks/delivering.ts";
+import { startDeliveries } from "#server/webhooks/delivery/delivering.ts";
 
 /** A worker as it runs in production: relay, queue and deliveries. */
 const url = process.env.DATABASE_URL ?? "";

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import pg from "pg";
 import { Pool } from "undici";
-import { sealCredentials } from "#server/channels/connecting.ts";
-import { newId } from "#server/core/ids.ts";
+import { newId } from "#server/base/ids.ts";
+import { sealCredentials } from "#server/channels/connection/connecting.ts";
 import type { Company } from "./dataset.ts";
 import { freePort, startProgram } from "./processes.ts";
 import { percentile, type Report } from "./report.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { listConversations } from "#server/conversations/listing.ts";
+import { listConversations } from "#server/conversations/list/listing.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { inCompany, tenantPool } from "#server/db/pool.ts";
 import type { Company } from "./dataset.ts";

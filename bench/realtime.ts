@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import fs from "node:fs";
 import { encode } from "next-auth/jwt";
 import pg from "pg";
-import { newId } from "#server/core/ids.ts";
+import { newId } from "#server/base/ids.ts";
 import type { Company } from "./dataset.ts";
 import { freePort, type Running, startProgram } from "./processes.ts";
 import { percentile, type Report } from "./report.ts";

@@ -1,6 +1,6 @@
 import pg from "pg";
+import { newId } from "#server/base/ids.ts";
 import { systemActor } from "#server/core/actor.ts";
-import { newId } from "#server/core/ids.ts";
 import { closeTenantPool, openTenantPool, poolConfig, tenantRole } from "#server/db/pool.ts";
 import { sendMessage } from "#server/messages/sending.ts";
 import type { Replay } from "./replay.ts";

@@ -1,7 +1,7 @@
 import autocannon from "autocannon";
 import pg from "pg";
-import { newId } from "#server/core/ids.ts";
-import { newSecret, sha256 } from "#server/core/secrets.ts";
+import { newId } from "#server/base/ids.ts";
+import { newSecret, sha256 } from "#server/base/secrets.ts";
 import type { Company } from "./dataset.ts";
 import { freePort, startProgram } from "./processes.ts";
 import { replayMessages } from "./replay.ts";

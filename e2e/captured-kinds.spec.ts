@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import type { Platform } from "#server/channels/credentials.ts";
+import type { Platform } from "#server/channels/connection/credentials.ts";
 import type { SimulatedAccount } from "#server/channels/simulator/accounts.ts";
 import { payloadBody, signatureOf, type Values } from "#server/testing/payloads.ts";
 import { Api } from "./fixtures/api.ts";

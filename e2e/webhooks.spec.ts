@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { type ExternalBot, startExternalBot } from "./external-bot.ts";
+import { type ExternalBot, startExternalBot } from "./examples/external-bot.ts";
 import { Api } from "./fixtures/api.ts";
 import { log, openChat, write } from "./fixtures/chat.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";

@@ -25,7 +25,7 @@ function start(file, env) {
 
 describe("the examples run by themselves [found A10]", () => {
   it("the endpoint answers a booking", async () => {
-    const example = start("e2e/fulfillment-endpoint.ts", { PORT: "0" });
+    const example = start("e2e/examples/fulfillment-endpoint.ts", { PORT: "0" });
     await expect.poll(example.told, { timeout: 30_000 }).toMatch(/Taking bookings at http/);
     const [url = ""] = /http\S+(?=\. Stop)/.exec(example.told()) ?? [];
     const body = JSON.stringify({ message: "A table for two", custom: {}, chat_log: [] });
@@ -36,7 +36,7 @@ describe("the examples run by themselves [found A10]", () => {
   });
 
   it("the bot says what it needs, subscribes, and takes its subscription away", async () => {
-    const without = start("e2e/external-bot.ts", { PARLEY_TOKEN: "" });
+    const without = start("e2e/examples/external-bot.ts", { PARLEY_TOKEN: "" });
     expect(await without.ended).toBe(2);
     expect(without.told()).toContain("PARLEY_TOKEN");
 
@@ -50,7 +50,7 @@ describe("the examples run by themselves [found A10]", () => {
     endings.push(() => service.close());
     const { port } = /** @type {import("node:net").AddressInfo} */ (service.address());
     const env = { PARLEY_TOKEN: "sk_live_x", PARLEY_URL: `http://127.0.0.1:${port}`, PORT: "0" };
-    const example = start("e2e/external-bot.ts", env);
+    const example = start("e2e/examples/external-bot.ts", env);
     await expect.poll(example.told, { timeout: 30_000 }).toContain("Answering visitors");
     example.child.kill("SIGTERM");
     expect(await example.ended).toBe(0);

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newId } from "#server/core/ids.ts";
+import { newId } from "#server/base/ids.ts";
 import { app } from "#server/rest/app.ts";
 import { Browser } from "#server/testing/browser.ts";
 import { closeDoors, openDoors } from "#server/testing/doors.ts";

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
+import { AppError, notFound } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
+import { log } from "#server/base/log.ts";
 import { companyLocales } from "#server/companies/choices.ts";
 import { createCompany } from "#server/companies/creating.ts";
 import { systemActor } from "#server/core/actor.ts";
-import { AppError, notFound } from "#server/core/errors.ts";
-import { isId } from "#server/core/ids.ts";
-import { log } from "#server/core/log.ts";
 import { isPermission, permissionNames, type Role, roles } from "#server/core/permissions.ts";
 import { mapDatabaseError } from "#server/db/errors.ts";
 import { openDatabase } from "#server/db/opening.ts";

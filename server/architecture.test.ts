@@ -32,7 +32,7 @@ const sources = all.filter((file) => !/\.test\.tsx?$/.test(file) && !file.starts
 const server = sources.filter((file) => file.startsWith("server/"));
 
 const transports = ["rest", "trpc", "realtime", "jobs", "relay", "http"];
-const base = ["core", "db", "config", "testing", "outbound"];
+const base = ["config", "base", "db", "core", "outbound", "kit", "testing"];
 const nounOf = (file: string) => file.match(/^server\/([^/]+)\//)?.[1];
 const isNoun = (name: string | undefined): name is string =>
   name !== undefined && !transports.includes(name) && !base.includes(name);
@@ -42,13 +42,13 @@ describe("the house", () => {
     const wrong = server
       .filter((file) => file.startsWith("server/core/"))
       .flatMap((file) => importsOf(file, { types: true }).map((target) => ({ file, target })))
-      .filter(({ target }) => target.startsWith("server/") && !/^server\/(core|db|config)\//.test(target));
+      .filter(({ target }) => target.startsWith("server/") && !/^server\/(core|db|base|config)\//.test(target));
     expect(wrong).toEqual([]);
   });
 
   it("keeps schema.ts free of everything but zod, other schemas and field shapes", () => {
     const allowed =
-      /^(zod|server\/core\/(fields|page-fields|dates|permissions|words|events\/public-types)\.ts|server\/[^/]+\/(?:(?:[\w-]+-)?schema|choices)\.ts|libphonenumber-js.*)$/;
+      /^(zod|server\/(?:core\/(?:fields|page-fields|permissions|words|events\/public-types)|base\/dates)\.ts|server\/[^/]+\/(?:[\w-]+\/)?(?:(?:[\w-]+-)?schema|choices)\.ts|libphonenumber-js.*)$/;
     const wrong = server
       .filter((file) => /[/-]schema\.ts$/.test(file))
       .flatMap((file) => importsOf(file, { types: false }).map((target) => ({ file, target })))
@@ -63,12 +63,12 @@ describe("the house", () => {
       .filter(({ target }) => target.startsWith("server/"))
       .filter(
         ({ target }) =>
-          !/[/-]schema\.ts$|\/choices\.ts$|^server\/core\/(fields|page-fields|dates|permissions|words|events\/public-types)\.ts$/.test(
+          !/[/-]schema\.ts$|\/choices\.ts$|^server\/core\/(fields|page-fields|permissions|words|events\/public-types)\.ts$|^server\/base\/dates\.ts$/.test(
             target,
           ),
       )
       // The pure flow engine runs in the browser too.
-      .filter(({ target }) => !/^server\/chatbots\/(flow[\w-]*|question-list-checks)\.ts$/.test(target))
+      .filter(({ target }) => !/^server\/chatbots\/flow\/[\w-]+\.ts$/.test(target))
       // So do the platform's rules for templates: they are checked while somebody types.
       .filter(({ target }) => !/^server\/templates\/(rules|checking)\.ts$/.test(target));
     expect(wrong).toEqual([]);
@@ -125,7 +125,7 @@ describe("the house", () => {
       // What somebody says, and the line a command leaves.
       "\\bwork\\.message\\(": /^server\/messages\/gate\.ts$/,
       // Rows of messages: of one change, of a whole phase that moves, of a phone app's past.
-      "\\binsertMessages\\(": /^server\/(messages\/row|conversations\/(work|moving-all|importing))\.ts$/,
+      "\\binsertMessages\\(": /^server\/(messages\/row|conversations\/(work|moving-all|opening\/importing))\.ts$/,
     };
     const wrong = Object.entries(gates).flatMap(([pattern, allowed]) =>
       server
@@ -138,14 +138,14 @@ describe("the house", () => {
   it("locks a conversation that is known in conversations/access.ts alone", () => {
     // These find one, or several, and lock them in the same statement.
     const finding = [
-      "server/channels/identities.ts",
-      "server/channels/moving.ts",
+      "server/channels/inbound/identities.ts",
+      "server/channels/inbound/moving.ts",
       "server/contacts/deleting.ts",
-      "server/contacts/identity.ts",
-      "server/conversations/continuing.ts",
-      "server/conversations/importing.ts",
+      "server/contacts/identity/identity.ts",
+      "server/conversations/opening/continuing.ts",
+      "server/conversations/opening/importing.ts",
       "server/conversations/moving-all.ts",
-      "server/conversations/reaching.ts",
+      "server/conversations/opening/reaching.ts",
       "server/conversations/sweeping.ts",
     ];
     const locking = server
@@ -154,6 +154,13 @@ describe("the house", () => {
         /from conversations\b[^`]*\bfor (?:no key )?update\b/i.test(fs.readFileSync(path.join(root, file), "utf8")),
       );
     expect(locking.filter((file) => !finding.includes(file))).toEqual([]);
+  });
+
+  it("holds at most 30 files in a folder", () => {
+    const counts = new Map<string, number>();
+    for (const file of [...all, ...filesBelow("e2e"), ...filesBelow("bench")])
+      counts.set(path.dirname(file), (counts.get(path.dirname(file)) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > 30)).toEqual([]);
   });
 
   it("has no barrels, no nameless files and no default exports outside Next's own files", () => {

@@ -1,5 +1,5 @@
-import { log } from "#server/core/log.ts";
-import { vital } from "#server/core/vitals.ts";
+import { log } from "#server/base/log.ts";
+import { vital } from "#server/base/vitals.ts";
 
 type Part = { name: string; stop: () => Promise<unknown> };
 

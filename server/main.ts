@@ -1,4 +1,4 @@
-import { widgetFrameAncestors } from "#server/channels/framing.ts";
+import { widgetFrameAncestors } from "#server/channels/frame-ancestors.ts";
 import { holdSimulator } from "#server/channels/simulator/address.ts";
 import { env } from "#server/config/env.ts";
 import { createHttpServer, type HttpServer } from "#server/http/listener.ts";

@@ -1,8 +1,8 @@
 import "#server/config/next-address.ts";
-import { widgetFrameAncestors } from "#server/channels/framing.ts";
+import { lacks } from "#server/base/vitals.ts";
+import { widgetFrameAncestors } from "#server/channels/frame-ancestors.ts";
 import { holdSimulator } from "#server/channels/simulator/address.ts";
 import { env } from "#server/config/env.ts";
-import { lacks } from "#server/core/vitals.ts";
 import { drain, retire } from "#server/http/draining.ts";
 import { dresser } from "#server/http/dressing.ts";
 import { currentExchange, watchExchanges } from "#server/http/exchanges.ts";

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { LogToolbar, toolbarChoice } from "#components/companies/settings-log.tsx";
+import { DayRange } from "#components/filters/day-range.tsx";
+import { Select } from "#components/forms/select.tsx";
 import { useTRPC } from "#components/live/api.ts";
-import { DayRange } from "#components/ui/day-range.tsx";
-import { Select } from "#components/ui/select.tsx";
 import { auditSources } from "#server/audit/choices.ts";
 import { auditKinds } from "#server/core/words.ts";
 import { type AuditAddress, everybody } from "./use-audit.ts";

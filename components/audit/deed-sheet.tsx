@@ -2,9 +2,9 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { CodeBlock } from "#components/ui/code-block.tsx";
+import { CodeBlock } from "#components/json/code-block.tsx";
+import { exactMoment } from "#components/time/moments.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { exactMoment } from "#components/ui/moments.ts";
 import { Sheet } from "#components/ui/sheet.tsx";
 import type { AuditEntry } from "#server/audit/schema.ts";
 import { useActorWords, useDeedWords } from "./deed-words.tsx";

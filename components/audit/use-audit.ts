@@ -2,8 +2,8 @@
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { dayEdge } from "#components/filters/day-range.tsx";
 import { useTRPC } from "#components/live/api.ts";
-import { dayEdge } from "#components/ui/day-range.tsx";
 import { auditSources } from "#server/audit/choices.ts";
 import { auditKinds } from "#server/core/words.ts";
 

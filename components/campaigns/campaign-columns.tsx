@@ -3,8 +3,8 @@
 import type { inferRouterOutputs } from "@trpc/server";
 import { useFormatter, useTranslations } from "next-intl";
 import { useProfile } from "#components/frame/profile.tsx";
-import { moment } from "#components/ui/moments.ts";
-import type { Column } from "#components/ui/table-columns.ts";
+import type { Column } from "#components/tables/table-columns.ts";
+import { moment } from "#components/time/moments.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { CampaignStatus } from "./campaign-status.tsx";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { noFilter } from "#components/contacts/contact-address.ts";
+import { noFilter } from "#components/contacts/table/contact-address.ts";
 import { dryRunInput } from "#server/campaigns/schema.ts";
 import { audienceOf, contentOf, csvColumns, emptyCampaign, filterTexts, gapsOf, sourceOf } from "./campaign-draft.ts";
 

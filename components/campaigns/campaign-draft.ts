@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ContactFilter, noFilter, queryOf, startAddress } from "#components/contacts/contact-address.ts";
+import { type ContactFilter, noFilter, queryOf, startAddress } from "#components/contacts/table/contact-address.ts";
 import { sendRates } from "#server/campaigns/choices.ts";
 import { type CampaignAudience, type Source, sourceSchema } from "#server/campaigns/schema.ts";
 import { contactStatuses } from "#server/core/words.ts";

@@ -2,11 +2,11 @@
 
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
-import { useDirectory } from "#components/conversations/directory.ts";
+import { useDirectory } from "#components/conversations/data/directory.ts";
 import { useProfile } from "#components/frame/profile.tsx";
 import { FactList } from "#components/templates/fact-list.tsx";
 import { useWhatsappChannels } from "#components/templates/whatsapp-channels.ts";
-import { moment } from "#components/ui/moments.ts";
+import { moment } from "#components/time/moments.ts";
 import type { CampaignDetail } from "./campaign-page.tsx";
 
 const kinds = ["filters", "tags", "csv", "contacts"] as const;

@@ -2,15 +2,15 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { EditorSection } from "#components/templates/editor-parts.tsx";
-import { useLeaveWarning } from "#components/templates/leave-warning.ts";
-import { partsOf } from "#components/templates/source-draft.ts";
+import { Combobox } from "#components/forms/combobox.tsx";
+import { Field } from "#components/forms/field.tsx";
+import { focusFirstFault } from "#components/forms/first-fault.ts";
+import { Input } from "#components/forms/input.tsx";
+import { EditorSection } from "#components/templates/editor/editor-parts.tsx";
+import { useLeaveWarning } from "#components/templates/editor/leave-warning.ts";
+import { partsOf } from "#components/templates/editor/source-draft.ts";
 import { TemplatePreview } from "#components/templates/template-preview.tsx";
 import { useLanguageWord } from "#components/templates/template-words.ts";
-import { Combobox } from "#components/ui/combobox.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { focusFirstFault } from "#components/ui/first-fault.ts";
-import { Input } from "#components/ui/input.tsx";
 import type { WhatsAppTemplate } from "#server/templates/schema.ts";
 import { AudienceFields } from "./audience-fields.tsx";
 import { type CampaignDraft, gapsOf, sourceOf } from "./campaign-draft.ts";

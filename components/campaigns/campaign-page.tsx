@@ -9,7 +9,7 @@ import { useState } from "react";
 import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import { FormSkeleton } from "#components/templates/new-template-page.tsx";
+import { FormSkeleton } from "#components/templates/editor/new-template-page.tsx";
 import { Notice } from "#components/templates/template-notice.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";

@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { Field } from "#components/forms/field.tsx";
+import { Input } from "#components/forms/input.tsx";
+import { RadioGroup } from "#components/forms/radio-group.tsx";
+import { Select } from "#components/forms/select.tsx";
 import { useProfile } from "#components/frame/profile.tsx";
-import { EditorSection } from "#components/templates/editor-parts.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
-import { RadioGroup } from "#components/ui/radio-group.tsx";
-import { Select } from "#components/ui/select.tsx";
+import { EditorSection } from "#components/templates/editor/editor-parts.tsx";
 import type { CampaignPart } from "./campaign-form.tsx";
 
 const rates = [10, 60, 300, 600, 1200, 2400, 4800];

@@ -3,11 +3,11 @@
 import { Send } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Field } from "#components/forms/field.tsx";
+import { Input } from "#components/forms/input.tsx";
 import { useTRPCClient } from "#components/live/api.ts";
-import { EditorSection } from "#components/templates/editor-parts.tsx";
+import { EditorSection } from "#components/templates/editor/editor-parts.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Slot } from "#server/templates/schema.ts";
 import { type CampaignDraft, contentOf } from "./campaign-draft.ts";

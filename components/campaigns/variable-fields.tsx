@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { shown } from "#components/templates/body-fields.tsx";
-import { EditorSection } from "#components/templates/editor-parts.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
-import { Select } from "#components/ui/select.tsx";
+import { Field } from "#components/forms/field.tsx";
+import { Input } from "#components/forms/input.tsx";
+import { Select } from "#components/forms/select.tsx";
+import { shown } from "#components/templates/editor/body-fields.tsx";
+import { EditorSection } from "#components/templates/editor/editor-parts.tsx";
 import type { Source } from "#server/campaigns/schema.ts";
 import type { Slot } from "#server/templates/schema.ts";
 import { csvColumns, lacksText, sourceOf } from "./campaign-draft.ts";

@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { ColorSwatchPicker } from "#components/ui/color-swatch-picker.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
-import { Select } from "#components/ui/select.tsx";
-import { Switch } from "#components/ui/switch.tsx";
+import { ColorSwatchPicker } from "#components/colors/color-swatch-picker.tsx";
+import { Field } from "#components/forms/field.tsx";
+import { Input } from "#components/forms/input.tsx";
+import { Select } from "#components/forms/select.tsx";
+import { Switch } from "#components/forms/switch.tsx";
 import { languages, widgetIcons, widgetStyles } from "#server/chatbots/choices.ts";
 import type { ChannelDraft } from "./draft.ts";
 

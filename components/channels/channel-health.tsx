@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Badge, type BadgeTone } from "#components/ui/badge.tsx";
-import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { type Problem, severityOf, useProblemWords } from "./problem-words.ts";
 
 type Health = {

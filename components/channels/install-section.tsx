@@ -3,8 +3,8 @@
 import { ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { SettingsSection } from "#components/companies/settings-parts.tsx";
+import { CodeBlock } from "#components/json/code-block.tsx";
 import { buttonStyles } from "#components/ui/button.tsx";
-import { CodeBlock } from "#components/ui/code-block.tsx";
 import type { ChannelSite } from "#server/channels/schema.ts";
 
 export function InstallSection({ channel }: { channel: ChannelSite }) {

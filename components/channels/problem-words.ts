@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useCallback } from "react";
 import type { z } from "zod";
-import type { alarmSchema } from "#server/channels/problem-schema.ts";
+import type { alarmSchema } from "#server/channels/connection/problem-schema.ts";
 
 export type Problem = z.output<typeof alarmSchema>["problem"];
 

@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRefusals } from "#components/companies/refusals.ts";
+import { Switch } from "#components/forms/switch.tsx";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -19,7 +20,6 @@ import {
   DropdownMenuTrigger,
 } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { Switch } from "#components/ui/switch.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { DeleteChatbot } from "./delete-chatbot.tsx";

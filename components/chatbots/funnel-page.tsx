@@ -4,14 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { ChartNoAxesColumn, Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Select } from "#components/forms/select.tsx";
 import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
+import { useTickingNow } from "#components/time/ticking-now.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
-import { Select } from "#components/ui/select.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { useTickingNow } from "#components/ui/ticking-now.ts";
 import { FunnelRow } from "./funnel-row.tsx";
 import { lastDays, percent, summarize } from "./funnel-steps.ts";
 

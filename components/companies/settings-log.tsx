@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { failureOf } from "#components/live/api.ts";
+import { DataTable } from "#components/tables/data-table.tsx";
+import { LogFooter } from "#components/tables/log-footer.tsx";
+import type { Column } from "#components/tables/table-columns.ts";
 import { ListSearch } from "#components/templates/list-search.tsx";
-import { DataTable } from "#components/ui/data-table.tsx";
-import { LogFooter } from "#components/ui/log-footer.tsx";
-import type { Column } from "#components/ui/table-columns.ts";
 
 type LogQuery = {
   data: unknown;

@@ -2,10 +2,10 @@
 
 import { UserX } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { Directory } from "#components/conversations/directory.ts";
+import type { Directory } from "#components/conversations/data/directory.ts";
+import type { Option } from "#components/forms/option-list.tsx";
 import { useProfile } from "#components/frame/profile.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
-import type { Option } from "#components/ui/option-list.tsx";
 
 /** Who can hold a contact: nobody first, then oneself, then the others who are active. */
 export function useAssigneeOptions(directory: Directory, current = ""): Option[] {

@@ -2,12 +2,12 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { safeHref } from "#components/messages/link-parts.ts";
+import { safeHref } from "#components/messages/bubble/link-parts.ts";
+import { moment } from "#components/time/moments.ts";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { moment } from "#components/ui/moments.ts";
 import type { Contact } from "#server/contacts/schema.ts";
-import { useChannelNames, useEntryWords } from "./filter-options.tsx";
+import { useChannelNames, useEntryWords } from "./table/filter-options.tsx";
 
 /** Where a contact came from, as far as it is known. */
 export function ContactAttribution({ contact }: { contact: Contact }) {

@@ -4,14 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { MessagesSquare } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { type Directory, useDirectory } from "#components/conversations/directory.ts";
+import { type Directory, useDirectory } from "#components/conversations/data/directory.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
+import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
-import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Conversation } from "#server/conversations/schema.ts";
 

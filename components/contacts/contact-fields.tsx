@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type Directory, useDirectory } from "#components/conversations/directory.ts";
-import { TagEditor } from "#components/conversations/tag-editor.tsx";
+import { type Directory, useDirectory } from "#components/conversations/data/directory.ts";
+import { TagEditor } from "#components/conversations/details/tag-editor.tsx";
+import { Combobox } from "#components/forms/combobox.tsx";
+import { Select } from "#components/forms/select.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
-import { Combobox } from "#components/ui/combobox.tsx";
-import { Select } from "#components/ui/select.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Contact } from "#server/contacts/schema.ts";
 import { contactStatuses } from "#server/core/words.ts";

@@ -14,12 +14,12 @@ import {
   UserRoundCheck,
 } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { useDirectory } from "#components/conversations/directory.ts";
+import { useDirectory } from "#components/conversations/data/directory.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
-import { MessageText } from "#components/messages/message-text.tsx";
+import { MessageText } from "#components/messages/bubble/message-text.tsx";
+import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
-import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useStoredState } from "#components/ui/stored-state.ts";
 import type { HistoryEntry, HistoryType } from "#server/contacts/schema.ts";

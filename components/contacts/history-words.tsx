@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { Directory } from "#components/conversations/directory.ts";
+import type { Directory } from "#components/conversations/data/directory.ts";
 import type { HistoryEntry } from "#server/contacts/schema.ts";
 import { contactStatuses } from "#server/core/words.ts";
 

@@ -3,12 +3,12 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { failureOf } from "#components/live/api.ts";
-import { ThreadSkeleton } from "#components/messages/thread-skeleton.tsx";
+import { ThreadSkeleton } from "#components/messages/thread/thread-skeleton.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { useConversation } from "./data/use-conversation.ts";
 import { OpenConversation } from "./open-conversation.tsx";
-import { useConversation } from "./use-conversation.ts";
 
 export type Closed = { conversationId: string; words: string; reopen: () => void };
 

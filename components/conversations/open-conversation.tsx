@@ -2,29 +2,29 @@
 
 import { useTranslations } from "next-intl";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { Composer, type ComposerHandle, type Reply } from "#components/messages/composer.tsx";
-import { Thread } from "#components/messages/thread.tsx";
-import type { ThreadScrollerHandle } from "#components/messages/thread-scroller.tsx";
-import { TypingLine } from "#components/messages/typing-line.tsx";
-import { useSendMessage } from "#components/messages/use-send-message.ts";
-import { useThread } from "#components/messages/use-thread.ts";
-import { useTyping } from "#components/messages/use-typing.ts";
-import { useTickingNow } from "#components/ui/ticking-now.ts";
-import { type ConversationActions, useConversationActions } from "./conversation-actions.ts";
-import { ConversationHeader, type OpenMenu } from "./conversation-header.tsx";
-import { useConversationKeys } from "./conversation-keys.ts";
+import { Composer, type ComposerHandle, type Reply } from "#components/messages/composer/composer.tsx";
+import { useSendMessage } from "#components/messages/composer/use-send-message.ts";
+import { Thread } from "#components/messages/thread/thread.tsx";
+import type { ThreadScrollerHandle } from "#components/messages/thread/thread-scroller.tsx";
+import { TypingLine } from "#components/messages/thread/typing-line.tsx";
+import { useThread } from "#components/messages/thread/use-thread.ts";
+import { useTyping } from "#components/messages/thread/use-typing.ts";
+import { useTickingNow } from "#components/time/ticking-now.ts";
 import type { ConversationPanelProps } from "./conversation-panel.tsx";
-import { useDirectory } from "./directory.ts";
-import { humanAgentUntil, useHumanAgent } from "./human-agent.ts";
-import { useMarkRead } from "./mark-read.ts";
-import { useRival } from "./rival.ts";
+import { useDirectory } from "./data/directory.ts";
+import { useMarkRead } from "./data/mark-read.ts";
+import type { InboxRow } from "./data/use-conversation-list.ts";
+import { useViewer } from "./data/use-viewer.ts";
+import { type ConversationActions, useConversationActions } from "./head/conversation-actions.ts";
+import { ConversationHeader, type OpenMenu } from "./head/conversation-header.tsx";
+import { useConversationKeys } from "./head/conversation-keys.ts";
+import { humanAgentUntil, useHumanAgent } from "./head/human-agent.ts";
+import { useRival } from "./head/rival.ts";
+import { WindowCountdown } from "./head/window-countdown.tsx";
+import { writingPermission } from "./head/writing-permission.ts";
 import { useSuggestions } from "./suggested.tsx";
 import { useThreadActions } from "./thread-actions.ts";
-import type { InboxRow } from "./use-conversation-list.ts";
-import { useViewer } from "./use-viewer.ts";
 import { useVisitorName } from "./visitor-name.ts";
-import { WindowCountdown } from "./window-countdown.tsx";
-import { writingPermission } from "./writing-permission.ts";
 
 type OpenConversationProps = ConversationPanelProps & { row: InboxRow };
 

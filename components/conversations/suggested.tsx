@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTRPC } from "#components/live/api.ts";
-import type { Suggestion } from "#components/messages/suggestions.tsx";
+import type { Suggestion } from "#components/messages/composer/suggestions.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
-import type { Directory } from "./directory.ts";
-import type { Viewer } from "./use-viewer.ts";
+import type { Directory } from "./data/directory.ts";
+import type { Viewer } from "./data/use-viewer.ts";
 
 /** What the composer offers behind `/` and `@`. */
 export function useSuggestions(directory: Directory, viewer: Viewer) {

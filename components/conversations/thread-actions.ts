@@ -3,10 +3,10 @@
 import { useMemo } from "react";
 import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import { putSentMessage } from "#components/messages/sent.ts";
-import type { ThreadActions } from "#components/messages/thread.tsx";
-import type { Sending } from "#components/messages/use-send-message.ts";
-import { dropNote, putNote } from "./conversation-cache.ts";
+import { putSentMessage } from "#components/messages/composer/sent.ts";
+import type { Sending } from "#components/messages/composer/use-send-message.ts";
+import type { ThreadActions } from "#components/messages/thread/thread.tsx";
+import { dropNote, putNote } from "./data/conversation-cache.ts";
 
 /* A refusal in the server's words, for the editor that stays open; nothing to say where nothing came back. */
 async function inWords<Answer>(call: Promise<Answer>): Promise<Answer> {

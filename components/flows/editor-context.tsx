@@ -2,11 +2,11 @@
 
 import { createContext, type ReactNode, useContext } from "react";
 import type { Language } from "#server/chatbots/choices.ts";
-import type { Nodes } from "./flow-edits.ts";
-import type { FlowFault } from "./flow-faults.ts";
-import type { FlowTree } from "./flow-tree.ts";
-import type { SimulatedPlace } from "./simulation.ts";
-import type { StepSelection } from "./step-selection.ts";
+import type { Nodes } from "./draft/flow-edits.ts";
+import type { FlowFault } from "./draft/flow-faults.ts";
+import type { FlowTree } from "./draft/flow-tree.ts";
+import type { SimulatedPlace } from "./simulator/simulation.ts";
+import type { StepSelection } from "./step/step-selection.ts";
 
 /** What stands beside the canvas. On a phone "steps" takes the place of the canvas. */
 export const panes = ["steps", "step", "try", "faults", "versions"] as const;

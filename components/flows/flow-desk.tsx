@@ -7,10 +7,10 @@ import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { ResizablePane } from "#components/ui/resizable-pane.tsx";
 import { useMedia } from "#components/ui/use-media.ts";
+import { FlowCanvas } from "./canvas/flow-canvas.tsx";
 import { useEditing } from "./editor-context.tsx";
-import { FlowCanvas } from "./flow-canvas.tsx";
-import { FlowOutline } from "./flow-outline.tsx";
-import { useChosen } from "./step-selection.ts";
+import { FlowOutline } from "./outline/flow-outline.tsx";
+import { useChosen } from "./step/step-selection.ts";
 
 type FlowDeskProps = {
   canvas: RefObject<HTMLDivElement | null>;

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { type ReactNode, useRef } from "react";
 import { useProfile } from "#components/frame/profile.tsx";
+import { moment } from "#components/time/moments.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import {
@@ -15,9 +16,8 @@ import {
   DropdownMenuTrigger,
 } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { moment } from "#components/ui/moments.ts";
+import type { FlowDraft } from "./draft/use-flow-draft.ts";
 import { useEditing } from "./editor-context.tsx";
-import type { FlowDraft } from "./use-flow-draft.ts";
 
 type FlowHeaderProps = {
   name: string;

@@ -4,7 +4,7 @@ import { History, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
-import type { FlowDraft, Published } from "./use-flow-draft.ts";
+import type { FlowDraft, Published } from "./draft/use-flow-draft.ts";
 
 type FlowNoticesProps = {
   draft: FlowDraft;

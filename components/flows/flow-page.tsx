@@ -11,8 +11,8 @@ import { failureOf, useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { wholeNodes } from "./draft/stored-draft.ts";
 import { FlowSkeleton } from "./flow-skeleton.tsx";
-import { wholeNodes } from "./stored-draft.ts";
 
 /* The editor with its canvas and its engine is large: no other page carries it. */
 const FlowEditor = dynamic(async () => (await import("./flow-editor.tsx")).FlowEditor, {

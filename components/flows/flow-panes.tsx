@@ -2,14 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#components/ui/tabs.tsx";
+import type { Published } from "./draft/use-flow-draft.ts";
+import { VersionsPanel } from "./draft/versions-panel.tsx";
 import { panes, useEditing } from "./editor-context.tsx";
 import { FaultsPanel } from "./faults-panel.tsx";
-import { FlowOutline } from "./flow-outline.tsx";
-import { Simulator } from "./simulator.tsx";
-import { StepPanel } from "./step-panel.tsx";
-import type { Published } from "./use-flow-draft.ts";
-import type { Simulating } from "./use-simulation.ts";
-import { VersionsPanel } from "./versions-panel.tsx";
+import { FlowOutline } from "./outline/flow-outline.tsx";
+import { Simulator } from "./simulator/simulator.tsx";
+import type { Simulating } from "./simulator/use-simulation.ts";
+import { StepPanel } from "./step/step-panel.tsx";
 
 type FlowPanesProps = {
   simulating: Simulating;

@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useShortcuts } from "#components/frame/shortcuts.tsx";
+import { useShortcuts } from "#components/keys/shortcuts.tsx";
+import type { FlowDraft } from "./draft/use-flow-draft.ts";
 import type { FlowEditing } from "./editor-context.tsx";
-import type { FlowDraft } from "./use-flow-draft.ts";
 
 /** The keys of the editor. Those without a deed here belong to the canvas and the outline, which hold the focus. */
 export function useEditorShortcuts(

@@ -17,9 +17,9 @@ import {
   DropdownMenuTrigger,
 } from "#components/ui/dropdown-menu.tsx";
 import { isLocale, localeNames, locales } from "#i18n/locale.ts";
+import { useOpenShortcutMap } from "../keys/shortcuts.tsx";
 import { useAvailability } from "./availability.tsx";
 import { themes, useLocaleChoice, useThemeChoice } from "./interface-choices.ts";
-import { useOpenShortcutMap } from "./shortcuts.tsx";
 
 type UserMenuProps = {
   user: { name: string; email: string };

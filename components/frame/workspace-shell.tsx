@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
 import { leave } from "#components/sessions/leaving.ts";
 import { localeNames, locales } from "#i18n/locale.ts";
+import { ShortcutProvider, useOpenShortcutMap, useShortcuts } from "../keys/shortcuts.tsx";
 import { useAttention } from "./attention.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { CommandPalette } from "./command-palette.tsx";
@@ -14,7 +15,6 @@ import { ConnectionBar } from "./connection.tsx";
 import { themes, useLocaleChoice, useRail, useThemeChoice } from "./interface-choices.ts";
 import { type NavigationItem, navigation, permitted } from "./navigation.ts";
 import { Rail } from "./rail.tsx";
-import { ShortcutProvider, useOpenShortcutMap, useShortcuts } from "./shortcuts.tsx";
 
 type WorkspaceShellProps = {
   user: { id: string; name: string; email: string; role: string };

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { ChannelAlarms } from "#components/channels/channel-alarms.tsx";
 import { PaletteContacts } from "#components/contacts/palette-contacts.tsx";
-import { useCounts } from "#components/conversations/use-counts.ts";
+import { useCounts } from "#components/conversations/data/use-counts.ts";
 import { LiveProvider } from "#components/live/live-provider.tsx";
 import { StepUpHost } from "#components/sessions/step-up-host.tsx";
 import { PaletteSimulator } from "#components/simulator/palette-simulator.tsx";

@@ -5,10 +5,10 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { useReportConnection } from "#components/frame/connection.tsx";
 import { showSignIn } from "#components/sessions/leaving.ts";
 import "#components/contacts/live.ts";
-import "#components/conversations/live.ts";
-import "#components/messages/live.ts";
-import { readNewest } from "#components/messages/catching-up.ts";
-import { putSentMessage } from "#components/messages/sent.ts";
+import "#components/conversations/data/live.ts";
+import "#components/messages/thread/live.ts";
+import { putSentMessage } from "#components/messages/composer/sent.ts";
+import { readNewest } from "#components/messages/thread/catching-up.ts";
 import { createApi, TRPCProvider } from "./api.ts";
 import { EventLog } from "./event-log.ts";
 import type { Gap } from "./gap-keeper.ts";

@@ -3,7 +3,7 @@
 import { announce } from "@atlaskit/pragmatic-drag-and-drop-live-region";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
-import { reordered } from "#components/ui/row-order.ts";
+import { reordered } from "#components/tables/row-order.ts";
 import type { Phase } from "#server/phases/schema.ts";
 import { PhaseRow } from "./phase-row.tsx";
 

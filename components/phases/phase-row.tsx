@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import type { KeyboardEvent } from "react";
+import { OrderedRow } from "#components/tables/ordered-row.tsx";
+import { OrderedRowMenu } from "#components/tables/ordered-row-menu.tsx";
 import { Badge, type BadgeTone } from "#components/ui/badge.tsx";
-import { OrderedRow } from "#components/ui/ordered-row.tsx";
-import { OrderedRowMenu } from "#components/ui/ordered-row-menu.tsx";
 import type { Phase } from "#server/phases/schema.ts";
 
 const tones: Record<Phase["type"], BadgeTone> = { progress: "neutral", success: "success", lost: "danger" };

@@ -3,18 +3,18 @@
 import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
 import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
 import { type RefObject, useEffect, useId, useMemo, useRef } from "react";
-import type { Directory } from "#components/conversations/directory.ts";
-import type { ListFilter } from "#components/conversations/inbox-address.ts";
-import { useConversationList } from "#components/conversations/use-conversation-list.ts";
+import type { Directory } from "#components/conversations/data/directory.ts";
+import { useConversationList } from "#components/conversations/data/use-conversation-list.ts";
+import type { ListFilter } from "#components/conversations/inbox/inbox-address.ts";
 import { cn } from "#components/ui/class-names.ts";
 import type { Phase } from "#server/phases/schema.ts";
 import { useDrag } from "./board-context.ts";
 import { CardSkeletons } from "./board-skeleton.tsx";
-import { ColumnCards } from "./column-cards.tsx";
+import { ColumnCards } from "./cards/column-cards.tsx";
+import type { ColumnTotal } from "./cards/placing-cards.ts";
+import { cardKind } from "./cards/use-draggable-card.ts";
 import { ColumnHead } from "./column-head.tsx";
 import { columnQuery } from "./pipeline-address.ts";
-import type { ColumnTotal } from "./placing-cards.ts";
-import { cardKind } from "./use-draggable-card.ts";
 
 type BoardColumnProps = {
   phase: Phase;

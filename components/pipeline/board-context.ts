@@ -1,10 +1,10 @@
 "use client";
 
 import { createContext, useContext, useSyncExternalStore } from "react";
-import type { InboxRow } from "#components/conversations/use-conversation-list.ts";
+import type { InboxRow } from "#components/conversations/data/use-conversation-list.ts";
 import type { Phase } from "#server/phases/schema.ts";
-import type { Drag, DragStore } from "./drag-store.ts";
-import type { Glider } from "./glider.ts";
+import type { Drag, DragStore } from "./cards/drag-store.ts";
+import type { Glider } from "./cards/glider.ts";
 
 /** What the keyboard asks of a column. */
 export type ColumnHandle = {

@@ -3,22 +3,22 @@
 import { announce, cleanup } from "@atlaskit/pragmatic-drag-and-drop-live-region";
 import { useTranslations } from "next-intl";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Directory } from "#components/conversations/directory.ts";
-import type { ListFilter } from "#components/conversations/inbox-address.ts";
-import { useViewer } from "#components/conversations/use-viewer.ts";
+import type { Directory } from "#components/conversations/data/directory.ts";
+import { useViewer } from "#components/conversations/data/use-viewer.ts";
+import type { ListFilter } from "#components/conversations/inbox/inbox-address.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import type { Phase } from "#server/phases/schema.ts";
-import { helpId } from "./board-card.tsx";
 import { BoardColumn } from "./board-column.tsx";
 import { BoardContext, type Board as BoardParts, type ColumnHandle } from "./board-context.ts";
-import { createDragStore, type Drag } from "./drag-store.ts";
-import { Glider } from "./glider.ts";
-import { type ColumnTotal, cardOf } from "./placing-cards.ts";
-import { dragByTouch } from "./touch-drag.ts";
+import { helpId } from "./cards/board-card.tsx";
+import { createDragStore, type Drag } from "./cards/drag-store.ts";
+import { Glider } from "./cards/glider.ts";
+import { type ColumnTotal, cardOf } from "./cards/placing-cards.ts";
+import { dragByTouch } from "./cards/touch-drag.ts";
+import { useMoveCard } from "./cards/use-move-card.ts";
 import { useBoardDrops } from "./use-board-drops.ts";
 import { useBoardKeys } from "./use-board-keys.ts";
-import { useMoveCard } from "./use-move-card.ts";
 
 type BoardProps = {
   phases: readonly Phase[];

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { InboxRow, ListState } from "#components/conversations/use-conversation-list.ts";
+import type { InboxRow, ListState } from "#components/conversations/data/use-conversation-list.ts";
 import { failureOf } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";

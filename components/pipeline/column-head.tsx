@@ -6,8 +6,8 @@ import { useMoney } from "#components/frame/money.ts";
 import { cn } from "#components/ui/class-names.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Phase } from "#server/phases/schema.ts";
+import type { ColumnTotal } from "./cards/placing-cards.ts";
 import { ColumnMenu } from "./column-menu.tsx";
-import type { ColumnTotal } from "./placing-cards.ts";
 
 const colours: Record<Phase["type"], string> = {
   progress: "bg-accent",

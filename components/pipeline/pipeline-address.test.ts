@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { noFilter } from "#components/conversations/inbox-address.ts";
+import { noFilter } from "#components/conversations/inbox/inbox-address.ts";
 import { columnQuery, readPipeline, totalsQuery, writePipeline } from "./pipeline-address.ts";
 
 const read = (query: string) => readPipeline(new URLSearchParams(query));

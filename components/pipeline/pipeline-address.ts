@@ -1,6 +1,6 @@
-import type { FilterField } from "#components/conversations/filter-fields.ts";
-import { type ListFilter, queryOf, readFilter, writeFilter } from "#components/conversations/inbox-address.ts";
-import type { InboxFilters } from "#components/conversations/use-conversation-list.ts";
+import type { InboxFilters } from "#components/conversations/data/use-conversation-list.ts";
+import type { FilterField } from "#components/conversations/filters/filter-fields.ts";
+import { type ListFilter, queryOf, readFilter, writeFilter } from "#components/conversations/inbox/inbox-address.ts";
 
 /** The board's state is its address: what it is narrowed to, and whose thread is open beside it. */
 export type PipelineAddress = { filter: ListFilter; conversationId: string | undefined };

@@ -4,8 +4,8 @@ import { monitorForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/el
 import { combine } from "@atlaskit/pragmatic-drag-and-drop/utils/combine";
 import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
 import { type RefObject, useEffect } from "react";
-import type { Drag, DragStore } from "./drag-store.ts";
-import { cardKind } from "./use-draggable-card.ts";
+import type { Drag, DragStore } from "./cards/drag-store.ts";
+import { cardKind } from "./cards/use-draggable-card.ts";
 
 type Target = { data: Record<string | symbol, unknown> };
 

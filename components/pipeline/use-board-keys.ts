@@ -3,11 +3,11 @@
 import { announce } from "@atlaskit/pragmatic-drag-and-drop-live-region";
 import { useTranslations } from "next-intl";
 import { type FocusEvent, type KeyboardEvent, useCallback } from "react";
-import type { InboxRow } from "#components/conversations/use-conversation-list.ts";
+import type { InboxRow } from "#components/conversations/data/use-conversation-list.ts";
 import { useVisitorName } from "#components/conversations/visitor-name.ts";
 import type { Phase } from "#server/phases/schema.ts";
 import type { ColumnHandle } from "./board-context.ts";
-import type { Drag, DragStore } from "./drag-store.ts";
+import type { Drag, DragStore } from "./cards/drag-store.ts";
 
 type Options = {
   store: DragStore;

@@ -2,9 +2,9 @@
 
 import type { Virtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { InboxRow } from "#components/conversations/use-conversation-list.ts";
+import type { InboxRow } from "#components/conversations/data/use-conversation-list.ts";
 import { useBoard } from "./board-context.ts";
-import type { Slot } from "./held-slots.ts";
+import type { Slot } from "./cards/held-slots.ts";
 
 const tries = 5;
 

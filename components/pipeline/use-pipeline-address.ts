@@ -2,7 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import type { ListFilter } from "#components/conversations/inbox-address.ts";
+import type { ListFilter } from "#components/conversations/inbox/inbox-address.ts";
 import { type PipelineAddress, readPipeline, writePipeline } from "./pipeline-address.ts";
 
 export type PipelineNavigation = {

@@ -3,11 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Field } from "#components/forms/field.tsx";
+import { Select } from "#components/forms/select.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Select } from "#components/ui/select.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 
 const qualities = ["GREEN", "YELLOW", "RED"] as const;

@@ -14,7 +14,8 @@ import {
   User,
 } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { MessageText } from "#components/messages/message-text.tsx";
+import { MessageText } from "#components/messages/bubble/message-text.tsx";
+import { clock } from "#components/time/moments.ts";
 import { cn } from "#components/ui/class-names.ts";
 import {
   DropdownMenu,
@@ -23,7 +24,6 @@ import {
   DropdownMenuTrigger,
 } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { clock } from "#components/ui/moments.ts";
 import type { PhoneShown } from "./phone-body.ts";
 
 export type PhoneLine = {

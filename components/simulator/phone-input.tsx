@@ -3,16 +3,16 @@
 import { Paperclip, SendHorizontal, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
-import { storeImage } from "#components/messages/store-image.ts";
+import { Field } from "#components/forms/field.tsx";
+import { Switch } from "#components/forms/switch.tsx";
+import { storeImage } from "#components/messages/composer/store-image.ts";
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "#components/ui/dropdown-menu.tsx";
-import { Field } from "#components/ui/field.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { Switch } from "#components/ui/switch.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Phone } from "./use-phone.ts";
 

@@ -3,15 +3,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { ColorSwatchPicker } from "#components/colors/color-swatch-picker.tsx";
+import { swatches } from "#components/colors/swatches.ts";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
+import { Field } from "#components/forms/field.tsx";
+import { Input } from "#components/forms/input.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { ColorSwatchPicker } from "#components/ui/color-swatch-picker.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
-import { swatches } from "#components/ui/swatches.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import type { OperatorTag } from "#server/tags/schema.ts";
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { useCallback } from "react";
+import { swatches } from "#components/colors/swatches.ts";
 import { useRefusals } from "#components/companies/refusals.ts";
 import { failureOf, useTRPCClient } from "#components/live/api.ts";
-import { swatches } from "#components/ui/swatches.ts";
 import { useToast } from "#components/ui/toast.tsx";
 
 /** Spread over the swatches by name, so that tags made in passing can be told apart. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Select } from "#components/ui/select.tsx";
+import { Select } from "#components/forms/select.tsx";
 
 type FilterSelectProps = {
   /** What is narrowed: "Status". */

@@ -2,8 +2,8 @@
 
 import { Search } from "lucide-react";
 import type { Ref } from "react";
-import { useTypedSearch } from "#components/contacts/typed-search.ts";
-import { Input } from "#components/ui/input.tsx";
+import { useTypedSearch } from "#components/contacts/table/typed-search.ts";
+import { Input } from "#components/forms/input.tsx";
 
 type ListSearchProps = {
   label: string;

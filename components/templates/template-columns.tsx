@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { Column } from "#components/tables/table-columns.ts";
+import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Badge } from "#components/ui/badge.tsx";
-import { RelativeTime } from "#components/ui/relative-time.tsx";
-import type { Column } from "#components/ui/table-columns.ts";
 import type { WhatsAppTemplate } from "#server/templates/schema.ts";
 import { TemplateStatus } from "./template-status.tsx";
 import { qualityTone, useLanguageWord, useQualityWord } from "./template-words.ts";

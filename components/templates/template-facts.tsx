@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Badge } from "#components/ui/badge.tsx";
-import { RelativeTime } from "#components/ui/relative-time.tsx";
 import type { WhatsAppTemplate } from "#server/templates/schema.ts";
 import { FactList } from "./fact-list.tsx";
 import { qualityTone, useLanguageWord, useQualityWord } from "./template-words.ts";

@@ -19,8 +19,8 @@ import { cn } from "#components/ui/class-names.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { buttonsOf, fillText, partOf } from "#server/templates/rules.ts";
 import type { ButtonType, TemplateComponent } from "#server/templates/schema.ts";
+import { headerFileOf } from "./editor/template-draft.ts";
 import { FormattedText } from "./formatted-text.tsx";
-import { headerFileOf } from "./template-draft.ts";
 
 type PreviewProps = {
   components: readonly TemplateComponent[];

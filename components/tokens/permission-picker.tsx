@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { Checkbox } from "#components/forms/checkbox.tsx";
 import { useMay, useProfile } from "#components/frame/profile.tsx";
-import { Checkbox } from "#components/ui/checkbox.tsx";
 import { holds, type Permission } from "#server/core/permissions.ts";
 
 const groups = [

@@ -1,12 +1,12 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { dayEdge } from "#components/ui/day-range.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
-import { moment } from "#components/ui/moments.ts";
-import { Select } from "#components/ui/select.tsx";
-import { useTickingNow } from "#components/ui/ticking-now.ts";
+import { dayEdge } from "#components/filters/day-range.tsx";
+import { Field } from "#components/forms/field.tsx";
+import { Input } from "#components/forms/input.tsx";
+import { Select } from "#components/forms/select.tsx";
+import { moment } from "#components/time/moments.ts";
+import { useTickingNow } from "#components/time/ticking-now.ts";
 
 const lifetimes = ["never", "7", "30", "90", "365", "date"] as const;
 

@@ -2,8 +2,8 @@
 
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useTickingNow } from "#components/time/ticking-now.ts";
 import { Badge } from "#components/ui/badge.tsx";
-import { useTickingNow } from "#components/ui/ticking-now.ts";
 import type { Token } from "#server/tokens/schema.ts";
 import { isUnused, statesOf } from "./token-state.ts";
 

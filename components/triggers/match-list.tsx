@@ -2,10 +2,10 @@
 
 import { Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { Input } from "#components/forms/input.tsx";
+import { Select } from "#components/forms/select.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { Input } from "#components/ui/input.tsx";
-import { Select } from "#components/ui/select.tsx";
 import type { MatchType, TriggerMatch } from "#server/triggers/schema.ts";
 
 const types: readonly MatchType[] = ["phrase", "contains", "startswith", "endswith", "equals", "regex"];

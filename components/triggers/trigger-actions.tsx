@@ -2,15 +2,15 @@
 
 import { Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useDirectory } from "#components/conversations/directory.ts";
+import { useDirectory } from "#components/conversations/data/directory.ts";
+import { Checkbox } from "#components/forms/checkbox.tsx";
+import { MultiCombobox } from "#components/forms/combobox.tsx";
+import { Field } from "#components/forms/field.tsx";
+import { Input } from "#components/forms/input.tsx";
+import { Textarea } from "#components/forms/textarea.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Checkbox } from "#components/ui/checkbox.tsx";
-import { MultiCombobox } from "#components/ui/combobox.tsx";
-import { Field } from "#components/ui/field.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { Input } from "#components/ui/input.tsx";
-import { Textarea } from "#components/ui/textarea.tsx";
 import type { TriggerDraft } from "./trigger-draft.ts";
 
 type ActionsProps = {

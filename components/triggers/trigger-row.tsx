@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { Switch } from "#components/forms/switch.tsx";
+import { OrderedRow } from "#components/tables/ordered-row.tsx";
+import { OrderedRowMenu } from "#components/tables/ordered-row-menu.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { cn } from "#components/ui/class-names.ts";
-import { OrderedRow } from "#components/ui/ordered-row.tsx";
-import { OrderedRowMenu } from "#components/ui/ordered-row-menu.tsx";
-import { Switch } from "#components/ui/switch.tsx";
 import type { Trigger } from "#server/triggers/schema.ts";
 
 export type TriggerRowProps = {

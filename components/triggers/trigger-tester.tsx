@@ -4,14 +4,14 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 import { Check, Minus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useDeferredValue, useState } from "react";
+import { Checkbox } from "#components/forms/checkbox.tsx";
+import { Field } from "#components/forms/field.tsx";
+import { Select } from "#components/forms/select.tsx";
+import { Textarea } from "#components/forms/textarea.tsx";
 import { useTRPC } from "#components/live/api.ts";
-import { Checkbox } from "#components/ui/checkbox.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import { ErrorState } from "#components/ui/error-state.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Select } from "#components/ui/select.tsx";
 import { Sheet } from "#components/ui/sheet.tsx";
-import { Textarea } from "#components/ui/textarea.tsx";
 
 const channels = ["WEBSITE", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as const;
 type Channel = (typeof channels)[number];

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRefusals } from "#components/companies/refusals.ts";
 import { useMay } from "#components/frame/profile.tsx";
-import { useShortcuts } from "#components/frame/shortcuts.tsx";
+import { useShortcuts } from "#components/keys/shortcuts.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";

@@ -7,7 +7,7 @@ import { useCallback } from "react";
 import { useRefusals } from "#components/companies/refusals.ts";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import { reordered } from "#components/ui/row-order.ts";
+import { reordered } from "#components/tables/row-order.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Trigger } from "#server/triggers/schema.ts";
 

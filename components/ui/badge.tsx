@@ -1,7 +1,7 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import type { ReactNode } from "react";
+import { ColorDot } from "../colors/color-dot.tsx";
 import { cn } from "./class-names.ts";
-import { ColorDot } from "./color-dot.tsx";
 
 const styles = cva(
   "inline-flex h-5 max-w-full shrink-0 items-center gap-1 align-middle whitespace-nowrap rounded-sm px-1.5 font-medium text-xs [&_svg]:size-3 [&_svg]:shrink-0",

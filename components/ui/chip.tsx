@@ -3,8 +3,8 @@
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { ColorDot } from "../colors/color-dot.tsx";
 import { cn } from "./class-names.ts";
-import { ColorDot } from "./color-dot.tsx";
 
 type ChipProps = {
   /** The text, also used to name the remove button. */

@@ -3,10 +3,10 @@
 import { useTranslations } from "next-intl";
 import * as Primitive from "radix-ui/alert-dialog";
 import { type ReactNode, useState } from "react";
+import { Field } from "../forms/field.tsx";
+import { Input } from "../forms/input.tsx";
 import { Button } from "./button.tsx";
 import { DialogFooter, dialogStyles, overlayStyles } from "./dialog.tsx";
-import { Field } from "./field.tsx";
-import { Input } from "./input.tsx";
 
 type ConfirmDialogProps = {
   open: boolean;

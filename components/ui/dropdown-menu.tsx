@@ -3,8 +3,8 @@
 import { Check, ChevronRight } from "lucide-react";
 import * as Primitive from "radix-ui/dropdown-menu";
 import type { ComponentProps, ReactNode } from "react";
+import { Kbd } from "../keys/kbd.tsx";
 import { cn } from "./class-names.ts";
-import { Kbd } from "./kbd.tsx";
 import { menuDangerStyles, menuItemStyles, menuLabelStyles, menuSeparatorStyles, menuStyles } from "./menu-styles.ts";
 
 export const DropdownMenuTrigger = Primitive.Trigger;

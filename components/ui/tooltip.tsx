@@ -2,7 +2,7 @@
 
 import * as Primitive from "radix-ui/tooltip";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
-import { Kbd } from "./kbd.tsx";
+import { Kbd } from "../keys/kbd.tsx";
 
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (

@@ -6,14 +6,14 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { SettingsPage, SettingsSection } from "#components/companies/settings-parts.tsx";
+import { Field } from "#components/forms/field.tsx";
+import { Input } from "#components/forms/input.tsx";
+import { Select } from "#components/forms/select.tsx";
 import { themes, useLocaleChoice, useThemeChoice } from "#components/frame/interface-choices.ts";
 import { useProfile } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { SessionList } from "#components/sessions/session-list.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
-import { Select } from "#components/ui/select.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { localeNames, locales } from "#i18n/locale.ts";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { RadioGroup } from "#components/forms/radio-group.tsx";
 import { useMay } from "#components/frame/profile.tsx";
-import { RadioGroup } from "#components/ui/radio-group.tsx";
 import { type Role, roles } from "#server/core/permissions.ts";
 
 type RoleChoiceProps = { value: Role; onValueChange: (role: Role) => void };

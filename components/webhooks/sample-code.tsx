@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { CodeBlock } from "#components/ui/code-block.tsx";
+import { CodeBlock } from "#components/json/code-block.tsx";
 import { useStoredState } from "#components/ui/stored-state.ts";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#components/ui/tabs.tsx";
 import { receiverSample, type SampleFacts, type SampleLanguage, sampleLanguages } from "./receiver-samples.ts";

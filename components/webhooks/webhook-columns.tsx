@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { RelativeTime } from "#components/ui/relative-time.tsx";
-import type { Column } from "#components/ui/table-columns.ts";
+import type { Column } from "#components/tables/table-columns.ts";
+import { RelativeTime } from "#components/time/relative-time.tsx";
 import { publicEventTypes } from "#server/core/events/public-types.ts";
 import type { Webhook } from "#server/webhooks/schema.ts";
-import { useFailureReason } from "./delivery-words.ts";
 import { HealthBar } from "./health-bar.tsx";
+import { useFailureReason } from "./log/delivery-words.ts";
 import { shortUrl } from "./url-text.ts";
 import { useChannelNames } from "./use-channel-names.ts";
 import type { WebhookDialog } from "./webhook-dialogs.tsx";

@@ -8,11 +8,11 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Webhook } from "#server/webhooks/schema.ts";
-import { PingDialog } from "./ping-dialog.tsx";
+import { PingDialog } from "./form/ping-dialog.tsx";
+import { SecretDialog } from "./form/secret-dialog.tsx";
+import { TestDialog } from "./form/test-dialog.tsx";
+import { WebhookSheet } from "./form/webhook-sheet.tsx";
 import { SampleDialog } from "./sample-dialog.tsx";
-import { SecretDialog } from "./secret-dialog.tsx";
-import { TestDialog } from "./test-dialog.tsx";
-import { WebhookSheet } from "./webhook-sheet.tsx";
 
 export type WebhookDialog = "edit" | "test" | "ping" | "rotate" | "sample" | "delete";
 

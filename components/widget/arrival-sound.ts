@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { keep, recall, soundKey } from "./kept.ts";
-import type { Thread } from "./thread.ts";
+import { keep, recall, soundKey } from "./client/kept.ts";
+import type { Thread } from "./client/thread.ts";
 
 /** Off until the visitor turns it on. */
 export function isSoundOn(): boolean {

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { WidgetConfig } from "#server/visitors/schema.ts";
 import { isSoundOn, switchSound } from "./arrival-sound.ts";
-import type { ChatState } from "./chat-state.ts";
+import type { ChatState } from "./client/chat-state.ts";
 
 type ChatHeaderProps = { state: ChatState; config: WidgetConfig; close: (() => void) | undefined };
 

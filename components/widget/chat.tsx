@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useArrivalSound } from "./arrival-sound.ts";
-import type { ChatClient } from "./chat-client.ts";
 import { ChatHeader } from "./chat-header.tsx";
-import { type ChatState, openingMessages } from "./chat-state.ts";
+import type { ChatClient } from "./client/chat-client.ts";
+import { type ChatState, openingMessages } from "./client/chat-state.ts";
 import { Composer } from "./composer.tsx";
 import { Intro, missingOf } from "./intro.tsx";
 import { MessageList } from "./message-list.tsx";

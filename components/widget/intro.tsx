@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
 import type { WidgetConfig } from "#server/visitors/schema.ts";
-import type { About, Session } from "./visitor-api.ts";
+import type { About, Session } from "./client/visitor-api.ts";
 
 type Ask = "email" | "phone";
 

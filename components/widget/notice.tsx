@@ -1,6 +1,6 @@
 import { CircleAlert, MessageCircle, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ChatState } from "./chat-state.ts";
+import type { ChatState } from "./client/chat-state.ts";
 
 type NoticeProps = { phase: ChatState["phase"]; retry: () => void; close: (() => void) | undefined };
 

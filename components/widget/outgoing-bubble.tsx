@@ -1,8 +1,8 @@
 import { CircleAlert, Clock } from "lucide-react";
 import { useTranslations } from "next-intl";
+import type { Hold } from "./client/outbox.ts";
+import type { Outgoing } from "./client/thread.ts";
 import { LinkedText } from "./linked-text.tsx";
-import type { Hold } from "./outbox.ts";
-import type { Outgoing } from "./thread.ts";
 
 type OutgoingBubbleProps = {
   outgoing: Outgoing;

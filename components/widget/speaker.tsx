@@ -1,6 +1,6 @@
 import { Bot } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import type { Group } from "./groups.ts";
+import type { Group } from "./client/groups.ts";
 
 /** Who says the messages below, and when. The bot is marked as one. */
 export function Speaker({ group }: { group: Group }) {

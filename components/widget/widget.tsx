@@ -3,9 +3,9 @@
 import { NextIntlClientProvider } from "next-intl";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { Chat } from "./chat.tsx";
-import { ChatClient } from "./chat-client.ts";
-import { startState } from "./chat-state.ts";
-import { HostLink, isFramed } from "./host-link.ts";
+import { ChatClient } from "./client/chat-client.ts";
+import { startState } from "./client/chat-state.ts";
+import { HostLink, isFramed } from "./client/host-link.ts";
 import { Notice } from "./notice.tsx";
 import { usePalette } from "./use-palette.ts";
 import { useTexts } from "./use-texts.ts";

@@ -1,6 +1,6 @@
+import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { TypedData } from "#server/core/events/storing.ts";
-import { isId } from "#server/core/ids.ts";
 import { empty, join, likeLiteral, plannedAnew, raw, rows, type Sql, sql } from "#server/db/sql.ts";
 import { typesOf, unaudited } from "./kinds.ts";
 import type { AuditFilters } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { z } from "zod";
+import { safeCell } from "#server/base/spreadsheet-cell.ts";
 import { query } from "#server/core/operation.ts";
-import { safeCell } from "#server/core/spreadsheet-cell.ts";
 import type { AuditRow } from "./access.ts";
 import { pageOfDeeds } from "./listing.ts";
 import { noteExport } from "./noting.ts";

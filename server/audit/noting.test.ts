@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { revealIdentitySecret } from "#server/channels/identity-secret.ts";
-import { exportConversations } from "#server/conversations/exporting.ts";
+import { revealIdentitySecret } from "#server/channels/connection/identity-secret.ts";
+import { exportConversations } from "#server/conversations/list/exporting.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { updateUser } from "#server/users/editing.ts";
 import { exportAudit } from "./exporting.ts";

@@ -1,4 +1,4 @@
-import { query, router } from "#server/trpc/init.ts";
+import { query, router } from "#server/kit/trpc/init.ts";
 import { exportAudit } from "./exporting.ts";
 import { listAudit } from "./listing.ts";
 

@@ -1,10 +1,10 @@
+import { notFound } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { notFound } from "#server/core/errors.ts";
-import { isId } from "#server/core/ids.ts";
 import { empty, row, rows, sql } from "#server/db/sql.ts";
 import { eventStatuses } from "#server/templates/choices.ts";
-import type { EventRow } from "#server/templates/events.ts";
 import type { Media } from "#server/templates/schema.ts";
+import type { EventRow } from "#server/templates/template-messages.ts";
 import type { CampaignStatus } from "./choices.ts";
 import type { CampaignAudience, Counter, Source } from "./schema.ts";
 

@@ -1,9 +1,9 @@
+import { AppError, invalidField } from "#server/base/errors.ts";
+import { newId } from "#server/base/ids.ts";
 import { ownCompany, settingsOf } from "#server/companies/access.ts";
 import { featuresOf } from "#server/companies/reading.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { AppError, invalidField } from "#server/core/errors.ts";
-import { newId } from "#server/core/ids.ts";
 import { command, query } from "#server/core/operation.ts";
 import { execute, json, sql } from "#server/db/sql.ts";
 import { readableTemplate, type TemplateRow, whatsappChannel } from "#server/templates/access.ts";
@@ -13,6 +13,7 @@ import { type Media, sentTemplateSchema } from "#server/templates/schema.ts";
 import { refuseUnapproved, refuseUnconnected, sendTemplate } from "#server/templates/sending.ts";
 import { destinationDigits } from "#server/templates/targeting.ts";
 import { emptyCounter, readableCampaign } from "./access.ts";
+import { Sorter, valuesFor } from "./excluding.ts";
 import { type Recipient, recipientsOf } from "./recipients.ts";
 import { scheduledTime } from "./scheduling.ts";
 import {
@@ -24,7 +25,6 @@ import {
   simpleCampaignSchema,
   testSendInput,
 } from "./schema.ts";
-import { Sorter, valuesFor } from "./sorting.ts";
 import { viewCampaign } from "./viewing.ts";
 
 type Draft = {

@@ -1,10 +1,10 @@
 import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
 import { noteExport } from "#server/audit/noting.ts";
+import { safeCell } from "#server/base/spreadsheet-cell.ts";
 import { query } from "#server/core/operation.ts";
-import { safeCell } from "#server/core/spreadsheet-cell.ts";
 import { rows, sql } from "#server/db/sql.ts";
-import type { EventRow } from "#server/templates/events.ts";
+import type { EventRow } from "#server/templates/template-messages.ts";
 import { readableCampaign } from "./access.ts";
 import { campaignIdInput } from "./schema.ts";
 

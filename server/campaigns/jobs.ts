@@ -1,5 +1,5 @@
-import { type Task, task } from "#server/jobs/task.ts";
-import { eventPayload } from "#server/relay/consumer.ts";
+import { type Task, task } from "#server/kit/jobs/task.ts";
+import { eventPayload } from "#server/kit/relay/consumer.ts";
 import { startSending } from "./runner.ts";
 
 export const campaignTasks: readonly Task[] = [

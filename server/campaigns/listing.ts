@@ -1,10 +1,10 @@
+import { invalidField } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { invalidField } from "#server/core/errors.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
 import { empty, likeLiteral, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import { templateById, whatsappChannel } from "#server/templates/access.ts";
-import { type EventRow, viewEvent } from "#server/templates/events.ts";
+import { type EventRow, viewEvent } from "#server/templates/template-messages.ts";
 import {
   audienceOf,
   type CampaignRow,

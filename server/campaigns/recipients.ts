@@ -1,10 +1,10 @@
 import { parse } from "csv-parse/sync";
-import { userIdsOf } from "#server/channels/addressing.ts";
-import { internationalDigits, phoneKeys } from "#server/contacts/phones.ts";
+import { AppError, invalidField } from "#server/base/errors.ts";
+import { userIdsOf } from "#server/channels/outbound/addressing.ts";
+import { internationalDigits, phoneKeys } from "#server/contacts/identity/phones.ts";
 import { audiencePage, contactsByPhone, contactsToReach, type ReachableContact } from "#server/contacts/reaching.ts";
 import { filterContactsInput } from "#server/contacts/schema.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { AppError, invalidField } from "#server/core/errors.ts";
 import { invalidInput } from "#server/core/input.ts";
 import type { TemplateRow } from "#server/templates/access.ts";
 import { phoneOf, takesUserIds } from "#server/templates/targeting.ts";

@@ -1,5 +1,5 @@
+import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { log } from "#server/core/log.ts";
 import { runCampaigns } from "./running.ts";
 
 /**

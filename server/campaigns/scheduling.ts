@@ -1,4 +1,4 @@
-import { invalidField } from "#server/core/errors.ts";
+import { invalidField } from "#server/base/errors.ts";
 import { dateIn } from "#server/core/fields.ts";
 
 const local = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?$/;

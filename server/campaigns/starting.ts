@@ -1,14 +1,14 @@
 import { z } from "zod";
+import { AppError } from "#server/base/errors.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
-import { AppError } from "#server/core/errors.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
 import { templateById } from "#server/templates/access.ts";
-import { insertEvents } from "#server/templates/events.ts";
+import { insertEvents } from "#server/templates/template-messages.ts";
 import { audienceOf, type CampaignRow, readableCampaign } from "./access.ts";
+import { Sorter } from "./excluding.ts";
 import { recipientsOf } from "./recipients.ts";
 import { maxRecipients } from "./schema.ts";
-import { Sorter } from "./sorting.ts";
 import { endCampaign, faultOf } from "./stopping.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;

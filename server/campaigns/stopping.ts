@@ -1,5 +1,5 @@
-import { entryFor, type GraphAction } from "#server/channels/graph-errors.ts";
-import { AppError } from "#server/core/errors.ts";
+import { AppError } from "#server/base/errors.ts";
+import { entryFor, type GraphAction } from "#server/channels/graph/errors.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { type CampaignRow, countersOf, emptyCounter, readableCampaign } from "./access.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { Line, openPlatform } from "#server/testing/platform.ts";
-import { survive } from "#server/testing/surviving.ts";
+import { survive } from "#server/testing/processes/surviving.ts";
 
 // The same with 10,000 recipients and ten kills: npm run bench -- campaigns.
 const size = 120;

@@ -1,4 +1,4 @@
-import { mutation, query, router } from "#server/trpc/init.ts";
+import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { createCampaign, dryRun, testSend } from "./creating.ts";
 import { exportCampaign } from "./exporting.ts";
 import { campaignDetail, copyCampaign, listCampaigns, listRecipients } from "./listing.ts";

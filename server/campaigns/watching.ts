@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { hour, second } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { hour, second } from "#server/core/clock.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, json, rows, sql } from "#server/db/sql.ts";
 import { type CampaignRow, campaignColumns, campaignTables, countersOf } from "./access.ts";

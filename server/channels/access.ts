@@ -1,6 +1,6 @@
+import { notFound } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { notFound } from "#server/core/errors.ts";
-import { isId } from "#server/core/ids.ts";
 import { empty, row, rows, sql } from "#server/db/sql.ts";
 import type { ChannelType } from "./schema.ts";
 

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#server/base/ids.ts";
 import { assignChannels } from "#server/chatbots/assigning.ts";
 import { listChatbots } from "#server/chatbots/listing.ts";
 import type { CreatedCompany } from "#server/companies/creating.ts";
 import { createCompany } from "#server/companies/creating.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { systemActor } from "#server/core/actor.ts";
-import { newId } from "#server/core/ids.ts";
 import { systemPool } from "#server/db/system.ts";
 import { openPools } from "#server/testing/pools.ts";
 import { plainCompany, visitorOn, visitorSide } from "#server/testing/visitor.ts";
+import { revealIdentitySecret, rotateIdentitySecret } from "./connection/identity-secret.ts";
 import { createChannel } from "./creating.ts";
 import { deleteChannel } from "./deleting.ts";
 import { updateChannel } from "./editing.ts";
-import { revealIdentitySecret, rotateIdentitySecret } from "./identity-secret.ts";
 import { listChannelNames, listChannels, readChannel } from "./listing.ts";
 
 openPools();

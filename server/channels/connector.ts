@@ -1,8 +1,8 @@
 import type { MessageRow } from "#server/messages/row.ts";
-import type { Connection } from "./connecting.ts";
-import type { Platform } from "./credentials.ts";
-import type { InboundItem } from "./inbound-items.ts";
-import type { Uploader } from "./uploading.ts";
+import type { Connection } from "./connection/connecting.ts";
+import type { Platform } from "./connection/credentials.ts";
+import type { InboundItem } from "./inbound/items.ts";
+import type { Uploader } from "./media/uploading.ts";
 
 /** What a platform can show; texts over a limit are split or fall back to something plainer. */
 export type Capabilities = {

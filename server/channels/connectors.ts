@@ -1,5 +1,5 @@
+import type { Platform } from "./connection/credentials.ts";
 import type { Connector } from "./connector.ts";
-import type { Platform } from "./credentials.ts";
 import { instagram } from "./instagram/connector.ts";
 import { messenger } from "./messenger/connector.ts";
 import { whatsapp } from "./whatsapp/connector.ts";

@@ -1,12 +1,12 @@
+import { AppError } from "#server/base/errors.ts";
+import { newId } from "#server/base/ids.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { AppError } from "#server/core/errors.ts";
-import { newId } from "#server/core/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, json, row, sql } from "#server/db/sql.ts";
 import { readableChannel } from "./access.ts";
-import { storeCredentials } from "./connecting.ts";
-import { type Platform, platformOf } from "./credentials.ts";
+import { storeCredentials } from "./connection/connecting.ts";
+import { type Platform, platformOf } from "./connection/credentials.ts";
 import { requirePeople } from "./editing.ts";
 import { channelSchema, createChannelInput } from "./schema.ts";
 import { simulatedAccount, simulatedCredentials } from "./simulator/accounts.ts";

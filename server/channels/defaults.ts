@@ -1,7 +1,7 @@
+import { now } from "#server/base/clock.ts";
+import { newId } from "#server/base/ids.ts";
 import { type Language, languages } from "#server/chatbots/choices.ts";
-import { chatbotTitles, defaultQuestionList } from "#server/chatbots/default-list.ts";
-import { now } from "#server/core/clock.ts";
-import { newId } from "#server/core/ids.ts";
+import { chatbotTitles, defaultQuestionList } from "#server/chatbots/configuration/default-list.ts";
 import { execute, json, sql } from "#server/db/sql.ts";
 
 /** The language of `locale` that the chatbot speaks; English for any other. */

@@ -1,6 +1,6 @@
+import { AppError } from "#server/base/errors.ts";
 import { closeIdle } from "#server/conversations/closing.ts";
 import { systemActor } from "#server/core/actor.ts";
-import { AppError } from "#server/core/errors.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
 import { readableChannel } from "./access.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { type Task, task } from "#server/jobs/task.ts";
-import { eventPayload } from "#server/relay/consumer.ts";
-import { disconnectDrained } from "./disconnecting.ts";
-import { fetchMissing } from "./fetching.ts";
+import { type Task, task } from "#server/kit/jobs/task.ts";
+import { eventPayload } from "#server/kit/relay/consumer.ts";
+import { disconnectDrained } from "./connection/disconnecting.ts";
 import { runImport } from "./history/running.ts";
-import { processInbound } from "./processing.ts";
-import { tellSeen } from "./seeing.ts";
-import { sendWaiting } from "./sending.ts";
+import { processInbound } from "./inbound/processing.ts";
+import { fetchMissing } from "./media/fetching.ts";
+import { tellSeen } from "./outbound/read-marks.ts";
+import { sendWaiting } from "./outbound/sending.ts";
 
 /** A message of the team waits, or its conversation is to be tried again. */
 const send = task({

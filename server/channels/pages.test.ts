@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { day, hour, shiftClock } from "#server/core/clock.ts";
+import { day, hour, shiftClock } from "#server/base/clock.ts";
 import { systemPool } from "#server/db/system.ts";
 import { reply } from "#server/messages/sending.ts";
 import { app } from "#server/rest/app.ts";
@@ -7,7 +7,7 @@ import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { Line, openPlatform } from "#server/testing/platform.ts";
 import { updateChannel } from "./editing.ts";
-import { processInbound } from "./processing.ts";
+import { processInbound } from "./inbound/processing.ts";
 import { simulatedAccount } from "./simulator/accounts.ts";
 import { queueCallback } from "./simulator/state.ts";
 

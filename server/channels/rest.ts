@@ -1,4 +1,4 @@
-import { type Route, route } from "#server/rest/route.ts";
+import { type Route, route } from "#server/kit/rest/route.ts";
 import { createChannel } from "./creating.ts";
 import { deleteChannel } from "./deleting.ts";
 import { updateChannel } from "./editing.ts";

@@ -1,17 +1,17 @@
-import { mutation, query, router } from "#server/trpc/init.ts";
-import { listAlarms } from "./alarming.ts";
-import { checkConnection, connectChannel, readConnection } from "./checking.ts";
+import { mutation, query, router } from "#server/kit/trpc/init.ts";
+import { readLook } from "./appearance.ts";
+import { listAlarms } from "./connection/alarming.ts";
+import { checkConnection, connectChannel, readConnection } from "./connection/checking.ts";
+import { disconnectChannel } from "./connection/disconnecting.ts";
+import { revealIdentitySecret, rotateIdentitySecret } from "./connection/identity-secret.ts";
+import { requestNumberCode, verifyNumberCode } from "./connection/verifying.ts";
 import { createChannel } from "./creating.ts";
 import { deleteChannel } from "./deleting.ts";
-import { disconnectChannel } from "./disconnecting.ts";
 import { updateChannel } from "./editing.ts";
 import { readImport, retryImport } from "./history/reading.ts";
 import { requestHistory } from "./history/requesting.ts";
-import { revealIdentitySecret, rotateIdentitySecret } from "./identity-secret.ts";
-import { listInbound, readInbound, reprocessInbound } from "./journal.ts";
+import { listInbound, readInbound, reprocessInbound } from "./inbound/journal.ts";
 import { listChannelNames, listChannels, readChannel } from "./listing.ts";
-import { readLook } from "./styling.ts";
-import { requestNumberCode, verifyNumberCode } from "./verifying.ts";
 
 export const channelsRouter = router({
   list: query(listChannels),

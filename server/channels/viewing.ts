@@ -5,7 +5,7 @@ import { summarizeChatbot } from "#server/chatbots/viewing.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type ChannelRow, channelsOf } from "./access.ts";
-import { numberIn } from "./addressing.ts";
+import { numberIn } from "./outbound/addressing.ts";
 import type { ChannelType, channelSchema } from "./schema.ts";
 
 type View = z.input<typeof channelSchema>;

@@ -1,6 +1,6 @@
+import { notFound } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { notFound } from "#server/core/errors.ts";
-import { isId } from "#server/core/ids.ts";
 import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
 
 /** A row of `chatbots` without its question list, which is large and read only where it is needed. */

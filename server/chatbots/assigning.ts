@@ -1,6 +1,6 @@
+import { invalidField } from "#server/base/errors.ts";
 import { channelsOf } from "#server/channels/access.ts";
 import { attachChatbot } from "#server/channels/attaching.ts";
-import { invalidField } from "#server/core/errors.ts";
 import { command } from "#server/core/operation.ts";
 import { aiEndpointsOf, readableChatbot } from "./access.ts";
 import { assignChannelsInput, chatbotSchema } from "./schema.ts";

@@ -2,9 +2,9 @@ import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { execute, json, rows, sql } from "#server/db/sql.ts";
 import { readableChatbot } from "./access.ts";
-import { funnelInput, funnelSchema } from "./configuration-schema.ts";
-import type { FlowTrace, TraceEvent } from "./flow.ts";
-import { storedNodes } from "./question-list.ts";
+import { storedNodes } from "./configuration/question-list.ts";
+import { funnelInput, funnelSchema } from "./configuration/schema.ts";
+import type { FlowTrace, TraceEvent } from "./flow/engine.ts";
 
 /** What of a turn is counted, per day and node. */
 export const funnelEvents = ["entered", "answered", "gave_up"] as const;

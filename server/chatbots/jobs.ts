@@ -2,11 +2,11 @@ import { z } from "zod";
 import { readableConversations } from "#server/conversations/access.ts";
 import { robotActor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
-import { type Task, task } from "#server/jobs/task.ts";
-import { eventPayload } from "#server/relay/consumer.ts";
+import { type Task, task } from "#server/kit/jobs/task.ts";
+import { eventPayload } from "#server/kit/relay/consumer.ts";
 import { servingChatbot } from "./access.ts";
-import { startCalls } from "./fulfillment-caller.ts";
-import { takeBotTurn } from "./turn.ts";
+import { startCalls } from "./fulfillment/caller.ts";
+import { takeBotTurn } from "./turn/turn.ts";
 
 /** Which chatbot serves a conversation, so that what it does is recorded as its own. */
 const findServing = query({

@@ -1,19 +1,19 @@
+import { AppError, invalidField } from "#server/base/errors.ts";
+import { newId } from "#server/base/ids.ts";
 import { channelsOf } from "#server/channels/access.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { AppError, invalidField } from "#server/core/errors.ts";
-import { newId } from "#server/core/ids.ts";
 import { command, query } from "#server/core/operation.ts";
 import { execute, json, row, sql } from "#server/db/sql.ts";
 import { aiEndpointsOf, type ChatbotRow, readableChatbot } from "./access.ts";
+import { chatbotTitles, defaultQuestionList } from "./configuration/default-list.ts";
+import { storedNodes } from "./configuration/question-list.ts";
 import {
   chatbotDetailsSchema,
   chatbotIdInput,
   createChatbotInput,
   deletedChatbotSchema,
   updateChatbotInput,
-} from "./configuration-schema.ts";
-import { chatbotTitles, defaultQuestionList } from "./default-list.ts";
-import { storedNodes } from "./question-list.ts";
+} from "./configuration/schema.ts";
 import { viewChatbot } from "./viewing.ts";
 
 const maxChatbots = 100;

@@ -1,11 +1,11 @@
-import { type Route, route } from "#server/rest/route.ts";
+import { type Route, route } from "#server/kit/rest/route.ts";
 import { assignChannels } from "./assigning.ts";
+import { readAppearance, saveAppearance } from "./configuration/appearance.ts";
+import { readQuestionList, saveQuestionList } from "./configuration/question-list.ts";
+import { readSettings, saveSettings } from "./configuration/settings.ts";
+import { listVersions, readVersion, restoreVersion } from "./configuration/versions.ts";
 import { listChatbots } from "./listing.ts";
 import { readChatbot } from "./managing.ts";
-import { readQuestionList, saveQuestionList } from "./question-list.ts";
-import { readSettings, saveSettings } from "./settings.ts";
-import { readAppearance, saveAppearance } from "./styling.ts";
-import { listVersions, readVersion, restoreVersion } from "./versions.ts";
 
 const tag = "Chatbots";
 const settings = "/v1/chatbots/{chatbotId}/chatbot-config/settings";

@@ -10,7 +10,7 @@ import {
   widgetIcons,
   widgetStyles,
 } from "./choices.ts";
-import { conditions, conditionsToExecute, conditionsToShow } from "./condition-schema.ts";
+import { conditions, conditionsToExecute, conditionsToShow } from "./flow/condition-schema.ts";
 
 const colorField = z
   .string()

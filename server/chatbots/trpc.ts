@@ -1,15 +1,15 @@
-import { mutation, query, router } from "#server/trpc/init.ts";
+import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { assignChannels } from "./assigning.ts";
-import { discardDraft, readDraft, saveDraft } from "./drafting.ts";
-import { listFulfillmentCalls, readFulfillmentCall } from "./fulfillment-inspecting.ts";
-import { rerunFulfillment, testFulfillment } from "./fulfillment-trying.ts";
+import { readAppearance, saveAppearance } from "./configuration/appearance.ts";
+import { discardDraft, readDraft, saveDraft } from "./configuration/drafting.ts";
+import { readQuestionList, saveQuestionList } from "./configuration/question-list.ts";
+import { readSettings, saveSettings } from "./configuration/settings.ts";
+import { listVersions, readVersion, restoreVersion } from "./configuration/versions.ts";
+import { listFulfillmentCalls, readFulfillmentCall } from "./fulfillment/inspecting.ts";
+import { rerunFulfillment, testFulfillment } from "./fulfillment/trying.ts";
 import { readFunnel } from "./funnel.ts";
 import { listChatbots } from "./listing.ts";
 import { createChatbot, deleteChatbot, readChatbot, updateChatbot } from "./managing.ts";
-import { readQuestionList, saveQuestionList } from "./question-list.ts";
-import { readSettings, saveSettings } from "./settings.ts";
-import { readAppearance, saveAppearance } from "./styling.ts";
-import { listVersions, readVersion, restoreVersion } from "./versions.ts";
 
 export const chatbotsRouter = router({
   list: query(listChatbots),

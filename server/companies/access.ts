@@ -1,5 +1,5 @@
+import { notFound } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { notFound } from "#server/core/errors.ts";
 import { empty, row, sql } from "#server/db/sql.ts";
 import { type CompanySettings, companySettingsSchema } from "./schema.ts";
 

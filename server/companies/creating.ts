@@ -1,10 +1,10 @@
 import type { z } from "zod";
+import { now } from "#server/base/clock.ts";
+import { AppError } from "#server/base/errors.ts";
+import { newId } from "#server/base/ids.ts";
 import { createDefaultChannel } from "#server/channels/defaults.ts";
 import { systemActor } from "#server/core/actor.ts";
-import { now } from "#server/core/clock.ts";
-import { AppError } from "#server/core/errors.ts";
 import { announceCommit, storeEvents } from "#server/core/events/storing.ts";
-import { newId } from "#server/core/ids.ts";
 import { parseInput } from "#server/core/input.ts";
 import { mapDatabaseError } from "#server/db/errors.ts";
 import { execute, json, sql } from "#server/db/sql.ts";

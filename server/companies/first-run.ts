@@ -1,4 +1,4 @@
-import { AppError } from "#server/core/errors.ts";
+import { AppError } from "#server/base/errors.ts";
 import { systemPool } from "#server/db/system.ts";
 import { type CreatedCompany, createCompany, type NewCompany } from "./creating.ts";
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createChannel } from "#server/channels/creating.ts";
-import { readQuestionList, saveQuestionList } from "#server/chatbots/question-list.ts";
+import { readQuestionList, saveQuestionList } from "#server/chatbots/configuration/question-list.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { sendMessage } from "#server/messages/sending.ts";
 import { openPools } from "#server/testing/pools.ts";

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
+import { AppError } from "#server/base/errors.ts";
 import { networkOfCaller } from "#server/core/caller.ts";
-import { AppError } from "#server/core/errors.ts";
 import { parseInput } from "#server/core/input.ts";
-import { errorBody } from "#server/rest/answer.ts";
-import { parseBody, readBody } from "#server/rest/body.ts";
-import { take } from "#server/rest/limits.ts";
-import { requestIdOf } from "#server/rest/request-id.ts";
-import { isFromOwnPage } from "#server/trpc/same-origin.ts";
+import { errorBody } from "#server/kit/rest/answer.ts";
+import { parseBody, readBody } from "#server/kit/rest/body.ts";
+import { take } from "#server/kit/rest/limits.ts";
+import { requestIdOf } from "#server/kit/rest/request-id.ts";
+import { isFromOwnPage } from "#server/kit/trpc/same-origin.ts";
 import { alreadySetUp, createFirstCompany, hasCompany } from "./first-run.ts";
 import { newCompanyInput } from "./schema.ts";
 import { isSetupCode, needsCode } from "./setup-code.ts";

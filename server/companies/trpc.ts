@@ -1,4 +1,4 @@
-import { mutation, query, router } from "#server/trpc/init.ts";
+import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { updateCompany } from "./editing.ts";
 import { noteFirstStep, readFirstSteps } from "./first-steps.ts";
 import { readAccount, readCompany } from "./reading.ts";

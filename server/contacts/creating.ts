@@ -1,11 +1,11 @@
+import { invalidField } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { invalidField } from "#server/core/errors.ts";
-import { isId } from "#server/core/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { insertNote } from "#server/notes/writing.ts";
 import { assigneeOf, mergeCustomFields, requireFreeExternalId } from "./editing.ts";
-import { hasDuplicate } from "./matching.ts";
+import { hasDuplicate } from "./identity/matching.ts";
 import { emailColumns, insertContact, phoneColumns } from "./saving.ts";
 import { createContactInput, createdContactSchema } from "./schema.ts";
 import { matchingSettings } from "./settings.ts";

@@ -7,7 +7,7 @@ import { freshCompany, furnishedCompany, type TestCompany } from "#server/testin
 import { eventsDuring, typesDuring } from "#server/testing/events.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { converse } from "#server/testing/talking.ts";
-import { captureContact } from "./identity.ts";
+import { captureContact } from "./identity/identity.ts";
 import type { BulkDeleteResult, Contact } from "./schema.ts";
 
 let company: TestCompany;

@@ -1,6 +1,6 @@
+import { AppError, invalidField } from "#server/base/errors.ts";
 import { assignableUser, nobody } from "#server/conversations/assigning.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { AppError, invalidField } from "#server/core/errors.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
 import { row, sql } from "#server/db/sql.ts";

@@ -1,5 +1,5 @@
-import { lockById } from "./identity.ts";
-import { lockKeys, matchingContact } from "./matching.ts";
+import { lockById } from "./identity/identity.ts";
+import { lockKeys, matchingContact } from "./identity/matching.ts";
 import type { ContactRow } from "./row.ts";
 import { type ContactContext, insertContact, phoneColumns, saveContact } from "./saving.ts";
 import { matchingSettings } from "./settings.ts";

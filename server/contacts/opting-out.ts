@@ -3,7 +3,7 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import { forward, moment } from "#server/db/moment.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
 import { lockContact } from "./access.ts";
-import { phoneKeys } from "./phones.ts";
+import { phoneKeys } from "./identity/phones.ts";
 import type { ContactRow } from "./row.ts";
 import { contactIdInput } from "./schema.ts";
 

@@ -1,9 +1,9 @@
+import { isId } from "#server/base/ids.ts";
 import { type Actor, onlyAssigned } from "#server/core/actor.ts";
-import { isId } from "#server/core/ids.ts";
 import { empty, rows, type Sql, sql } from "#server/db/sql.ts";
 import { visibleOnly } from "./access.ts";
-import { conditionsOf, givenFilters } from "./filtering.ts";
-import { phoneKeys } from "./phones.ts";
+import { phoneKeys } from "./identity/phones.ts";
+import { conditionsOf, givenFilters } from "./list/filtering.ts";
 import type { ContactRow } from "./row.ts";
 import type { ContactFilters } from "./schema.ts";
 

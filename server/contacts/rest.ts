@@ -1,8 +1,8 @@
-import { type Route, route } from "#server/rest/route.ts";
+import { type Route, route } from "#server/kit/rest/route.ts";
 import { createContact } from "./creating.ts";
 import { bulkDeleteContacts, deleteContact } from "./deleting.ts";
 import { updateContact } from "./editing.ts";
-import { listContacts, readContact } from "./listing.ts";
+import { listContacts, readContact } from "./list/listing.ts";
 import { readHistory } from "./recounting.ts";
 import { addContactTag, removeContactTag } from "./tagging.ts";
 

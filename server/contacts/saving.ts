@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { AppError } from "#server/core/errors.ts";
+import { AppError } from "#server/base/errors.ts";
+import { newId } from "#server/base/ids.ts";
 import type { NewEvent } from "#server/core/events/storing.ts";
-import { newId } from "#server/core/ids.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { forward, moment } from "#server/db/moment.ts";
 import { join, json, raw, row, type Sql, sql } from "#server/db/sql.ts";
-import { emailKey, internationalDigits, phoneKeys } from "./phones.ts";
+import { emailKey, internationalDigits, phoneKeys } from "./identity/phones.ts";
 import type { ContactRow } from "./row.ts";
 import { eventContact } from "./viewing.ts";
 

@@ -1,4 +1,4 @@
-import { invalidField } from "#server/core/errors.ts";
+import { invalidField } from "#server/base/errors.ts";
 import { command } from "#server/core/operation.ts";
 import { lockContact } from "./access.ts";
 import { type ContactContext, saveContact } from "./saving.ts";

@@ -1,6 +1,6 @@
+import { AppError, invalidField } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { AppError, invalidField } from "#server/core/errors.ts";
-import { isId } from "#server/core/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { lockConversation } from "./access.ts";

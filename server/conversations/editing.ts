@@ -1,4 +1,4 @@
-import { AppError, type FieldError } from "#server/core/errors.ts";
+import { AppError, type FieldError } from "#server/base/errors.ts";
 import { parseInput } from "#server/core/input.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";

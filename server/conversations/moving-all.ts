@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { newId } from "#server/core/ids.ts";
+import { newId } from "#server/base/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";

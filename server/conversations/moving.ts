@@ -1,5 +1,5 @@
-import { notFound } from "#server/core/errors.ts";
-import { isId } from "#server/core/ids.ts";
+import { notFound } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { readablePhase } from "#server/phases/access.ts";
 import { lockConversation } from "./access.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { AppError, notFound } from "#server/core/errors.ts";
-import { isId, newId } from "#server/core/ids.ts";
+import { AppError, notFound } from "#server/base/errors.ts";
+import { isId, newId } from "#server/base/ids.ts";
 import { command, query } from "#server/core/operation.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";

@@ -1,15 +1,15 @@
-import { confirmContact, separateContact } from "#server/contacts/claiming.ts";
-import { type Route, route } from "#server/rest/route.ts";
+import { confirmContact, separateContact } from "#server/contacts/identity/claiming.ts";
+import { type Route, route } from "#server/kit/rest/route.ts";
 import { assign, transfer } from "./assigning.ts";
-import { listByPhase } from "./by-phase.ts";
 import { close, open } from "./closing.ts";
-import { createConversation } from "./creating.ts";
 import { deleteConversation } from "./deleting.ts";
 import { patchConversation, putConversation } from "./editing.ts";
-import { exportConversations, respondWithExport } from "./exporting.ts";
-import { listActiveChannels, listConversations, listOfContact, readConversation } from "./listing.ts";
+import { listByPhase } from "./list/by-phase.ts";
+import { exportConversations, respondWithExport } from "./list/exporting.ts";
+import { listActiveChannels, listConversations, listOfContact, readConversation } from "./list/listing.ts";
 import { moveToPhase } from "./moving.ts";
 import { addNote, listNotes, readNote } from "./noting.ts";
+import { createConversation } from "./opening/creating.ts";
 import { switchChatbot } from "./switching.ts";
 import { addTag, removeTag } from "./tagging.ts";
 

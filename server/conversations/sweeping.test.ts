@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { hour, shiftClock } from "#server/base/clock.ts";
 import { systemActor } from "#server/core/actor.ts";
-import { hour, shiftClock } from "#server/core/clock.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";

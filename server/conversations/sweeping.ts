@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day } from "#server/core/clock.ts";
+import { day } from "#server/base/clock.ts";
 import { command, query } from "#server/core/operation.ts";
 import { rows, sql } from "#server/db/sql.ts";
 import { lockConversation } from "./access.ts";

@@ -1,4 +1,4 @@
-import { invalidField } from "#server/core/errors.ts";
+import { invalidField } from "#server/base/errors.ts";
 import { command } from "#server/core/operation.ts";
 import type { TagSource } from "#server/core/words.ts";
 import { lockConversation } from "./access.ts";

@@ -1,12 +1,12 @@
-import { confirmContact, separateContact } from "#server/contacts/claiming.ts";
-import { mutation, query, router } from "#server/trpc/init.ts";
+import { confirmContact, separateContact } from "#server/contacts/identity/claiming.ts";
+import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { assign, transfer } from "./assigning.ts";
-import { listByPhase } from "./by-phase.ts";
 import { close, open } from "./closing.ts";
 import { deleteConversation } from "./deleting.ts";
 import { patchConversation, putConversation } from "./editing.ts";
-import { columnTotals, countInbox, listInbox, markRead, readInboxRow } from "./inbox.ts";
-import { listConversations, listOfContact, readConversation } from "./listing.ts";
+import { listByPhase } from "./list/by-phase.ts";
+import { columnTotals, countInbox, listInbox, markRead, readInboxRow } from "./list/inbox.ts";
+import { listConversations, listOfContact, readConversation } from "./list/listing.ts";
 import { moveToPhase } from "./moving.ts";
 import { addNote, deleteNote, editNote, listNotes } from "./noting.ts";
 import { switchChatbot } from "./switching.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { day } from "#server/core/clock.ts";
+import { day } from "#server/base/clock.ts";
 import type { ConversationTold } from "#server/core/events/public-data.ts";
 import type { ChannelName } from "./choices.ts";
 import type { ConversationRow } from "./row.ts";

@@ -1,8 +1,8 @@
+import { AppError } from "#server/base/errors.ts";
+import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { AppError } from "#server/core/errors.ts";
 import type { NewEvent } from "#server/core/events/storing.ts";
 import type { EventData, EventType } from "#server/core/events/table.ts";
-import { newId } from "#server/core/ids.ts";
 import { forward, momentAfter } from "#server/db/moment.ts";
 import { row as firstRow, join, json, raw, sql } from "#server/db/sql.ts";
 import { insertMessages, type MessageDraft, type MessageRow } from "#server/messages/row.ts";

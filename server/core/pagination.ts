@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { AppError, invalidField } from "./errors.ts";
+import { AppError, invalidField } from "../base/errors.ts";
+import { marked, sameText } from "../base/secrets.ts";
 import type { PageRequest, Pagination } from "./page-fields.ts";
-import { marked, sameText } from "./secrets.ts";
 
 /** How many rows to skip when no cursor is given. */
 export function offsetOf(request: PageRequest): number {

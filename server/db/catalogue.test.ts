@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#server/base/ids.ts";
 import { env } from "#server/config/env.ts";
-import { newId } from "#server/core/ids.ts";
 import { closeTenantPool, inCompany, inTransaction, openTenantPool } from "./pool.ts";
 import { execute, rows, sql } from "./sql.ts";
 import { closeSystemPool, openSystemPool, systemPool } from "./system.ts";

@@ -23,7 +23,7 @@ afterAll(async () => {
 type User = { child: ChildProcess; startedHere: boolean; url: string; last: () => number };
 
 async function use(adopt = true): Promise<User> {
-  const script = path.join(import.meta.dirname, "../testing/database-process.ts");
+  const script = path.join(import.meta.dirname, "../testing/processes/database-process.ts");
   const child = spawn(process.execPath, [script, dataDir, adopt ? "adopt" : "join"], {
     stdio: ["ignore", "pipe", "inherit"],
   });

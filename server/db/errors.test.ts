@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AppError } from "#server/core/errors.ts";
+import { AppError } from "#server/base/errors.ts";
 import { isLost, isUnavailable, mapDatabaseError } from "./errors.ts";
 
 const state = (code: string) => Object.assign(new Error("answered"), { code });

@@ -1,4 +1,4 @@
-import { AppError } from "#server/core/errors.ts";
+import { AppError } from "#server/base/errors.ts";
 
 const deepest = 4;
 

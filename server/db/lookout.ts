@@ -1,5 +1,5 @@
 import pg from "pg";
-import { log } from "#server/core/log.ts";
+import { log } from "#server/base/log.ts";
 
 const lookMs = 1000;
 /** So long without an answer, and the server is asked whether it works on it at all. */

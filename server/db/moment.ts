@@ -1,4 +1,4 @@
-import { shifted } from "#server/core/clock.ts";
+import { shifted } from "#server/base/clock.ts";
 import { currentScope } from "./pool.ts";
 import { type Sql, sql } from "./sql.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { log } from "#server/base/log.ts";
 import { env } from "#server/config/env.ts";
-import { log } from "#server/core/log.ts";
 import { StartFault } from "#server/lifetime.ts";
 import { startDatabase } from "./embedded.ts";
 import { applyMigrations } from "./migrate.ts";

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
-import { isId } from "#server/core/ids.ts";
+import { isId } from "#server/base/ids.ts";
 import { CheckedPool, poolWaitMs, statementMs } from "./connections.ts";
 import { isLost } from "./errors.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { shifted } from "#server/core/clock.ts";
+import { shifted } from "#server/base/clock.ts";
 import { rows, sql } from "./sql.ts";
 
 type Open = { at: number; xid: string | null; since: number | null };

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { newId } from "#server/base/ids.ts";
+import { ailments } from "#server/base/vitals.ts";
 import { env } from "#server/config/env.ts";
-import { newId } from "#server/core/ids.ts";
-import { ailments } from "#server/core/vitals.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { startWorker, type Worker } from "#server/jobs/worker.ts";
 import { type Relay, startRelay } from "#server/relay/relay.ts";
@@ -11,7 +11,7 @@ import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { type FaultyPath, openFaultyPath } from "#server/testing/proxy.ts";
 import { type SocketServer, serveSockets, signedIn } from "#server/testing/sockets.ts";
-import { type Deliveries, startDeliveries } from "#server/webhooks/delivering.ts";
+import { type Deliveries, startDeliveries } from "#server/webhooks/delivery/delivering.ts";
 import { closeTenantPool, openTenantPool } from "./pool.ts";
 import { closeSystemPool, openSystemPool } from "./system.ts";
 

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { log } from "#server/core/log.ts";
+import { log } from "#server/base/log.ts";
 
 /**
  * A lost connection is no reason for the process to end, also one that is lent out and between two statements: its error

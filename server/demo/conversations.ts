@@ -1,6 +1,6 @@
+import { day, hour, minute } from "#server/base/clock.ts";
+import { newId } from "#server/base/ids.ts";
 import type { ConversationRow, StoredParticipant } from "#server/conversations/row.ts";
-import { day, hour, minute } from "#server/core/clock.ts";
-import { newId } from "#server/core/ids.ts";
 import type { MessageRow } from "#server/messages/row.ts";
 import { pick } from "./chance.ts";
 import { beginnings, type Line, stories } from "./dialogues.ts";

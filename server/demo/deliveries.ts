@@ -1,6 +1,6 @@
+import { hour, minute } from "#server/base/clock.ts";
+import { newId } from "#server/base/ids.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
-import { hour, minute } from "#server/core/clock.ts";
-import { newId } from "#server/core/ids.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { execute, json, raw, rows, sql } from "#server/db/sql.ts";
 import { createWebhook } from "#server/webhooks/creating.ts";

@@ -1,6 +1,6 @@
+import { log } from "#server/base/log.ts";
+import { newSecret } from "#server/base/secrets.ts";
 import { env } from "#server/config/env.ts";
-import { log } from "#server/core/log.ts";
-import { newSecret } from "#server/core/secrets.ts";
 import { systemPool } from "#server/db/system.ts";
 import { isPassword } from "#server/users/passwords.ts";
 import { publishedPassword, wayOut } from "#server/users/published-password.ts";

@@ -1,10 +1,10 @@
+import { day } from "#server/base/clock.ts";
 import { createChannel } from "#server/channels/creating.ts";
 import { assignChannels } from "#server/chatbots/assigning.ts";
+import { saveQuestionList } from "#server/chatbots/configuration/question-list.ts";
 import { type FunnelEvent, funnelList } from "#server/chatbots/funnel.ts";
 import { createChatbot } from "#server/chatbots/managing.ts";
-import { saveQuestionList } from "#server/chatbots/question-list.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
-import { day } from "#server/core/clock.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { execute, json, sql } from "#server/db/sql.ts";
 

@@ -1,10 +1,10 @@
+import { day, minute } from "#server/base/clock.ts";
+import { newId } from "#server/base/ids.ts";
 import { systemActor } from "#server/core/actor.ts";
-import { day, minute } from "#server/core/clock.ts";
-import { newId } from "#server/core/ids.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { execute, json, raw, rows, sql } from "#server/db/sql.ts";
 import type { EventStatus } from "#server/templates/choices.ts";
-import { insertEvents } from "#server/templates/events.ts";
+import { insertEvents } from "#server/templates/template-messages.ts";
 import { dice } from "./chance.ts";
 
 type Recipient = { id: string; name: string; phone: string };

@@ -1,11 +1,11 @@
+import { now } from "#server/base/clock.ts";
+import { newId } from "#server/base/ids.ts";
 import { createCompany } from "#server/companies/creating.ts";
 import { hasCompany } from "#server/companies/first-run.ts";
 import { noteFirstStep } from "#server/companies/first-steps.ts";
-import { phoneKeys } from "#server/contacts/phones.ts";
+import { phoneKeys } from "#server/contacts/identity/phones.ts";
 import { eventContact } from "#server/contacts/viewing.ts";
 import { systemActor } from "#server/core/actor.ts";
-import { now } from "#server/core/clock.ts";
-import { newId } from "#server/core/ids.ts";
 import { execute, json, raw, row, sql } from "#server/db/sql.ts";
 import { inSystemTransaction } from "#server/db/system.ts";
 import { insertUser } from "#server/users/inserting.ts";

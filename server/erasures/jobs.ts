@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { day, hour, now, second } from "#server/base/clock.ts";
 import { forgetRecipient } from "#server/campaigns/forgetting.ts";
 import { forgetPayloads } from "#server/channels/forgetting.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { day, hour, now, second } from "#server/core/clock.ts";
-import { addJob } from "#server/jobs/adding.ts";
-import { type Task, task } from "#server/jobs/task.ts";
-import { forgetAnswers } from "#server/rest/kept-answers.ts";
+import { addJob } from "#server/kit/jobs/adding.ts";
+import { type Task, task } from "#server/kit/jobs/task.ts";
+import { forgetAnswers } from "#server/kit/rest/kept-answers.ts";
 import { scrubDeliveries } from "#server/webhooks/scrubbing.ts";
 import { type Gone, goneBy, platformIdsOf, scrubEvents } from "./events.ts";
 import type { Part } from "./values.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { problemSchema } from "#server/channels/problem-schema.ts";
+import type { problemSchema } from "#server/channels/connection/problem-schema.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#server/base/ids.ts";
 import { env } from "#server/config/env.ts";
-import { newId } from "#server/core/ids.ts";
 import { systemPool } from "#server/db/system.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
-import { Limiter } from "#server/rest/limits.ts";
-import { shareLimits } from "#server/rest/shared-limits.ts";
+import { Limiter } from "#server/kit/rest/limits.ts";
+import { shareLimits } from "#server/kit/rest/shared-limits.ts";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { serveSockets, signedIn } from "#server/testing/sockets.ts";
 import { judged, judgedDisk, limits } from "./judging.ts";

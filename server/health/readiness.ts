@@ -1,6 +1,6 @@
-import { AppError } from "#server/core/errors.ts";
-import { log } from "#server/core/log.ts";
-import { ailments, hasPart, lackings } from "#server/core/vitals.ts";
+import { AppError } from "#server/base/errors.ts";
+import { log } from "#server/base/log.ts";
+import { ailments, hasPart, lackings } from "#server/base/vitals.ts";
 import { later } from "#server/db/outside.ts";
 import { systemPool } from "#server/db/system.ts";
 import { workers } from "./installation.ts";

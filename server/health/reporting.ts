@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { redisConnections } from "#server/base/redis.ts";
+import { lackings } from "#server/base/vitals.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
-import { redisConnections } from "#server/core/redis.ts";
-import { lackings } from "#server/core/vitals.ts";
 import { channelsOf, webhookQueueOf } from "./company.ts";
 import { database, disk, jobs, pendingMigrations, unrelayed, workers } from "./installation.ts";
 import { check, judged, judgedDisk, limits } from "./judging.ts";

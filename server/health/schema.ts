@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { problemSchema } from "#server/channels/problem-schema.ts";
+import { problemSchema } from "#server/channels/connection/problem-schema.ts";
 import { dateOut, idField } from "#server/core/fields.ts";
 
 export const healthCheckIds = [

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
-import { log } from "#server/core/log.ts";
+import { log } from "#server/base/log.ts";
 import { isUnavailable } from "#server/db/errors.ts";
 import { StartFault } from "#server/lifetime.ts";
 import { drain, retire } from "./draining.ts";

@@ -1,6 +1,6 @@
-import { AppError } from "#server/core/errors.ts";
-import { errorBody } from "#server/rest/answer.ts";
-import { requestIdOf } from "#server/rest/request-id.ts";
+import { AppError } from "#server/base/errors.ts";
+import { errorBody } from "#server/kit/rest/answer.ts";
+import { requestIdOf } from "#server/kit/rest/request-id.ts";
 import { currentExchange, type Exchange } from "./exchanges.ts";
 import { isPath, plainUrl } from "./receiving.ts";
 

@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { newId } from "#server/core/ids.ts";
+import { newId } from "#server/base/ids.ts";
 
 /** A proxy as they are found in front of services: it adds the address it hears from to X-Forwarded-For. */
 function proxyTo(port: number): http.Server {

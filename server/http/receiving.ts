@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { requestIdOf } from "#server/rest/request-id.ts";
+import { requestIdOf } from "#server/kit/rest/request-id.ts";
 import { commonHeaders } from "./security-headers.ts";
 
 /** What every request gets before anybody looks at it: our headers on the answer, and an id. */

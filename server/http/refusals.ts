@@ -1,10 +1,10 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { AppError, type ErrorCode } from "#server/base/errors.ts";
 import { addressOfIncoming, callerAddress, networkOf } from "#server/core/caller.ts";
-import { AppError, type ErrorCode } from "#server/core/errors.ts";
-import { take } from "#server/rest/limits.ts";
-import { requestIdOf } from "#server/rest/request-id.ts";
+import { take } from "#server/kit/rest/limits.ts";
+import { requestIdOf } from "#server/kit/rest/request-id.ts";
 
 type Status = 400 | 404 | 408 | 431 | 500 | 503;
 

@@ -1,4 +1,4 @@
-import { newId } from "#server/core/ids.ts";
+import { newId } from "#server/base/ids.ts";
 import { execute, json, sql } from "#server/db/sql.ts";
 
 const defaults = [

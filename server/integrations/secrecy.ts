@@ -1,4 +1,4 @@
-import { seal } from "#server/core/secrets.ts";
+import { seal } from "#server/base/secrets.ts";
 
 /** Stands for a stored secret in answers; sent back, it keeps what is stored. */
 export const mask = "********";

@@ -1,11 +1,11 @@
 import { EventEmitter } from "node:events";
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from "graphile-worker";
-import { newId } from "#server/core/ids.ts";
-import { log } from "#server/core/log.ts";
+import { newId } from "#server/base/ids.ts";
+import { log } from "#server/base/log.ts";
 import { CheckedPool, patientWaitMs } from "#server/db/connections.ts";
 import { systemRole } from "#server/db/pool.ts";
+import type { Task } from "../kit/jobs/task.ts";
 import { beat, workerConnectionName } from "./liveness.ts";
-import type { Task } from "./task.ts";
 
 export type RunnerOptions = { url: string; tasks: readonly Task[]; concurrency: number };
 

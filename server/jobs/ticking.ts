@@ -1,4 +1,4 @@
-import { log } from "#server/core/log.ts";
+import { log } from "#server/base/log.ts";
 
 /** Work the leader does again and again. It must be safe to run twice and to be cut off anywhere. */
 export type Tick = { name: string; everyMs: number; run: () => Promise<unknown> };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readConversation } from "#server/conversations/listing.ts";
-import { hour, shiftClock } from "#server/core/clock.ts";
+import { hour, shiftClock } from "#server/base/clock.ts";
+import { readConversation } from "#server/conversations/list/listing.ts";
 import { systemPool } from "#server/db/system.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { every, TickRunner } from "./ticking.ts";

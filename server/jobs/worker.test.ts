@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#server/base/ids.ts";
+import { ailments } from "#server/base/vitals.ts";
 import { env } from "#server/config/env.ts";
-import { newId } from "#server/core/ids.ts";
-import { ailments } from "#server/core/vitals.ts";
 import { closeSystemPool, openSystemPool, systemPool } from "#server/db/system.ts";
 import { prepareJobs } from "./preparing.ts";
 import { startWorker, type Worker } from "./worker.ts";

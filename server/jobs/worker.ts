@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { log } from "#server/core/log.ts";
-import { vital } from "#server/core/vitals.ts";
+import { log } from "#server/base/log.ts";
+import { vital } from "#server/base/vitals.ts";
 import { CheckedPool, patientWaitMs } from "#server/db/connections.ts";
 import { systemRole } from "#server/db/pool.ts";
 import { deadPools, leave, unknownPools } from "./liveness.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { minute, shiftClock } from "#server/core/clock.ts";
-import { newId } from "#server/core/ids.ts";
+import { minute, shiftClock } from "#server/base/clock.ts";
+import { newId } from "#server/base/ids.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";

@@ -1,6 +1,6 @@
+import { AppError } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { AppError } from "#server/core/errors.ts";
-import { isId } from "#server/core/ids.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
 import type { MessageRow } from "./row.ts";
 

@@ -1,8 +1,8 @@
+import { AppError } from "#server/base/errors.ts";
 import { assignFirstHuman } from "#server/conversations/assigning.ts";
 import { switchBot } from "#server/conversations/bot-state.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
 import type { Work } from "#server/conversations/work.ts";
-import { AppError } from "#server/core/errors.ts";
 import type { MessageDraft, MessageRow } from "./row.ts";
 import { eventMessage } from "./telling.ts";
 

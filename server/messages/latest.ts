@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isId } from "#server/core/ids.ts";
+import { isId } from "#server/base/ids.ts";
 import { query } from "#server/core/operation.ts";
 import { knownMessage, latestInboundId } from "./external.ts";
 

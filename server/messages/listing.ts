@@ -1,8 +1,8 @@
+import { invalidField, notFound } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
 import { readableConversation } from "#server/conversations/access.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
-import { invalidField, notFound } from "#server/core/errors.ts";
 import { dateIn } from "#server/core/fields.ts";
-import { isId } from "#server/core/ids.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
 import { empty, raw, row, rows, type Sql, sql } from "#server/db/sql.ts";

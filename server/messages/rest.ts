@@ -1,4 +1,4 @@
-import { type Route, route } from "#server/rest/route.ts";
+import { type Route, route } from "#server/kit/rest/route.ts";
 import { editMessage } from "./editing.ts";
 import { listMessages, readMessage } from "./listing.ts";
 import { sendMessage } from "./sending.ts";

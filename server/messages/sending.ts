@@ -1,13 +1,13 @@
 import type { z } from "zod";
+import { day } from "#server/base/clock.ts";
+import { isId } from "#server/base/ids.ts";
 import { lockConversation } from "#server/conversations/access.ts";
 import { assignFirstHuman } from "#server/conversations/assigning.ts";
-import { continueConversation } from "#server/conversations/continuing.ts";
+import { continueConversation } from "#server/conversations/opening/continuing.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
 import { Work } from "#server/conversations/work.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { day } from "#server/core/clock.ts";
-import { isId } from "#server/core/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { attachUploads } from "#server/uploads/attaching.ts";

@@ -1,6 +1,6 @@
 import type { CommandContext } from "#server/core/operation.ts";
 import { json, row, sql } from "#server/db/sql.ts";
-import { linkExternal } from "./tracking.ts";
+import { linkExternal } from "./delivery-status.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 

@@ -1,7 +1,7 @@
+import { AppError, notFound } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
 import { lockContact, readableContact } from "#server/contacts/access.ts";
 import { type Actor, onlyAssigned } from "#server/core/actor.ts";
-import { AppError, notFound } from "#server/core/errors.ts";
-import { isId } from "#server/core/ids.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
 
 export type NoteRow = {

@@ -1,4 +1,4 @@
-import { noContent, type Route, route } from "#server/rest/route.ts";
+import { noContent, type Route, route } from "#server/kit/rest/route.ts";
 import {
   createContactNote,
   deleteContactNote,

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { newId } from "#server/base/ids.ts";
 import { lockContact } from "#server/contacts/access.ts";
-import { newId } from "#server/core/ids.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import { lockNote, type NoteRow, notesOf, readableNote } from "./access.ts";

@@ -1,5 +1,5 @@
-import { AppError } from "#server/core/errors.ts";
-import { newId } from "#server/core/ids.ts";
+import { AppError } from "#server/base/errors.ts";
+import { newId } from "#server/base/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import { arrange, lockPipeline, tellPhaseChanged } from "./arranging.ts";

@@ -1,6 +1,6 @@
+import { AppError, invalidField, notFound } from "#server/base/errors.ts";
 import { moveAll } from "#server/conversations/moving-all.ts";
 import { onlyAssigned } from "#server/core/actor.ts";
-import { AppError, invalidField, notFound } from "#server/core/errors.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
 import type { PhaseRow } from "./access.ts";

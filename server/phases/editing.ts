@@ -1,4 +1,4 @@
-import { notFound } from "#server/core/errors.ts";
+import { notFound } from "#server/base/errors.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import { arrange, lockPipeline, requireProgress, tellPhaseChanged } from "./arranging.ts";

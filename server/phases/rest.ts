@@ -1,4 +1,4 @@
-import { type Route, route } from "#server/rest/route.ts";
+import { type Route, route } from "#server/kit/rest/route.ts";
 import { createPhase } from "./creating.ts";
 import { deletePhase } from "./deleting.ts";
 import { updatePhase } from "./editing.ts";

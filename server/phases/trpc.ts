@@ -1,4 +1,4 @@
-import { mutation, query, router } from "#server/trpc/init.ts";
+import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { createPhase } from "./creating.ts";
 import { deletePhase } from "./deleting.ts";
 import { updatePhase } from "./editing.ts";

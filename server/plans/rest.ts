@@ -1,4 +1,4 @@
-import { type Route, route } from "#server/rest/route.ts";
+import { type Route, route } from "#server/kit/rest/route.ts";
 import { listPlans, readCurrentPlan } from "./listing.ts";
 
 const tag = "Account";

@@ -1,4 +1,4 @@
-import { query, router } from "#server/trpc/init.ts";
+import { query, router } from "#server/kit/trpc/init.ts";
 import { listPlans, readCurrentPlan } from "./listing.ts";
 
 export const plansRouter = router({ list: query(listPlans), current: query(readCurrentPlan) });

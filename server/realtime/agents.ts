@@ -1,13 +1,13 @@
 import type { DefaultEventsMap, Namespace, Socket } from "socket.io";
 import type { z } from "zod";
+import { AppError } from "#server/base/errors.ts";
+import { log } from "#server/base/log.ts";
 import { readableConversation } from "#server/conversations/access.ts";
 import { type Actor, can } from "#server/core/actor.ts";
-import { AppError } from "#server/core/errors.ts";
 import { parseInput } from "#server/core/input.ts";
-import { log } from "#server/core/log.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { row, sql } from "#server/db/sql.ts";
-import type { RelayedEvent } from "#server/relay/consumer.ts";
+import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { actorFromCookies } from "#server/sessions/authentication.ts";
 import { positionOf } from "./gap.ts";
 import { Bucket } from "./limits.ts";

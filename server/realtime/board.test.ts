@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newId } from "#server/core/ids.ts";
+import { newId } from "#server/base/ids.ts";
 import { systemPool } from "#server/db/system.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { type Ear, type SocketServer, serveSockets, signedIn, until } from "#server/testing/sockets.ts";

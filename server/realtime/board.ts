@@ -1,6 +1,6 @@
-import { log } from "#server/core/log.ts";
+import { log } from "#server/base/log.ts";
 import { systemPool } from "#server/db/system.ts";
-import { coalesced } from "#server/relay/coalescing.ts";
+import { coalesced } from "#server/kit/relay/coalescing.ts";
 
 /** Who of a company is connected to one instance, and which threads they have open: plain data, as it is stored. */
 export type Here = {

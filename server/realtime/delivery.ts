@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { log } from "#server/core/log.ts";
-import type { RelayedEvent } from "#server/relay/consumer.ts";
+import { log } from "#server/base/log.ts";
+import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { type Loaded, load } from "./reading.ts";
 import { type Item, render } from "./rendering.ts";
 import { rooms, roomsFor } from "./rooms.ts";

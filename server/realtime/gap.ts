@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { query } from "#server/core/operation.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
-import type { RelayedEvent } from "#server/relay/consumer.ts";
+import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { load } from "./reading.ts";
 import { render } from "./rendering.ts";
 import { hears } from "./rooms.ts";

@@ -3,7 +3,7 @@ import type { ConversationRow } from "#server/conversations/row.ts";
 import type { noteSchema } from "#server/conversations/schema.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { rows, sql } from "#server/db/sql.ts";
-import type { RelayedEvent } from "#server/relay/consumer.ts";
+import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { type SeenMessage, seenMessages } from "#server/visitors/viewing.ts";
 
 export type LoadedConversation = ConversationRow & { contactAssignee: string | null };

@@ -1,5 +1,5 @@
-import { AppError } from "#server/core/errors.ts";
-import { log } from "#server/core/log.ts";
+import { AppError } from "#server/base/errors.ts";
+import { log } from "#server/base/log.ts";
 import { isUnavailable } from "#server/db/errors.ts";
 
 /** What a socket's request is told; an unknown fault is logged and named only as ours. */

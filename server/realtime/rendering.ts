@@ -1,9 +1,9 @@
 import { conversationSchema, noteSchema } from "#server/conversations/schema.ts";
 import { viewConversation } from "#server/conversations/viewing.ts";
 import { type EventRow, eventTable } from "#server/core/events/table.ts";
+import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { viewMessage } from "#server/messages/row.ts";
 import { messageSchema } from "#server/messages/schema.ts";
-import type { RelayedEvent } from "#server/relay/consumer.ts";
 import { contactMoves, type Loaded, type LoadedConversation, noteIdOf } from "./reading.ts";
 import type { Audience } from "./rooms.ts";
 import type { LiveEvent } from "./schema.ts";

@@ -1,9 +1,9 @@
 import type { Server as HttpServer, IncomingMessage } from "node:http";
 import { Server } from "socket.io";
-import { showTyping } from "#server/channels/seeing.ts";
+import { newId } from "#server/base/ids.ts";
+import { connectRedis } from "#server/base/redis.ts";
+import { showTyping } from "#server/channels/outbound/read-marks.ts";
 import { env } from "#server/config/env.ts";
-import { newId } from "#server/core/ids.ts";
-import { connectRedis } from "#server/core/redis.ts";
 import { followRelay } from "#server/relay/tail.ts";
 import { type AgentNamespace, Agents } from "./agents.ts";
 import { Board } from "./board.ts";

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#server/base/ids.ts";
 import { updateChannel } from "#server/channels/editing.ts";
 import { assign } from "#server/conversations/assigning.ts";
 import { deleteConversation } from "#server/conversations/deleting.ts";
 import { addNote } from "#server/conversations/noting.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { newId } from "#server/core/ids.ts";
 import { reply } from "#server/messages/sending.ts";
 import { endSession } from "#server/sessions/ending.ts";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";

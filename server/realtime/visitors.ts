@@ -1,11 +1,11 @@
 import type { DefaultEventsMap, Namespace, Socket } from "socket.io";
 import { z } from "zod";
+import { AppError } from "#server/base/errors.ts";
+import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { AppError } from "#server/core/errors.ts";
-import { log } from "#server/core/log.ts";
 import { isOwnOrigin } from "#server/core/own-page.ts";
-import type { RelayedEvent } from "#server/relay/consumer.ts";
-import { asAppError } from "#server/rest/answer.ts";
+import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
+import { asAppError } from "#server/kit/rest/answer.ts";
 import { visitorByToken } from "#server/visitors/authentication.ts";
 import { isAllowedOrigin } from "#server/visitors/origins.ts";
 import { visitorMessageSchema } from "#server/visitors/schema.ts";

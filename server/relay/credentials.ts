@@ -1,7 +1,7 @@
 import { forgetSessions } from "#server/sessions/authentication.ts";
 import { forgetTokens } from "#server/tokens/authentication.ts";
-import type { RelayedEvent } from "./consumer.ts";
-import { followRelay } from "./tail.ts";
+import type { RelayedEvent } from "../kit/relay/consumer.ts";
+import { followRelay } from "../relay/tail.ts";
 
 function forget(event: RelayedEvent): void {
   const { companyId } = event;

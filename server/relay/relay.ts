@@ -1,16 +1,16 @@
 import type pg from "pg";
+import { log } from "#server/base/log.ts";
+import { vital } from "#server/base/vitals.ts";
 import { onCommit } from "#server/core/events/storing.ts";
-import { log } from "#server/core/log.ts";
-import { vital } from "#server/core/vitals.ts";
 import { endClient, openClient } from "#server/db/connections.ts";
 import { systemRole } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
 import { type Tick, TickRunner } from "#server/jobs/ticking.ts";
-import { coalesced } from "./coalescing.ts";
-import type { Consumer } from "./consumer.ts";
+import { coalesced } from "../kit/relay/coalescing.ts";
+import type { Consumer } from "../kit/relay/consumer.ts";
+import { Tail } from "../relay/tail.ts";
 import { Floor } from "./floor.ts";
 import { batchSize, runRound } from "./round.ts";
-import { Tail } from "./tail.ts";
 
 /** Whoever holds this lock leads. It is the session's, so it falls with the connection. */
 const leaderLock = 7_275_392;

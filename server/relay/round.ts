@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type Consumer, payloadOf, type RelayedEvent } from "./consumer.ts";
+import { type Consumer, payloadOf, type RelayedEvent } from "../kit/relay/consumer.ts";
 
 export const batchSize = 500;
 

@@ -1,5 +1,5 @@
+import { isId } from "#server/base/ids.ts";
 import { type Actor, can } from "#server/core/actor.ts";
-import { isId } from "#server/core/ids.ts";
 import { empty, join, likeLiteral, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
 import type { RequestFilters } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { day } from "#server/base/clock.ts";
 import { type Actor, can } from "#server/core/actor.ts";
-import { day } from "#server/core/clock.ts";
 import { query } from "#server/core/operation.ts";
 import { empty, rows, sql } from "#server/db/sql.ts";
 import { tokenUsageSchema, usageInput } from "./schema.ts";

@@ -1,5 +1,5 @@
+import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { isId } from "#server/core/ids.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor } from "#server/core/pagination.ts";
 import { requestsNamed, requestsOf, windowEnd } from "./access.ts";

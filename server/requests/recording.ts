@@ -1,5 +1,5 @@
-import { newId } from "#server/core/ids.ts";
-import { log } from "#server/core/log.ts";
+import { newId } from "#server/base/ids.ts";
+import { log } from "#server/base/log.ts";
 import { later } from "#server/db/outside.ts";
 import { systemPool } from "#server/db/system.ts";
 

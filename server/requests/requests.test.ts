@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newId } from "#server/core/ids.ts";
+import { newId } from "#server/base/ids.ts";
 import { systemPool } from "#server/db/system.ts";
 import { prune } from "#server/jobs/pruning.ts";
 import { app } from "#server/rest/app.ts";

@@ -1,4 +1,4 @@
-import { query, router } from "#server/trpc/init.ts";
+import { query, router } from "#server/kit/trpc/init.ts";
 import { countRequests } from "./counting.ts";
 import { listRequests } from "./listing.ts";
 

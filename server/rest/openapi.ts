@@ -1,9 +1,9 @@
 import { isPermission, permissions } from "#server/core/permissions.ts";
+import type { Route } from "../kit/rest/route.ts";
 import { Components, type Json, withDefaultsInWords } from "./openapi/components.ts";
 import { bodyOf, operationId, parametersOf } from "./openapi/requests.ts";
 import { errorResponses, errorSchema, headers, responsesOf } from "./openapi/responses.ts";
 import { webhooksSection } from "./openapi/webhooks.ts";
-import type { Route } from "./route.ts";
 
 function describe(route: Route): string {
   const { access } = route.operation;

@@ -14,7 +14,7 @@ import { templateRoutes } from "#server/templates/rest.ts";
 import { triggerRoutes } from "#server/triggers/rest.ts";
 import { userRoutes } from "#server/users/rest.ts";
 import { webhookRoutes } from "#server/webhooks/rest.ts";
-import type { Route } from "./route.ts";
+import type { Route } from "../kit/rest/route.ts";
 
 /** Every row of the public API. */
 export const routes: readonly Route[] = [

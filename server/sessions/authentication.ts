@@ -1,10 +1,10 @@
 import { decode } from "next-auth/jwt";
+import { minute, now } from "#server/base/clock.ts";
+import { isId } from "#server/base/ids.ts";
+import { log } from "#server/base/log.ts";
 import { secret } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { ActorCache, type Subject } from "#server/core/actor-cache.ts";
-import { minute, now } from "#server/core/clock.ts";
-import { isId } from "#server/core/ids.ts";
-import { log } from "#server/core/log.ts";
 import type { Role } from "#server/core/permissions.ts";
 import { systemPool } from "#server/db/system.ts";
 import { permissionsIn } from "#server/users/access.ts";

@@ -1,9 +1,9 @@
 import { decode, encode } from "next-auth/jwt";
 import { z } from "zod";
+import { minute, second } from "#server/base/clock.ts";
+import { newId } from "#server/base/ids.ts";
+import { log } from "#server/base/log.ts";
 import { secret } from "#server/config/env.ts";
-import { minute, second } from "#server/core/clock.ts";
-import { newId } from "#server/core/ids.ts";
-import { log } from "#server/core/log.ts";
 import { systemPool } from "#server/db/system.ts";
 import { choiceCookie, cookieOptions, readCookie } from "./cookies.ts";
 

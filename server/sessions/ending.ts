@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { AppError, notFound } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { AppError, notFound } from "#server/core/errors.ts";
-import { isId } from "#server/core/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { empty, rows, type Sql, sql } from "#server/db/sql.ts";
 import { readableUser } from "#server/users/access.ts";

@@ -1,4 +1,4 @@
-import { day } from "#server/core/clock.ts";
+import { day } from "#server/base/clock.ts";
 
 /** A session nobody uses for this long is over. */
 export const idleMs = 14 * day;

@@ -1,7 +1,7 @@
 import type { NextAuthOptions, User } from "next-auth";
 import credentialsModule from "next-auth/providers/credentials";
+import { log } from "#server/base/log.ts";
 import { env, secret } from "#server/config/env.ts";
-import { log } from "#server/core/log.ts";
 import { claimsOf, findSession, type SessionClaims } from "./authentication.ts";
 import { callbackCookie, cookieOptions, csrfCookie, secureCookies, sessionCookie } from "./cookies.ts";
 import { endSession } from "./ending.ts";

@@ -1,5 +1,5 @@
+import { minute } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { minute } from "#server/core/clock.ts";
 import { row, sql } from "#server/db/sql.ts";
 
 const fresh = 15 * minute;

@@ -1,6 +1,6 @@
+import { minute } from "#server/base/clock.ts";
+import { AppError } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { minute } from "#server/core/clock.ts";
-import { AppError } from "#server/core/errors.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
 

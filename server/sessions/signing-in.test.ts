@@ -1,7 +1,7 @@
 import { encode } from "next-auth/jwt";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { day, hour, minute, second, shiftClock } from "#server/base/clock.ts";
 import { createCompany } from "#server/companies/creating.ts";
-import { day, hour, minute, second, shiftClock } from "#server/core/clock.ts";
 import { systemPool } from "#server/db/system.ts";
 import { Browser } from "#server/testing/browser.ts";
 import { closeDoors, openDoors } from "#server/testing/doors.ts";

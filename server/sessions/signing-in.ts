@@ -1,5 +1,5 @@
+import { log } from "#server/base/log.ts";
 import { systemActor } from "#server/core/actor.ts";
-import { log } from "#server/core/log.ts";
 import { systemPool } from "#server/db/system.ts";
 import { emailKey } from "#server/users/inserting.ts";
 import { hashPassword, isOutdated, matchesOf } from "#server/users/passwords.ts";

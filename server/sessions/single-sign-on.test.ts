@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { newId } from "#server/core/ids.ts";
+import { newId } from "#server/base/ids.ts";
 import { openIdentityProvider, type Vouched } from "#server/testing/identity-provider.ts";
 
 type Provider = Awaited<ReturnType<typeof openIdentityProvider>>;

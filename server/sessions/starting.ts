@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { newId } from "#server/core/ids.ts";
+import { newId } from "#server/base/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import { readableUser } from "#server/users/access.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { minute, second } from "#server/base/clock.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { minute, second } from "#server/core/clock.ts";
 import { systemPool } from "#server/db/system.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { signedIn } from "#server/testing/sockets.ts";

@@ -1,7 +1,7 @@
 import type pg from "pg";
+import { hour, minute, now, second } from "#server/base/clock.ts";
+import { sha256 } from "#server/base/secrets.ts";
 import { networkOf } from "#server/core/caller.ts";
-import { hour, minute, now, second } from "#server/core/clock.ts";
-import { sha256 } from "#server/core/secrets.ts";
 import { systemPool } from "#server/db/system.ts";
 import { emailKey } from "#server/users/inserting.ts";
 

@@ -1,4 +1,4 @@
-import { mutation, query, router } from "#server/trpc/init.ts";
+import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { endOtherSessions, endSession, endSessionsOfUser } from "./ending.ts";
 import { listSessions } from "./listing.ts";
 import { stepUp } from "./stepping-up.ts";

@@ -1,6 +1,6 @@
 import { hasCompany } from "#server/companies/first-run.ts";
 import { env } from "#server/config/env.ts";
-import { countInbox } from "#server/conversations/inbox.ts";
+import { countInbox } from "#server/conversations/list/inbox.ts";
 import { can } from "#server/core/actor.ts";
 import { position } from "#server/realtime/gap.ts";
 import { readProfile } from "#server/users/profile.ts";

@@ -1,6 +1,6 @@
+import { notFound } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { notFound } from "#server/core/errors.ts";
-import { isId } from "#server/core/ids.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
 
 export type TagRow = { id: string; name: string; nameKey: string; color: string };

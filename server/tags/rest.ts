@@ -1,4 +1,4 @@
-import { type Route, route } from "#server/rest/route.ts";
+import { type Route, route } from "#server/kit/rest/route.ts";
 import { listTags } from "./listing.ts";
 import { createTag, deleteTag, updateTag } from "./writing.ts";
 

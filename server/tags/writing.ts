@@ -1,6 +1,6 @@
+import { AppError, invalidField } from "#server/base/errors.ts";
+import { newId } from "#server/base/ids.ts";
 import { isSystemTag } from "#server/conversations/tagging.ts";
-import { AppError, invalidField } from "#server/core/errors.ts";
-import { newId } from "#server/core/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
 import { lockTag, nameKey } from "./access.ts";

@@ -1,6 +1,6 @@
+import { notFound } from "#server/base/errors.ts";
 import { type ChannelRow, channelsOf, readableChannel } from "#server/channels/access.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { notFound } from "#server/core/errors.ts";
 import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import type { TemplateCategory, TemplateStatus } from "./choices.ts";
 import type { TemplateComponent } from "./schema.ts";

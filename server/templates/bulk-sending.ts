@@ -1,15 +1,15 @@
-import { userIdsOf } from "#server/channels/addressing.ts";
+import { invalidField } from "#server/base/errors.ts";
+import { userIdsOf } from "#server/channels/outbound/addressing.ts";
 import { contactsToReach, type ReachableContact } from "#server/contacts/reaching.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
-import { invalidField } from "#server/core/errors.ts";
 import { command } from "#server/core/operation.ts";
 import { readableTemplate, type TemplateRow, whatsappChannel } from "./access.ts";
-import { type EventRow, insertEvents, type NewEvent } from "./events.ts";
 import { fill, headerMedia, needsMedia } from "./filling.ts";
-import { openMessage } from "./handing.ts";
+import { openMessage } from "./opening.ts";
 import { type Media, sendResultSchema, sendToContactsInput, type Variables } from "./schema.ts";
 import { refuseUnapproved, refuseUnconnected } from "./sending.ts";
 import { isOptedOut, phoneOf, refusalOf, takesUserIds } from "./targeting.ts";
+import { type EventRow, insertEvents, type NewEvent } from "./template-messages.ts";
 
 /** Up to this many the messages are in their conversations when the answer comes; more follow within seconds. */
 const atOnce = 100;

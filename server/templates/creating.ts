@@ -1,6 +1,6 @@
+import { AppError } from "#server/base/errors.ts";
+import { newId } from "#server/base/ids.ts";
 import type { ChannelRow } from "#server/channels/access.ts";
-import { AppError } from "#server/core/errors.ts";
-import { newId } from "#server/core/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { json, row, sql } from "#server/db/sql.ts";
 import { namedTemplate, readableTemplate, type TemplateRow, whatsappChannel } from "./access.ts";

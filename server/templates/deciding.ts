@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { minute, second } from "#server/base/clock.ts";
+import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { minute, second } from "#server/core/clock.ts";
-import { newId } from "#server/core/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, json, row, rows, sql } from "#server/db/sql.ts";
 import { type TemplateRow, whatsappChannel } from "./access.ts";

@@ -1,22 +1,22 @@
 import { z } from "zod";
-import { type Connection, findConnection } from "#server/channels/connecting.ts";
-import { GraphError, graphRequest } from "#server/channels/graph.ts";
-import { objectIn, textIn } from "#server/channels/lossless.ts";
-import { holdRecipient, slowDown, takeTurn } from "#server/channels/pacing.ts";
-import { withUploads } from "#server/channels/uploading.ts";
+import { minute, second } from "#server/base/clock.ts";
+import { log } from "#server/base/log.ts";
+import { type Connection, findConnection } from "#server/channels/connection/connecting.ts";
+import { GraphError, graphRequest } from "#server/channels/graph/graph.ts";
+import { objectIn, textIn } from "#server/channels/inbound/lossless.ts";
+import { withUploads } from "#server/channels/media/uploading.ts";
+import { holdRecipient, slowDown, takeTurn } from "#server/channels/outbound/pacing.ts";
 import { whatsappUploader } from "#server/channels/whatsapp/uploading.ts";
 import { noteOptOut } from "#server/contacts/opting-out.ts";
 import { lockKnown } from "#server/conversations/access.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { minute, second } from "#server/core/clock.ts";
-import { log } from "#server/core/log.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
 import { settleTemplate } from "#server/messages/templating.ts";
 import { templateById } from "./access.ts";
-import { type EventRow, eventById } from "./events.ts";
-import { openMessage, requestOf } from "./handing.ts";
-import { moveEvents, noteUse, tellCampaign } from "./moving.ts";
+import { openMessage, requestOf } from "./opening.ts";
+import { moveEvents, noteUse, tellCampaign } from "./status-moves.ts";
+import { type EventRow, eventById } from "./template-messages.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 

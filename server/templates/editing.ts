@@ -1,5 +1,5 @@
-import { day } from "#server/core/clock.ts";
-import { AppError, invalidField } from "#server/core/errors.ts";
+import { day } from "#server/base/clock.ts";
+import { AppError, invalidField } from "#server/base/errors.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, json, row, sql } from "#server/db/sql.ts";
 import { lockTemplate, type TemplateRow } from "./access.ts";

@@ -1,12 +1,12 @@
-import { contactOfUser, numberIn } from "#server/channels/addressing.ts";
-import { followPlatformChanges, followStatuses, followVisitorMessages } from "#server/channels/following.ts";
-import { objectIn, textIn } from "#server/channels/lossless.ts";
+import { isId } from "#server/base/ids.ts";
+import { followPlatformChanges, followStatuses, followVisitorMessages } from "#server/channels/inbound/listeners.ts";
+import { objectIn, textIn } from "#server/channels/inbound/lossless.ts";
+import { contactOfUser, numberIn } from "#server/channels/outbound/addressing.ts";
 import { noteOptOut } from "#server/contacts/opting-out.ts";
-import { isId } from "#server/core/ids.ts";
 import { sql } from "#server/db/sql.ts";
 import { templateCategories } from "./choices.ts";
 import { applyPlatform, type Decision } from "./deciding.ts";
-import { markAnswered, moveEvents } from "./moving.ts";
+import { markAnswered, moveEvents } from "./status-moves.ts";
 
 // Templates and campaigns hear what comes in on channels, inside the transaction that took it in.
 

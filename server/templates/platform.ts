@@ -1,6 +1,6 @@
-import type { Connection } from "#server/channels/connecting.ts";
-import { GraphError, graphRequest } from "#server/channels/graph.ts";
-import { objectIn, textIn } from "#server/channels/lossless.ts";
+import type { Connection } from "#server/channels/connection/connecting.ts";
+import { GraphError, graphRequest } from "#server/channels/graph/graph.ts";
+import { objectIn, textIn } from "#server/channels/inbound/lossless.ts";
 import type { TemplateRow } from "./access.ts";
 import { templateCategories } from "./choices.ts";
 import type { Decision } from "./deciding.ts";

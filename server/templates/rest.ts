@@ -1,4 +1,4 @@
-import { type Route, route } from "#server/rest/route.ts";
+import { type Route, route } from "#server/kit/rest/route.ts";
 import { sendToContacts } from "./bulk-sending.ts";
 import { createTemplate } from "./creating.ts";
 import "./following.ts";

@@ -1,6 +1,6 @@
-import type { Connection } from "#server/channels/connecting.ts";
-import { GraphError, graphRequest } from "#server/channels/graph.ts";
-import { listIn, objectIn, textIn } from "#server/channels/lossless.ts";
+import type { Connection } from "#server/channels/connection/connecting.ts";
+import { GraphError, graphRequest } from "#server/channels/graph/graph.ts";
+import { listIn, objectIn, textIn } from "#server/channels/inbound/lossless.ts";
 import { whatsappUploader } from "#server/channels/whatsapp/uploading.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { OutboundError, outbound } from "#server/outbound/sending.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hour, shiftClock } from "#server/base/clock.ts";
 import { createChannel } from "#server/channels/creating.ts";
 import { createContact } from "#server/contacts/creating.ts";
 import { setOptOut } from "#server/contacts/opting-out.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
-import { hour, shiftClock } from "#server/core/clock.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";

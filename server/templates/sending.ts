@@ -1,19 +1,19 @@
+import { AppError, invalidField, notFound } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
 import { type ChannelRow, readableChannel } from "#server/channels/access.ts";
-import { isUserId, numberIn, userIdsOf } from "#server/channels/addressing.ts";
-import { phoneKeys } from "#server/contacts/phones.ts";
+import { isUserId, numberIn, userIdsOf } from "#server/channels/outbound/addressing.ts";
+import { phoneKeys } from "#server/contacts/identity/phones.ts";
 import { contactsByPhone, contactsToReach, type ReachableContact } from "#server/contacts/reaching.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { lockConversation } from "#server/conversations/access.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { AppError, invalidField, notFound } from "#server/core/errors.ts";
-import { isId } from "#server/core/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { namedTemplate, readableTemplate, type TemplateRow, whatsappChannel } from "./access.ts";
-import { insertEvents, viewEvent } from "./events.ts";
-import { automaticSender, openMessage } from "./handing.ts";
+import { automaticSender, openMessage } from "./opening.ts";
 import { type Media, notifyInput, sendTemplateInput, sentTemplateSchema, type Variables } from "./schema.ts";
 import { destinationDigits, fillOrRefuse, isOptedOut, isUnread, phoneOf, refusals, takesUserIds } from "./targeting.ts";
+import { insertEvents, viewEvent } from "./template-messages.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { findConnection } from "#server/channels/connecting.ts";
-import { GraphError } from "#server/channels/graph.ts";
+import { log } from "#server/base/log.ts";
+import { findConnection } from "#server/channels/connection/connecting.ts";
+import { GraphError } from "#server/channels/graph/graph.ts";
 import { channelIdInput } from "#server/channels/schema.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { log } from "#server/core/log.ts";
 import { command, query } from "#server/core/operation.ts";
 import { channelsWithTemplates, whatsappChannel } from "./access.ts";
 import { applyPlatform } from "./deciding.ts";

@@ -1,7 +1,7 @@
-import { internationalDigits } from "#server/contacts/phones.ts";
+import { AppError, type FieldError } from "#server/base/errors.ts";
+import { internationalDigits } from "#server/contacts/identity/phones.ts";
 import type { ReachableContact } from "#server/contacts/reaching.ts";
 import type { ContactRow } from "#server/contacts/row.ts";
-import { AppError, type FieldError } from "#server/core/errors.ts";
 import type { TemplateRow } from "./access.ts";
 import { fill, headerMedia, needsMedia } from "./filling.ts";
 import { partOf, variablesOf } from "./rules.ts";

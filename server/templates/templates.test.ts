@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { day, hour, minute, shiftClock } from "#server/base/clock.ts";
 import { createChannel } from "#server/channels/creating.ts";
 import { systemActor } from "#server/core/actor.ts";
-import { day, hour, minute, shiftClock } from "#server/core/clock.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";

@@ -1,4 +1,4 @@
-import { mutation, query, router } from "#server/trpc/init.ts";
+import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { createTemplate, duplicateTemplate } from "./creating.ts";
 import { deleteTemplate, editTemplate } from "./editing.ts";
 import { listTemplates, listWhatsappChannels, readTemplate, templateUsage } from "./listing.ts";

@@ -1,6 +1,6 @@
-import { settleCalls } from "#server/chatbots/fulfillment-caller.ts";
+import { newId } from "#server/base/ids.ts";
+import { settleCalls } from "#server/chatbots/fulfillment/caller.ts";
 import { chatbotTasks } from "#server/chatbots/jobs.ts";
-import { newId } from "#server/core/ids.ts";
 import { systemPool } from "#server/db/system.ts";
 
 type Row = { id: string; fromType: string; text: string; type: string; responseOptions: string[] };

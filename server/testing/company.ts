@@ -1,9 +1,9 @@
+import { newId } from "#server/base/ids.ts";
+import { sha256 } from "#server/base/secrets.ts";
 import { createCompany } from "#server/companies/creating.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { newId } from "#server/core/ids.ts";
 import type { Given } from "#server/core/operation.ts";
 import { type Permission, permissionsOfRole, type Role } from "#server/core/permissions.ts";
-import { sha256 } from "#server/core/secrets.ts";
 import { systemPool } from "#server/db/system.ts";
 import { closeDoors, openDoors } from "./doors.ts";
 import { furnish } from "./furnishing.ts";

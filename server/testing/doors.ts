@@ -1,5 +1,5 @@
+import { shiftClock } from "#server/base/clock.ts";
 import { env } from "#server/config/env.ts";
-import { shiftClock } from "#server/core/clock.ts";
 import { closeTenantPool, openTenantPool } from "#server/db/pool.ts";
 import { closeSystemPool, openSystemPool } from "#server/db/system.ts";
 import { expectTypedEvents, lastOrdinal } from "./typed-events.ts";

@@ -1,16 +1,16 @@
+import { now } from "#server/base/clock.ts";
 import { createCampaign } from "#server/campaigns/creating.ts";
 import { createChannel } from "#server/channels/creating.ts";
-import { storePayloads } from "#server/channels/inbound-storing.ts";
-import { listFulfillmentCalls } from "#server/chatbots/fulfillment-inspecting.ts";
+import { storePayloads } from "#server/channels/inbound/storing.ts";
+import { listFulfillmentCalls } from "#server/chatbots/fulfillment/inspecting.ts";
 import { createChatbot } from "#server/chatbots/managing.ts";
-import { takeBotTurn } from "#server/chatbots/turn.ts";
+import { takeBotTurn } from "#server/chatbots/turn/turn.ts";
 import { updateContact } from "#server/contacts/editing.ts";
-import { captureContact } from "#server/contacts/identity.ts";
+import { captureContact } from "#server/contacts/identity/identity.ts";
 import { addContactTag } from "#server/contacts/tagging.ts";
 import { addNote } from "#server/conversations/noting.ts";
 import { addTag } from "#server/conversations/tagging.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
-import { now } from "#server/core/clock.ts";
 import type { Given } from "#server/core/operation.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { listIntegrations } from "#server/integrations/listing.ts";
@@ -28,8 +28,8 @@ import { startSession } from "#server/visitors/sessions.ts";
 import { startConversation } from "#server/visitors/starting.ts";
 import { readableWebhook } from "#server/webhooks/access.ts";
 import { createWebhook } from "#server/webhooks/creating.ts";
-import { recordAttempt } from "#server/webhooks/recording.ts";
-import { subscriptionOf } from "#server/webhooks/subscriptions.ts";
+import { recordAttempt } from "#server/webhooks/delivery/recording.ts";
+import { subscriptionOf } from "#server/webhooks/delivery/subscriptions.ts";
 
 /** A word in every text of a company's furnished conversation and contact: whoever reads it has seen them. */
 export function secretWordOf(companyId: string): string {

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { FieldError } from "#server/core/errors.ts";
+import type { FieldError } from "#server/base/errors.ts";
 
 /** The error body of decisions.md A1, but its `status`: resources have one of their own. */
 export type ErrorBody = {

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import type { Platform } from "#server/channels/credentials.ts";
+import type { Platform } from "#server/channels/connection/credentials.ts";
 
 /** One kind of webhook as its platform sends it; `source` says where the shape is written down. */
 type Captured = { source: string; payload: unknown };

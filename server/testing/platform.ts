@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
+import type { Platform } from "#server/channels/connection/credentials.ts";
 import { createChannel } from "#server/channels/creating.ts";
-import type { Platform } from "#server/channels/credentials.ts";
-import { processInbound } from "#server/channels/processing.ts";
+import { processInbound } from "#server/channels/inbound/processing.ts";
+import { drainConversation } from "#server/channels/outbound/sending.ts";
 import type { ChannelType } from "#server/channels/schema.ts";
-import { drainConversation } from "#server/channels/sending.ts";
 import { appSecretOf, type SimulatedAccount, simulatedAccount } from "#server/channels/simulator/accounts.ts";
 import { serveSimulatorAt } from "#server/channels/simulator/address.ts";
 import { startCallbacks } from "#server/channels/simulator/calling-back.ts";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
+import { newId } from "#server/base/ids.ts";
 import { createCompany } from "#server/companies/creating.ts";
-import { newId } from "#server/core/ids.ts";
-import { errorBody } from "#server/rest/answer.ts";
+import { errorBody } from "#server/kit/rest/answer.ts";
 import { http } from "#server/testing/http.ts";
 import { uploadsApp } from "#server/uploads/http.ts";
 import { visitorApp } from "#server/visitors/http.ts";

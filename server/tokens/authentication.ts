@@ -1,10 +1,10 @@
+import { now } from "#server/base/clock.ts";
+import { AppError } from "#server/base/errors.ts";
+import { sha256 } from "#server/base/secrets.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { ActorCache, type Subject } from "#server/core/actor-cache.ts";
-import { now } from "#server/core/clock.ts";
-import { AppError } from "#server/core/errors.ts";
 import { intersect, type Role } from "#server/core/permissions.ts";
-import { sha256 } from "#server/core/secrets.ts";
 import { systemPool } from "#server/db/system.ts";
 import { permissionsIn } from "#server/users/access.ts";
 import { noteUse } from "./usage.ts";

@@ -1,9 +1,9 @@
+import { AppError, invalidField } from "#server/base/errors.ts";
+import { newId } from "#server/base/ids.ts";
+import { newSecret, sha256 } from "#server/base/secrets.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { AppError, invalidField } from "#server/core/errors.ts";
-import { newId } from "#server/core/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { intersect, type Permission } from "#server/core/permissions.ts";
-import { newSecret, sha256 } from "#server/core/secrets.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
 import { requireProof } from "#server/sessions/proof.ts";
 import { ownUser } from "#server/users/access.ts";

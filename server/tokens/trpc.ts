@@ -1,4 +1,4 @@
-import { mutation, query, router } from "#server/trpc/init.ts";
+import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { createToken } from "./creating.ts";
 import { listTokens } from "./listing.ts";
 import { revokeToken } from "./revoking.ts";

@@ -1,4 +1,4 @@
-import { log } from "#server/core/log.ts";
+import { log } from "#server/base/log.ts";
 import { later } from "#server/db/outside.ts";
 import { systemPool } from "#server/db/system.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hear, readTrigger } from "#server/chatbots/flow-triggers.ts";
+import { hear, readTrigger } from "#server/chatbots/flow/triggers.ts";
 import { query } from "#server/core/operation.ts";
 import { readableTrigger, triggersOf } from "./access.ts";
 import { triggerIdInput, triggerSchema, tryTriggersInput, tryTriggersSchema } from "./schema.ts";

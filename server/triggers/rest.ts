@@ -1,4 +1,4 @@
-import { type Route, route } from "#server/rest/route.ts";
+import { type Route, route } from "#server/kit/rest/route.ts";
 import { listTriggers, readOneTrigger } from "./listing.ts";
 import { createTrigger, deleteTrigger, replaceTrigger, updateTrigger } from "./writing.ts";
 

@@ -1,12 +1,12 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { AppError } from "#server/base/errors.ts";
+import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { AppError } from "#server/core/errors.ts";
-import { log } from "#server/core/log.ts";
-import { asAppError } from "#server/rest/answer.ts";
-import { take } from "#server/rest/limits.ts";
+import { asAppError } from "#server/kit/rest/answer.ts";
+import { take } from "#server/kit/rest/limits.ts";
 import { actorFromCookies } from "#server/sessions/authentication.ts";
+import { isFromOwnPage, isJson } from "../kit/trpc/same-origin.ts";
 import { appRouter } from "./router.ts";
-import { isFromOwnPage, isJson } from "./same-origin.ts";
 
 /** A screen asks for several things at once; nobody clicks twenty times a second for a minute. */
 const requestsPerMinute = 1200;

@@ -21,7 +21,7 @@ import { triggersRouter } from "#server/triggers/trpc.ts";
 import { usersRouter } from "#server/users/trpc.ts";
 import { viewsRouter } from "#server/views/trpc.ts";
 import { webhooksRouter } from "#server/webhooks/trpc.ts";
-import { router } from "./init.ts";
+import { router } from "../kit/trpc/init.ts";
 
 /** Everything the screens may ask for, by noun. */
 export const appRouter = router({

@@ -1,5 +1,5 @@
+import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { isId } from "#server/core/ids.ts";
 import { row, sql } from "#server/db/sql.ts";
 
 export type UploadRow = {

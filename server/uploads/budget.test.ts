@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { hour, minute, shiftClock } from "#server/base/clock.ts";
+import { newId } from "#server/base/ids.ts";
 import type { CreatedCompany } from "#server/companies/creating.ts";
-import { hour, minute, shiftClock } from "#server/core/clock.ts";
-import { newId } from "#server/core/ids.ts";
 import { systemPool } from "#server/db/system.ts";
 import { ticks } from "#server/jobs/ticks.ts";
 import { openPools } from "#server/testing/pools.ts";

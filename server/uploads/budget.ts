@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { AppError } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { AppError } from "#server/core/errors.ts";
 import { query } from "#server/core/operation.ts";
 import { execute, raw, row, sql } from "#server/db/sql.ts";
 import { uploaderOf } from "./access.ts";

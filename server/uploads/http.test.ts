@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#server/base/ids.ts";
 import type { CreatedCompany } from "#server/companies/creating.ts";
 import { deleteConversation } from "#server/conversations/deleting.ts";
 import { systemActor } from "#server/core/actor.ts";
-import { newId } from "#server/core/ids.ts";
 import { listMessages } from "#server/messages/listing.ts";
 import { app } from "#server/rest/app.ts";
 import { openPools } from "#server/testing/pools.ts";

@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
-import { AppError, notFound } from "#server/core/errors.ts";
+import { AppError, notFound } from "#server/base/errors.ts";
 import { authorize } from "#server/core/operation.ts";
-import { readBytes } from "#server/rest/body.ts";
-import { take } from "#server/rest/limits.ts";
+import { readBytes } from "#server/kit/rest/body.ts";
+import { take } from "#server/kit/rest/limits.ts";
+import { isFromOwnPage } from "#server/kit/trpc/same-origin.ts";
 import { actorFromCookies } from "#server/sessions/authentication.ts";
-import { isFromOwnPage } from "#server/trpc/same-origin.ts";
 import { maxImageBytes } from "./imaging.ts";
 import { askedOf } from "./ranges.ts";
 import { contentTypes, type Ending, endingOf, imageTypes, readPart, sizeOfFile } from "./storage.ts";

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 import sharp from "sharp";
-import { AppError } from "#server/core/errors.ts";
+import { AppError } from "#server/base/errors.ts";
 import { type ImageEnding, imageTypes } from "./storage.ts";
 
 export const maxImageBytes = 5 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#server/base/ids.ts";
 import { createCompany } from "#server/companies/creating.ts";
-import { newId } from "#server/core/ids.ts";
 import { systemPool } from "#server/db/system.ts";
 import { forgetSessions } from "#server/sessions/authentication.ts";
 import { Browser } from "#server/testing/browser.ts";

@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer } from "file-type";
 import type { z } from "zod";
+import { AppError } from "#server/base/errors.ts";
+import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { AppError } from "#server/core/errors.ts";
-import { newId } from "#server/core/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { type UploadRow, uploaderOf } from "./access.ts";

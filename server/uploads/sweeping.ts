@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { hour } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { hour } from "#server/core/clock.ts";
 import { command } from "#server/core/operation.ts";
 import { rows, sql } from "#server/db/sql.ts";
 import { untaken } from "./budget.ts";

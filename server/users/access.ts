@@ -1,7 +1,7 @@
+import { notFound } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
 import { settingsOf } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { notFound } from "#server/core/errors.ts";
-import { isId } from "#server/core/ids.ts";
 import { permissionsOfRole, type Role } from "#server/core/permissions.ts";
 import { empty, row, sql } from "#server/db/sql.ts";
 

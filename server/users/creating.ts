@@ -1,4 +1,4 @@
-import { AppError } from "#server/core/errors.ts";
+import { AppError } from "#server/base/errors.ts";
 import { command } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { requireProof } from "#server/sessions/proof.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { AppError } from "#server/core/errors.ts";
+import { AppError } from "#server/base/errors.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import { unbindIdentities } from "#server/sessions/binding.ts";

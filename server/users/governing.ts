@@ -1,6 +1,6 @@
+import { AppError } from "#server/base/errors.ts";
 import { ownCompany } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { AppError } from "#server/core/errors.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { beyond, type Role } from "#server/core/permissions.ts";
 import { row, rows, sql } from "#server/db/sql.ts";

@@ -1,4 +1,4 @@
-import { newId } from "#server/core/ids.ts";
+import { newId } from "#server/base/ids.ts";
 import type { Role } from "#server/core/permissions.ts";
 import { execute, sql } from "#server/db/sql.ts";
 

@@ -1,4 +1,4 @@
-import { AppError, invalidField } from "#server/core/errors.ts";
+import { AppError, invalidField } from "#server/base/errors.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { admitAttempt } from "#server/sessions/throttling.ts";
 import type { UserRow } from "./access.ts";

@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
-import { AppError } from "#server/core/errors.ts";
-import { marked } from "#server/core/secrets.ts";
+import { AppError } from "#server/base/errors.ts";
+import { marked } from "#server/base/secrets.ts";
 import { emailKey } from "./inserting.ts";
 
 type Cost = { memory: number; passes: number; parallelism: number };

@@ -1,4 +1,4 @@
-import { type Route, route } from "#server/rest/route.ts";
+import { type Route, route } from "#server/kit/rest/route.ts";
 import { createUser } from "./creating.ts";
 import { deactivateUser, updateUser } from "./editing.ts";
 import { listUsers, readOwnUser, readUser } from "./listing.ts";

@@ -1,4 +1,4 @@
-import { mutation, query, router } from "#server/trpc/init.ts";
+import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { createUser } from "./creating.ts";
 import { deactivateUser, updateUser } from "./editing.ts";
 import { listUserNames, listUsers, readUser } from "./listing.ts";

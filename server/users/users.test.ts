@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { newId } from "#server/core/ids.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
 import { actorFromCookies } from "#server/sessions/authentication.ts";

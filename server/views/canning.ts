@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { AppError, notFound } from "#server/base/errors.ts";
+import { isId, newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { AppError, notFound } from "#server/core/errors.ts";
-import { isId, newId } from "#server/core/ids.ts";
 import { command, query } from "#server/core/operation.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import {

@@ -1,4 +1,4 @@
-import { mutation, query, router } from "#server/trpc/init.ts";
+import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { createCanned, deleteCanned, listCanned, updateCanned } from "./canning.ts";
 import { createView, deleteView, listViews, updateView } from "./saving.ts";
 

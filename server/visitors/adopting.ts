@@ -1,4 +1,4 @@
-import { proveContact } from "#server/contacts/claiming.ts";
+import { proveContact } from "#server/contacts/identity/claiming.ts";
 import { lockConversation } from "#server/conversations/access.ts";
 import { describeVisitor } from "#server/conversations/describing.ts";
 import { Work } from "#server/conversations/work.ts";

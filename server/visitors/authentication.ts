@@ -1,7 +1,7 @@
+import { now } from "#server/base/clock.ts";
+import { isId } from "#server/base/ids.ts";
+import { sha256 } from "#server/base/secrets.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { now } from "#server/core/clock.ts";
-import { isId } from "#server/core/ids.ts";
-import { sha256 } from "#server/core/secrets.ts";
 import { systemPool } from "#server/db/system.ts";
 
 /** A channel as an anonymous request finds it: by its id alone, whatever the company. */

@@ -1,5 +1,5 @@
+import { invalidField } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { invalidField } from "#server/core/errors.ts";
 import type { Content } from "#server/messages/gate.ts";
 import { ownUpload } from "#server/uploads/access.ts";
 import { uploadUrl } from "#server/uploads/storage.ts";

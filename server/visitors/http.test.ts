@@ -1,12 +1,12 @@
 import { SignJWT } from "jose";
 import pg from "pg";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { day, hour, minute, shiftClock } from "#server/base/clock.ts";
+import { revealIdentitySecret, rotateIdentitySecret } from "#server/channels/connection/identity-secret.ts";
 import { updateChannel } from "#server/channels/editing.ts";
-import { revealIdentitySecret, rotateIdentitySecret } from "#server/channels/identity-secret.ts";
 import type { CreatedCompany } from "#server/companies/creating.ts";
 import { env } from "#server/config/env.ts";
 import { systemActor } from "#server/core/actor.ts";
-import { day, hour, minute, shiftClock } from "#server/core/clock.ts";
 import { systemPool } from "#server/db/system.ts";
 import { sendMessage } from "#server/messages/sending.ts";
 import { eventsOf } from "#server/testing/events.ts";

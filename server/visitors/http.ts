@@ -1,12 +1,12 @@
 import { Hono, type Next } from "hono";
 import type { z } from "zod";
+import { AppError } from "#server/base/errors.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { networkOfCaller } from "#server/core/caller.ts";
-import { AppError } from "#server/core/errors.ts";
 import { assertCleanInput } from "#server/core/input.ts";
 import type { Operation } from "#server/core/operation.ts";
-import { acknowledge } from "#server/messages/delivering.ts";
-import { readBytes } from "#server/rest/body.ts";
+import { readBytes } from "#server/kit/rest/body.ts";
+import { acknowledge } from "#server/messages/acknowledging.ts";
 import { checkRoom, countedSize } from "#server/uploads/budget.ts";
 import { maxImageBytes } from "#server/uploads/imaging.ts";
 import { storeImage } from "#server/uploads/storing.ts";

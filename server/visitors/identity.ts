@@ -1,8 +1,8 @@
 import { errors, jwtVerify } from "jose";
-import { now } from "#server/core/clock.ts";
-import { AppError } from "#server/core/errors.ts";
+import { now } from "#server/base/clock.ts";
+import { AppError } from "#server/base/errors.ts";
+import { unseal } from "#server/base/secrets.ts";
 import { emailField } from "#server/core/fields.ts";
-import { unseal } from "#server/core/secrets.ts";
 
 /** Who a company's own server vouches for. */
 export type Identity = { visitorId: string; name: string; email: string; phone: string };

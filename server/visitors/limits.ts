@@ -1,5 +1,5 @@
-import { hour, minute, now } from "#server/core/clock.ts";
-import { AppError } from "#server/core/errors.ts";
+import { hour, minute, now } from "#server/base/clock.ts";
+import { AppError } from "#server/base/errors.ts";
 
 /** What a visitor may do before being asked to wait (decisions.md M3): so much in so many milliseconds. */
 const limits = {

@@ -1,11 +1,11 @@
 import type { Context, Next } from "hono";
+import { AppError, notFound } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { networkOfCaller } from "#server/core/caller.ts";
-import { AppError, notFound } from "#server/core/errors.ts";
 import { isOwnOrigin } from "#server/core/own-page.ts";
-import { parseBody, readBody } from "#server/rest/body.ts";
-import { take } from "#server/rest/limits.ts";
-import { requestIdOf } from "#server/rest/request-id.ts";
+import { parseBody, readBody } from "#server/kit/rest/body.ts";
+import { take } from "#server/kit/rest/limits.ts";
+import { requestIdOf } from "#server/kit/rest/request-id.ts";
 import { type PublicChannel, publicChannel, visitorByToken } from "./authentication.ts";
 import type { LimitName } from "./limits.ts";
 import { isAllowedOrigin } from "./origins.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { day } from "#server/base/clock.ts";
+import { AppError, notFound } from "#server/base/errors.ts";
+import { isId, newId } from "#server/base/ids.ts";
+import { newSecret, sha256 } from "#server/base/secrets.ts";
 import { readableChannel } from "#server/channels/access.ts";
 import type { Attribution } from "#server/conversations/schema.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { day } from "#server/core/clock.ts";
-import { AppError, notFound } from "#server/core/errors.ts";
-import { isId, newId } from "#server/core/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { newSecret, sha256 } from "#server/core/secrets.ts";
 import { execute, json, row, sql } from "#server/db/sql.ts";
 import { adoptConversations } from "./adopting.ts";
 import { attributionOf, mergeAttribution } from "./attribution.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { readQuestionList, saveQuestionList } from "#server/chatbots/question-list.ts";
+import { readQuestionList, saveQuestionList } from "#server/chatbots/configuration/question-list.ts";
 import type { CreatedCompany } from "#server/companies/creating.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { openPools } from "#server/testing/pools.ts";

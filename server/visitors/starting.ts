@@ -1,11 +1,11 @@
 import { readableChannel } from "#server/channels/access.ts";
 import { servingChatbot } from "#server/chatbots/access.ts";
-import { mergedAppearance } from "#server/chatbots/appearance.ts";
-import { isAnswering } from "#server/chatbots/flow-context.ts";
+import { mergedAppearance } from "#server/chatbots/configuration/appearance-layers.ts";
+import { isAnswering } from "#server/chatbots/flow/context.ts";
 import { countTrace } from "#server/chatbots/funnel.ts";
-import { sayAsRobot } from "#server/chatbots/saying.ts";
+import { sayAsRobot } from "#server/chatbots/turn/saying.ts";
 import { lockConversation } from "#server/conversations/access.ts";
-import { insertConversation } from "#server/conversations/creating.ts";
+import { insertConversation } from "#server/conversations/opening/creating.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { Work } from "#server/conversations/work.ts";
 import type { Actor } from "#server/core/actor.ts";

@@ -1,7 +1,7 @@
+import { AppError, notFound } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
 import { type Actor, can, onlyAssigned } from "#server/core/actor.ts";
-import { AppError, notFound } from "#server/core/errors.ts";
 import type { PublicEventType } from "#server/core/events/public-types.ts";
-import { isId } from "#server/core/ids.ts";
 import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import { maskedHeaders, maskedSecret, unsealHeaders } from "./secrets.ts";
 

@@ -1,7 +1,7 @@
+import { AppError, invalidField } from "#server/base/errors.ts";
+import { newId } from "#server/base/ids.ts";
 import { readableChannel } from "#server/channels/access.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { AppError, invalidField } from "#server/core/errors.ts";
-import { newId } from "#server/core/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import { blockedSentence, refuseTarget } from "#server/outbound/targets.ts";

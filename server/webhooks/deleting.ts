@@ -1,7 +1,7 @@
 import { command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import { readableWebhook } from "./access.ts";
-import { dropQueued } from "./dropping.ts";
+import { dropQueued } from "./delivery/dropping.ts";
 import { deletedWebhookSchema, webhookIdInput } from "./schema.ts";
 
 /** DELETE /v1/webhooks/{webhookId}. Its secrets go at once, its log is pruned in batches. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { invalidField } from "#server/core/errors.ts";
+import { invalidField } from "#server/base/errors.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import { readableWebhook, refuseBlind, viewWebhook, type WebhookRow } from "./access.ts";
 import { hiddenValue } from "./choices.ts";
 import { refuseForeignChannel, refuseUrl } from "./creating.ts";
-import { dropQueued } from "./dropping.ts";
+import { dropQueued } from "./delivery/dropping.ts";
 import { updateWebhookInput, webhookIdInput, webhookSchema } from "./schema.ts";
 import { type Headers, newWebhookSecret, sealHeaders, unsealHeaders } from "./secrets.ts";
 

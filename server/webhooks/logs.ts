@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { invalidField, notFound } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { invalidField, notFound } from "#server/core/errors.ts";
-import { isId } from "#server/core/ids.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
 import { empty, join, likeLiteral, plannedAnew, row, rows, type Sql, sql } from "#server/db/sql.ts";

@@ -1,12 +1,12 @@
-import { AppError } from "#server/core/errors.ts";
+import { AppError } from "#server/base/errors.ts";
 import { command, query } from "#server/core/operation.ts";
 import { empty, execute, sql } from "#server/db/sql.ts";
 import { readableWebhook } from "./access.ts";
+import { post } from "./delivery/posting.ts";
+import { recordAttempt } from "./delivery/recording.ts";
+import { subscriptionOf } from "./delivery/subscriptions.ts";
 import { readableLog, viewLog } from "./logs.ts";
-import { post } from "./posting.ts";
-import { recordAttempt } from "./recording.ts";
 import { deliveryLogSchema, logIdInput, redeliveredSchema, redeliverFailedInput } from "./schema.ts";
-import { subscriptionOf } from "./subscriptions.ts";
 
 /** A test is no event of ours: it goes by the id in its data. */
 function eventIdOf(log: { eventId: string | null; payload: string }): string {

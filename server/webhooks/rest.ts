@@ -1,4 +1,4 @@
-import { type Route, route } from "#server/rest/route.ts";
+import { type Route, route } from "#server/kit/rest/route.ts";
 import { createWebhook } from "./creating.ts";
 import { deleteWebhook } from "./deleting.ts";
 import { rotateSecret, updateWebhook } from "./editing.ts";

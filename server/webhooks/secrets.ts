@@ -1,4 +1,4 @@
-import { newSecret, seal, unseal } from "#server/core/secrets.ts";
+import { newSecret, seal, unseal } from "#server/base/secrets.ts";
 import { hiddenValue } from "./choices.ts";
 
 export const secretPrefix = "whsec_";

@@ -1,14 +1,14 @@
-import { invalidField } from "#server/core/errors.ts";
-import { newId } from "#server/core/ids.ts";
+import { invalidField } from "#server/base/errors.ts";
+import { newId } from "#server/base/ids.ts";
 import { query } from "#server/core/operation.ts";
 import { type OutboundAnswer, OutboundError, outbound } from "#server/outbound/sending.ts";
 import { readableWebhook } from "./access.ts";
 import { refuseUrl } from "./creating.ts";
+import { attemptTimeoutMs, post } from "./delivery/posting.ts";
+import { recordAttempt } from "./delivery/recording.ts";
+import { subscriptionOf } from "./delivery/subscriptions.ts";
 import { readableLog, viewLog } from "./logs.ts";
-import { attemptTimeoutMs, post } from "./posting.ts";
-import { recordAttempt } from "./recording.ts";
 import { deliveryLogSchema, pingInput, pingSchema, testInput } from "./schema.ts";
-import { subscriptionOf } from "./subscriptions.ts";
 
 // These call other servers, which no transaction may wait for: they are queries, which run outside of one.
 

@@ -1,4 +1,4 @@
-import { mutation, query, router } from "#server/trpc/init.ts";
+import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { createWebhook } from "./creating.ts";
 import { deleteWebhook } from "./deleting.ts";
 import { rotateSecret, updateWebhook } from "./editing.ts";

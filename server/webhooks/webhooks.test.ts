@@ -9,10 +9,10 @@ import { typesDuring } from "#server/testing/events.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { type Receiver, startReceiver } from "#server/testing/receiver.ts";
 import { readableWebhook } from "./access.ts";
-import { recordAttempt } from "./recording.ts";
+import { recordAttempt } from "./delivery/recording.ts";
+import { subscriptionOf } from "./delivery/subscriptions.ts";
 import type { DeliveryLog, Webhook } from "./schema.ts";
 import { unsealHeaders } from "./secrets.ts";
-import { subscriptionOf } from "./subscriptions.ts";
 
 let company: TestCompany;
 let api: Client;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ContactsPage } from "#components/contacts/contacts-page.tsx";
+import { ContactsPage } from "#components/contacts/table/contacts-page.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("contacts");

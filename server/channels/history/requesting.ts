@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { AppError } from "#server/base/errors.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
-import { AppError } from "#server/core/errors.ts";
 import { command, query } from "#server/core/operation.ts";
 import { readableChannel } from "../access.ts";
-import { connectionOf } from "../connecting.ts";
-import { GraphError, graphRequest } from "../graph.ts";
+import { connectionOf } from "../connection/connecting.ts";
+import { GraphError, graphRequest } from "../graph/graph.ts";
 import { channelIdInput } from "../schema.ts";
 import { importTarget } from "./access.ts";
 import { expectHistory } from "./expecting.ts";

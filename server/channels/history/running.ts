@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { log } from "#server/core/log.ts";
 import { command } from "#server/core/operation.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
 import { systemPool } from "#server/db/system.ts";
-import { addJob } from "#server/jobs/adding.ts";
-import { isMomentary } from "../momentary.ts";
+import { addJob } from "#server/kit/jobs/adding.ts";
+import { isMomentary } from "../inbound/momentary.ts";
 import { nextImport, passOver, writeImport } from "./writing.ts";
 
 /** Once nothing waits: what has become of it all. More may still come; then it goes on. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { deliveryStates } from "#server/messages/choices.ts";
-import { personSchema, storedContentSchema } from "../inbound-schema.ts";
+import { personSchema, storedContentSchema } from "../inbound/schema.ts";
 
 /** The platform's word for: the business does not share its phone's history. */
 export const declinedCode = 2593109;

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { minute, second } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { minute, second } from "#server/core/clock.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, json, rows, sql } from "#server/db/sql.ts";
 import { reflectPlaceholder } from "#server/messages/reflecting.ts";
-import { rememberMissing } from "../fetching.ts";
-import type { InboundContent, PastContacts, PastPart } from "../inbound-items.ts";
-import { keepContent } from "../media.ts";
+import type { InboundContent, PastContacts, PastPart } from "../inbound/items.ts";
+import { rememberMissing } from "../media/fetching.ts";
+import { keepContent } from "../media/media.ts";
 import { importTarget } from "./access.ts";
 import { declinedCode, mostStaged, stageInput } from "./schema.ts";
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { importContact, quietly } from "#server/contacts/importing.ts";
-import { importMessages, type PastMessage } from "#server/conversations/importing.ts";
+import { importMessages, type PastMessage } from "#server/conversations/opening/importing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { claimExternal, knownMessage } from "#server/messages/external.ts";
-import { rememberMissing } from "../fetching.ts";
-import { type Identity, identify, knownIdentity, lockPerson } from "../identities.ts";
+import { type Identity, identify, knownIdentity, lockPerson } from "../inbound/identities.ts";
+import { rememberMissing } from "../media/fetching.ts";
 import { importTarget } from "./access.ts";
 import { pastContactSchema, pastMessageSchema } from "./schema.ts";
 

@@ -1,7 +1,7 @@
-import { foreignAccess } from "../checking-steps.ts";
-import type { Connection } from "../connecting.ts";
-import { graphRequest } from "../graph.ts";
-import { objectIn, textIn } from "../lossless.ts";
+import { foreignAccess } from "../connection/checking-steps.ts";
+import type { Connection } from "../connection/connecting.ts";
+import { graphRequest } from "../graph/graph.ts";
+import { objectIn, textIn } from "../inbound/lossless.ts";
 
 /** An Instagram login has two ids: one for this app alone, and the account's own, under which webhooks name it. */
 async function readLogin(connection: Connection, accountId: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Connector } from "../connector.ts";
-import { graphRequest } from "../graph.ts";
-import { textIn } from "../lossless.ts";
+import { graphRequest } from "../graph/graph.ts";
+import { textIn } from "../inbound/lossless.ts";
 import { checkPageConnection } from "../messenger/checking.ts";
 import { markSeenPage, renderPage, sendPage, subscriptionOf } from "../messenger/outbound.ts";
 import { instagramUploader } from "../messenger/uploading.ts";

@@ -1,5 +1,5 @@
-import type { InboundItem } from "../inbound-items.ts";
-import { listIn, objectIn, textIn } from "../lossless.ts";
+import type { InboundItem } from "../inbound/items.ts";
+import { listIn, objectIn, textIn } from "../inbound/lossless.ts";
 import { parsePage } from "../messenger/inbound.ts";
 
 /** Ids of the dashboard's test button. */

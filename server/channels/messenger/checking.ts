@@ -1,8 +1,8 @@
-import { foreignAccess, refusal, tryStep } from "../checking-steps.ts";
-import type { Connection } from "../connecting.ts";
+import { foreignAccess, refusal, tryStep } from "../connection/checking-steps.ts";
+import type { Connection } from "../connection/connecting.ts";
 import type { CheckStep, Health } from "../connector.ts";
-import { graphRequest } from "../graph.ts";
-import { listIn, textIn } from "../lossless.ts";
+import { graphRequest } from "../graph/graph.ts";
+import { listIn, textIn } from "../inbound/lossless.ts";
 import { subscriptionOf } from "./outbound.ts";
 
 /** Reads what the token opens and answers its name; throws where it is not what the channel names. */

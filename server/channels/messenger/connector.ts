@@ -1,6 +1,6 @@
 import type { Connector } from "../connector.ts";
-import { graphRequest } from "../graph.ts";
-import { textIn } from "../lossless.ts";
+import { graphRequest } from "../graph/graph.ts";
+import { textIn } from "../inbound/lossless.ts";
 import { messengerCapabilities } from "./capabilities.ts";
 import { checkPageConnection, readPage } from "./checking.ts";
 import { parsePage } from "./inbound.ts";

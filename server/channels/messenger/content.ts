@@ -1,5 +1,5 @@
-import type { Details, InboundContent, MediaRef } from "../inbound-items.ts";
-import { type Loose, listIn, objectIn, textIn } from "../lossless.ts";
+import type { Details, InboundContent, MediaRef } from "../inbound/items.ts";
+import { type Loose, listIn, objectIn, textIn } from "../inbound/lossless.ts";
 
 type About = NonNullable<Details["about"]>;
 

@@ -1,5 +1,5 @@
-import type { InboundItem, Person, Referral } from "../inbound-items.ts";
-import { type Loose, listIn, momentIn, objectIn, textIn } from "../lossless.ts";
+import type { InboundItem, Person, Referral } from "../inbound/items.ts";
+import { type Loose, listIn, momentIn, objectIn, textIn } from "../inbound/lossless.ts";
 import { contentOf } from "./content.ts";
 
 type About = { routingId: string; at: Date };

@@ -1,8 +1,8 @@
-import type { Connection } from "../connecting.ts";
+import type { Connection } from "../connection/connecting.ts";
 import type { Accepted, Capabilities, Outgoing, OutgoingPart, Recipient, SendOptions } from "../connector.ts";
-import { GraphError, graphRequest } from "../graph.ts";
-import { textIn } from "../lossless.ts";
-import { choiceId, numbered, splitText } from "../texts.ts";
+import { GraphError, graphRequest } from "../graph/graph.ts";
+import { textIn } from "../inbound/lossless.ts";
+import { choiceId, numbered, splitText } from "../outbound/texts.ts";
 
 const pointer = "👇";
 const length = (one: string) => [...one].length;

@@ -1,7 +1,7 @@
-import type { Connection } from "../connecting.ts";
-import { graphRequest } from "../graph.ts";
-import { textIn } from "../lossless.ts";
-import { multipart, type Uploader } from "../uploading.ts";
+import type { Connection } from "../connection/connecting.ts";
+import { graphRequest } from "../graph/graph.ts";
+import { textIn } from "../inbound/lossless.ts";
+import { multipart, type Uploader } from "../media/uploading.ts";
 import { senderOf } from "./outbound.ts";
 
 const timeoutMs = 30_000;

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { isId } from "#server/base/ids.ts";
 import { secret } from "#server/config/env.ts";
-import { isId } from "#server/core/ids.ts";
-import type { Credentials, Platform } from "../credentials.ts";
+import type { Credentials, Platform } from "../connection/credentials.ts";
 
 /** A sandbox channel as the simulator knows it. */
 export type SimulatedAccount = {

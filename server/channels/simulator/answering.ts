@@ -1,7 +1,7 @@
 import { type Context, Hono, type Next } from "hono";
 import { inCompany } from "#server/db/pool.ts";
 import { row, sql } from "#server/db/sql.ts";
-import { objectIn, parseLossless } from "../lossless.ts";
+import { objectIn, parseLossless } from "../inbound/lossless.ts";
 import { accountOfToken, type SimulatedAccount } from "./accounts.ts";
 import { envelope, SimulatedError, unknownObject } from "./refusing.ts";
 import { faultsOf } from "./state.ts";

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import { Agent, request } from "undici";
-import { log } from "#server/core/log.ts";
+import { log } from "#server/base/log.ts";
 import { later } from "#server/db/outside.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
-import type { Platform } from "../credentials.ts";
+import type { Platform } from "../connection/credentials.ts";
 import { appSecretOf, type SimulatedAccount, simulatedAccount } from "./accounts.ts";
 import { simulatorOrigin } from "./address.ts";
 import type { Faults } from "./faults.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { day, minute } from "#server/core/clock.ts";
+import { day, minute } from "#server/base/clock.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { keyOfUrl, readFile } from "#server/uploads/storage.ts";
 import type { SimulatedAccount } from "./accounts.ts";

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { now } from "#server/core/clock.ts";
+import { now } from "#server/base/clock.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { execute, json, row, rows, sql } from "#server/db/sql.ts";
-import { isUserId } from "../addressing.ts";
-import { type Loose, objectIn, textIn } from "../lossless.ts";
+import { type Loose, objectIn, textIn } from "../inbound/lossless.ts";
+import { isUserId } from "../outbound/addressing.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import { bodyOf, requireOwn, type SimulatorContext, simulatorPart } from "./answering.ts";
 import type { Faults } from "./faults.ts";

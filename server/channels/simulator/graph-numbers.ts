@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { inCompany } from "#server/db/pool.ts";
-import { textIn } from "../lossless.ts";
+import { textIn } from "../inbound/lossless.ts";
 import { accountOfToken, appSecretOf, type SimulatedAccount, tokenOf } from "./accounts.ts";
 import { bodyOf, requireOwn, type SimulatorContext, simulatorPart } from "./answering.ts";
 import { profileOf } from "./graph-accounts.ts";

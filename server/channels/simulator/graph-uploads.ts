@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { systemActor } from "#server/core/actor.ts";
 import { storeFile, storeIfImage } from "#server/uploads/storing.ts";
-import { objectIn, parseLossless, textIn } from "../lossless.ts";
+import { objectIn, parseLossless, textIn } from "../inbound/lossless.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import { bodyOf, type NodeReader, requireOwn, simulatorPart } from "./answering.ts";
 import { addMedia } from "./graph-media.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { notFound } from "#server/base/errors.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { notFound } from "#server/core/errors.ts";
 import { command, query } from "#server/core/operation.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
 import { uploadUrl } from "#server/uploads/storage.ts";
 import { readableChannel } from "../access.ts";
-import { platformOf } from "../credentials.ts";
+import { platformOf } from "../connection/credentials.ts";
 import { type SimulatedAccount, simulatedAccount } from "./accounts.ts";
 import { faultsSchema } from "./faults.ts";
 import { profileOf } from "./graph-accounts.ts";

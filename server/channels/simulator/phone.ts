@@ -1,4 +1,4 @@
-import { now } from "#server/core/clock.ts";
+import { now } from "#server/base/clock.ts";
 import { execute, json, row, sql } from "#server/db/sql.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import { addMedia } from "./graph-media.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { now } from "#server/core/clock.ts";
+import { now } from "#server/base/clock.ts";
 import { execute, sql } from "#server/db/sql.ts";
-import { type Loose, objectIn } from "../lossless.ts";
+import { type Loose, objectIn } from "../inbound/lossless.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import type { Faults } from "./faults.ts";
 import { faultsOf, objectOf, queueCallback } from "./state.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { command, query } from "#server/core/operation.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
-import { objectIn } from "../lossless.ts";
+import { objectIn } from "../inbound/lossless.ts";
 import { sandboxAccount } from "./operations.ts";
 import { objectOf, objectsOf } from "./state.ts";
 import { decideTemplate, type SimulatedTemplate } from "./templates.ts";

@@ -1,5 +1,5 @@
-import { now } from "#server/core/clock.ts";
-import { newId } from "#server/core/ids.ts";
+import { now } from "#server/base/clock.ts";
+import { newId } from "#server/base/ids.ts";
 import { afterCommit } from "#server/db/outside.ts";
 import { execute, json, row, rows, sql } from "#server/db/sql.ts";
 import type { SimulatedAccount } from "./accounts.ts";

@@ -1,4 +1,4 @@
-import { type Loose, listIn, objectIn, textIn } from "../lossless.ts";
+import { type Loose, listIn, objectIn, textIn } from "../inbound/lossless.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import { SimulatedError } from "./refusing.ts";
 import { objectsOf } from "./state.ts";

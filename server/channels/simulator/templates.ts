@@ -1,5 +1,5 @@
-import { day } from "#server/core/clock.ts";
-import { listIn, objectIn, textIn } from "../lossless.ts";
+import { day } from "#server/base/clock.ts";
+import { listIn, objectIn, textIn } from "../inbound/lossless.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import { bodyOf, type NodeReader, type NodeWriter, requireOwn, simulatorPart } from "./answering.ts";
 import { isHandle } from "./graph-uploads.ts";

@@ -1,6 +1,6 @@
-import { day, now } from "#server/core/clock.ts";
+import { day, now } from "#server/base/clock.ts";
 import { row, sql } from "#server/db/sql.ts";
-import { type Loose, listIn, objectIn, textIn } from "../lossless.ts";
+import { type Loose, listIn, objectIn, textIn } from "../inbound/lossless.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import { invalidParameter, SimulatedError } from "./refusing.ts";
 import { objectOf } from "./state.ts";

@@ -1,8 +1,8 @@
-import { foreignAccess, refusal, tryStep } from "../checking-steps.ts";
-import type { Connection } from "../connecting.ts";
+import { foreignAccess, refusal, tryStep } from "../connection/checking-steps.ts";
+import type { Connection } from "../connection/connecting.ts";
 import type { CheckStep, Health } from "../connector.ts";
-import { graphRequest } from "../graph.ts";
-import { listIn, objectIn, textIn } from "../lossless.ts";
+import { graphRequest } from "../graph/graph.ts";
+import { listIn, objectIn, textIn } from "../inbound/lossless.ts";
 
 const numberFields =
   "id,display_phone_number,verified_name,quality_rating,code_verification_status,status,platform_type,throughput,is_on_biz_app,whatsapp_business_manager_messaging_limit";

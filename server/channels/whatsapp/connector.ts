@@ -1,5 +1,5 @@
 import type { Connector } from "../connector.ts";
-import { graphRequest } from "../graph.ts";
+import { graphRequest } from "../graph/graph.ts";
 import { whatsappCapabilities } from "./capabilities.ts";
 import { checkWhatsapp } from "./checking.ts";
 import { parseWhatsapp } from "./inbound.ts";

@@ -1,5 +1,5 @@
-import type { Details, InboundContent, MediaRef } from "../inbound-items.ts";
-import { type Loose, listIn, momentIn, objectIn, parseLossless, textIn } from "../lossless.ts";
+import type { Details, InboundContent, MediaRef } from "../inbound/items.ts";
+import { type Loose, listIn, momentIn, objectIn, parseLossless, textIn } from "../inbound/lossless.ts";
 
 export type Said = InboundContent & { choice?: string };
 

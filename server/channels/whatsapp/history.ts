@@ -1,6 +1,6 @@
-import { numberIn } from "../addressing.ts";
-import type { InboundContent, InboundItem, PastMessage, Person } from "../inbound-items.ts";
-import { type Loose, listIn, momentIn, objectIn, textIn } from "../lossless.ts";
+import type { InboundContent, InboundItem, PastMessage, Person } from "../inbound/items.ts";
+import { type Loose, listIn, momentIn, objectIn, textIn } from "../inbound/lossless.ts";
+import { numberIn } from "../outbound/addressing.ts";
 import { contentOf } from "./content.ts";
 import { addressIn } from "./people.ts";
 

@@ -1,6 +1,6 @@
-import { numberIn } from "../addressing.ts";
-import type { InboundItem, Person, Referral } from "../inbound-items.ts";
-import { type Loose, listIn, momentIn, objectIn, textIn } from "../lossless.ts";
+import type { InboundItem, Person, Referral } from "../inbound/items.ts";
+import { type Loose, listIn, momentIn, objectIn, textIn } from "../inbound/lossless.ts";
+import { numberIn } from "../outbound/addressing.ts";
 import { contentOf, editedText, isMissedCall, missedCall } from "./content.ts";
 import { contactItems, historyItems } from "./history.ts";
 import { addressIn } from "./people.ts";

@@ -1,9 +1,9 @@
-import { addressed } from "../addressing.ts";
-import type { Connection } from "../connecting.ts";
+import type { Connection } from "../connection/connecting.ts";
 import type { Accepted, Outgoing, OutgoingPart, Recipient, SendOptions } from "../connector.ts";
-import { GraphError, graphRequest } from "../graph.ts";
-import { listIn, objectIn, textIn } from "../lossless.ts";
-import { choiceId, numbered, shorten, splitText } from "../texts.ts";
+import { GraphError, graphRequest } from "../graph/graph.ts";
+import { listIn, objectIn, textIn } from "../inbound/lossless.ts";
+import { addressed } from "../outbound/addressing.ts";
+import { choiceId, numbered, shorten, splitText } from "../outbound/texts.ts";
 import { whatsappCapabilities as able, interactiveBody } from "./capabilities.ts";
 
 const pointer = "👇";

@@ -1,6 +1,6 @@
-import { numberIn } from "../addressing.ts";
-import type { Person } from "../inbound-items.ts";
-import { textIn } from "../lossless.ts";
+import type { Person } from "../inbound/items.ts";
+import { textIn } from "../inbound/lossless.ts";
+import { numberIn } from "../outbound/addressing.ts";
 
 /** A number, or the platform's id of somebody who shows none: what is no number is never made one (channels.md 2.9). */
 export function addressIn(address: unknown, userId: unknown): Pick<Person, "phone" | "userId"> {

@@ -1,6 +1,6 @@
-import { graphRequest } from "../graph.ts";
-import { textIn } from "../lossless.ts";
-import { multipart, type Uploader } from "../uploading.ts";
+import { graphRequest } from "../graph/graph.ts";
+import { textIn } from "../inbound/lossless.ts";
+import { multipart, type Uploader } from "../media/uploading.ts";
 
 const timeoutMs = 30_000;
 

@@ -1,5 +1,5 @@
+import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { newId } from "#server/core/ids.ts";
 import { afterCommit } from "#server/db/outside.ts";
 import { execute, json, sql } from "#server/db/sql.ts";
 import type { EventData, EventType } from "./table.ts";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Inbox } from "#components/conversations/inbox.tsx";
+import { Inbox } from "#components/conversations/inbox/inbox.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("inbox");

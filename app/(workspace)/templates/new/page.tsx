@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { NewTemplatePage } from "#components/templates/new-template-page.tsx";
+import { NewTemplatePage } from "#components/templates/editor/new-template-page.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("templates");

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { FulfillmentPage } from "#components/chatbots/fulfillment-page.tsx";
+import { FulfillmentPage } from "#components/chatbots/fulfillment/fulfillment-page.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("fulfillment");

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ChatbotSettingsPage } from "#components/chatbots/settings-page.tsx";
+import { ChatbotSettingsPage } from "#components/chatbots/settings/settings-page.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("chatbot-settings");

@@ -1,0 +1,90 @@
+"use client";
+
+import { Check } from "lucide-react";
+import { useTranslations } from "next-intl";
+import * as Primitive from "radix-ui/radio-group";
+import { useState } from "react";
+import { useFieldControl, useFieldLabelId } from "../forms/field.tsx";
+import { Input } from "../forms/input.tsx";
+import { cn } from "../ui/class-names.ts";
+import { parseColor, swatches } from "./swatches.ts";
+
+type ColorSwatchPickerProps = {
+  /** `#RRGGBB`. */
+  value: string;
+  onValueChange: (value: string) => void;
+  /** Needed outside a Field. */
+  "aria-label"?: string;
+  /** Also takes any colour as `#RRGGBB`. */
+  custom?: boolean;
+  className?: string;
+};
+
+export function ColorSwatchPicker({ value, onValueChange, custom, className, ...rest }: ColorSwatchPickerProps) {
+  const t = useTranslations("ui.swatch");
+  const control = useFieldControl();
+  const labelId = useFieldLabelId();
+  return (
+    <div className={cn("grid gap-2", className)}>
+      <Primitive.Root
+        {...control}
+        aria-label={rest["aria-label"]}
+        aria-labelledby={rest["aria-label"] ? undefined : labelId}
+        value={value.toUpperCase()}
+        onValueChange={onValueChange}
+        className="flex flex-wrap gap-1"
+      >
+        {swatches.map((swatch) => (
+          <Primitive.Item
+            key={swatch.value}
+            value={swatch.value}
+            aria-label={t(swatch.name)}
+            className="group grid size-7 place-items-center rounded-md hover:bg-text/6 data-[state=checked]:bg-text/10 touch:size-11"
+          >
+            <span className="relative grid size-4 place-items-center">
+              <svg aria-hidden viewBox="0 0 16 16" className="absolute inset-0">
+                <circle cx="8" cy="8" r="8" fill={swatch.value} />
+              </svg>
+              <Check
+                aria-hidden
+                className="relative hidden size-3 stroke-3 text-surface group-data-[state=checked]:block dark:text-text"
+              />
+            </span>
+          </Primitive.Item>
+        ))}
+      </Primitive.Root>
+      {custom ? <CustomColor key={value} value={value} onValueChange={onValueChange} /> : null}
+    </div>
+  );
+}
+
+/* Keyed by the value above: a choice from the swatches replaces what stands here. */
+function CustomColor({ value, onValueChange }: { value: string; onValueChange: (value: string) => void }) {
+  const t = useTranslations("ui.swatch");
+  const [draft, setDraft] = useState(value);
+  const color = parseColor(draft);
+  return (
+    <Input
+      id=""
+      value={draft}
+      aria-label={t("custom")}
+      aria-invalid={!color}
+      spellCheck={false}
+      maxLength={7}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={() => (color ? onValueChange(color) : setDraft(value))}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && color) {
+          event.preventDefault();
+          onValueChange(color);
+        }
+      }}
+      leading={
+        <svg aria-hidden viewBox="0 0 16 16">
+          <circle cx="8" cy="8" r="7" fill={color ?? "none"} stroke="currentColor" strokeOpacity="0.3" />
+        </svg>
+      }
+      className="max-w-32"
+    />
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Input } from "#components/forms/input.tsx";
+import { useMoney } from "#components/frame/money.ts";
+import { Button } from "#components/ui/button.tsx";
+import { readAmount } from "./amount-text.ts";
+
+type AmountFieldProps = {
+  amount: number | null;
+  disabled: boolean;
+  onChange: (amount: number | null) => void;
+};
+
+/** The value of the deal, changed in place: Enter saves, Escape restores. */
+export function AmountField({ amount, disabled, onChange }: AmountFieldProps) {
+  const t = useTranslations("conversations.amount");
+  const money = useMoney();
+  const [draft, setDraft] = useState<string>();
+  const [error, setError] = useState<"invalid" | "tooLarge">();
+  const shown = amount === null ? "" : money(amount);
+  if (draft === undefined) {
+    return (
+      <Button
+        variant="ghost"
+        size="sm"
+        disabled={disabled}
+        aria-label={amount === null ? t("add") : t("edit", { amount: shown })}
+        onClick={() => setDraft(amount === null ? "" : String(amount))}
+        icon={amount === null ? <Plus aria-hidden /> : undefined}
+        className="h-6 px-1.5 text-xs tabular"
+      >
+        {amount === null ? t("add") : shown}
+      </Button>
+    );
+  }
+  const stop = () => {
+    setDraft(undefined);
+    setError(undefined);
+  };
+  const save = (event?: FormEvent) => {
+    event?.preventDefault();
+    const value = readAmount(draft);
+    if (value === "invalid" || value === "tooLarge") return setError(value);
+    stop();
+    if (value !== amount) onChange(value);
+  };
+  return (
+    <form onSubmit={save} className="relative">
+      <Input
+        autoFocus
+        inputMode="decimal"
+        aria-label={t("label")}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? "amount-error" : undefined}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        onBlur={() => (readAmount(draft) === "invalid" ? stop() : save())}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.preventDefault();
+          event.stopPropagation();
+          stop();
+        }}
+        className="h-6 w-28 text-xs tabular"
+      />
+      {error ? (
+        <p
+          id="amount-error"
+          role="alert"
+          className="absolute top-full right-0 z-10 mt-1 w-max max-w-64 rounded-md bg-surface-raised px-2 py-1 text-danger text-xs shadow-float"
+        >
+          {t(error)}
+        </p>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ListFilter } from "../inbox/inbox-address.ts";
+
+export const filterFields = [
+  "status",
+  "channel",
+  "phase",
+  "tags",
+  "assignedTo",
+  "agent",
+  "condition",
+  "date",
+  "utmSource",
+  "utmMedium",
+] as const;
+export type FilterField = (typeof filterFields)[number];
+
+/** Whether anything is asked of a field. */
+export function isSet(filter: ListFilter, field: FilterField): boolean {
+  if (field === "date") return filter.from !== "" || filter.to !== "";
+  const value = filter[field];
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+/** The filter without what was asked of one field. */
+export function without(filter: ListFilter, field: FilterField): ListFilter {
+  switch (field) {
+    case "date":
+      return { ...filter, from: "", to: "" };
+    case "status":
+      return { ...filter, status: undefined };
+    case "agent":
+    case "utmSource":
+    case "utmMedium":
+      return { ...filter, [field]: "" };
+    default:
+      return { ...filter, [field]: [] };
+  }
+}
+
+/** The filter with its search and order only. */
+export function withoutFilters(filter: ListFilter): ListFilter {
+  return filterFields.reduce(without, filter);
+}

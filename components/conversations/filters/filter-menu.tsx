@@ -1,0 +1,103 @@
+"use client";
+
+import { ChevronLeft } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactElement, useState } from "react";
+import { type Option, OptionList } from "#components/forms/option-list.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "#components/ui/popover.tsx";
+import type { ListFilter } from "../inbox/inbox-address.ts";
+import { type FilterField, isSet, without } from "./filter-fields.ts";
+import { DateRangeForm, TextFilterForm } from "./filter-forms.tsx";
+import { type ChoiceField, chosenOf, isChoice, toggled } from "./filter-options.tsx";
+
+type FilterMenuProps = {
+  filter: ListFilter;
+  onFilter: (filter: ListFilter) => void;
+  /** The fields that make sense on this list. */
+  fields: readonly FilterField[];
+  options: (field: ChoiceField) => Option[];
+  /** Opens at this field, for a chip that is being changed. */
+  field?: FilterField;
+  trigger: ReactElement;
+};
+
+/** First what to narrow by, then to what; the list follows each choice at once. */
+export function FilterMenu({ filter, onFilter, fields, options, field: start, trigger }: FilterMenuProps) {
+  const t = useTranslations("conversations.filters");
+  const [open, setOpen] = useState(false);
+  const [field, setField] = useState<FilterField | undefined>(start);
+  const changeOpen = (next: boolean) => {
+    setOpen(next);
+    if (next) setField(start);
+  };
+  return (
+    <Popover open={open} onOpenChange={changeOpen}>
+      <PopoverTrigger asChild>{trigger}</PopoverTrigger>
+      <PopoverContent aria-label={field ? t(field) : t("label")} className="flex w-68 flex-col overflow-hidden p-0">
+        {field ? (
+          <FieldPane
+            key={field}
+            field={field}
+            filter={filter}
+            onFilter={onFilter}
+            options={options}
+            onBack={start ? undefined : () => setField(undefined)}
+            onDone={() => setOpen(false)}
+          />
+        ) : (
+          <OptionList
+            options={fields.map((name) => ({ value: name, label: t(name) }))}
+            selected={fields.filter((name) => isSet(filter, name))}
+            onSelect={(value) => setField(fields.find((name) => name === value))}
+            searchLabel={t("label")}
+          />
+        )}
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+type FieldPaneProps = Pick<FilterMenuProps, "filter" | "onFilter" | "options"> & {
+  field: FilterField;
+  onBack: (() => void) | undefined;
+  onDone: () => void;
+};
+
+function FieldPane({ field, filter, onFilter, options, onBack, onDone }: FieldPaneProps) {
+  const t = useTranslations("conversations.filters");
+  const apply = (next: ListFilter) => {
+    onFilter(next);
+    onDone();
+  };
+  return (
+    <>
+      <div className="flex items-center gap-1 border-border border-b p-1">
+        {onBack ? (
+          <Button variant="ghost" size="sm" icon={<ChevronLeft aria-hidden />} onClick={onBack}>
+            {t(field)}
+          </Button>
+        ) : (
+          <span className="px-2 py-1 font-medium text-sm">{t(field)}</span>
+        )}
+        {isSet(filter, field) ? (
+          <Button variant="ghost" size="sm" className="ml-auto" onClick={() => apply(without(filter, field))}>
+            {t("remove")}
+          </Button>
+        ) : null}
+      </div>
+      {isChoice(field) ? (
+        <OptionList
+          options={options(field)}
+          selected={chosenOf(filter, field)}
+          onSelect={(value) => onFilter(toggled(filter, field, value))}
+          searchLabel={t(field)}
+        />
+      ) : field === "date" ? (
+        <DateRangeForm filter={filter} onApply={apply} />
+      ) : (
+        <TextFilterForm field={field} filter={filter} onApply={apply} />
+      )}
+    </>
+  );
+}

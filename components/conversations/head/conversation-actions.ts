@@ -1,0 +1,187 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useMemo, useRef } from "react";
+import { failureOf, useTRPCClient } from "#components/live/api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { useToast } from "#components/ui/toast.tsx";
+import { patchConversation, type RowPatch, revert, settled } from "../data/conversation-cache.ts";
+import type { Directory } from "../data/directory.ts";
+import type { InboxRow } from "../data/use-conversation-list.ts";
+import { type LastChange, useLastChange } from "../inbox/last-change.ts";
+
+export type ConversationActions = {
+  assign: (userId: string | null) => void;
+  move: (phaseId: string) => void;
+  addTag: (tag: string) => void;
+  removeTag: (tag: string) => void;
+  setAmount: (amount: number | null) => void;
+  switchBot: (on: boolean) => void;
+  close: (isLead: boolean) => void;
+  reopen: () => void;
+  markUnread: () => void;
+  /** What was done last, while it can be taken back. */
+  last: LastChange | undefined;
+  undoLast: () => void;
+};
+
+type Change = (row: InboxRow) => RowPatch;
+type Call = () => Promise<Omit<InboxRow, "readSeq">>;
+
+const opened = { closed: false, status: "ACTIVE", state: "opened" } as const;
+
+/**
+ * What can be done with a conversation: shown at once where it stands, taken back with words when the server refuses,
+ * and offered to be undone where that is possible.
+ */
+export function useConversationActions(row: InboxRow, directory: Directory): ConversationActions {
+  const t = useTranslations("conversations");
+  const client = useTRPCClient();
+  const { user } = useLive();
+  const run = useOptimisticRun();
+  const latest = useRef({ row, directory });
+  useEffect(() => {
+    latest.current = { row, directory };
+  });
+  const conversationId = row.id;
+  const { last, remember, forget } = useLastChange(row);
+
+  const actions = useMemo(() => {
+    const api = client.conversations;
+    const change = (how: Change, call: Call, done?: LastChange) => {
+      if (done) remember(done);
+      void run(conversationId, how, call);
+    };
+
+    const callAssign = (to: string | null) => () => api.assign.mutate({ conversationId, assignedTo: to });
+    const assign = (to: string | null) => {
+      const { row: now, directory: people } = latest.current;
+      const previous = now.assignedTo || null;
+      if (previous === to) return;
+      const name = to ? (people.user(to) ?? "") : "";
+      const given = to === user.id ? t("assignee.taken") : t("assignee.assigned", { name });
+      const undo = () => change(() => ({ assignedTo: previous ?? "" }), callAssign(previous));
+      const holds = (shown: InboxRow) => shown.assignedTo === (to ?? "");
+      const words = to ? given : t("assignee.unassigned");
+      change(() => ({ assignedTo: to ?? "" }), callAssign(to), { words, undo, holds });
+    };
+
+    const callMove = (phaseId: string) => () => api.move.mutate({ conversationId, phaseId });
+    const move = (phaseId: string) => {
+      const { row: now, directory: known } = latest.current;
+      const previous = now.phaseId;
+      if (previous === phaseId) return;
+      change(() => ({ phaseId }), callMove(phaseId), {
+        words: t("phase.moved", { name: known.phase(phaseId) ?? "" }),
+        undo: () => change(() => ({ phaseId: previous }), callMove(previous)),
+        holds: (shown) => shown.phaseId === phaseId,
+      });
+    };
+
+    const has = (shown: InboxRow, tag: string) => shown.operatorTags.some((use) => use.tagName === tag);
+    const putTag = (tag: string, done?: LastChange) =>
+      change(
+        ({ operatorTags, tags }) => ({
+          operatorTags: [...operatorTags, { tagName: tag, source: "human" }],
+          tags: [...tags, tag],
+        }),
+        () => api.addTag.mutate({ conversationId, tag }),
+        done,
+      );
+    const takeTag = (tag: string, done?: LastChange) =>
+      change(
+        ({ operatorTags, tags }) => ({
+          operatorTags: operatorTags.filter((use) => use.tagName !== tag),
+          tags: tags.filter((one) => one !== tag),
+        }),
+        () => api.removeTag.mutate({ conversationId, tag }),
+        done,
+      );
+
+    const callOpen = () => api.open.mutate({ conversationId });
+    const reopen = () => change(() => opened, callOpen);
+    const close = (isLead: boolean) =>
+      change(
+        () => ({ closed: true, status: "CLOSED", state: "closed", isLead }),
+        () => api.close.mutate({ conversationId, isLead }),
+        {
+          words: t(isLead ? "close.closedAsLead" : "close.closedNoLead"),
+          undo: reopen,
+          holds: (shown) => shown.closed,
+        },
+      );
+
+    return {
+      assign,
+      move,
+      addTag: (tag: string) =>
+        putTag(tag, { words: t("tags.added", { tag }), undo: () => takeTag(tag), holds: (shown) => has(shown, tag) }),
+      removeTag: (tag: string) =>
+        takeTag(tag, {
+          words: t("tags.removed", { tag }),
+          undo: () => putTag(tag),
+          holds: (shown) => !has(shown, tag),
+        }),
+      setAmount: (amount: number | null) =>
+        change(
+          () => ({ amount }),
+          () => api.put.mutate({ conversationId, amount }),
+        ),
+      switchBot: (on: boolean) => {
+        const chatbotState = on ? "ON" : "OFF";
+        change(
+          () => ({ chatbotState, chatbotStateBy: user.name, chatbotStateAt: new Date().toISOString() }),
+          () => api.switchChatbot.mutate({ conversationId, chatbotState }),
+        );
+      },
+      close,
+      reopen,
+      markUnread: () => {
+        const { lastVisitorSeq } = latest.current.row;
+        const seq = Math.max(0, lastVisitorSeq - 1);
+        const call = async () => {
+          await api.markRead.mutate({ conversationId, seq, unread: true });
+          return latest.current.row;
+        };
+        change(() => ({ readSeq: seq }), call);
+      },
+    } satisfies Omit<ConversationActions, "last" | "undoLast">;
+  }, [client, run, t, user, conversationId, remember]);
+
+  return useMemo(() => {
+    const undoLast = () => {
+      forget();
+      last?.undo();
+    };
+    return { ...actions, last, undoLast };
+  }, [actions, last, forget]);
+}
+
+const failedId = (conversationId: string) => `failed ${conversationId}`;
+
+function useOptimisticRun() {
+  const t = useTranslations("conversations.failed");
+  const toast = useToast();
+  const { cache } = useLive();
+  return useMemo(
+    () => async (conversationId: string, change: Change, call: Call) => {
+      const undone: ((row: InboxRow) => InboxRow)[] = [];
+      patchConversation(cache, conversationId, (before) => {
+        const patch = change(before);
+        undone.push((row) => revert(row, patch, before));
+        return { ...before, ...patch };
+      });
+      try {
+        const answer = await call();
+        patchConversation(cache, conversationId, (row) => settled(row, answer));
+        // What had failed before has been overtaken.
+        toast.dismiss(failedId(conversationId));
+      } catch (error) {
+        patchConversation(cache, conversationId, (row) => undone.reduce((known, undo) => undo(known), row));
+        const description = failureOf(error).message || t("change");
+        toast.error(t("title"), { id: failedId(conversationId), description });
+      }
+    },
+    [cache, toast, t],
+  );
+}

@@ -1,0 +1,167 @@
+"use client";
+
+import { ArrowLeft, PanelRight } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useRef, useState } from "react";
+import { ChannelIcon } from "#components/ui/channel-icon.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { useCompact } from "#components/ui/use-compact.ts";
+import type { Directory } from "../data/directory.ts";
+import type { InboxRow } from "../data/use-conversation-list.ts";
+import type { Viewer } from "../data/use-viewer.ts";
+import { AmountField } from "../details/amount-field.tsx";
+import { ChangeLine } from "../details/change-line.tsx";
+import { FactsPopover } from "../details/facts-popover.tsx";
+import { TagEditor } from "../details/tag-editor.tsx";
+import { AssigneeMenu } from "./assignee-menu.tsx";
+import { BotSwitch } from "./bot-switch.tsx";
+import { CloseMenu } from "./close-menu.tsx";
+import type { ConversationActions } from "./conversation-actions.ts";
+import { MoreMenu } from "./more-menu.tsx";
+import { PhaseMenu } from "./phase-menu.tsx";
+import { Watchers } from "./watchers.tsx";
+import { WindowCountdown } from "./window-countdown.tsx";
+
+export type OpenMenu = "assignee" | "close" | undefined;
+
+type ConversationHeaderProps = {
+  row: InboxRow;
+  name: string;
+  viewer: Viewer;
+  directory: Directory;
+  actions: ConversationActions;
+  menu: OpenMenu;
+  onMenu: (menu: OpenMenu) => void;
+  /** Shown on a phone, where the list is another page. */
+  onBack?: (() => void) | undefined;
+  onMarkUnread: () => void;
+  detailsOpen?: boolean | undefined;
+  onDetails?: (() => void) | undefined;
+  /** People may still answer until then. */
+  personUntil: number | undefined;
+};
+
+/* Below this many pixels one row must do. */
+const compactWidth = 512;
+
+/** Who this is, where it stands, and everything that can be done with it; in one row where there is little room. */
+export function ConversationHeader(props: ConversationHeaderProps) {
+  const { row, name, viewer, actions, menu, onMenu, onBack, onDetails, detailsOpen, personUntil } = props;
+  const t = useTranslations("conversations");
+  const header = useRef<HTMLElement>(null);
+  const compact = useCompact(header, compactWidth);
+  const [more, setMore] = useState(false);
+  const talks = viewer.can("chat_talk");
+  const toggle = (which: OpenMenu) => (open: boolean) => onMenu(open ? which : undefined);
+  const { assignee, phase, tags, amount } = useControls(props);
+  return (
+    <header ref={header} className="relative shrink-0 border-border border-b">
+      <div className="flex min-h-12 items-center gap-2 px-4 py-1.5 phone:gap-1 phone:px-2">
+        {onBack ? (
+          <IconButton label={t("header.back")} onClick={onBack} className="hidden phone:grid">
+            <ArrowLeft aria-hidden />
+          </IconButton>
+        ) : null}
+        <div className="flex min-w-0 flex-1 items-center gap-2">
+          <h2 dir="auto" title={name} className="min-w-0 truncate font-semibold text-base">
+            {name}
+          </h2>
+          <ChannelIcon channel={row.channel} />
+          <Watchers conversationId={row.id} compact={compact} />
+        </div>
+        {props.directory.served(row) ? (
+          <BotSwitch row={row} disabled={!talks || row.closed} onSwitch={actions.switchBot} compact={compact} />
+        ) : null}
+        {compact ? (
+          <FactsPopover
+            open={menu === "assignee"}
+            onClose={() => onMenu(undefined)}
+            {...{ assignee, phase, tags, amount }}
+          />
+        ) : (
+          <>
+            {assignee}
+            <CloseMenu
+              closed={row.closed}
+              disabled={!talks}
+              open={menu === "close"}
+              onOpenChange={toggle("close")}
+              onClose={actions.close}
+              onReopen={actions.reopen}
+            />
+          </>
+        )}
+        <MoreMenu
+          row={row}
+          actions={actions}
+          talks={talks}
+          open={more || (compact && menu === "close")}
+          onOpenChange={(open) => {
+            setMore(open);
+            if (!open && menu === "close") onMenu(undefined);
+          }}
+          onMarkUnread={props.onMarkUnread}
+          closes={compact}
+          onDetails={compact ? onDetails : undefined}
+        />
+        {onDetails && !compact ? (
+          <IconButton
+            label={detailsOpen ? t("header.hideDetails") : t("header.showDetails")}
+            shortcut="d"
+            size="sm"
+            aria-pressed={detailsOpen}
+            onClick={onDetails}
+          >
+            <PanelRight aria-hidden />
+          </IconButton>
+        ) : null}
+      </div>
+      {compact ? null : (
+        <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 px-4 pb-1.5 phone:px-2">
+          {phase}
+          {tags}
+          {amount}
+          <span className="ml-auto flex items-center gap-2">
+            {row.closed ? (
+              <span className="text-text-muted text-xs">{t("close.closed")}</span>
+            ) : (
+              <WindowCountdown windowExpiresAt={row.windowExpiresAt} personUntil={personUntil} />
+            )}
+          </span>
+        </div>
+      )}
+      <ChangeLine last={actions.last} onUndo={actions.undoLast} />
+    </header>
+  );
+}
+
+/* Where the conversation stands, as controls: in the head, or in its menu. */
+function useControls({ row, viewer, directory, actions, menu, onMenu }: ConversationHeaderProps) {
+  const t = useTranslations("conversations");
+  const writes = viewer.can("clients_write");
+  return {
+    assignee: (
+      <AssigneeMenu
+        assignedTo={row.assignedTo}
+        viewerId={viewer.id}
+        directory={directory}
+        disabled={!viewer.can("chat_talk")}
+        open={menu === "assignee"}
+        onOpenChange={(open) => onMenu(open ? "assignee" : undefined)}
+        onAssign={actions.assign}
+      />
+    ),
+    phase: <PhaseMenu phaseId={row.phaseId} directory={directory} disabled={!writes} onMove={actions.move} />,
+    tags: (
+      <TagEditor
+        label={t("tags.label")}
+        tags={row.operatorTags.map((use) => use.tagName)}
+        known={directory.tags}
+        disabled={!writes}
+        onAdd={actions.addTag}
+        onRemove={actions.removeTag}
+      />
+    ),
+    amount: <AmountField amount={row.amount} disabled={!writes} onChange={actions.setAmount} />,
+  };
+}

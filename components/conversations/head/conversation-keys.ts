@@ -1,0 +1,80 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type Command, useCommands } from "#components/frame/command-registry.tsx";
+import { useShortcuts } from "#components/keys/shortcuts.tsx";
+import type { InboxRow } from "../data/use-conversation-list.ts";
+import type { Viewer } from "../data/use-viewer.ts";
+import type { ConversationActions } from "./conversation-actions.ts";
+import type { OpenMenu } from "./conversation-header.tsx";
+
+type Keys = {
+  row: InboxRow;
+  viewer: Viewer;
+  actions: ConversationActions;
+  onWrite: (mode: "reply" | "note") => void;
+  onMenu: (menu: OpenMenu) => void;
+  onMarkUnread: () => void;
+  onDetails: (() => void) | undefined;
+  onLeave: () => void;
+  /** A bot answers here: there is something to switch. */
+  served: boolean;
+};
+
+/** Single keys and palette commands for the conversation that is open. */
+export function useConversationKeys(keys: Keys): void {
+  const { row, viewer, actions, onWrite, onMenu, onDetails, onLeave } = keys;
+  const t = useTranslations("inbox");
+  const talks = viewer.can("chat_talk");
+  const closeOrReopen = () => (row.closed ? actions.reopen() : onMenu("close"));
+  const switchBot = () => row.closed || actions.switchBot(row.chatbotState === "OFF");
+  const take = () => actions.assign(viewer.id);
+  useShortcuts(t("shortcuts.title"), [
+    ...(talks
+      ? [
+          { keys: "r", label: t("shortcuts.reply"), run: () => onWrite("reply") },
+          { keys: "n", label: t("shortcuts.note"), run: () => onWrite("note") },
+          { keys: "a", label: t("shortcuts.assign"), run: () => onMenu("assignee") },
+          { keys: "c", label: t("shortcuts.take"), run: take },
+          ...(keys.served ? [{ keys: "b", label: t("shortcuts.bot"), run: switchBot }] : []),
+          { keys: "e", label: t("shortcuts.close"), run: closeOrReopen },
+        ]
+      : []),
+    ...(actions.last ? [{ keys: "z", label: t("shortcuts.undo"), run: actions.undoLast }] : []),
+    ...(onDetails ? [{ keys: "d", label: t("shortcuts.details"), run: onDetails }] : []),
+    { keys: "escape", label: t("shortcuts.leave"), run: onLeave },
+  ]);
+  useConversationCommands(keys, talks, take);
+}
+
+function useConversationCommands(
+  { row, actions, onWrite, onMenu, onMarkUnread, served }: Keys,
+  talks: boolean,
+  take: () => void,
+) {
+  const t = useTranslations("inbox.commands");
+  const group = t("group");
+  const on = row.chatbotState === "ON";
+  const make = (id: string, label: string, run: () => void, shortcut?: string): Command => ({
+    id: `conversation ${id}`,
+    label,
+    group,
+    run,
+    ...(shortcut ? { shortcut } : {}),
+  });
+  const writing = [
+    make("reply", t("reply"), () => onWrite("reply"), "r"),
+    make("note", t("note"), () => onWrite("note"), "n"),
+    make("assign", t("assign"), () => onMenu("assignee"), "a"),
+    make("take", t("take"), take, "c"),
+  ];
+  const standing = row.closed
+    ? [make("reopen", t("reopen"), actions.reopen, "e")]
+    : [
+        ...(served ? [make("bot", on ? t("botOff") : t("botOn"), () => actions.switchBot(!on), "b")] : []),
+        make("lead", t("closeLead"), () => actions.close(true)),
+        make("no-lead", t("closeNoLead"), () => actions.close(false)),
+      ];
+  const last = actions.last ? [make("undo", t("undo", { what: actions.last.words }), actions.undoLast, "z")] : [];
+  useCommands([...last, ...(talks ? [...writing, ...standing] : []), make("unread", t("unread"), onMarkUnread)]);
+}

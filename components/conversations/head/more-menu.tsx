@@ -1,0 +1,112 @@
+"use client";
+
+import {
+  ArchiveRestore,
+  CircleCheck,
+  CircleSlash,
+  EllipsisVertical,
+  Link2,
+  MailOpen,
+  PanelRight,
+  UserRound,
+} from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useCopy } from "#components/ui/copy-button.tsx";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "#components/ui/dropdown-menu.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { useToast } from "#components/ui/toast.tsx";
+import type { InboxRow } from "../data/use-conversation-list.ts";
+import { AfterClosing } from "./after-closing.tsx";
+import type { ConversationActions } from "./conversation-actions.ts";
+
+type MoreMenuProps = {
+  row: InboxRow;
+  actions: ConversationActions;
+  talks: boolean;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onMarkUnread: () => void;
+  /** Holds closing as well, where it has no button of its own. */
+  closes: boolean;
+  onDetails?: (() => void) | undefined;
+};
+
+export function MoreMenu(props: MoreMenuProps) {
+  const { row, actions, talks, open, onOpenChange, onMarkUnread, closes, onDetails } = props;
+  const t = useTranslations("conversations");
+  const toast = useToast();
+  const router = useRouter();
+  const [, copy] = useCopy();
+  return (
+    <DropdownMenu open={open} onOpenChange={onOpenChange}>
+      <DropdownMenuTrigger asChild>
+        <IconButton label={t("header.more")} size="sm">
+          <EllipsisVertical aria-hidden />
+        </IconButton>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        {closes && talks ? <ClosingItems row={row} actions={actions} /> : null}
+        {onDetails ? (
+          <DropdownMenuItem icon={<PanelRight aria-hidden />} onSelect={onDetails}>
+            {t("header.showDetails")}
+          </DropdownMenuItem>
+        ) : null}
+        {row.lastVisitorSeq > 0 ? (
+          <DropdownMenuItem icon={<MailOpen aria-hidden />} onSelect={onMarkUnread}>
+            {t("header.unread")}
+          </DropdownMenuItem>
+        ) : null}
+        {row.contactId && row.contactLink !== "claimed" ? (
+          <DropdownMenuItem
+            icon={<UserRound aria-hidden />}
+            onSelect={() => router.push(`/contacts/${encodeURIComponent(row.contactId)}`)}
+          >
+            {t("header.openContact")}
+          </DropdownMenuItem>
+        ) : null}
+        <DropdownMenuItem
+          icon={<Link2 aria-hidden />}
+          onSelect={() => {
+            void copy(`${window.location.origin}/inbox/${row.id}`);
+            toast.success(t("header.copied"));
+          }}
+        >
+          {t("header.copyLink")}
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+function ClosingItems({ row, actions }: Pick<MoreMenuProps, "row" | "actions">) {
+  const t = useTranslations("conversations.close");
+  if (row.closed) {
+    return (
+      <DropdownMenuItem icon={<ArchiveRestore aria-hidden />} onSelect={actions.reopen}>
+        {t("reopen")}
+      </DropdownMenuItem>
+    );
+  }
+  return (
+    <>
+      <DropdownMenuItem
+        icon={<CircleCheck aria-hidden className="text-success!" />}
+        onSelect={() => actions.close(true)}
+      >
+        {t("lead")}
+      </DropdownMenuItem>
+      <DropdownMenuItem icon={<CircleSlash aria-hidden />} onSelect={() => actions.close(false)}>
+        {t("noLead")}
+      </DropdownMenuItem>
+      <AfterClosing />
+      <DropdownMenuSeparator />
+    </>
+  );
+}

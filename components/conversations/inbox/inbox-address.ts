@@ -1,0 +1,150 @@
+import type { ChannelName } from "#server/conversations/choices.ts";
+import { channelNames, sortFields } from "#server/conversations/choices.ts";
+import { type ConversationStatus, conversationStatuses } from "#server/core/words.ts";
+import type { InboxFilters } from "../data/use-conversation-list.ts";
+import type { InboxView } from "./membership.ts";
+
+export const inboxViews = ["mine", "unassigned", "bot", "all", "closed"] as const satisfies readonly InboxView[];
+export const conditions = ["intervened", "not_intervened", "lead"] as const;
+export type Condition = (typeof conditions)[number];
+export const defaultSort = "lastMessageAt:desc";
+
+/** What a list is narrowed to, as the address carries it. Dates are calendar days of the reader. */
+export type ListFilter = {
+  status: ConversationStatus | undefined;
+  channel: readonly ChannelName[];
+  tags: readonly string[];
+  agent: string;
+  assignedTo: readonly string[];
+  phase: readonly string[];
+  condition: readonly Condition[];
+  from: string;
+  to: string;
+  utmSource: string;
+  utmMedium: string;
+  search: string;
+  sort: string;
+};
+
+export type InboxAddress = { view: InboxView; conversationId: string | undefined; filter: ListFilter };
+
+export const noFilter: ListFilter = {
+  status: undefined,
+  channel: [],
+  tags: [],
+  agent: "",
+  assignedTo: [],
+  phase: [],
+  condition: [],
+  from: "",
+  to: "",
+  utmSource: "",
+  utmMedium: "",
+  search: "",
+  sort: defaultSort,
+};
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const lists = ["channel", "tags", "assignedTo", "phase", "condition"] as const;
+const texts = ["agent", "from", "to", "utmSource", "utmMedium", "search"] as const;
+
+type Params = { get: (name: string) => string | null };
+
+/** Reads an address; what makes no sense in it is left out. */
+export function readFilter(params: Params): ListFilter {
+  const list = (name: string) => (params.get(name) ?? "").split(",").map(decode).filter(Boolean);
+  const text = (name: string) => (params.get(name) ?? "").trim().slice(0, 200);
+  const date = (name: string) => (day.test(text(name)) && !Number.isNaN(Date.parse(text(name))) ? text(name) : "");
+  const sort = params.get("sort") ?? defaultSort;
+  return {
+    status: conversationStatuses.find((status) => status === params.get("status")),
+    channel: channelNames.filter((channel) => list("channel").includes(channel)),
+    tags: list("tags"),
+    agent: text("agent"),
+    assignedTo: list("assignedTo"),
+    phase: list("phase"),
+    condition: conditions.filter((condition) => list("condition").includes(condition)),
+    from: date("from"),
+    to: date("to"),
+    utmSource: text("utmSource"),
+    utmMedium: text("utmMedium"),
+    search: text("search"),
+    sort: isSort(sort) ? sort : defaultSort,
+  };
+}
+
+export function readAddress(pathname: string, params: Params): InboxAddress {
+  const id = /^\/inbox\/([^/]+)/.exec(pathname)?.[1];
+  return {
+    view: inboxViews.find((view) => view === params.get("view")) ?? "mine",
+    conversationId: id ? decode(id) : undefined,
+    filter: readFilter(params),
+  };
+}
+
+/** The query of an address without its question mark; nothing for what is as usual. */
+export function writeFilter(filter: ListFilter): string {
+  const parts = [
+    ...(filter.status ? [`status=${filter.status}`] : []),
+    ...lists.flatMap((name) => (filter[name].length > 0 ? [`${name}=${filter[name].map(inList).join(",")}`] : [])),
+    ...texts.flatMap((name) => (filter[name] ? [`${name}=${encodeURIComponent(filter[name])}`] : [])),
+    ...(filter.sort === defaultSort ? [] : [`sort=${filter.sort}`]),
+  ];
+  return parts.join("&");
+}
+
+export function writeAddress({ view, conversationId, filter }: InboxAddress): string {
+  const query = [view === "mine" ? "" : `view=${view}`, writeFilter(filter)].filter(Boolean).join("&");
+  const path = conversationId ? `/inbox/${encodeURIComponent(conversationId)}` : "/inbox";
+  return query ? `${path}?${query}` : path;
+}
+
+/** The filter in the words of the API. A day begins and ends by this browser's clock. */
+export function queryOf(filter: ListFilter): Omit<InboxFilters, "view"> {
+  const { status, agent, utmSource, utmMedium, search, sort } = filter;
+  return {
+    sort,
+    ...(status ? { status } : {}),
+    ...(filter.channel.length > 0 ? { channel: [...filter.channel] } : {}),
+    ...(filter.tags.length > 0 ? { tags: [...filter.tags] } : {}),
+    ...(agent ? { agent } : {}),
+    ...(filter.assignedTo.length > 0 ? { assignedTo: [...filter.assignedTo] } : {}),
+    ...(filter.phase.length > 0 ? { phase: [...filter.phase] } : {}),
+    ...(filter.condition.length > 0 ? { condition: [...filter.condition] } : {}),
+    ...(filter.from ? { fromDate: dayEdge(filter.from, 0) } : {}),
+    ...(filter.to ? { toDate: dayEdge(filter.to, 1) } : {}),
+    ...(utmSource ? { utmSource } : {}),
+    ...(utmMedium ? { utmMedium } : {}),
+    ...(search ? { search } : {}),
+  };
+}
+
+/* Midnight at the beginning of the day, or the last millisecond of it. */
+function dayEdge(date: string, days: 0 | 1): string {
+  const [year = 0, month = 1, dayOfMonth = 1] = date.split("-").map(Number);
+  const edge = new Date(year, month - 1, dayOfMonth + days);
+  return new Date(edge.getTime() - days).toISOString();
+}
+
+/** Whether anything but the order is asked for. */
+export function isNarrowed(filter: ListFilter): boolean {
+  return writeFilter({ ...filter, sort: defaultSort }) !== "";
+}
+
+export function isSort(text: string): boolean {
+  const [field, order, ...rest] = text.split(":");
+  return rest.length === 0 && sortFields.some((name) => name === field) && (order === "asc" || order === "desc");
+}
+
+/* A comma within a tag must survive the list it stands in. */
+function inList(value: string): string {
+  return encodeURIComponent(/[,%]/.test(value) ? encodeURIComponent(value) : value);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { ListFilter as FilterSign } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { Ref } from "react";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import type { Directory } from "../data/directory.ts";
+import { FilterBar } from "../filters/filter-bar.tsx";
+import { type FilterField, filterFields } from "../filters/filter-fields.ts";
+import { FilterMenu } from "../filters/filter-menu.tsx";
+import { useFilterOptions } from "../filters/filter-options.tsx";
+import { SavedViews } from "../filters/saved-views.tsx";
+import { SortMenu } from "../filters/sort-menu.tsx";
+import { type InboxAddress, readAddress, writeAddress } from "./inbox-address.ts";
+import { InboxTabs } from "./inbox-tabs.tsx";
+import { ListSearch } from "./list-search.tsx";
+import type { InboxView } from "./membership.ts";
+import type { InboxNavigation } from "./use-inbox-address.ts";
+
+type InboxHeaderProps = {
+  navigation: InboxNavigation;
+  counts: Partial<Record<InboxView, number>> | undefined;
+  directory: Directory;
+  search: Ref<HTMLInputElement>;
+  onLeaveSearch: () => void;
+};
+
+/* A tab that already says who holds a conversation is not narrowed by it once more. */
+const senseless: Record<InboxView, readonly FilterField[]> = {
+  mine: ["assignedTo"],
+  unassigned: ["assignedTo"],
+  bot: [],
+  all: [],
+  closed: ["status"],
+};
+
+export function fieldsOf(view: InboxView): FilterField[] {
+  return filterFields.filter((field) => !senseless[view].includes(field));
+}
+
+/** Above the list: search, filters, order, saved views and the tabs. */
+export function InboxHeader({ navigation, counts, directory, search, onLeaveSearch }: InboxHeaderProps) {
+  const t = useTranslations("inbox");
+  const tFilters = useTranslations("conversations.filters");
+  const { address, hrefOf, setView, setFilter } = navigation;
+  const { view, filter } = address;
+  const options = useFilterOptions(directory);
+  const fields = fieldsOf(view);
+  return (
+    <header className="shrink-0">
+      <h1 className="sr-only">{t("title")}</h1>
+      <div className="flex items-center gap-0.5 px-3 pt-2.5 pb-1.5">
+        <ListSearch
+          ref={search}
+          value={filter.search}
+          onSearch={(text) => setFilter({ ...filter, search: text })}
+          onLeave={onLeaveSearch}
+        />
+        <FilterMenu
+          filter={filter}
+          onFilter={setFilter}
+          fields={fields}
+          options={options}
+          trigger={
+            <IconButton label={tFilters("add")} size="sm" className="ml-1.5">
+              <FilterSign aria-hidden />
+            </IconButton>
+          }
+        />
+        <SortMenu sort={filter.sort} onSort={(sort) => setFilter({ ...filter, sort })} />
+        <SavedViews page="inbox" query={savedQuery(address)} onOpen={(query) => openSaved(query, navigation)} />
+      </div>
+      <InboxTabs view={view} counts={counts} hrefOf={(one) => hrefOf({ view: one })} onView={setView} />
+      <FilterBar
+        filter={filter}
+        onFilter={setFilter}
+        fields={fields}
+        directory={directory}
+        className="border-border border-b px-3 py-2"
+      />
+    </header>
+  );
+}
+
+function savedQuery(address: InboxAddress): string {
+  return writeAddress({ ...address, conversationId: undefined }).split("?")[1] ?? "";
+}
+
+function openSaved(query: string, { setView, setFilter }: InboxNavigation): void {
+  const { view, filter } = readAddress("/inbox", new URLSearchParams(query));
+  setView(view);
+  setFilter(filter);
+}

@@ -1,0 +1,211 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { ArrowUp } from "lucide-react";
+import { useTranslations } from "next-intl";
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { failureOf, useTRPC } from "#components/live/api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { threadInput } from "#components/messages/thread/thread-input.ts";
+import { DataList, type DataListHandle } from "#components/tables/data-list.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { Spinner } from "#components/ui/spinner.tsx";
+import type { Directory } from "../data/directory.ts";
+import type { InboxRow, ListState } from "../data/use-conversation-list.ts";
+import { ConversationRow } from "./conversation-row.tsx";
+import { InboxSkeleton } from "./inbox-skeleton.tsx";
+import { useRowWords } from "./row-words.ts";
+import { steadyRows } from "./steady-order.ts";
+
+export type InboxListHandle = DataListHandle & {
+  openActive: () => void;
+  /** Moves the cursor, and opens the row it comes to. */
+  openBeside: (by: "next" | "previous") => void;
+};
+
+type InboxListProps = {
+  list: ListState<InboxRow>;
+  /** How many there are in all, where that is known. */
+  total: number | undefined;
+  directory: Directory;
+  openId: string | undefined;
+  onOpen: (conversationId: string, how: { newTab: boolean }) => void;
+  empty: ReactNode;
+  ref?: Ref<InboxListHandle>;
+};
+
+const rowHeight = 64;
+
+/** The rows, kept still while one reads further down. */
+export function InboxList({ list, total, directory, openId, onOpen, empty, ref }: InboxListProps) {
+  const t = useTranslations("inbox.list");
+  const { user } = useLive();
+  const words = useRowWords(directory);
+  const inner = useRef<DataListHandle>(null);
+  const [cursor, setCursor] = useState<string>();
+  const [held, setHeld] = useState<readonly string[]>();
+  const { rows, fresh } = useMemo(() => steadyRows(held, list.rows), [held, list.rows]);
+  const prefetch = usePrefetchedThread();
+
+  const onAtTopChange = useCallback(
+    (atTop: boolean) => setHeld((before) => (atTop ? undefined : (before ?? list.rows.map((row) => row.id)))),
+    [list.rows],
+  );
+  // Rows that joined at the end keep their place from now on, too.
+  if (held && held.at(-1) !== rows.at(-1)?.id) setHeld(rows.map(idOf));
+  const pane = useRef<HTMLDivElement>(null);
+  useStillRows(pane, rows, held !== undefined);
+  const active = rows.some((row) => row.id === cursor) ? cursor : openId;
+  const select = useCallback(
+    (row: InboxRow) => {
+      setCursor(row.id);
+      prefetch(row.id);
+    },
+    [prefetch],
+  );
+  useEffect(() => setCursor(openId), [openId]);
+  useImperativeHandle(ref, () => ({
+    move: (by) => inner.current?.move(by),
+    scrollToTop: () => inner.current?.scrollToTop(),
+    focus: () => inner.current?.focus(),
+    openActive: () => active !== undefined && onOpen(active, { newTab: false }),
+    openBeside: (by) => {
+      const at = rows.findIndex((row) => row.id === active);
+      const beside = rows[by === "next" ? at + 1 : at - 1];
+      inner.current?.move(by);
+      if (beside) onOpen(beside.id, { newTab: false });
+    },
+  }));
+
+  if (list.loading) return <InboxSkeleton />;
+  if (list.error && rows.length === 0) {
+    return (
+      <ErrorState title={t("failed")} description={failureOf(list.error).message || undefined} onRetry={list.retry} />
+    );
+  }
+  if (rows.length === 0) return <div className="min-h-0 flex-1 overflow-y-auto">{empty}</div>;
+  return (
+    <div ref={pane} className="relative flex min-h-0 flex-1 flex-col" aria-busy={list.outdated || undefined}>
+      <DataList
+        ref={inner}
+        label={t("label")}
+        items={rows}
+        itemKey={idOf}
+        rowHeight={rowHeight}
+        activeKey={active}
+        selectedKey={openId}
+        onActiveChange={select}
+        onOpen={(row, how) => onOpen(row.id, how)}
+        onEndReached={list.loadMore}
+        onAtTopChange={onAtTopChange}
+        {...(total === undefined ? {} : { total: Math.max(total, rows.length) })}
+        renderItem={(row, state) => (
+          <ConversationRow
+            row={row}
+            words={words(row)}
+            viewerId={user.id}
+            active={state.active}
+            selected={state.selected}
+          />
+        )}
+        footer={<ListFoot list={list} />}
+        className={list.outdated ? "opacity-60" : ""}
+      />
+      {fresh > 0 ? (
+        <FreshPill
+          count={fresh}
+          onShow={() => {
+            setHeld(undefined);
+            inner.current?.scrollToTop();
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+const idOf = (row: InboxRow) => row.id;
+
+/* A row that leaves the list above the fold takes its height along: the rows in view stay under the pointer. */
+function useStillRows(pane: RefObject<HTMLElement | null>, rows: readonly InboxRow[], away: boolean): void {
+  const before = useRef(rows);
+  useLayoutEffect(() => {
+    const was = before.current;
+    before.current = rows;
+    const scroller = pane.current?.querySelector("[role=listbox]")?.parentElement;
+    if (!scroller || !away || was === rows) return;
+    const here = new Set(rows.map(idOf));
+    const above = was.slice(0, Math.floor(scroller.scrollTop / rowHeight));
+    const left = above.filter((row) => !here.has(row.id)).length;
+    if (left > 0) scroller.scrollTop -= left * rowHeight;
+  }, [pane, rows, away]);
+}
+
+function FreshPill({ count, onShow }: { count: number; onShow: () => void }) {
+  const t = useTranslations("inbox.list");
+  return (
+    <div className="pointer-events-none absolute inset-x-0 top-2 flex justify-center">
+      <button
+        type="button"
+        onClick={onShow}
+        aria-label={t("showNew", { count })}
+        className="pointer-events-auto inline-flex h-7 animate-pop-in items-center gap-1 rounded-full bg-accent px-3 font-medium text-accent-text text-xs shadow-float touch:h-11"
+      >
+        <ArrowUp aria-hidden className="size-3.5" />
+        {t("new", { count })}
+      </button>
+    </div>
+  );
+}
+
+function ListFoot({ list }: { list: ListState<InboxRow> }) {
+  const t = useTranslations("inbox.list");
+  return (
+    <div className="grid h-10 place-items-center text-text-faint text-xs">
+      {list.loadingMore ? (
+        <Spinner label={t("loadingMore")} />
+      ) : list.error ? (
+        <span className="flex items-center gap-2">
+          {t("moreFailed")}
+          <Button variant="link" size="sm" onClick={list.loadMore}>
+            {t("retry")}
+          </Button>
+        </span>
+      ) : list.hasMore ? null : (
+        t("end")
+      )}
+    </div>
+  );
+}
+
+/* A thread is fetched while the cursor rests on its row: it is there when it is opened. */
+function usePrefetchedThread(): (conversationId: string) => void {
+  const trpc = useTRPC();
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(
+    (conversationId) => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        const options = trpc.messages.list.infiniteQueryOptions(threadInput(conversationId), {
+          getNextPageParam: (page) => page.pagination.nextCursor ?? undefined,
+        });
+        void client.prefetchInfiniteQuery(options);
+      }, 120);
+    },
+    [trpc, client],
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type KeyboardEvent, useState } from "react";
+import { Textarea } from "#components/forms/textarea.tsx";
+import { Button } from "#components/ui/button.tsx";
+
+type TextEditorProps = {
+  label: string;
+  text: string;
+  maxLength: number;
+  /** Rejects when it was not saved: the editor then stays open with what was typed. */
+  onSave: (text: string) => Promise<unknown>;
+  onDone: () => void;
+};
+
+/** Changes words in place: Enter saves, Escape gives up. */
+export function TextEditor({ label, text, maxLength, onSave, onDone }: TextEditorProps) {
+  const t = useTranslations("messages.editing");
+  const [draft, setDraft] = useState(text);
+  const [state, setState] = useState<"idle" | "saving" | { error: string }>("idle");
+  const typed = draft.trim();
+  const save = async () => {
+    if (typed === text.trim()) return onDone();
+    setState("saving");
+    try {
+      await onSave(typed);
+      onDone();
+    } catch (cause) {
+      setState({ error: cause instanceof Error && cause.message ? cause.message : t("failed") });
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      onDone();
+    } else if (event.key === "Enter" && !event.shiftKey && typed !== "") {
+      event.preventDefault();
+      void save();
+    }
+  };
+  return (
+    <div className="grid w-[min(58ch,70vw)] gap-2">
+      <Textarea
+        autoGrow
+        autoFocus
+        dir="auto"
+        rows={1}
+        aria-label={label}
+        value={draft}
+        maxLength={maxLength}
+        onChange={(event) => setDraft(event.target.value)}
+        onFocus={(event) => event.target.setSelectionRange(event.target.value.length, event.target.value.length)}
+        onKeyDown={onKeyDown}
+        className="max-h-60"
+      />
+      {typeof state === "object" ? (
+        <p role="alert" className="text-danger text-xs">
+          {state.error}
+        </p>
+      ) : null}
+      <div className="flex justify-end gap-2">
+        <Button size="sm" variant="ghost" onClick={onDone}>
+          {t("cancel")}
+        </Button>
+        <Button
+          size="sm"
+          variant="primary"
+          disabled={typed === ""}
+          loading={state === "saving"}
+          onClick={() => void save()}
+        >
+          {t("save")}
+        </Button>
+      </div>
+    </div>
+  );
+}

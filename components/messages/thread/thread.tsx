@@ -1,0 +1,178 @@
+"use client";
+
+import { useTimeZone, useTranslations } from "next-intl";
+import { type Ref, useCallback, useMemo, useState } from "react";
+import { failureOf } from "#components/live/api.ts";
+import { Button } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import type { Message } from "#server/messages/schema.ts";
+import { MessageBubble } from "../bubble/message-bubble.tsx";
+import { NoteCard } from "../bubble/note-card.tsx";
+import { OutgoingBubble } from "../bubble/outgoing-bubble.tsx";
+import type { Sending } from "../composer/use-send-message.ts";
+import { DaySeparator, UnreadLine } from "./day-separator.tsx";
+import { EventBundle, EventLine } from "./event-line.tsx";
+import { type Names, useEventWords } from "./event-words.ts";
+import { ThreadAnnouncer } from "./thread-announcer.tsx";
+import { type ThreadItem, threadItems } from "./thread-items.ts";
+import { ThreadScroller, type ThreadScrollerHandle } from "./thread-scroller.tsx";
+import { ThreadSkeleton } from "./thread-skeleton.tsx";
+import type { ThreadState } from "./use-thread.ts";
+
+export type ThreadActions = {
+  /** Absent where nothing may be written. */
+  editMessage?: ((messageId: string, body: string) => Promise<unknown>) | undefined;
+  editNote?: ((noteId: string, text: string) => Promise<unknown>) | undefined;
+  deleteNote?: ((noteId: string) => Promise<unknown>) | undefined;
+  resend?: ((message: Message) => void) | undefined;
+  pickTemplate?: (() => void) | undefined;
+};
+
+type ThreadProps = {
+  thread: ThreadState;
+  sending: Sending;
+  /** Whose thread it is. */
+  name: string;
+  viewer: { id: string; admin: boolean };
+  /** How far had been read when it was opened. */
+  readSeq: number | undefined;
+  /** The channel lets sent words be changed. */
+  editable: boolean;
+  names: Names & { people: readonly string[] };
+  actions: ThreadActions;
+  onAtEndChange: (atEnd: boolean) => void;
+  ref?: Ref<ThreadScrollerHandle>;
+};
+
+/** Everything that was said and done in one conversation. */
+export function Thread(props: ThreadProps) {
+  const { thread, sending, name, viewer, readSeq, onAtEndChange, ref } = props;
+  const t = useTranslations("messages.thread");
+  const timeZone = useTimeZone() ?? "UTC";
+  const { messages, notes, hasOlder } = thread;
+  const { outgoing } = sending;
+  const items = useMemo(
+    () => threadItems({ messages, notes, outgoing, hasOlder, readSeq, viewerId: viewer.id, timeZone }),
+    [messages, notes, outgoing, hasOlder, readSeq, viewer.id, timeZone],
+  );
+  const renderItem = useItemRenderer(props);
+  const failed = Boolean(thread.error);
+  const { loadOlder } = thread;
+  const load = useCallback(() => loadOlder(), [loadOlder]);
+
+  if (thread.loading) return <ThreadSkeleton label={t("loading")} />;
+  if (failed && items.length === 0) {
+    const { message } = failureOf(thread.error);
+    return (
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <ErrorState title={t("failed")} description={message || undefined} onRetry={thread.retry} />
+      </div>
+    );
+  }
+  if (items.length === 0) {
+    return (
+      <div className="grid min-h-0 flex-1 content-center overflow-y-auto">
+        <EmptyState title={t("empty.title")} description={t("empty.description")} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <ThreadScroller
+        ref={ref}
+        label={t("label", { name })}
+        items={items}
+        renderItem={renderItem}
+        onLoadOlder={hasOlder && !thread.loadingOlder && !failed ? load : undefined}
+        loadingLabel={thread.loadingOlder ? t("loadingOlder") : undefined}
+        top={<ThreadTop hasOlder={hasOlder} failed={failed} onRetry={loadOlder} />}
+        onAtEndChange={onAtEndChange}
+      />
+      <ThreadAnnouncer messages={messages} viewerId={viewer.id} visitorName={name} />
+    </>
+  );
+}
+
+function ThreadTop({ hasOlder, failed, onRetry }: { hasOlder: boolean; failed: boolean; onRetry: () => void }) {
+  const t = useTranslations("messages.thread");
+  if (!hasOlder) return <p className="text-text-faint text-xs">{t("start")}</p>;
+  if (!failed) return null;
+  return (
+    <p role="alert" className="flex items-center gap-2 text-text-muted text-xs">
+      {t("olderFailed")}
+      <Button variant="link" size="sm" className="text-xs" onClick={onRetry}>
+        {t("retry")}
+      </Button>
+    </p>
+  );
+}
+
+function useItemRenderer(props: ThreadProps): (item: ThreadItem) => React.ReactNode {
+  const { name, viewer, editable, names, actions, sending } = props;
+  const words = useEventWords(names);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const { messages } = props.thread;
+  const byId = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
+  return (item) => {
+    switch (item.kind) {
+      case "day":
+        return <DaySeparator at={item.at} />;
+      case "new":
+        return <UnreadLine />;
+      case "event":
+        return <EventLine message={item.message} words={words} />;
+      case "events": {
+        const open = item.messages.some((message) => opened.has(message.id));
+        const ids = item.messages.map((message) => message.id);
+        return (
+          <EventBundle
+            messages={item.messages}
+            words={words}
+            open={open}
+            onToggle={() =>
+              setOpened((before) =>
+                open ? new Set([...before].filter((id) => !ids.includes(id))) : new Set([...before, ...ids]),
+              )
+            }
+          />
+        );
+      }
+      case "note": {
+        const own = viewer.admin || item.note.authorId === viewer.id;
+        return (
+          <NoteCard
+            note={item.note}
+            mentions={names.people}
+            onEdit={own ? actions.editNote : undefined}
+            onDelete={own ? actions.deleteNote : undefined}
+          />
+        );
+      }
+      case "outgoing":
+        return (
+          <OutgoingBubble
+            outgoing={item.outgoing}
+            place={item.place}
+            onRetry={sending.retry}
+            onDiscard={sending.discard}
+          />
+        );
+      case "message":
+        return (
+          <MessageBubble
+            message={item.message}
+            place={item.place}
+            chosen={item.chosen}
+            quoted={byId.get(item.message.extra?.quoted?.messageId ?? "")}
+            visitorName={name}
+            viewerId={viewer.id}
+            editable={editable}
+            onEdit={actions.editMessage}
+            onResend={actions.resend}
+            onTemplate={actions.pickTemplate}
+          />
+        );
+    }
+  };
+}

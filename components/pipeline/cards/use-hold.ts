@@ -1,0 +1,48 @@
+"use client";
+
+import { type PointerEvent, useCallback, useEffect, useState } from "react";
+import type { InboxRow } from "#components/conversations/data/use-conversation-list.ts";
+import { useBoard, useDrag } from "../board-context.ts";
+import { type Slots, slotsOf } from "./held-slots.ts";
+
+type Held = { rows: readonly InboxRow[]; round: number; list: string };
+
+export type Hold = Slots<InboxRow> & {
+  /** For the element around the cards. */
+  pointer: { onPointerMove: (event: PointerEvent) => void; onPointerLeave: () => void };
+};
+
+/**
+ * Keeps a column still while a mouse rests in it, and all columns while a card hangs over them. `list` names what is
+ * listed: under other filters there is nothing to hold on to.
+ */
+export function useHold(rows: readonly InboxRow[], list: string): Hold {
+  const { store } = useBoard();
+  const draggedId = useDrag((drag) => (drag && drag.by !== "keyboard" ? drag.row.id : undefined));
+  const [held, setHeld] = useState<Held>();
+  const [pointedId, setPointedId] = useState<string>();
+
+  useEffect(() => {
+    if (draggedId) setHeld((before) => before ?? { rows, round: store.round(), list });
+  }, [draggedId, rows, list, store]);
+
+  const onPointerMove = useCallback(
+    (event: PointerEvent) => {
+      if (event.pointerType !== "mouse") return;
+      const card = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-card]") : null;
+      setPointedId(card?.dataset.card);
+      // A card has been put down since: the column shows what is, then holds that.
+      const round = store.round();
+      setHeld((before) => (before?.round === round && before.list === list ? before : { rows, round, list }));
+    },
+    [rows, list, store],
+  );
+  const onPointerLeave = useCallback(() => {
+    setPointedId(undefined);
+    setHeld(undefined);
+  }, []);
+
+  // While a card is in the air the browser tells of no pointer: what was held stays so until it is down.
+  const current = held?.round === store.round() && held.list === list ? held.rows : undefined;
+  return { ...slotsOf(current, rows, draggedId ?? pointedId), pointer: { onPointerMove, onPointerLeave } };
+}

@@ -1,0 +1,161 @@
+"use client";
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+} from "react";
+import { cn } from "../ui/class-names.ts";
+import { type ListMove, movedIndex } from "./list-movement.ts";
+
+export type DataListHandle = {
+  /** Moves the cursor as the arrow keys do; for page shortcuts such as j and k. */
+  move: (by: ListMove) => void;
+  scrollToTop: () => void;
+  focus: () => void;
+};
+
+type DataListProps<Item> = {
+  /** Names the list. */
+  label: string;
+  items: readonly Item[];
+  itemKey: (item: Item) => string;
+  rowHeight: number;
+  renderItem: (item: Item, state: { active: boolean; selected: boolean }) => ReactNode;
+  /** The row under the keyboard cursor. */
+  activeKey?: string | undefined;
+  onActiveChange?: (item: Item) => void;
+  /** The row that is open. */
+  selectedKey?: string | undefined;
+  /** Enter or a click; with ctrl, cmd or the middle button `newTab` is true. */
+  onOpen: (item: Item, how: { newTab: boolean }) => void;
+  /** Called when fewer rows than a screenful remain below. */
+  onEndReached?: () => void;
+  onAtTopChange?: (atTop: boolean) => void;
+  /** All rows there are, when more exist than are loaded. */
+  total?: number;
+  footer?: ReactNode;
+  ref?: Ref<DataListHandle>;
+  className?: string;
+};
+
+/** A long list of rows of one height: only what is in view is in the page, and arrow keys move through all of it. */
+export function DataList<Item>(props: DataListProps<Item>) {
+  const { items, itemKey, rowHeight, activeKey, selectedKey, onOpen, onEndReached, onAtTopChange, className } = props;
+  const base = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => keyAt(items, index, itemKey),
+    overscan: 8,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const cursor = items.findIndex((item) => itemKey(item) === (activeKey ?? selectedKey));
+  useEndReached(rows.at(-1)?.index ?? -1, items.length, onEndReached);
+
+  const move = (by: ListMove) => {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
+    const index = movedIndex(cursor, by, items.length, page);
+    const item = items[index];
+    if (!item) return;
+    virtualizer.scrollToIndex(index, { align: "auto" });
+    props.onActiveChange?.(item);
+  };
+  useImperativeHandle(props.ref, () => ({
+    move,
+    scrollToTop: () => virtualizer.scrollToOffset(0),
+    focus: () => list.current?.focus({ preventScroll: true }),
+  }));
+
+  return (
+    <div
+      ref={scroller}
+      onScroll={(event) => onAtTopChange?.(event.currentTarget.scrollTop < rowHeight / 2)}
+      className={cn("min-h-0 flex-1 overflow-y-auto overscroll-contain", className)}
+    >
+      <div
+        ref={list}
+        role="listbox"
+        tabIndex={0}
+        aria-label={props.label}
+        aria-activedescendant={rows.some((row) => row.index === cursor) ? `${base}-${cursor}` : undefined}
+        onKeyDown={(event) => onListKey(event, move, () => open(items[cursor], event, onOpen))}
+        style={{ height: virtualizer.getTotalSize() }}
+        className="relative w-full focus-visible:outline-offset-[-2px]"
+      >
+        {rows.map((row) => {
+          const item = items[row.index];
+          if (item === undefined) return null;
+          const selected = itemKey(item) === selectedKey;
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the list, which holds the focus
+            // biome-ignore lint/a11y/useFocusableInteractive: the list points here with aria-activedescendant
+            <div
+              key={row.key}
+              id={`${base}-${row.index}`}
+              role="option"
+              aria-selected={selected}
+              aria-setsize={props.total ?? items.length}
+              aria-posinset={row.index + 1}
+              onClick={(event) => open(item, event, onOpen)}
+              onAuxClick={(event) => event.button === 1 && onOpen(item, { newTab: true })}
+              style={{ height: rowHeight, transform: `translateY(${row.start}px)` }}
+              className="absolute inset-x-0 top-0"
+            >
+              {props.renderItem(item, { active: row.index === cursor, selected })}
+            </div>
+          );
+        })}
+      </div>
+      {props.footer}
+    </div>
+  );
+}
+
+function keyAt<Item>(items: readonly Item[], index: number, itemKey: (item: Item) => string): string {
+  const item = items[index];
+  return item === undefined ? String(index) : itemKey(item);
+}
+
+type Modified = Pick<MouseEvent | KeyboardEvent, "ctrlKey" | "metaKey">;
+
+function open<Item>(item: Item | undefined, event: Modified, onOpen: DataListProps<Item>["onOpen"]): void {
+  if (item !== undefined) onOpen(item, { newTab: event.ctrlKey || event.metaKey });
+}
+
+const moves: Record<string, ListMove> = {
+  ArrowDown: "next",
+  ArrowUp: "previous",
+  Home: "first",
+  End: "last",
+  PageDown: "nextPage",
+  PageUp: "previousPage",
+};
+
+function onListKey(event: KeyboardEvent<HTMLElement>, move: (by: ListMove) => void, openCurrent: () => void): void {
+  if (event.target !== event.currentTarget || event.altKey) return;
+  const by = moves[event.key];
+  if (by) move(by);
+  else if (event.key === "Enter") openCurrent();
+  else return;
+  event.preventDefault();
+}
+
+function useEndReached(last: number, count: number, onEndReached: (() => void) | undefined): void {
+  const latest = useRef(onEndReached);
+  useEffect(() => {
+    latest.current = onEndReached;
+  });
+  useEffect(() => {
+    if (count > 0 && last >= count - 12) latest.current?.();
+  }, [last, count]);
+}

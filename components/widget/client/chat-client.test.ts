@@ -1,0 +1,320 @@
+import { Hono } from "hono";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { CreatedCompany } from "#server/companies/creating.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { errorBody } from "#server/kit/rest/answer.ts";
+import { sendMessage } from "#server/messages/sending.ts";
+import { openPools } from "#server/testing/pools.ts";
+import { freshAddress, plainCompany } from "#server/testing/visitor.ts";
+import { visitorApp } from "#server/visitors/http.ts";
+import { ChatClient } from "./chat-client.ts";
+import { keep, recall, tokenKey } from "./kept.ts";
+import type { LiveListener, OpenSocket } from "./live-socket.ts";
+import { VisitorApi } from "./visitor-api.ts";
+
+openPools();
+
+let acme: CreatedCompany;
+const app = new Hono();
+app.route("/widget/v1", visitorApp);
+app.onError((error) => {
+  const { status, body } = errorBody(error, "test");
+  return Response.json(body, { status });
+});
+
+beforeAll(async () => {
+  acme = await plainCompany();
+});
+
+beforeEach(() => keep(tokenKey(acme.channelId), null));
+
+type Line = { up: boolean; calls: string[]; fail: (path: string) => Response | undefined };
+
+/** A browser before the real server, on a line that can be cut; and the socket's end in the test's hand. */
+function browser(pause?: (ms: number) => Promise<void>) {
+  const line: Line = { up: true, calls: [], fail: () => undefined };
+  const env = { incoming: { socket: { remoteAddress: freshAddress() } } };
+  const fetcher = async (path: RequestInfo | URL, init?: RequestInit) => {
+    line.calls.push(`${init?.method ?? "GET"} ${String(path)}`);
+    if (!line.up) throw new TypeError("no connection");
+    return line.fail(String(path)) ?? app.request(String(path), init, env);
+  };
+  let listener: LiveListener | undefined;
+  const open: OpenSocket = (_, given) => {
+    listener = given;
+    return { typing: () => undefined, close: () => undefined, wake: () => undefined };
+  };
+  const client = new ChatClient(acme.channelId, {
+    api: new VisitorApi(acme.channelId, fetcher),
+    open,
+    ...(pause ? { pause } : {}),
+  });
+  running.push(client);
+  return { client, line, socket: () => listener };
+}
+
+const running: ChatClient[] = [];
+afterEach(() => {
+  for (const client of running.splice(0)) client.stop();
+});
+
+const texts = (client: ChatClient) => client.state.thread.messages.map(({ text }) => text);
+const idOf = (client: ChatClient) => client.state.conversation?.id ?? "";
+const settled = (client: ChatClient) => vi.waitFor(() => expect(client.state.thread.outgoing).toEqual([]), 8000);
+
+async function teamSays(conversationId: string, body: string): Promise<void> {
+  await sendMessage.execute(systemActor(acme.companyId), { conversationId, from: acme.userId, fromType: "user", body });
+}
+
+describe("the chat of a visitor", () => {
+  it("begins with the first message and keeps the order of what is written fast", async () => {
+    const { client } = browser();
+    await client.start();
+    for (const text of ["one", "two", "three"]) client.send(text);
+    await settled(client);
+    expect(texts(client)).toEqual(["Hi, welcome. How can we help you?", "one", "two", "three"]);
+    expect(client.state.thread.messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+  });
+
+  it("is there again after a reload", async () => {
+    const first = browser();
+    await first.client.start();
+    first.client.send("remember me");
+    await settled(first.client);
+    const second = browser();
+    await second.client.start();
+    expect(texts(second.client)).toEqual(texts(first.client));
+    expect(idOf(second.client)).toBe(idOf(first.client));
+  });
+
+  it("fetches what it missed while the socket was away, and nothing twice", async () => {
+    const { client, socket } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    for (const text of ["a", "b", "c"]) await teamSays(idOf(client), text);
+    // Only the last of the three arrives by socket, and it arrives twice.
+    const page = await new VisitorApi(acme.channelId, async (path, init) => app.request(String(path), init));
+    page.token = recall(tokenKey(acme.channelId)) ?? "";
+    const { messages } = await page.messages(idOf(client), { after: 0 });
+    const last = messages.at(-1);
+    if (last) for (const _ of [1, 2]) socket()?.message(last);
+    await vi.waitFor(() => expect(texts(client).slice(2)).toEqual(["a", "b", "c"]));
+    expect(client.state.unread).toBe(4);
+  });
+
+  it("asks for the gap when the connection returns", async () => {
+    const { client, socket } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    socket()?.connected(false);
+    await teamSays(idOf(client), "are you there?");
+    socket()?.connected(true);
+    await vi.waitFor(() => expect(texts(client).at(-1)).toBe("are you there?"));
+  });
+
+  it("asks every few seconds where no socket gets through [found A11]", { timeout: 60_000 }, async () => {
+    const { client, socket } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    socket()?.connected(false);
+    await teamSays(idOf(client), "no socket needed");
+    await vi.waitFor(() => expect(texts(client).at(-1)).toBe("no socket needed"), 30_000);
+    expect(client.state).toMatchObject({ connected: false, polled: true });
+    socket()?.connected(true);
+    expect(client.state).toMatchObject({ connected: true, polled: false });
+  });
+
+  it("sends what could not be sent as soon as the line is back, once", async () => {
+    const { client, line, socket } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    line.up = false;
+    client.send("lost?");
+    await vi.waitFor(() => expect(line.calls.length).toBeGreaterThan(4));
+    expect(client.state.thread.outgoing).toMatchObject([{ text: "lost?", state: "sending" }]);
+    line.up = true;
+    socket()?.connected(true);
+    await settled(client);
+    expect(texts(client).filter((text) => text === "lost?")).toHaveLength(1);
+  });
+
+  it("takes a message once whose answer was lost on the way", async () => {
+    const { client, line } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    let lose = true;
+    const forward = line.fail;
+    line.fail = (path) => {
+      if (!lose || !path.endsWith("/messages")) return forward(path);
+      lose = false;
+      return new Response("{}", { status: 502 });
+    };
+    client.send("twice?");
+    await settled(client);
+    const { messages } = client.state.thread;
+    expect(messages.filter(({ text }) => text === "twice?")).toHaveLength(1);
+  });
+
+  it("waits as long as the server asks when too much was written at once, and then sends it [found K5]", async () => {
+    const waits: number[] = [];
+    const { client, line } = browser(async (ms) => {
+      waits.push(ms);
+      line.fail = () => undefined;
+    });
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    line.fail = (path) =>
+      path.endsWith("/messages") ? new Response("{}", { status: 429, headers: { "retry-after": "60" } }) : undefined;
+    const held: unknown[] = [];
+    client.store.subscribe(() => held.push(client.state.held));
+    client.send("too fast");
+    await settled(client);
+    expect(waits).toEqual([60_000]);
+    expect(held).toContain("rate_limited");
+    expect(client.state.held).toBeNull();
+    expect(texts(client)).toContain("too fast");
+  });
+
+  it("tells at once that there were too many images, and the words behind go on meanwhile [found K5]", async () => {
+    const waits: number[] = [];
+    const { client, line } = browser(async (ms) => void waits.push(ms));
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    line.fail = (path) =>
+      path.endsWith("/uploads") ? new Response("{}", { status: 429, headers: { "retry-after": "3600" } }) : undefined;
+    client.sendImage(new Blob(["x"]));
+    client.send("what do you think?");
+    await vi.waitFor(() => expect(texts(client)).toContain("what do you think?"));
+    const { outgoing } = client.state.thread;
+    expect([waits, client.state.held]).toEqual([[], null]);
+    expect(outgoing).toMatchObject([{ state: "failed", reason: "too_many_images" }]);
+    line.fail = () => undefined;
+    const asked = line.calls.length;
+    client.retry(outgoing[0]?.clientMessageId ?? "");
+    await vi.waitFor(() => expect(line.calls.slice(asked).some((path) => path.includes("uploads"))).toBe(true));
+  });
+
+  it("says why a message was refused for good, sends the next one, and the refused one when asked", async () => {
+    const { client, line } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    let refuse = true;
+    line.fail = (path) => {
+      if (!refuse || !path.endsWith("/messages")) return undefined;
+      refuse = false;
+      return new Response("{}", { status: 400 });
+    };
+    client.send("not so");
+    client.send("but so");
+    await vi.waitFor(() => expect(texts(client)).toContain("but so"));
+    expect(client.state.thread.outgoing).toMatchObject([{ text: "not so", state: "failed", reason: "refused" }]);
+    client.retry(client.state.thread.outgoing[0]?.clientMessageId ?? "");
+    await settled(client);
+    expect(texts(client)).toContain("not so");
+  });
+
+  it("brings everything, once and in order, through a minute of faults, and calls nothing failed [found K5]", async () => {
+    let clock = 0;
+    const { client, line } = browser(async (ms) => {
+      clock += ms;
+      // Written while the server is away.
+      if (written >= 12) return;
+      written += 1;
+      client.send(`number ${written}`);
+    });
+    let written = 0;
+    let answers = 0;
+    line.fail = (path) => {
+      if (clock >= 60_000) return undefined;
+      answers += 1;
+      // Taken, but the answer is lost on the way.
+      if (answers % 3 === 0 && path.endsWith("/messages")) return undefined;
+      return new Response("{}", { status: 503, headers: answers % 2 === 0 ? { "retry-after": "3" } : {} });
+    };
+    const states = new Set<string>();
+    client.store.subscribe(() => {
+      for (const { state } of client.state.thread.outgoing) states.add(state);
+    });
+    const starting = client.start();
+    await starting;
+    await settled(client);
+    expect(written).toBeGreaterThan(8);
+    expect(clock).toBeGreaterThanOrEqual(60_000);
+    expect([...states]).toEqual(["sending"]);
+    const mine = client.state.thread.messages.filter(({ from }) => from === "visitor").map(({ text }) => text);
+    expect(mine).toEqual(Array.from({ length: written }, (_, index) => `number ${index + 1}`));
+  });
+
+  it("keeps what waits through a reload of the page, and sends it in its order [found K5]", async () => {
+    const first = browser(() => new Promise(() => undefined));
+    await first.client.start();
+    first.client.send("hello");
+    await settled(first.client);
+    first.line.fail = () => new Response("{}", { status: 503 });
+    for (const text of ["one", "two", "three"]) first.client.send(text);
+    await vi.waitFor(() => expect(first.client.state.held).toBe("offline"));
+    const second = browser();
+    await second.client.start();
+    await settled(second.client);
+    expect(texts(second.client).slice(-4)).toEqual(["hello", "one", "two", "three"]);
+  });
+
+  it("finds what was said while nothing reached it, however much it was [found K2]", async () => {
+    const { client, socket, line } = browser(async () => {
+      line.up = true;
+    });
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    socket()?.connected(false);
+    for (let number = 1; number <= 70; number += 1) await teamSays(idOf(client), `reply ${number}`);
+    line.up = false;
+    socket()?.connected(true);
+    const said = Array.from({ length: 70 }, (_, index) => `reply ${index + 1}`);
+    const heard = () => texts(client).filter((text) => text.startsWith("reply"));
+    await vi.waitFor(() => expect(heard()).toEqual(said), 8000);
+  });
+
+  it("begins anew when its session has ended", async () => {
+    const { client } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    const before = idOf(client);
+    const thief = new VisitorApi(acme.channelId, async (path, init) => app.request(String(path), init));
+    thief.token = recall(tokenKey(acme.channelId)) ?? "";
+    await thief.leave();
+    client.send("still me");
+    await settled(client);
+    expect(idOf(client)).not.toBe(before);
+    expect(texts(client)).toContain("still me");
+  });
+
+  it("forgets the person who signs out", async () => {
+    const { client } = browser();
+    await client.start();
+    client.send("private");
+    await settled(client);
+    const token = recall(tokenKey(acme.channelId));
+    await client.forget();
+    expect(texts(client)).toEqual([]);
+    expect(client.state.conversation).toBeNull();
+    expect(recall(tokenKey(acme.channelId))).not.toBe(token);
+  });
+
+  it("is not available where there is no such channel", async () => {
+    const none = "019aa000-0000-7000-8000-000000000000";
+    const api = new VisitorApi(none, async (path, init) => app.request(String(path), init));
+    const client = new ChatClient(none, { api });
+    await client.start();
+    expect(client.state.phase).toBe("unavailable");
+  });
+});

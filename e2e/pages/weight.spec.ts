@@ -1,0 +1,14 @@
+import { expect, test } from "@playwright/test";
+import { budgets, weighPages } from "../../bench/weight.ts";
+import { base, demo, open } from "../fixtures/workspace.ts";
+
+test("no page loads more script at first than its budget [found U15]", async ({ browser }) => {
+  test.setTimeout(600_000);
+  const page = await open(browser, demo.admin, "/inbox");
+  const storageState = await page.context().storageState();
+  await page.context().close();
+  await weighPages(browser, { baseURL: base, storageState }, (address, size) => {
+    expect.soft(size, `${address}: KiB of gzipped script`).toBeGreaterThan(50);
+    expect.soft(size, `${address}: KiB of gzipped script`).toBeLessThanOrEqual(budgets[address] ?? 0);
+  });
+});

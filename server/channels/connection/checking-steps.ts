@@ -1,0 +1,34 @@
+import type { CheckStep } from "../connector.ts";
+import { isPassing } from "../graph/errors.ts";
+import { GraphError } from "../graph/graph.ts";
+
+/** The access is good, but for another number, page or account than was entered. */
+class ForeignAccess extends Error {}
+
+export function foreignAccess(message: string): Error {
+  return new ForeignAccess(message);
+}
+
+/** What a step found wrong by itself, without a word of the platform. */
+export function refusal(message: string): GraphError {
+  return new GraphError({ code: 0, action: "fail", message });
+}
+
+/** Runs one step; a refusal of the platform is what it found. */
+export async function tryStep(step: CheckStep["step"], work: () => Promise<string>): Promise<CheckStep> {
+  try {
+    return { step, ok: true, detail: await work() };
+  } catch (error) {
+    if (error instanceof ForeignAccess) return { step, ok: false, detail: error.message, foreign: true };
+    if (!(error instanceof GraphError)) throw error;
+    const words = error.details && error.details !== error.message ? ` ${error.details}` : "";
+    const found = { step, ok: false, detail: `${error.message}${words}` };
+    if (error.action === "reconnect" || error.action === "denied") return { ...found, lost: true };
+    return isPassing(error.action) ? { ...found, passing: true } : found;
+  }
+}
+
+/** Whether the steps prove that the access does not open what it should: not so where the platform was just away. */
+export function failsForGood(steps: readonly CheckStep[]): boolean {
+  return steps.some(({ step, ok, passing: away }) => (step === "token" || step === "account") && !ok && !away);
+}

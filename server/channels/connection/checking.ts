@@ -1,0 +1,174 @@
+import { z } from "zod";
+import { AppError, invalidField } from "#server/base/errors.ts";
+import { env } from "#server/config/env.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
+import { command, query } from "#server/core/operation.ts";
+import { execute, json, row, sql } from "#server/db/sql.ts";
+import { readableChannel } from "../access.ts";
+import type { CheckStep } from "../connector.ts";
+import { connectorFor } from "../connectors.ts";
+import { channelIdInput } from "../schema.ts";
+import { simulatedAccount, simulatedCredentials } from "../simulator/accounts.ts";
+import { viewOneChannel } from "../viewing.ts";
+import { type Connection, findConnection, graphUrlOf, storeCredentials } from "./connecting.ts";
+import { type Credentials, credentialsSchema, type Platform, platformOf } from "./credentials.ts";
+import { loseProof, settleClaim, takenAlready } from "./proving.ts";
+import { checkedSchema, connectionSchema, credentialsInput, healthSchema } from "./schema.ts";
+
+type View = z.input<typeof connectionSchema>;
+type Stored = {
+  health: unknown;
+  sealed: boolean;
+  accountId: string | null;
+  externalId: string | null;
+  lastInboundAt: Date | null;
+};
+
+async function platformOfChannel(actor: Actor, channelId: string): Promise<Platform> {
+  const platform = platformOf((await readableChannel(actor, channelId)).type);
+  if (!platform) throw new AppError("conflict", { message: "This type of channel is not connected to a platform." });
+  return platform;
+}
+
+/** What is shown of a connection: no secret, ever. */
+async function viewConnection(actor: Actor, channelId: string): Promise<View> {
+  const channel = await readableChannel(actor, channelId);
+  const found = await row<Stored>(sql`
+    select "health", "credentials" is not null as "sealed", "accountId", "externalId", "lastInboundAt" from channels
+    where "companyId" = ${actor.companyId} and "id" = ${channelId}`);
+  const platform = platformOf(channel.type);
+  return {
+    channel: await viewOneChannel(actor, channel),
+    health: healthSchema.safeParse(found?.health ?? {}).data ?? {},
+    callbackUrl: platform ? `${env.publicUrl}/hooks/${platform}/${channelId}` : "",
+    hasCredentials: found?.sealed ?? false,
+    externalId: found?.externalId ?? "",
+    accountId: found?.accountId ?? "",
+    lastInboundAt: found?.lastInboundAt ?? null,
+  };
+}
+
+/** Health, quality, limits and where the platform has to call. */
+export const readConnection = query({
+  name: "channels.connection",
+  access: "websites_read",
+  input: channelIdInput,
+  output: connectionSchema,
+  example: (given) => ({ channelId: given.whatsappChannelId ?? "" }),
+  run: ({ actor, input }) => viewConnection(actor, input.channelId),
+});
+
+/** The given credentials over the stored ones; a sandbox channel has its own. */
+async function candidate(
+  actor: Actor,
+  channelId: string,
+  given: z.output<typeof credentialsInput>,
+): Promise<Connection> {
+  const platform = await platformOfChannel(actor, channelId);
+  const channel = await readableChannel(actor, channelId);
+  const stored = (await findConnection(actor, channelId))?.credentials;
+  const account = simulatedAccount({ companyId: actor.companyId, channelId, platform });
+  const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ""));
+  const flavour = platform === "instagram" ? { flavour: "page" } : {};
+  const parsed = credentialsSchema.safeParse(
+    channel.sandbox ? (stored ?? simulatedCredentials(account)) : { ...flavour, ...stored, ...filled, platform },
+  );
+  if (!parsed.success) {
+    const field = String(parsed.error.issues[0]?.path[0] ?? "");
+    throw invalidField(`credentials.${field}`, "This is needed to connect, in the platform's own form.", "required");
+  }
+  const credentials = parsed.data;
+  const { type, label, sandbox, connected, disconnectionRequested, settings } = channel;
+  const shared = { companyId: actor.companyId, channelId, type, label, sandbox, connected, disconnectionRequested };
+  return { ...shared, platform, settings, credentials, graphUrl: graphUrlOf(channel, credentials) };
+}
+
+const finishInput = z.object({
+  channelId: z.uuid(),
+  credentials: z.custom<Credentials>((value) => credentialsSchema.safeParse(value).success),
+  ok: z.boolean(),
+  health: z.record(z.string(), z.string()),
+});
+
+/** Keeps what was tried: connected when all steps went well, else the form stays open. */
+export const finishConnecting = command({
+  name: "channels.finishConnecting",
+  access: "websites_write",
+  input: finishInput,
+  output: z.object({}),
+  example: (given) => ({
+    channelId: given.whatsappChannelId ?? "",
+    credentials: { platform: "messenger" as const, pageId: "1", accessToken: "x", appSecret: "", verifyToken: "" },
+    ok: false,
+    health: {},
+  }),
+  async run({ actor, input, now, emit }) {
+    const channel = await readableChannel(actor, input.channelId, true);
+    if (platformOf(channel.type) !== input.credentials.platform) return {};
+    // What works is not replaced by what does not.
+    if (!input.ok && channel.connected) return {};
+    await storeCredentials(actor, channel.id, input.credentials, now, input.ok);
+    const health = json({ ...input.health, checkedAt: now.toISOString() });
+    // A restriction outlasts a good check until its day.
+    const over = sql`${input.ok} and coalesce("health"->'problem'->>'until', '') < ${now.toISOString()}`;
+    await execute(sql`
+      update channels set "connected" = ${input.ok}, "disconnectionRequested" = false,
+        "whatsappForm" = ${!input.ok && channel.type === "WHATSAPP_API"}, "health" = "health" || ${health}::jsonb
+          || case when ${over} then '{"problem": null}'::jsonb else '{}' end
+      where "companyId" = ${actor.companyId} and "id" = ${channel.id}`);
+    emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id } });
+    return {};
+  },
+});
+
+const definedTexts = (health: object) =>
+  Object.fromEntries(Object.entries(health).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+
+/** Without an app's secret no webhook can be told from a forged one: nothing would be received. */
+function secretStep({ credentials }: Connection): CheckStep[] {
+  if (credentials.appSecret !== "" || env.meta.appSecret) return [];
+  const detail = "No app secret is known, neither this channel's own nor the installation's (META_APP_SECRET).";
+  return [{ step: "secret", ok: false, detail, lost: true }];
+}
+
+async function check(actor: Actor, channelId: string, given: z.output<typeof credentialsInput>) {
+  const connection = await candidate(actor, channelId, given);
+  const { steps: tried, health } = await connectorFor(connection.platform).check(connection);
+  const steps = [...tried, ...secretStep(connection)];
+  const ok = steps.every((step) => step.ok);
+  const foreign = steps.find((step) => step.foreign);
+  // What was stored proves to be somebody else's: not so what is only being tried.
+  if (foreign && Object.values(given).every((value) => value === undefined)) {
+    await loseProof.execute(systemActor(actor.companyId), { channelId, message: foreign.detail });
+  }
+  if (ok) await settleClaim(connection);
+  try {
+    const { credentials } = connection;
+    await finishConnecting.execute(actor, { channelId, credentials, ok, health: definedTexts(health) });
+  } catch (error) {
+    // Somebody else has proven the same ids in this moment.
+    if (!(error instanceof AppError) || error.code !== "already_exists") throw error;
+    throw takenAlready();
+  }
+  return { ...(await viewConnection(actor, channelId)), ok, steps };
+}
+
+/** Connects by credentials and says what each step found. The calls happen outside of every transaction. */
+export const connectChannel = query({
+  name: "channels.connect",
+  access: "websites_write",
+  input: channelIdInput.extend({ credentials: credentialsInput.default({}) }),
+  output: checkedSchema,
+  example: (given) => ({ channelId: given.whatsappChannelId ?? "", credentials: {} }),
+  run: ({ actor, input }) => check(actor, input.channelId, input.credentials),
+});
+
+/** Tries the stored credentials again; a channel that works again is connected again. */
+export const checkConnection = query({
+  name: "channels.checkConnection",
+  access: "websites_write",
+  input: channelIdInput,
+  output: checkedSchema,
+  example: (given) => ({ channelId: given.whatsappChannelId ?? "" }),
+  run: ({ actor, input }) => check(actor, input.channelId, {}),
+});

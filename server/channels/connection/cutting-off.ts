@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { second } from "#server/base/clock.ts";
+import { log } from "#server/base/log.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
+import { command } from "#server/core/operation.ts";
+import { execute, sql } from "#server/db/sql.ts";
+import { connectorFor } from "../connectors.ts";
+import type { GraphError } from "../graph/graph.ts";
+import type { Connection } from "./connecting.ts";
+import { wordsOfCode } from "./problem-words.ts";
+
+/** The platform has cut the channel off, or locked it: everybody sees it, nothing is sent any more. */
+export const markCutOff = command({
+  name: "channels.markCutOff",
+  access: "system",
+  input: z.object({
+    channelId: z.uuid(),
+    code: z.int(),
+    message: z.string(),
+    details: z.string(),
+    restricted: z.boolean(),
+  }),
+  output: z.object({}),
+  example: (given) => ({
+    channelId: given.channelId ?? "",
+    code: 190,
+    message: "The platform no longer accepts the channel's access.",
+    details: "",
+    restricted: false,
+  }),
+  async run({ actor, input, now: at, emit }) {
+    const { code, message, details, restricted } = input;
+    const shared = { code, message, details, at: at.toISOString(), restricted };
+    const problem = JSON.stringify({ problem: { ...shared, words: wordsOfCode(code, restricted) } });
+    const changed = await execute(sql`
+      update channels set "health" = "health" || ${problem}::jsonb, "updatedAt" = ${at},
+        "connected" = ${restricted} and "connected"
+      where "companyId" = ${actor.companyId} and "id" = ${input.channelId} and "deletedAt" is null`);
+    if (changed > 0) emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId } });
+    return {};
+  },
+});
+
+/** Many messages may meet the same refusal at once: one look answers for all of them. */
+const looksFor = 10 * second;
+const keptMost = 1000;
+const looks = new Map<string, { until: number; failing: Promise<string | undefined> }>();
+
+/** What a check finds wrong for certain; undefined where all is well or the platform cannot be asked now. */
+async function failingStep(connection: Connection): Promise<string | undefined> {
+  const { steps } = await connectorFor(connection.platform).check(connection);
+  return steps.find(({ ok, passing }) => !ok && !passing)?.detail;
+}
+
+function looked(connection: Connection): Promise<string | undefined> {
+  const { channelId } = connection;
+  const known = looks.get(channelId);
+  if (known && known.until > Date.now()) return known.failing;
+  if (looks.size >= keptMost) looks.clear();
+  const failing = failingStep(connection);
+  looks.set(channelId, { until: Date.now() + looksFor, failing });
+  failing.catch(() => looks.delete(channelId));
+  return failing;
+}
+
+/**
+ * A refusal of one message says little about the whole channel: it is cut off only where a check against the platform
+ * fails too. Answers whether it was.
+ */
+export async function cutOffIfFailing(connection: Connection, error: GraphError): Promise<boolean> {
+  const { channelId, companyId } = connection;
+  const { code, message, details } = error;
+  const failing = await looked(connection);
+  if (failing === undefined) {
+    log.info({ channelId, code, subcode: error.subcode }, "a message was refused; the channel itself is well");
+    return false;
+  }
+  const words = error.action === "reconnect" ? { message, details } : { message: failing, details };
+  await markCutOff.execute(systemActor(companyId), { channelId, code, ...words, restricted: false });
+  return true;
+}
+
+/** The platform has locked the account; it stays connected, since it still receives. */
+export async function noteRestricted(actor: Actor, channelId: string, error: GraphError): Promise<void> {
+  const { code, message, details } = error;
+  await markCutOff.execute(actor, { channelId, code, message, details, restricted: true });
+}

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { now as clock, minute, second } from "#server/base/clock.ts";
+import { AppError } from "#server/base/errors.ts";
+import { log } from "#server/base/log.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { command, query } from "#server/core/operation.ts";
+import { execute, json, row, rows, sql } from "#server/db/sql.ts";
+import { addJob } from "#server/kit/jobs/adding.ts";
+import { readableChannel } from "../access.ts";
+import { connectorFor } from "../connectors.ts";
+import { GraphError } from "../graph/graph.ts";
+import { drainConversation } from "../outbound/sending.ts";
+import { channelIdInput, channelSchema } from "../schema.ts";
+import { viewOneChannel } from "../viewing.ts";
+import { erasedToken, findConnection, sealCredentials } from "./connecting.ts";
+import { platformOf } from "./credentials.ts";
+
+/** What is on its way gets this long to leave. */
+const drainMs = minute;
+
+/** Asks for the end of a connection. What waits is still sent; then the platform is told and the token erased. */
+export const disconnectChannel = command({
+  name: "channels.disconnect",
+  access: "websites_write",
+  input: channelIdInput,
+  output: channelSchema,
+  example: (given) => ({ channelId: given.whatsappChannelId ?? "" }),
+  async run({ actor, input, now, emit }) {
+    const channel = await readableChannel(actor, input.channelId, true);
+    if (!platformOf(channel.type))
+      throw new AppError("conflict", { message: "This channel has no connection to end." });
+    if (channel.connected && !channel.disconnectionRequested) {
+      const asked = json({ disconnectAskedAt: now.toISOString() });
+      await execute(sql`
+        update channels set "disconnectionRequested" = true, "updatedAt" = ${now}, "health" = "health" || ${asked}::jsonb
+        where "companyId" = ${actor.companyId} and "id" = ${channel.id}`);
+      emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id, disconnecting: true } });
+    }
+    return viewOneChannel(actor, await readableChannel(actor, channel.id));
+  },
+});
+
+export const listWaiting = query({
+  name: "channels.listWaiting",
+  access: "system",
+  input: z.object({ channelId: z.uuid() }),
+  output: z.object({
+    conversationIds: z.array(z.string()),
+    askedAt: z.string(),
+    shared: z.boolean(),
+    requested: z.boolean(),
+  }),
+  example: (given) => ({ channelId: given.whatsappChannelId ?? "" }),
+  async run({ actor, input }) {
+    const own = sql`c."companyId" = ${actor.companyId}`;
+    const found = await rows<{ id: string }>(sql`
+      select distinct m."conversationId" as "id" from messages m
+      join conversations c on c."companyId" = m."companyId" and c."id" = m."conversationId"
+      where ${own} and c."channelId" = ${input.channelId} and m."status" = 'queued' limit 500`);
+    const channel = await row<{ askedAt: string | null; shared: boolean; requested: boolean }>(sql`
+      select c."health"->>'disconnectAskedAt' as "askedAt", c."disconnectionRequested" as "requested", exists (
+        select 1 from channels o where o."companyId" = c."companyId" and o."id" <> c."id" and o."connected"
+          and o."provenAt" is not null and o."accountId" = c."accountId") as "shared"
+      from channels c where ${own} and c."id" = ${input.channelId} and c."deletedAt" is null`);
+    return {
+      conversationIds: found.map((one) => one.id),
+      askedAt: channel?.askedAt ?? "",
+      shared: channel?.shared ?? false,
+      requested: channel?.requested ?? false,
+    };
+  },
+});
+
+/** The token is erased; the signing secret stays, because statuses of old messages may come for weeks. */
+export const finishDisconnecting = command({
+  name: "channels.finishDisconnecting",
+  access: "system",
+  input: z.object({ channelId: z.uuid() }),
+  output: z.object({}),
+  example: (given) => ({ channelId: given.whatsappChannelId ?? "" }),
+  async run({ actor, input, now, emit }) {
+    const connection = await findConnection(actor, input.channelId);
+    const kept = connection ? sealCredentials({ ...connection.credentials, accessToken: erasedToken }) : null;
+    await execute(sql`
+      update channels set "connected" = false, "disconnectionRequested" = false, "credentials" = ${kept},
+        "updatedAt" = ${now}
+      where "companyId" = ${actor.companyId} and "id" = ${input.channelId}`);
+    emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId } });
+    return {};
+  },
+});
+
+/** The job: safe to run again, each step of it too. */
+export async function disconnectDrained(actor: Actor, channelId: string): Promise<void> {
+  const { conversationIds, askedAt, shared, requested } = await listWaiting.execute(actor, { channelId });
+  if (!requested) return;
+  for (const id of conversationIds) await drainConversation(actor, id);
+  const waiting = (await listWaiting.execute(actor, { channelId })).conversationIds.length > 0;
+  if (waiting && clock().getTime() - new Date(askedAt).getTime() < drainMs) {
+    const runAt = new Date(Date.now() + 5 * second);
+    return addJob(
+      "channels.disconnect",
+      { companyId: actor.companyId, channelId },
+      { key: `disconnect:${channelId}`, runAt },
+    );
+  }
+  const connection = await findConnection(actor, channelId);
+  // Other numbers of the same business account still need the webhooks.
+  if (connection && !shared) {
+    await connectorFor(connection.platform)
+      .unsubscribe(connection)
+      .catch((error: unknown) => {
+        if (!(error instanceof GraphError)) throw error;
+        log.info({ error, channelId }, "the platform did not take the end of the subscription");
+      });
+  }
+  await finishDisconnecting.execute(actor, { channelId });
+}

@@ -1,0 +1,59 @@
+import { notFound } from "#server/base/errors.ts";
+import { newSecret, seal, unseal } from "#server/base/secrets.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { command } from "#server/core/operation.ts";
+import { execute, row, sql } from "#server/db/sql.ts";
+import { readableChannel } from "../access.ts";
+import { channelIdInput, identitySecretSchema } from "../schema.ts";
+
+/** The sealed secret of a web channel under its row lock; other channels have no visitors to vouch for. */
+async function sealedSecret(actor: Actor, channelId: string): Promise<string | null> {
+  const channel = await readableChannel(actor, channelId, true);
+  if (channel.type !== "WEBSITE") throw notFound("channel");
+  const found = await row<{ identitySecret: string | null }>(sql`
+    select "identitySecret" from channels where "companyId" = ${actor.companyId} and "id" = ${channel.id}`);
+  return found?.identitySecret ?? null;
+}
+
+async function store(actor: Actor, channelId: string, secret: string, now: Date): Promise<void> {
+  await execute(sql`
+    update channels set "identitySecret" = ${seal(secret)}, "updatedAt" = ${now}
+    where "companyId" = ${actor.companyId} and "id" = ${channelId}`);
+}
+
+/** Shows the identity secret, made on first sight. Only for those who may change the channel. */
+export const revealIdentitySecret = command({
+  name: "channels.revealIdentitySecret",
+  access: "websites_write",
+  input: channelIdInput,
+  output: identitySecretSchema,
+  example: (given) => ({ channelId: given.channelId ?? "" }),
+  async run({ actor, input, now, emit }) {
+    const sealed = await sealedSecret(actor, input.channelId);
+    // Whoever has seen it can vouch for visitors: the log says who has.
+    if (sealed) {
+      emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId, revealed: true } });
+      return { channelId: input.channelId, secret: unseal(sealed) };
+    }
+    const secret = newSecret("wis_");
+    await store(actor, input.channelId, secret, now);
+    emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId } });
+    return { channelId: input.channelId, secret };
+  },
+});
+
+/** A new identity secret; identities signed with the old one are refused from now on. */
+export const rotateIdentitySecret = command({
+  name: "channels.rotateIdentitySecret",
+  access: "websites_write",
+  input: channelIdInput,
+  output: identitySecretSchema,
+  example: (given) => ({ channelId: given.channelId ?? "" }),
+  async run({ actor, input, now, emit }) {
+    await sealedSecret(actor, input.channelId);
+    const secret = newSecret("wis_");
+    await store(actor, input.channelId, secret, now);
+    emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId } });
+    return { channelId: input.channelId, secret };
+  },
+});

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { AppError } from "#server/base/errors.ts";
+import { log } from "#server/base/log.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
+import { command } from "#server/core/operation.ts";
+import { execute, json, sql } from "#server/db/sql.ts";
+import { systemPool } from "#server/db/system.ts";
+import { connectorFor } from "../connectors.ts";
+import { failsForGood } from "./checking-steps.ts";
+import { type Connection, erasedToken, findConnection } from "./connecting.ts";
+import { routingId } from "./credentials.ts";
+
+type Holder = { companyId: string; channelId: string };
+
+/** The channel, of any company, to which webhooks for this number, page or account go. */
+async function holderOf({ type, channelId, credentials }: Connection): Promise<Holder | undefined> {
+  const { rows } = await systemPool().query<Holder>(
+    `select "companyId", "id" as "channelId" from channels
+     where "type" = $1 and "externalId" = $2 and "provenAt" is not null and "id" <> $3`,
+    [type, routingId(credentials), channelId],
+  );
+  return rows[0];
+}
+
+/** Whether the holder's own access still opens what it has proven; an away platform says nothing against it. */
+async function stillHolds(actor: Actor, { channelId }: Holder): Promise<boolean> {
+  const connection = await findConnection(actor, channelId);
+  if (!connection || connection.credentials.accessToken === erasedToken) return false;
+  const { steps } = await connectorFor(connection.platform).check(connection);
+  return !failsForGood(steps);
+}
+
+/** A channel's ids are no longer its own: no webhook follows them, nothing is sent, and its page says why. */
+export const loseProof = command({
+  name: "channels.loseProof",
+  access: "system",
+  input: z.object({
+    channelId: z.uuid(),
+    message: z.string(),
+    key: z.enum(["foreign", "takenOver"]).default("foreign"),
+  }),
+  output: z.object({}),
+  example: (given) => ({ channelId: given.channelId ?? "", message: "The number is connected elsewhere." }),
+  async run({ actor, input, now, emit }) {
+    const words = [{ key: input.key, value: "" }];
+    const problem = { code: 0, message: input.message, words, details: "", at: now.toISOString(), restricted: false };
+    const changed = await execute(sql`
+      update channels set "provenAt" = null, "connected" = false, "updatedAt" = ${now},
+        "health" = "health" || ${json({ problem })}::jsonb
+      where "companyId" = ${actor.companyId} and "id" = ${input.channelId} and "provenAt" is not null`);
+    if (changed > 0) emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId } });
+    return {};
+  },
+});
+
+/**
+ * Before a channel that was checked well becomes the one its ids belong to. Who has proven them already keeps them for
+ * as long as its own access works; then it gives them up, whichever company it is of.
+ */
+export async function settleClaim(connection: Connection): Promise<void> {
+  const holder = await holderOf(connection);
+  if (!holder) return;
+  const actor = systemActor(holder.companyId);
+  if (await stillHolds(actor, holder)) throw takenAlready();
+  log.warn({ from: holder.channelId, to: connection.channelId }, "a number, page or account went to another channel");
+  const message = "The access stored here no longer works, and another channel has connected with access that does.";
+  await loseProof.execute(actor, { channelId: holder.channelId, message, key: "takenOver" });
+}
+
+export function takenAlready(): AppError {
+  return new AppError("conflict", {
+    message:
+      "Another channel is connected to this number, page or account, and its access works. Disconnect it there first.",
+  });
+}

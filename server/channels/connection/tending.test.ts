@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { day, hour, shiftClock } from "#server/base/clock.ts";
+import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { Line, openPlatform } from "#server/testing/platform.ts";
+import { simulatedAccount } from "../simulator/accounts.ts";
+import { simulatorAccountEvent } from "../simulator/operations.ts";
+import { removeObject } from "../simulator/state.ts";
+import { readConnection } from "./checking.ts";
+import { findConnection } from "./connecting.ts";
+import { tendChannels } from "./tending.ts";
+
+let company: TestCompany;
+let platform: Awaited<ReturnType<typeof openPlatform>>;
+
+beforeAll(async () => {
+  company = await freshCompany();
+  platform = await openPlatform();
+});
+afterAll(async () => {
+  await platform.close();
+  await company.close();
+});
+
+async function later(line: Line, ms: number): Promise<void> {
+  shiftClock(ms);
+  try {
+    await tendChannels(line.actor, new Date(Date.now() + ms));
+  } finally {
+    shiftClock(0);
+  }
+}
+
+const look = (line: Line) => readConnection.execute(company.admin, { channelId: line.channelId });
+const tokenOf = async (line: Line) => (await findConnection(line.actor, line.channelId))?.credentials.accessToken;
+
+it("a look from time to time brings quality and limits, and mends a lost subscription", async () => {
+  const line = await Line.open(company);
+  const account = simulatedAccount({
+    companyId: company.companyId,
+    channelId: line.channelId,
+    platform: "whatsapp",
+  });
+  await simulatorAccountEvent.execute(company.admin, {
+    channelId: line.channelId,
+    quality: "YELLOW",
+    limit: "TIER_10K",
+  });
+  await line.settled();
+  await line.within(() => removeObject(account, "switches", "subscription"));
+  await later(line, 0);
+  expect((await look(line)).health).toMatchObject({ quality: "YELLOW", limit: "TIER_10K" });
+  const before = (await look(line)).health.checkedAt;
+  await later(line, hour);
+  expect((await look(line)).health.checkedAt).toBe(before);
+  await later(line, 7 * hour);
+  expect((await look(line)).health.checkedAt).not.toBe(before);
+  await line.customer("5491150091101");
+  await line.settled();
+  expect(await line.conversation("5491150091101")).not.toBe("");
+});
+
+it("a token of an Instagram login is renewed each week and kept; a failure leaves the old one", async () => {
+  const line = await Line.open(company, "INSTAGRAM");
+  const first = await tokenOf(line);
+  await later(line, 0);
+  const second = await tokenOf(line);
+  expect(second).not.toBe(first);
+  await later(line, day);
+  expect(await tokenOf(line)).toBe(second);
+  await line.faults({ tokenRevoked: true });
+  await later(line, 9 * day);
+  expect(await tokenOf(line)).toBe(second);
+  expect(JSON.stringify(await look(line))).not.toContain(second);
+});
+
+it("who lost access is shown as cut off before the next answer fails", async () => {
+  const line = await Line.open(company, "FACEBOOK");
+  await line.faults({ tokenRevoked: true });
+  await later(line, 0);
+  expect(await look(line)).toMatchObject({ channel: { connected: false }, health: { problem: { code: 190 } } });
+});

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { day, hour } from "#server/base/clock.ts";
+import { log } from "#server/base/log.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { command, query } from "#server/core/operation.ts";
+import { execute, json, row, rows, sql } from "#server/db/sql.ts";
+import { GraphError, graphRequest } from "../graph/graph.ts";
+import { textIn } from "../inbound/lossless.ts";
+import { checkConnection } from "./checking.ts";
+import { type Connection, findConnection, openCredentials, storeCredentials } from "./connecting.ts";
+import { markCutOff } from "./cutting-off.ts";
+
+/** Quality and limits move, subscriptions get lost after an hour of failures, tokens of Instagram end after 60 days. */
+const lookAfterMs = 6 * hour;
+const renewAfterMs = 7 * day;
+
+/** Connected channels that nobody has looked at for a while. */
+export const listUntended = query({
+  name: "channels.listUntended",
+  access: "system",
+  input: z.object({}),
+  output: z.object({ channelIds: z.array(z.string()) }),
+  example: () => ({}),
+  async run({ actor, now }) {
+    const before = new Date(now.getTime() - lookAfterMs).toISOString();
+    const found = await rows<{ id: string }>(sql`
+      select "id" from channels where "companyId" = ${actor.companyId} and "connected" and "deletedAt" is null
+        and not "disconnectionRequested" and "type" in ('WHATSAPP_API', 'FACEBOOK', 'INSTAGRAM')
+        and coalesce("health"->>'tendedAt', '') < ${before} order by "id" limit 50`);
+    return { channelIds: found.map(({ id }) => id) };
+  },
+});
+
+/** Remembers the look, and a token that was renewed with it. */
+export const noteTended = command({
+  name: "channels.noteTended",
+  access: "system",
+  input: z.object({
+    channelId: z.uuid(),
+    accessToken: z.string().min(1).max(4096).optional(),
+    looked: z.boolean().default(true),
+  }),
+  output: z.object({}),
+  example: (given) => ({ channelId: given.channelId ?? "" }),
+  async run({ actor, input, now }) {
+    const { channelId, accessToken, looked } = input;
+    const own = sql`"companyId" = ${actor.companyId} and "id" = ${channelId}`;
+    const at = now.toISOString();
+    const patch = { ...(looked ? { tendedAt: at } : {}), ...(accessToken ? { tokenAt: at } : {}) };
+    await execute(sql`update channels set "health" = "health" || ${json(patch)}::jsonb where ${own}`);
+    if (!accessToken) return {};
+    const stored = await row<{ sealed: string | null }>(sql`
+      select "credentials" as "sealed" from channels where ${own} and "deletedAt" is null for update`);
+    if (stored?.sealed)
+      await storeCredentials(actor, channelId, { ...openCredentials(stored.sealed), accessToken }, now);
+    return {};
+  },
+});
+
+async function tokenAt(actor: Actor, channelId: string): Promise<number> {
+  const { at } = await readTokenAt.execute(actor, { channelId });
+  return at?.getTime() ?? 0;
+}
+
+const readTokenAt = query({
+  name: "channels.tokenAt",
+  access: "system",
+  input: z.object({ channelId: z.uuid() }),
+  output: z.object({ at: z.date().nullable() }),
+  example: (given) => ({ channelId: given.channelId ?? "" }),
+  async run({ actor, input }) {
+    const found = await row<{ at: string | null }>(sql`
+      select "health"->>'tokenAt' as "at" from channels
+      where "companyId" = ${actor.companyId} and "id" = ${input.channelId}`);
+    return { at: found?.at ? new Date(found.at) : null };
+  },
+});
+
+/** A new token for an Instagram login; the old one goes on until its end, so that nothing is lost by a failure. */
+async function renewedToken(actor: Actor, connection: Connection, now: Date): Promise<string | undefined> {
+  const { credentials, channelId } = connection;
+  if (credentials.platform !== "instagram" || credentials.flavour !== "login") return undefined;
+  if (now.getTime() - (await tokenAt(actor, channelId)) < renewAfterMs) return undefined;
+  try {
+    const query = { grant_type: "ig_refresh_token", access_token: credentials.accessToken };
+    const answer = await graphRequest(connection, { method: "GET", path: "/refresh_access_token", query });
+    return textIn(answer.access_token) || undefined;
+  } catch (error) {
+    if (!(error instanceof GraphError)) throw error;
+    log.info({ code: error.code, channelId }, "a token was not renewed");
+    return undefined;
+  }
+}
+
+async function tend(actor: Actor, channelId: string, now: Date): Promise<void> {
+  const connection = await findConnection(actor, channelId);
+  if (!connection) return;
+  const accessToken = await renewedToken(actor, connection, now);
+  if (accessToken) await noteTended.execute(actor, { channelId, accessToken, looked: false });
+  const { ok, steps } = await checkConnection.execute(actor, { channelId });
+  const lost = steps.find(({ step, lost: gone }) => gone && (step === "token" || step === "secret"));
+  // A look that failed for a passing reason is taken again at the next round.
+  if (ok || lost) await noteTended.execute(actor, { channelId });
+  if (!lost) return;
+  const code = lost.step === "token" ? 190 : 0;
+  await markCutOff.execute(actor, { channelId, code, message: lost.detail, details: "", restricted: false });
+}
+
+/** Looks at every connected channel from time to time, as an admin's check does. */
+export async function tendChannels(actor: Actor, now = new Date()): Promise<void> {
+  const { channelIds } = await listUntended.execute(actor, {});
+  for (const channelId of channelIds) {
+    await tend(actor, channelId, now).catch((error: unknown) => log.warn({ error, channelId }, "a look failed"));
+  }
+}

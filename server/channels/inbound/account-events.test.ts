@@ -1,0 +1,120 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { reportHealth } from "#server/health/reporting.ts";
+import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { Line, openPlatform } from "#server/testing/platform.ts";
+import { listAlarms } from "../connection/alarming.ts";
+import { checkConnection, readConnection } from "../connection/checking.ts";
+import { markCutOff } from "../connection/cutting-off.ts";
+import { problemKeys } from "../connection/problem-schema.ts";
+import { objectIn } from "./lossless.ts";
+import { receivePlatformChange } from "./reflecting.ts";
+
+let company: TestCompany;
+let platform: Awaited<ReturnType<typeof openPlatform>>;
+let line: Line;
+
+beforeAll(async () => {
+  company = await freshCompany();
+  platform = await openPlatform();
+  line = await Line.open(company);
+});
+afterAll(async () => {
+  await platform.close();
+  await company.close();
+});
+
+/** The platform says this of the account; what the channel's page and the health page show afterwards. */
+async function after(value: Record<string, unknown>, field = "account_update") {
+  const { channelId } = line;
+  await receivePlatformChange.execute(line.actor, { channelId, field, value, at: new Date() });
+  const { channel, health } = await readConnection.execute(company.admin, { channelId });
+  const { channels } = await reportHealth.execute(company.admin, {});
+  const reported = channels.find(({ id }) => id === channelId)?.problem?.message ?? "";
+  const { message = "", restricted = false, warning = false } = health.problem ?? {};
+  expect(reported).toBe(message);
+  const { alarms } = await listAlarms.execute(company.admin, {});
+  expect(alarms.map(({ problem }) => problem.message)).toEqual(message ? [message] : []);
+  return { connected: channel.connected, message, restricted, warning };
+}
+
+const well = { connected: true, message: "", restricted: false, warning: false };
+const cut = { connected: false, restricted: false, warning: false };
+
+describe("the words of what is wrong", () => {
+  it("come by code, for every reason and in every language of the screens [found C7]", async () => {
+    const until = Math.floor(Date.now() / 1000) + 86_400;
+    const restriction = { restriction_type: "RESTRICTED_NEW_WORD", expiration: until };
+    await after({ event: "ACCOUNT_RESTRICTION", restriction_info: [restriction] });
+    const { health } = await readConnection.execute(company.admin, { channelId: line.channelId });
+    expect(health.problem?.words).toEqual([
+      { key: "otherRestriction", value: "restricted new word" },
+      { key: "until", value: new Date(until * 1000).toISOString().slice(0, 10) },
+    ]);
+    expect(await after({ event: "ACCOUNT_RESTRICTION", restriction_info: [] })).toEqual(well);
+    for (const language of ["en", "es", "pt"]) {
+      const file = path.join(import.meta.dirname, `../../../i18n/${language}/frame.json`);
+      const texts: unknown = JSON.parse(fs.readFileSync(file, "utf8"));
+      const { words } = objectIn(objectIn(texts).channelProblems);
+      expect(Object.keys(objectIn(words)).sort(), language).toEqual([...problemKeys].sort());
+    }
+  });
+
+  it("are for administrators: whoever sets nothing up sees no alarm [found C7]", async () => {
+    await expect(listAlarms.execute(company.agent, {})).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("name what a refusal of the platform means for the channel [found C7]", async () => {
+    const { channelId } = line;
+    await markCutOff.execute(line.actor, { channelId, code: 190, message: "x", details: "", restricted: false });
+    const { alarms } = await listAlarms.execute(company.admin, {});
+    expect(alarms).toMatchObject([{ connected: false, problem: { words: [{ key: "accessLost" }] } }]);
+    await checkConnection.execute(company.admin, { channelId });
+    expect((await listAlarms.execute(company.admin, {})).alarms).toEqual([]);
+  });
+});
+
+describe("what the platform says of an account", () => {
+  it.each([
+    [{ event: "PARTNER_REMOVED", disconnection_info: { reason: "PRIMARY_INACTIVITY" } }, "not used for 14 days"],
+    [{ event: "PARTNER_APP_UNINSTALLED" }, "uninstalled"],
+    [{ event: "ACCOUNT_OFFBOARDED", disconnection_info: { reason: "NEW_WORD" } }, "Reason: new word."],
+    [{ event: "ACCOUNT_DELETED" }, "deleted"],
+    [{ event: "DISABLED_UPDATE", ban_info: { waba_ban_state: "DISABLE" } }, "has disabled this account"],
+  ])(
+    "cuts the channel off with the reason in words, for its page and for administrators: %j [found C7]",
+    async (value, words) => {
+      const found = await after(value);
+      expect(found).toMatchObject(cut);
+      expect(found.message).toContain(words);
+      expect(await after({ event: "ACCOUNT_RECONNECTED" })).toEqual(well);
+    },
+  );
+
+  it("restricts without disconnecting, and a good check does not hide it before its day [found C7]", async () => {
+    const expiration = Math.floor(Date.now() / 1000) + 7 * 86_400;
+    const restriction = { restriction_type: "RESTRICTED_BIZ_INITIATED_MESSAGING", expiration };
+    const found = await after({ event: "ACCOUNT_RESTRICTION", restriction_info: [restriction] });
+    expect(found).toMatchObject({ connected: true, restricted: true });
+    expect(found.message).toBe(
+      `Conversations cannot be begun: no templates are sent. Until ${new Date(expiration * 1000).toISOString().slice(0, 10)}.`,
+    );
+    const checked = await checkConnection.execute(company.admin, { channelId: line.channelId });
+    expect([checked.ok, checked.health.problem?.restricted]).toEqual([true, true]);
+    expect(await after({ event: "ACCOUNT_RESTRICTION", restriction_info: [] })).toEqual(well);
+  });
+
+  it("warns of violations, and of a ban that is to come, until it is taken back [found C7]", async () => {
+    const violation = await after({ event: "ACCOUNT_VIOLATION", violation_info: { violation_type: "SPAM" } });
+    expect(violation).toMatchObject({ connected: true, warning: true });
+    expect(violation.message).toContain("violation of its policies: spam");
+    const soon = { waba_ban_state: "SCHEDULE_FOR_DISABLE", waba_ban_date: "December 1, 2026" };
+    const banned = await after({ event: "DISABLED_UPDATE", ban_info: soon });
+    expect(banned).toMatchObject({ connected: true, restricted: true });
+    expect(banned.message).toContain("December 1, 2026");
+    expect(await after({ event: "DISABLED_UPDATE", ban_info: { waba_ban_state: "REINSTATE" } })).toEqual(well);
+    expect(await after({ action: "block", reason: "Spam." }, "policy_enforcement")).toMatchObject({ restricted: true });
+    expect(await after({ action: "unblock" }, "policy_enforcement")).toEqual(well);
+  });
+});

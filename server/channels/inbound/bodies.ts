@@ -1,0 +1,82 @@
+import type { Context } from "hono";
+import { second } from "#server/base/clock.ts";
+import { AppError } from "#server/base/errors.ts";
+import { later } from "#server/db/outside.ts";
+
+const mebi = 1024 * 1024;
+/** As much as the platforms send at most. */
+export const maxPayloadBytes = 3 * mebi;
+/** Of all bodies that are being read or judged at one time: read, a body takes several times its size. */
+const mostAtOnce = 24 * mebi;
+/** So that nobody takes all the room by sending slowly from one place. */
+const mostFromOne = 8 * mebi;
+const patienceMs = 15 * second;
+
+let held = 0;
+const heldBy = new Map<string, number>();
+
+/** Bytes of webhooks' bodies that are held at this moment. */
+export function heldBytes(): number {
+  return held;
+}
+
+function hold(caller: string, bytes: number): void {
+  held += bytes;
+  const mine = (heldBy.get(caller) ?? 0) + bytes;
+  if (mine > 0) heldBy.set(caller, mine);
+  else heldBy.delete(caller);
+}
+
+const crowded = () => new AppError("unavailable", { message: "Too much is coming in at once. Send it again." });
+
+async function* chunksOf(c: Context): AsyncGenerator<Uint8Array> {
+  const reader = c.req.raw.body?.getReader();
+  if (!reader) return;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = later(() => reject(crowded()), patienceMs);
+  });
+  late.catch(() => undefined); // Only of interest while a read waits.
+  try {
+    for (;;) {
+      const { value, done } = await Promise.race([reader.read(), late]);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    clearTimeout(timer);
+    // What was not read is of no interest any more.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Whether the client has gone: nobody would hear the answer. */
+export function isGone(c: Context): boolean {
+  return c.req.raw.signal.aborted;
+}
+
+/**
+ * Reads a body and has `work` done with it. Over 3 MB it is refused; while more bytes than the process has room for are
+ * being read or worked on, the answer is `unavailable`, and the platforms send again.
+ */
+export async function withBody<T>(c: Context, caller: string, work: (bytes: Buffer) => Promise<T>): Promise<T> {
+  const tooLarge = new AppError("payload_too_large", { message: "At most 3 MB." });
+  const announced = Number(c.req.header("content-length") ?? 0);
+  if (announced > maxPayloadBytes) throw tooLarge;
+  const wouldBe = (more: number) => held + more > mostAtOnce || (heldBy.get(caller) ?? 0) + more > mostFromOne;
+  if (wouldBe(announced)) throw crowded();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of chunksOf(c)) {
+      if (size + chunk.byteLength > maxPayloadBytes) throw tooLarge;
+      if (wouldBe(chunk.byteLength)) throw crowded();
+      size += chunk.byteLength;
+      hold(caller, chunk.byteLength);
+      chunks.push(chunk);
+    }
+    return await work(Buffer.concat(chunks));
+  } finally {
+    hold(caller, -size);
+  }
+}

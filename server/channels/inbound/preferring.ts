@@ -1,0 +1,43 @@
+import { insertConversation } from "#server/conversations/opening/creating.ts";
+import { Work } from "#server/conversations/work.ts";
+import type { CommandContext } from "#server/core/operation.ts";
+import { row, sql } from "#server/db/sql.ts";
+import { identify, latestConversation, lockPerson } from "./identities.ts";
+import type { Person } from "./items.ts";
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+
+const words = {
+  opted_in: "The customer agreed to receive messages",
+  marketing_stopped: "The customer unsubscribed from marketing messages",
+  marketing_resumed: "The customer subscribed to marketing messages again",
+};
+
+type Preference = { from: Person; what: keyof typeof words; at: Date };
+
+/** A line in the thread, once however often it is delivered. Who agrees to be written to has come by. */
+export async function notePreference(context: Context, channelId: string, preference: Preference): Promise<boolean> {
+  const { from, what } = preference;
+  const at = preference.at.toISOString();
+  if (!from.phone && !from.userId) return true;
+  await lockPerson(channelId, from);
+  const identity = await identify(context, channelId, from);
+  const found = await latestConversation(context, channelId, identity);
+  if (!found && what !== "opted_in") return true;
+  const conversation =
+    found ??
+    (await insertConversation(context, {
+      channelId,
+      visitorId: identity.visitorId,
+      visitorName: identity.name || identity.username,
+      visitorPhone: identity.phone ? `+${identity.phone}` : "",
+    }));
+  const told = await row(sql`
+    select 1 from messages where "companyId" = ${context.actor.companyId} and "conversationId" = ${conversation.id}
+      and "type" = 'command' and "command"->>'name' = ${what} and "command"->'data'->>'at' = ${at} limit 1`);
+  if (told) return true;
+  const work = new Work(context, conversation);
+  work.command(what, words[what], null, { at });
+  await work.commit();
+  return true;
+}

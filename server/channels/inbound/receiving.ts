@@ -1,0 +1,201 @@
+import { z } from "zod";
+import { hour } from "#server/base/clock.ts";
+import { captureContact } from "#server/contacts/identity/identity.ts";
+import { insertConversation } from "#server/conversations/opening/creating.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import type { Attribution } from "#server/conversations/schema.ts";
+import { Work } from "#server/conversations/work.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import { execute, row, sql } from "#server/db/sql.ts";
+import { claimExternal, knownMessage, lastTeamMessage, optionOf } from "#server/messages/external.ts";
+import { postMessage } from "#server/messages/sending.ts";
+import { attachUploads } from "#server/uploads/attaching.ts";
+import { rememberMissing } from "../media/fetching.ts";
+import { choiceOf } from "../outbound/texts.ts";
+import { type Identity, identify, latestConversation, lockPerson } from "./identities.ts";
+import type { Referral } from "./items.ts";
+import { tellVisitorMessage } from "./listeners.ts";
+import { type receivedSchema, receiveInput } from "./schema.ts";
+
+type Context = CommandContext<z.output<typeof receiveInput>>;
+
+/** The platform's longer window after an ad: data, because the platforms change it. */
+const adWindowMs = 72 * hour;
+
+function attributionOf(referral: Referral | undefined): Attribution {
+  if (!referral) return {};
+  return {
+    referrer: referral.sourceUrl,
+    utmSource: referral.source,
+    utmMedium: referral.ad ? "paid" : "social",
+    utmCampaign: referral.sourceId,
+    url: referral.sourceUrl,
+  };
+}
+
+/** What an open conversation does not know yet of where its visitor came from, and the longer window. */
+export async function attribute(
+  context: Pick<Context, "actor" | "now" | "emit">,
+  conversation: ConversationRow,
+  referral: Referral,
+  at: Date,
+): Promise<ConversationRow> {
+  const work = new Work(context, conversation);
+  const known = attributionOf(referral);
+  const changes: Record<string, { before: unknown; after: unknown }> = {};
+  for (const field of ["utmSource", "utmMedium", "utmCampaign"] as const) {
+    const after = known[field];
+    if (!after || conversation[field] !== "") continue;
+    changes[field] = { before: "", after };
+    work.set({ [field]: after });
+  }
+  if (conversation.referrer === "" && known.referrer) work.set({ referrer: known.referrer });
+  const { sourceId, headline, body, image: imageUrl, clickId } = referral;
+  if (sourceId) work.set({ referral: { sourceId, headline, body, imageUrl, clickId, at: at.toISOString() } });
+  if (referral.ad) work.set({ freeEntryUntil: new Date(at.getTime() + adWindowMs) });
+  if (Object.keys(changes).length > 0) work.updated(changes);
+  if (imageUrl) await attachUploads(conversation, [imageUrl]);
+  return (await work.commit()).row;
+}
+
+async function conversationOf(
+  context: Context,
+  identity: Identity,
+  referral: Referral | undefined,
+): Promise<ConversationRow> {
+  const { channelId } = context.input;
+  const found = await latestConversation(context, channelId, identity);
+  const conversation =
+    found ??
+    (await insertConversation(context, {
+      channelId,
+      visitorId: identity.visitorId,
+      visitorName: identity.name || identity.username,
+      visitorPhone: identity.phone ? `+${identity.phone}` : "",
+      attribution: attributionOf(referral),
+    }));
+  const named = await nameAccount(context, conversation, identity);
+  return referral ? attribute(context, named, referral, context.input.message.at) : named;
+}
+
+/** Fulfillment endpoints are told the visitor's Instagram name. */
+async function nameAccount(
+  context: Context,
+  conversation: ConversationRow,
+  { username }: Identity,
+): Promise<ConversationRow> {
+  const known = conversation.conversationContext;
+  if (conversation.channel !== "INSTAGRAM" || !username || known.igUsername === username) return conversation;
+  const work = new Work(context, conversation);
+  work.set({ conversationContext: { ...known, igUsername: username } });
+  return (await work.commit()).row;
+}
+
+/** The full words of a tapped option, or of the number somebody typed instead. */
+async function wordsOf(context: Context, conversation: ConversationRow): Promise<string> {
+  const { content, choice } = context.input.message;
+  const tapped = choice ? choiceOf(choice) : undefined;
+  if (tapped) return (await optionOf(context.actor, tapped.messageId, tapped.index)) ?? content.text;
+  const typed = /^\s*(\d{1,2})[.)]?\s*$/.exec(content.text)?.[1];
+  if (!typed || content.type !== "text/plain") return content.text;
+  const last = await lastTeamMessage(context.actor, conversation.id);
+  return (last?.extra?.numbered && last.responseOptions[Number(typed) - 1]) || content.text;
+}
+
+async function write(context: Context, conversation: ConversationRow) {
+  const { message, channelId } = context.input;
+  const { content, quoted, forwarded } = message;
+  const answered = quoted ? await knownMessage(context.actor, channelId, quoted) : undefined;
+  const text = await wordsOf(context, conversation);
+  const { description, ...kept } = content.extra;
+  const extra = {
+    ...kept,
+    // Options longer than a row's title went out with their words in the description.
+    ...(description && description !== text ? { description } : {}),
+    ...(quoted ? { quoted: { messageId: answered?.messageId ?? null, externalId: quoted } } : {}),
+    ...(forwarded ? { forwarded } : {}),
+  };
+  const sender = {
+    fromType: "visitor",
+    type: "visitor",
+    id: conversation.visitorId,
+    name: conversation.visitorName,
+  } as const;
+  const sentAt = new Date(Math.min(message.at.getTime(), context.now.getTime()));
+  return postMessage(context, conversation, sender, {
+    type: content.type,
+    text,
+    attachments: content.attachments,
+    responseOptions: [],
+    clientMessageId: null,
+    extra,
+    sentAt,
+  });
+}
+
+async function remember(context: Context, identity: Identity): Promise<void> {
+  await execute(sql`
+    update channel_identities set "lastInboundAt" = greatest("lastInboundAt", ${context.input.message.at}),
+      "unreachable" = null where "companyId" = ${context.actor.companyId} and "id" = ${identity.id}`);
+  await execute(sql`
+    update channels set "lastInboundAt" = ${context.now}
+    where "companyId" = ${context.actor.companyId} and "id" = ${context.input.channelId}
+      and ("lastInboundAt" is null or "lastInboundAt" < ${context.now}::timestamptz - interval '10 seconds')`);
+}
+
+/** D10: a number counts at once, as does a name. The conversation goes to an older contact it belongs to. */
+async function capture(context: Context, conversationId: string, identity: Identity): Promise<string | null> {
+  const name = identity.name || identity.username;
+  const phone = identity.phone ? `+${identity.phone}` : "";
+  if (!name && !phone) return null;
+  const captured = await captureContact.execute(context.actor, { conversationId, name, phone });
+  return captured.contactId;
+}
+
+/**
+ * A visitor has written on a platform: once, whatever number of times it is delivered. The conversation is found,
+ * reopened or made; the contact too; the bot hears of it like of any other message.
+ */
+export const receiveMessage = command({
+  name: "channels.receiveMessage",
+  access: "system",
+  input: receiveInput,
+  output: z.object({ outcome: z.enum(["written", "duplicate"]), conversationId: z.string().nullable() }),
+  example: (given) => ({ channelId: given.channelId ?? "", message: exampleMessage }),
+  async run(context) {
+    const { actor, input } = context;
+    const { message, channelId } = input;
+    const channel = await row(sql`
+      select 1 from channels where "companyId" = ${actor.companyId} and "id" = ${channelId} and "deletedAt" is null`);
+    if (!channel) return { outcome: "duplicate" as const, conversationId: null };
+    await lockPerson(channelId, message.from);
+    const known = await knownMessage(actor, channelId, message.externalId);
+    if (known) return { outcome: "duplicate" as const, conversationId: known.conversationId };
+    const identity = await identify(context, channelId, message.from);
+    const conversation = await conversationOf(context, identity, message.referral);
+    const written = await write(context, conversation);
+    await claimExternal(actor, { channelId, externalId: message.externalId, message: written, status: "read" });
+    await rememberMissing(actor, { channelId, externalId: message.externalId }, message.content.missing, context.now);
+    await remember(context, identity);
+    const contactId = await capture(context, written.conversationId, identity);
+    await tellVisitorMessage(context, {
+      channelId,
+      conversationId: written.conversationId,
+      contactId,
+      messageId: written.id,
+      visitorId: conversation.visitorId,
+      text: written.text,
+      quoted: message.quoted ?? null,
+      choice: message.choice ?? null,
+      at: message.at,
+    });
+    return { outcome: "written" as const, conversationId: written.conversationId };
+  },
+});
+
+const exampleMessage: z.output<typeof receivedSchema> = {
+  externalId: "wamid.example",
+  from: { phone: "5491155550000", userId: null, name: "Ana", username: "" },
+  at: new Date(0),
+  content: { type: "text/plain", text: "Hello", attachments: [], extra: {}, missing: [], places: [] },
+};

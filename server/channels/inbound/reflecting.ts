@@ -1,0 +1,219 @@
+import { z } from "zod";
+import { continueConversation } from "#server/conversations/opening/continuing.ts";
+import { insertConversation } from "#server/conversations/opening/creating.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import { execute, row, sql } from "#server/db/sql.ts";
+import { adoptEcho } from "#server/messages/delivery-status.ts";
+import { claimExternal, knownMessage } from "#server/messages/external.ts";
+import { reflectDeletion, reflectEdit, reflectReaction } from "#server/messages/reflecting.ts";
+import { postMessage } from "#server/messages/sending.ts";
+import { sentenceOf } from "../connection/problem-words.ts";
+import { expectHistory } from "../history/expecting.ts";
+import { rememberMissing } from "../media/fetching.ts";
+import { type AccountWord, accountWord } from "./account-events.ts";
+import { identify, latestConversation, lockPerson } from "./identities.ts";
+import { tellPlatformChange } from "./listeners.ts";
+import { movePerson } from "./moving.ts";
+import { notePreference } from "./preferring.ts";
+import { attribute } from "./receiving.ts";
+import { echoInput, personSchema, referralSchema } from "./schema.ts";
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+
+const words: Record<string, string> = { WHATSAPP: "WhatsApp app", FACEBOOK: "Page inbox", INSTAGRAM: "Instagram app" };
+const exampleAt = new Date(0);
+const example = { phone: "5491155550000", userId: null, name: "", username: "" };
+
+/** Where an echo belongs: the person's open conversation, or a new one where the team wrote first. */
+async function threadOf(
+  context: Context,
+  channelId: string,
+  to: z.output<typeof personSchema>,
+): Promise<ConversationRow> {
+  const identity = await identify(context, channelId, to);
+  const found = await latestConversation(context, channelId, identity);
+  if (found) return continueConversation(context, found);
+  return insertConversation(context, {
+    channelId,
+    visitorId: identity.visitorId,
+    visitorName: identity.name,
+    visitorPhone: identity.phone ? `+${identity.phone}` : "",
+  });
+}
+
+/**
+ * The business's own words coming back (channels.md 7.4). Ours are recognised by id, by what went out with them or by
+ * their text on the way; all others were written on the phone app or in the page's inbox: a person is at work.
+ */
+export const receiveEcho = command({
+  name: "channels.receiveEcho",
+  access: "system",
+  input: echoInput,
+  output: z.object({ outcome: z.enum(["written", "own", "duplicate"]) }),
+  example: (given) => ({
+    channelId: given.channelId ?? "",
+    message: {
+      externalId: "m_example",
+      to: example,
+      at: exampleAt,
+      content: { type: "text/plain" as const, text: "Hello", attachments: [], extra: {} },
+      metadata: "",
+    },
+  }),
+  async run(context) {
+    const { actor, input } = context;
+    const { channelId, message } = input;
+    const channel = await row(sql`
+      select 1 from channels where "companyId" = ${actor.companyId} and "id" = ${channelId} and "deletedAt" is null`);
+    if (!channel) return { outcome: "duplicate" as const };
+    await lockPerson(channelId, message.to);
+    if (await knownMessage(actor, channelId, message.externalId)) return { outcome: "duplicate" as const };
+    const { content, externalId, metadata } = message;
+    const conversation = await threadOf(context, channelId, message.to);
+    const about = {
+      channelId,
+      externalId,
+      callbackData: metadata,
+      conversationId: conversation.id,
+      text: content.text,
+    };
+    if (await adoptEcho(context, about)) return { outcome: "own" as const };
+    const name = words[conversation.channel] ?? "Elsewhere";
+    const written = await postMessage(
+      context,
+      conversation,
+      { fromType: "user", type: "externalOperator", id: `elsewhere:${channelId}`, name, elsewhere: true },
+      { ...content, extra: { ...content.extra, elsewhere: true }, responseOptions: [], clientMessageId: null },
+    );
+    await claimExternal(actor, { channelId, externalId, message: written, status: "sent" });
+    await rememberMissing(actor, { channelId, externalId }, content.missing, context.now);
+    return { outcome: "written" as const };
+  },
+});
+
+const changeInput = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("reaction"),
+    target: z.string().max(1024),
+    emoji: z.string().max(64),
+    from: personSchema,
+  }),
+  z.object({ kind: z.literal("edit"), target: z.string().max(1024), text: z.string().max(16_384) }),
+  z.object({ kind: z.literal("deletion"), target: z.string().max(1024) }),
+  z.object({ kind: z.literal("referral"), from: personSchema, referral: referralSchema, at: z.date() }),
+  z.object({ kind: z.literal("moved"), from: personSchema, to: personSchema }),
+  z.object({
+    kind: z.literal("preference"),
+    from: personSchema,
+    what: z.enum(["opted_in", "marketing_stopped", "marketing_resumed"]),
+    at: z.date(),
+  }),
+]);
+
+/** Reactions, edits, deletions, links and new numbers. `unknown`: what it is about has not come yet, or never will. */
+export const receiveChange = command({
+  name: "channels.receiveChange",
+  access: "system",
+  input: z.object({ channelId: z.uuid(), change: changeInput }),
+  output: z.object({ outcome: z.enum(["applied", "unknown"]) }),
+  example: (given) => ({
+    channelId: given.channelId ?? "",
+    change: { kind: "reaction" as const, target: "wamid.example", emoji: "👍", from: example },
+  }),
+  async run(context) {
+    const { channelId, change } = context.input;
+    const done = await applyChange(context, channelId, change);
+    return { outcome: done ? ("applied" as const) : ("unknown" as const) };
+  },
+});
+
+async function applyChange(
+  context: Context,
+  channelId: string,
+  change: z.output<typeof changeInput>,
+): Promise<boolean> {
+  if (change.kind === "moved") return movePerson(context, channelId, change.from, change.to);
+  if (change.kind === "preference") return notePreference(context, channelId, change);
+  if (change.kind === "referral") {
+    const channel = await row(sql`
+      select 1 from channels where "companyId" = ${context.actor.companyId} and "id" = ${channelId}`);
+    if (!channel) return false;
+    await lockPerson(channelId, change.from);
+    const identity = await identify(context, channelId, change.from);
+    const conversation = await latestConversation(context, channelId, identity);
+    if (conversation) await attribute(context, conversation, change.referral, change.at);
+    return true;
+  }
+  const known = await knownMessage(context.actor, channelId, change.target);
+  if (!known) return false;
+  if (change.kind === "reaction") {
+    const by = change.from.userId ?? change.from.phone;
+    return reflectReaction(context, known, by, change.emoji);
+  }
+  return change.kind === "edit" ? reflectEdit(context, known, change.text) : reflectDeletion(context, known);
+}
+
+/** What account-level webhooks say of the channel itself; templates and campaigns follow them too. */
+function problemOf(word: AccountWord | undefined, now: Date): Record<string, unknown> {
+  if (!word) return {};
+  if (word.state === "well") return { problem: null };
+  const { words, state } = word;
+  const until = word.state === "restricted" && word.until ? { until: word.until } : {};
+  const shared = { code: 0, message: sentenceOf(words), words, details: "", at: now.toISOString(), ...until };
+  return { problem: { ...shared, restricted: state === "restricted", warning: state === "warned" } };
+}
+
+const digits = (text: string) => text.replaceAll(/\D/g, "");
+
+/** Several numbers of an account are told; only the one that is meant takes it over. */
+async function isAbout({ companyId }: Actor, channelId: string, number: string): Promise<boolean> {
+  const known = await row<{ number: string | null }>(sql`
+    select "health"->>'number' as "number" from channels where "companyId" = ${companyId} and "id" = ${channelId}`);
+  return !number || !known?.number || digits(known.number) === digits(number);
+}
+
+type Change = { channelId: string; field: string; value: Record<string, unknown> };
+
+async function healthPatch(actor: Actor, { channelId, field, value }: Change): Promise<Record<string, unknown>> {
+  const text = (key: string) => (typeof value[key] === "string" ? value[key] : undefined);
+  if (field === "account_update") return { accountEvent: text("event") };
+  const number = field === "phone_number_quality_update" || field === "phone_number_name_update";
+  if (!number || !(await isAbout(actor, channelId, text("display_phone_number") ?? ""))) return {};
+  if (field === "phone_number_quality_update") {
+    return { event: text("event"), limit: text("max_daily_conversations_per_business") ?? text("current_limit") };
+  }
+  return { name: text("requested_verified_name"), nameDecision: text("decision") };
+}
+
+export const receivePlatformChange = command({
+  name: "channels.receivePlatformChange",
+  access: "system",
+  input: z.object({
+    channelId: z.uuid(),
+    field: z.string().max(100),
+    value: z.record(z.string(), z.unknown()),
+    at: z.date(),
+  }),
+  output: z.object({}),
+  example: (given) => ({ channelId: given.channelId ?? "", field: "account_update", value: {}, at: exampleAt }),
+  async run(context) {
+    const { actor, input, now, emit } = context;
+    const { channelId, field, value } = input;
+    const word = accountWord(field, value, input.at);
+    const patch = { ...(await healthPatch(actor, input)), ...problemOf(word, now) };
+    if (Object.keys(patch).length > 0) {
+      const back = word?.state === "well" && word.reconnected;
+      const touched = await execute(sql`
+        update channels set "health" = "health" || ${JSON.stringify(patch)}::jsonb, "updatedAt" = ${now},
+          "connected" = case when ${word?.state === "cut"} then false
+            when ${back} then "credentials" is not null and "provenAt" is not null else "connected" end
+        where "companyId" = ${actor.companyId} and "id" = ${channelId} and "deletedAt" is null`);
+      if (touched > 0) emit({ type: "channel/changed", channelId, data: { id: channelId } });
+    }
+    if (field === "account_update" && value.event === "PARTNER_ADDED") await expectHistory(context, channelId);
+    await tellPlatformChange(context, { channelId, field, value, at: input.at });
+    return {};
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { query } from "#server/core/operation.ts";
+import { row, sql } from "#server/db/sql.ts";
+import { shapesOf } from "./identities.ts";
+import { personSchema } from "./schema.ts";
+
+/** The latest conversation with somebody on a channel. */
+export const findThread = query({
+  name: "channels.findThread",
+  access: "system",
+  input: z.object({ channelId: z.uuid(), person: personSchema }),
+  output: z.object({ conversationId: z.string().nullable() }),
+  example: (given) => ({
+    channelId: given.channelId ?? "",
+    person: { phone: "", userId: "1234", name: "", username: "" },
+  }),
+  async run({ actor, input }) {
+    const ids = [...shapesOf(input.person.phone), ...(input.person.userId ? [input.person.userId] : [])];
+    const found = await row<{ id: string }>(sql`
+      select "id" from conversations where "companyId" = ${actor.companyId} and "channelId" = ${input.channelId}
+        and "visitorId" = any(${ids}::text[]) and not "imported" order by "createdAt" desc, "id" desc limit 1`);
+    return { conversationId: found?.id ?? null };
+  },
+});

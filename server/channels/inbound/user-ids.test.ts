@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { reply } from "#server/messages/sending.ts";
+import { app } from "#server/rest/app.ts";
+import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { type Client, http } from "#server/testing/http.ts";
+import { Line, openPlatform } from "#server/testing/platform.ts";
+import { addressed, numberIn } from "../outbound/addressing.ts";
+
+let company: TestCompany;
+let platform: Awaited<ReturnType<typeof openPlatform>>;
+let line: Line;
+let api: Client;
+
+beforeAll(async () => {
+  company = await freshCompany();
+  platform = await openPlatform();
+  line = await Line.open(company);
+  api = http(app, (await company.token(["admin"])).secret);
+});
+afterAll(async () => {
+  await platform.close();
+  await company.close();
+});
+
+describe("only digits of a plausible number are a number [found C2]", () => {
+  it.each([
+    ["16505551234", "16505551234"],
+    ["+54 9 11 5555-1234", "5491155551234"],
+    ["US.13491208655302741918", ""],
+    ["US.ENT.5551234567", ""],
+    ["user5551234567", ""],
+    ["13491208655302741918", ""],
+    ["", ""],
+  ])("%s", (text, number) => {
+    expect(numberIn(text)).toBe(number);
+  });
+
+  it("and everything else is addressed as a recipient", () => {
+    expect(addressed("16505551234")).toEqual({ to: "+16505551234" });
+    expect(addressed("AR.5551234567")).toEqual({ recipient: "AR.5551234567" });
+  });
+});
+
+describe("somebody writes under a user name", () => {
+  it.each(["user-id-sender", "user-id-in-from"])(
+    "has no number, and the answer goes to the user id, to nobody else (%s) [found C2]",
+    async (name) => {
+      const user = `US.5491155${Math.floor(Math.random() * 1e6)}`;
+      await line.receive(name, { user });
+      const id = await line.conversation(user);
+      const conversation = (await api.get<Record<string, string>>(`/v1/conversations/${id}`)).body;
+      expect(conversation).toMatchObject({ visitorId: user, visitorPhone: "" });
+      await reply.execute(company.admin, { conversationId: id, type: "text/plain", body: "Yes, we do" });
+      expect(await line.drain(id)).toBeNull();
+      expect(await line.phone(user)).toHaveLength(1);
+      expect(await line.phone(user.slice(3))).toHaveLength(0);
+    },
+  );
+
+  it("leaves the contact without a number [found C2]", async () => {
+    const user = "US.5491155777001";
+    await line.receive("user-id-sender", { user });
+    const id = await line.conversation(user);
+    const { contactId } = (await api.get<Record<string, string>>(`/v1/conversations/${id}`)).body;
+    expect((await api.get(`/v1/contacts/${contactId}`)).body).toMatchObject({ name: "Zoe Marín", phone: "" });
+  });
+});

@@ -1,0 +1,222 @@
+import { createHash } from "node:crypto";
+import { log } from "#server/base/log.ts";
+import { env } from "#server/config/env.ts";
+import type { Actor } from "#server/core/actor.ts";
+import type { Attachment, MessageExtra } from "#server/messages/schema.ts";
+import { maxImageBytes } from "#server/uploads/imaging.ts";
+import { storeFile, storeIfImage } from "#server/uploads/storing.ts";
+import type { Connection } from "../connection/connecting.ts";
+import { GraphError, graphRequest } from "../graph/graph.ts";
+import { callPlatform } from "../graph/transport.ts";
+import type { InboundContent, MediaRef } from "../inbound/items.ts";
+import { textIn } from "../inbound/lossless.ts";
+import { simulatorOrigin } from "../simulator/address.ts";
+
+const maxBytes = 25 * 1024 * 1024;
+const timeoutMs = 20_000;
+const mostFiles = 10;
+
+/** Besides what the settings name, only Meta's own hosts are asked for files, and only the first of these sees the token. */
+const tokenHosts = /^(lookaside\.fbsbx\.com|graph\.(facebook|instagram)\.com)$/;
+const hosts = /(^|\.)(fbsbx\.com|fbcdn\.net|cdninstagram\.com|facebook\.com|instagram\.com|whatsapp\.net)$/;
+
+type Fetched = { bytes: Buffer; fileName: string };
+
+/** `lasting`: another try would find the same. */
+class MissingFile extends Error {
+  readonly lasting: boolean;
+
+  constructor(message: string, lasting = false) {
+    super(message);
+    this.lasting = lasting;
+  }
+}
+
+const tooLarge = () => new MissingFile("The file is larger than 25 MB.", true);
+
+/** The file's address: asked for by id (good for five minutes), else as the payload has it. */
+async function addressOf(connection: Connection, media: MediaRef): Promise<string> {
+  if (connection.platform !== "whatsapp" || !media.id) return media.url;
+  try {
+    const answer = await graphRequest(connection, { method: "GET", path: `/${encodeURIComponent(media.id)}` });
+    if (Number(textIn(answer.file_size)) > maxBytes) throw tooLarge();
+    return textIn(answer.url);
+  } catch (error) {
+    if (!(error instanceof GraphError) || error.code !== 100) throw error;
+    throw new MissingFile("The platform does not have the file.");
+  }
+}
+
+/** Where this installation is set to reach Meta: a stand-in for its API serves the files too. */
+function settledOrigins(): ReadonlySet<string> {
+  return new Set([new URL(env.meta.graphUrl).origin, new URL(env.meta.instagramUrl).origin]);
+}
+
+/** Whether an address may be asked for a file, and whether it sees the token: redirects are judged anew. */
+export function accessTo(
+  connection: Pick<Connection, "sandbox" | "platform">,
+  url: URL,
+): "with token" | "plain" | undefined {
+  if (connection.sandbox && url.origin === simulatorOrigin()) return "with token";
+  if (!connection.sandbox && settledOrigins().has(url.origin)) {
+    return connection.platform === "whatsapp" ? "with token" : "plain";
+  }
+  if (url.protocol !== "https:") return undefined;
+  if (connection.platform === "whatsapp" && tokenHosts.test(url.hostname)) return "with token";
+  return hosts.test(url.hostname) ? "plain" : undefined;
+}
+
+async function download(connection: Connection, address: string, hops = 2): Promise<Buffer> {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const how = url && accessTo(connection, url);
+  if (!url || !how) throw new MissingFile("The file lies on a host that is not the platform's.", true);
+  const token = connection.credentials.accessToken;
+  const answer = await callPlatform({
+    url: url.href,
+    method: "GET",
+    headers: { "user-agent": "Parley", ...(how === "with token" ? { authorization: `Bearer ${token}` } : {}) },
+    timeoutMs,
+    maxBytes,
+    pool: `media:${connection.companyId}`,
+  });
+  const { location } = answer.headers;
+  if (answer.statusCode >= 300 && answer.statusCode < 400 && location && hops > 0) {
+    return download(connection, new URL(location, url).href, hops - 1);
+  }
+  if (answer.statusCode !== 200) throw new MissingFile(`The platform answered ${answer.statusCode} for the file.`);
+  if (answer.truncated) throw tooLarge();
+  return answer.body;
+}
+
+/** The checksum comes as base64, in some payloads as hex. */
+function checksumFits(bytes: Buffer, checksum: string): boolean {
+  if (checksum === "") return true;
+  const digest = createHash("sha256").update(bytes).digest();
+  return checksum === digest.toString("base64") || checksum.toLowerCase() === digest.toString("hex");
+}
+
+async function fetchOne(connection: Connection, media: MediaRef): Promise<Fetched> {
+  const bytes = await download(connection, await addressOf(connection, media));
+  if (bytes.length === 0) throw new MissingFile("The file is empty.");
+  if (!checksumFits(bytes, media.sha256)) throw new MissingFile("The file does not have the checksum it should have.");
+  return { bytes, fileName: media.fileName };
+}
+
+async function fetchTwice(connection: Connection, media: MediaRef): Promise<Fetched> {
+  try {
+    return await fetchOne(connection, media);
+  } catch (error) {
+    if (error instanceof MissingFile) throw error;
+    return fetchOne(connection, media);
+  }
+}
+
+export type StoredContent = {
+  type: InboundContent["type"];
+  text: string;
+  attachments: Attachment[];
+  extra: MessageExtra;
+};
+
+type StoredFile = {
+  attachment: StoredContent["attachments"][number];
+  type: "image" | "audio" | "video" | "file";
+  file?: NonNullable<MessageExtra["files"]>[number];
+};
+
+function typeOf(said: MediaRef["type"], contentType: string): StoredFile["type"] {
+  if (said !== "image" && said !== "any") return said;
+  const [kind] = contentType.split("/");
+  return kind === "video" || kind === "audio" ? kind : "file";
+}
+
+async function store(
+  actor: Actor,
+  said: MediaRef["type"],
+  text: string,
+  { bytes, fileName }: Fetched,
+): Promise<StoredFile> {
+  if ((said === "image" || said === "any") && bytes.length <= maxImageBytes) {
+    const image = await storeIfImage(actor, bytes);
+    if (image) return { attachment: { title: "", text, image_url: image.url }, type: "image" };
+  }
+  const { url, contentType, size } = await storeFile(actor, bytes, fileName);
+  const name = fileName || url.slice(url.lastIndexOf("/") + 1);
+  const file = { name, contentType, size, url };
+  return { attachment: { title: name, text: contentType, image_url: url }, type: typeOf(said, contentType), file };
+}
+
+/** What is shared from the platform's own pages is a link to read there, no file. */
+const pages = /(^|\.)(facebook|instagram)\.com$/;
+
+function isPage({ type, url }: MediaRef): boolean {
+  return type === "any" && (!URL.canParse(url) || pages.test(new URL(url).hostname));
+}
+
+/** A page instead of a file: what is shared stays a link. */
+function isMarkup(bytes: Buffer): boolean {
+  return /^\s*<(!doctype|html)/i.test(bytes.subarray(0, 200).toString("latin1"));
+}
+
+/** `missing`: what may still be fetched later, from the same address or by the same id. */
+export type KeptContent = StoredContent & { missing: MediaRef[]; places: number[] };
+
+/** The message's files in their order. Its type is that of the first, but words stay words. */
+async function keepFiles(
+  actor: Actor,
+  connection: Connection | undefined,
+  { type, text, details = {} }: InboundContent,
+  all: readonly MediaRef[],
+): Promise<KeptContent> {
+  const kept: KeptContent = { type, text, attachments: [], extra: { ...details }, missing: [], places: [] };
+  for (const [index, media] of all.slice(0, mostFiles).entries()) {
+    if (isPage(media)) continue;
+    const place = media.place ?? index;
+    try {
+      if (!connection) throw new MissingFile("The channel is not connected.");
+      const fetched = await fetchTwice(connection, media);
+      if (media.type === "any" && isMarkup(fetched.bytes)) continue;
+      const stored = await store(actor, media.type, text, fetched);
+      if (kept.attachments.length === 0 && type !== "text/plain") kept.type = stored.type;
+      kept.attachments.push(stored.attachment);
+      kept.places.push(place);
+      if (stored.file) kept.extra.files = [...(kept.extra.files ?? []), stored.file];
+    } catch (error) {
+      if (media.type === "any" && error instanceof MissingFile && error.lasting) continue;
+      log.info({ error, channelId: connection?.channelId }, "a visitor's file could not be fetched");
+      kept.extra.missing = error instanceof Error ? error.message : "The file could not be fetched.";
+      if (!(error instanceof MissingFile && error.lasting)) kept.missing.push({ ...media, place });
+    }
+  }
+  return kept.attachments.length > 0 || kept.extra.missing || type === "text/plain" ? kept : linkOnly(kept);
+}
+
+/** Nothing of it is a file: words and a link. */
+function linkOnly(kept: KeptContent): KeptContent {
+  const { about } = kept.extra;
+  const words = kept.text || [about?.title, about?.url].filter(Boolean).join("\n");
+  return words ? { ...kept, type: "text/plain", text: words } : { ...kept, type: "unsupported" };
+}
+
+/**
+ * The visitor's content with its files in our own storage: the platform keeps them for minutes or days only. A file
+ * that cannot be fetched leaves a message that says so.
+ */
+export async function keepContent(
+  actor: Actor,
+  connection: Connection | undefined,
+  content: InboundContent,
+): Promise<KeptContent> {
+  const { details = {} } = content;
+  const plain = { text: content.text, attachments: [], extra: { ...details }, missing: [], places: [] };
+  if (content.type === "text/plain" && !content.media) return { ...plain, type: content.type };
+  if (content.type === "unsupported")
+    return { ...plain, type: content.type, extra: { ...details, what: content.what } };
+  if (content.type === "location") {
+    const { latitude, longitude, name, address } = content.place;
+    const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}`;
+    const attachments = [{ title: name || content.text, text: address, image_url: map }];
+    return { ...plain, type: content.type, attachments, extra: { ...details, place: content.place } };
+  }
+  return keepFiles(actor, connection, content, content.media ?? []);
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { newId } from "#server/base/ids.ts";
+import { holdRecipient, paceOf, recipientWait, slowDown, takeTurn } from "./pacing.ts";
+
+const live = "live" as const;
+
+describe("the pace of a number", () => {
+  it("keeps under 40 messages a second, and sends every one", async () => {
+    const channelId = newId();
+    const begun = Date.now();
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) => takeTurn({ channelId, recipient: String(n), priority: live })),
+    );
+    const took = Date.now() - begun;
+    expect(took).toBeGreaterThanOrEqual(700);
+    expect(took).toBeLessThan(3000);
+  });
+
+  it("lets live answers overtake a campaign that was there first", async () => {
+    const channelId = newId();
+    const order: string[] = [];
+    const send = (recipient: string, priority: "live" | "campaign") =>
+      takeTurn({ channelId, recipient, priority }).then(() => order.push(recipient));
+    const all = Array.from({ length: 20 }, (_, n) => send(`campaign ${n}`, "campaign"));
+    await Promise.all([...all, send("answer", live)]);
+    expect(order.indexOf("answer")).toBeLessThan(3);
+  });
+
+  it("holds one person back without holding the others", async () => {
+    const channelId = newId();
+    holdRecipient(channelId, "a", 400);
+    const order: string[] = [];
+    const send = (recipient: string) =>
+      takeTurn({ channelId, recipient, priority: live }).then(() => order.push(recipient));
+    await Promise.all([send("a"), send("b"), send("c")]);
+    expect(order).toEqual(["b", "c", "a"]);
+  });
+
+  it("writes to one person in short runs only, and to a campaign's one in six seconds", async () => {
+    const channelId = newId();
+    for (let n = 0; n < 12; n += 1) await takeTurn({ channelId, recipient: "a", priority: live });
+    expect(recipientWait(channelId, "a", live)).toBeGreaterThan(4000);
+    await takeTurn({ channelId, recipient: "b", priority: live });
+    expect(recipientWait(channelId, "b", live)).toBe(0);
+    expect(recipientWait(channelId, "b", "campaign")).toBeGreaterThan(5000);
+  });
+
+  it("halves when the platform complains", () => {
+    const channelId = newId();
+    const before = paceOf(channelId);
+    slowDown(channelId);
+    slowDown(channelId);
+    expect(paceOf(channelId)).toBe(before / 4);
+  });
+
+  it("lets go of whoever gives up", async () => {
+    const channelId = newId();
+    holdRecipient(channelId, "a", 60_000);
+    const waiting = takeTurn({ channelId, recipient: "a", priority: live, signal: AbortSignal.timeout(30) });
+    await expect(waiting).rejects.toThrow();
+  });
+});

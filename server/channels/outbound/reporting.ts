@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { command } from "#server/core/operation.ts";
+import { execute, sql } from "#server/db/sql.ts";
+import { reportStatus } from "#server/messages/delivery-status.ts";
+import { entryFor } from "../graph/errors.ts";
+import { tellStatus } from "../inbound/listeners.ts";
+
+const reportSchema = z.object({
+  externalId: z.string().min(1).max(1024),
+  status: z.enum(["sent", "delivered", "read", "failed"]),
+  callbackData: z.string().max(512),
+  at: z.date(),
+  code: z.string().max(40).optional(),
+  reason: z.string().max(1000).optional(),
+});
+
+/** The platform's words for a failure in ours, with what helps. */
+function failureOf(code: string | undefined, reason: string | undefined) {
+  const [action, sentence] = entryFor(Number(code) || -1, null, 400);
+  const helps =
+    action === "window" ? ("template" as const) : action === "reconnect" ? ("reconnect" as const) : undefined;
+  return { action, text: reason && action === "fail" ? reason : sentence, ...(helps ? { helps } : {}) };
+}
+
+/** What a failure says about the person: stopped marketing, or cannot be reached. */
+async function notePerson(
+  companyId: string,
+  channelId: string,
+  externalId: string,
+  column: "optout" | "unreachable",
+  text: string,
+  at: Date,
+) {
+  const change = column === "optout" ? sql`"optedOutAt" = coalesce("optedOutAt", ${at})` : sql`"unreachable" = ${text}`;
+  await execute(sql`
+    update channel_identities i set ${change} from message_links l
+    join conversations c on c."companyId" = l."companyId" and c."id" = l."conversationId"
+    where l."companyId" = ${companyId} and l."channelId" = ${channelId} and l."externalId" = ${externalId}
+      and i."companyId" = ${companyId} and i."channelId" = ${channelId} and i."visitorId" = c."visitorId"`);
+}
+
+/** A status webhook: for the message it is about, and for whoever else sends through channels (campaigns). */
+export const noteStatus = command({
+  name: "channels.noteStatus",
+  access: "system",
+  input: z.object({ channelId: z.uuid(), report: reportSchema }),
+  output: z.object({ held: z.boolean() }),
+  example: (given) => ({
+    channelId: given.channelId ?? "",
+    report: { externalId: "wamid.example", status: "read" as const, callbackData: "", at: new Date(0) },
+  }),
+  async run(context) {
+    const { actor, input } = context;
+    const { channelId, report } = input;
+    const failure = report.status === "failed" ? failureOf(report.code, report.reason) : undefined;
+    const { outcome } = await reportStatus.execute(actor, {
+      channelId,
+      ...report,
+      ...(failure ? { reason: failure.text } : {}),
+      ...(failure?.helps ? { action: failure.helps } : {}),
+    });
+    if (failure?.action === "optout" || failure?.action === "unreachable") {
+      await notePerson(actor.companyId, channelId, report.externalId, failure.action, failure.text, report.at);
+    }
+    await tellStatus(context, { channelId, ...report, ...(failure ? { reason: failure.text } : {}) });
+    return { held: outcome === "held" };
+  },
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { eventsOf } from "#server/testing/events.ts";
+import { createChatbot, deleteChatbot } from "../managing.ts";
+import { discardDraft, readDraft, saveDraft } from "./drafting.ts";
+import { readQuestionList } from "./question-list.ts";
+
+let company: TestCompany;
+
+beforeAll(async () => {
+  company = await freshCompany();
+});
+afterAll(() => company.close());
+
+const half = { id: 1, internal_name: "ask", question_file_url: "htt", text: ["Which pl"], response_options: [""] };
+
+async function chatbot(): Promise<string> {
+  return (await createChatbot.execute(company.admin, { name: "Drafted" })).id;
+}
+
+const save = (chatbotId: string, revision: number, words: string, actor = company.admin) =>
+  saveDraft.execute(actor, { chatbotId, base: 1, revision, nodes: [{ ...half, text: [words] }] });
+
+describe("the draft of a flow, on the server [found U2]", () => {
+  it("is the same for everybody, with its author and time, faults and all; visitors see nothing of it", async () => {
+    const chatbotId = await chatbot();
+    expect(await readDraft.execute(company.supervisor, { chatbotId })).toBeNull();
+    const published = await readQuestionList.execute(company.admin, { chatbotId });
+    const saved = await saveDraft.execute(company.admin, { chatbotId, nodes: [half], base: 1, revision: 0 });
+    const seen = await readDraft.execute(company.supervisor, { chatbotId });
+    expect(seen).toMatchObject({ revision: 1, base: 1, author: company.admin.name, nodes: [half] });
+    expect(seen?.savedAt).toEqual(saved.savedAt);
+    expect(await readQuestionList.execute(company.admin, { chatbotId })).toEqual(published);
+  });
+
+  it("of two who save at once one is told who was quicker, and nothing of either is lost", async () => {
+    const chatbotId = await chatbot();
+    const results = await Promise.allSettled(["mine", "yours"].map((words) => save(chatbotId, 0, words)));
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const refused = results.find((one) => one.status === "rejected");
+    expect(refused).toMatchObject({ reason: { code: "precondition_failed", extra: { revision: 1 } } });
+    expect(String(refused?.reason?.message)).toContain(company.admin.name);
+    await expect(save(chatbotId, 1, "over it")).resolves.toMatchObject({ revision: 2 });
+  });
+
+  it("is gone when it is discarded; a save of what was discarded meanwhile is refused", async () => {
+    const chatbotId = await chatbot();
+    await save(chatbotId, 0, "first");
+    await expect(discardDraft.execute(company.admin, { chatbotId, revision: 7 })).rejects.toMatchObject({
+      code: "precondition_failed",
+    });
+    expect(await discardDraft.execute(company.admin, { chatbotId, revision: 1 })).toBeNull();
+    expect(await readDraft.execute(company.admin, { chatbotId })).toBeNull();
+    await expect(save(chatbotId, 1, "late")).rejects.toMatchObject({ code: "precondition_failed" });
+    expect(await discardDraft.execute(company.admin, { chatbotId, revision: 0 })).toBeNull();
+  });
+
+  it("is told live, and goes with its chatbot", async () => {
+    const chatbotId = await chatbot();
+    await save(chatbotId, 0, "told");
+    const told = (await eventsOf(company)).filter(({ type }) => type === "chatbot/draft");
+    expect(told.at(-1)?.data).toEqual({ id: chatbotId, revision: 1 });
+    await deleteChatbot.execute(company.admin, { chatbotId });
+    await expect(readDraft.execute(company.admin, { chatbotId })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("refuses what is no flow, or too much of one", async () => {
+    const chatbotId = await chatbot();
+    const draft = { chatbotId, base: 1, revision: 0 };
+    await expect(
+      saveDraft.execute(company.admin, { ...draft, nodes: [{ id: 1, internal_name: "x".repeat(65) }] }),
+    ).rejects.toMatchObject({ code: "validation_error" });
+    const large = { ...half, text: ["x".repeat(600_000)] };
+    await expect(saveDraft.execute(company.admin, { ...draft, nodes: [large] })).rejects.toMatchObject({
+      code: "validation_error",
+      details: [{ field: "nodes", code: "too_big" }],
+    });
+  });
+});

@@ -1,0 +1,107 @@
+import { AppError } from "#server/base/errors.ts";
+import { command, query } from "#server/core/operation.ts";
+import { execute, json, row, sql } from "#server/db/sql.ts";
+import { readableChatbot } from "../access.ts";
+import { discardDraftInput, draftSchema, draftStateSchema, saveDraftInput } from "./draft-schema.ts";
+import { chatbotIdInput } from "./schema.ts";
+
+/** The unpublished flow of a chatbot: one for the whole team, as far as anybody has got with it. */
+
+type DraftRow = {
+  revision: number;
+  base: number;
+  nodes: unknown;
+  authorId: string;
+  author: string;
+  savedAt: Date;
+};
+
+type Draft = Omit<DraftRow, "nodes">;
+
+const maxBytes = 512 * 1024;
+const state = sql`"revision", "base", "authorId", "author", "savedAt"`;
+
+function tooLarge(): AppError {
+  const message = "The draft is larger than 512 KB.";
+  return new AppError("validation_error", { message, details: [{ field: "nodes", code: "too_big", message }] });
+}
+
+/** Somebody else was quicker: says who and when, so that the two can be compared. */
+function refuseStale(stored: Draft | undefined, revision: number): void {
+  if ((stored?.revision ?? 0) === revision) return;
+  throw new AppError("precondition_failed", {
+    message: stored
+      ? `${stored.author} has changed this draft meanwhile.`
+      : "This draft was published or discarded meanwhile.",
+    extra: { revision: stored?.revision ?? 0 },
+  });
+}
+
+function storedDraft(companyId: string, chatbotId: string): Promise<Draft | undefined> {
+  return row<Draft>(sql`
+    select ${state} from chatbot_drafts where "companyId" = ${companyId} and "chatbotId" = ${chatbotId}`);
+}
+
+/** The draft as it stands; null where nothing differs from what is published. */
+export const readDraft = query({
+  name: "chatbots.draft",
+  access: "websites_read",
+  input: chatbotIdInput,
+  output: draftSchema.nullable(),
+  example: (given) => ({ chatbotId: given.chatbotId ?? "" }),
+  async run({ actor, input }) {
+    const { id } = await readableChatbot(actor, input.chatbotId);
+    const found = await row<DraftRow>(sql`
+      select ${state}, "nodes" from chatbot_drafts where "companyId" = ${actor.companyId} and "chatbotId" = ${id}`);
+    return found ? draftSchema.parse(found) : null;
+  },
+});
+
+/** Keeps a draft over the revision that it was made on. */
+export const saveDraft = command({
+  name: "chatbots.saveDraft",
+  access: "websites_write",
+  input: saveDraftInput,
+  output: draftStateSchema,
+  example: (given) => ({
+    chatbotId: given.chatbotId ?? "",
+    nodes: [{ id: 1, internal_name: "name", text: ["What is your name?"], response_type: "NAME" }],
+    base: 1,
+    revision: 0,
+  }),
+  async run({ actor, input, now, emit }) {
+    const chatbot = await readableChatbot(actor, input.chatbotId, true);
+    if (Buffer.byteLength(JSON.stringify(input.nodes)) > maxBytes) throw tooLarge();
+    const before = await storedDraft(actor.companyId, chatbot.id);
+    refuseStale(before, input.revision);
+    const [revision, authorId] = [input.revision + 1, actor.userId ?? actor.id];
+    await execute(sql`
+      insert into chatbot_drafts ("companyId", "chatbotId", "revision", "base", "nodes", "authorId", "author", "savedAt")
+      values (${actor.companyId}, ${chatbot.id}, ${revision}, ${input.base}, ${json(input.nodes)}, ${authorId},
+        ${actor.name}, ${now})
+      on conflict ("companyId", "chatbotId") do update set "revision" = excluded."revision", "base" = excluded."base",
+        "nodes" = excluded."nodes", "authorId" = excluded."authorId", "author" = excluded."author",
+        "savedAt" = excluded."savedAt"`);
+    emit({ type: "chatbot/draft", data: { id: chatbot.id, revision } });
+    return { revision, base: input.base, authorId, author: actor.name, savedAt: now };
+  },
+});
+
+/** Nothing differs any more: published, or given up. */
+export const discardDraft = command({
+  name: "chatbots.discardDraft",
+  access: "websites_write",
+  input: discardDraftInput,
+  output: draftStateSchema.nullable(),
+  example: (given) => ({ chatbotId: given.chatbotId ?? "", revision: 1 }),
+  async run({ actor, input, emit }) {
+    const chatbot = await readableChatbot(actor, input.chatbotId, true);
+    const before = await storedDraft(actor.companyId, chatbot.id);
+    if (!before) return null;
+    refuseStale(before, input.revision);
+    await execute(sql`
+      delete from chatbot_drafts where "companyId" = ${actor.companyId} and "chatbotId" = ${chatbot.id}`);
+    emit({ type: "chatbot/draft", data: { id: chatbot.id, revision: 0 } });
+    return null;
+  },
+});

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { notFound } from "#server/base/errors.ts";
+import { command, query } from "#server/core/operation.ts";
+import { requireMatch } from "#server/core/preconditions.ts";
+import { row, rows, sql } from "#server/db/sql.ts";
+import { type ChatbotRow, readableChatbot } from "../access.ts";
+import { parsedNodes } from "../flow/context.ts";
+import type { QuestionNode } from "../schema.ts";
+import { replaceList, storedNodes } from "./question-list.ts";
+import { chatbotIdInput, questionListSchema, restoreVersionInput, versionInput, versionSchema } from "./schema.ts";
+
+/** GET .../question-list/versions (H8): what was before the list of now, newest first. */
+export const listVersions = query({
+  name: "chatbots.versions",
+  access: "websites_read",
+  input: chatbotIdInput,
+  output: z.array(versionSchema),
+  example: (given) => ({ chatbotId: given.chatbotId ?? "" }),
+  async run({ actor, input }) {
+    const { id, version } = await readableChatbot(actor, input.chatbotId);
+    return rows<z.input<typeof versionSchema>>(sql`
+      select "version", "createdAt", "author", "nodeCount" from chatbot_versions
+      where "companyId" = ${actor.companyId} and "chatbotId" = ${id} and "version" < ${version}
+      order by "version" desc`);
+  },
+});
+
+const maxVersion = 2_147_483_647;
+
+function versionNamed(text: string): number {
+  const version = /^\d{1,10}$/.test(text) ? Number(text) : maxVersion + 1;
+  if (version > maxVersion) throw notFound("version");
+  return version;
+}
+
+async function nodesOf(chatbot: ChatbotRow, version: number): Promise<readonly QuestionNode[]> {
+  if (version === chatbot.version) return storedNodes(chatbot);
+  const found = await row<{ nodes: unknown }>(sql`
+    select "questionList" as "nodes" from chatbot_versions where "companyId" = ${chatbot.companyId}
+      and "chatbotId" = ${chatbot.id} and "version" = ${version}`);
+  if (!found) throw notFound("version");
+  return parsedNodes(found.nodes);
+}
+
+/** GET .../question-list/versions/{version} */
+export const readVersion = query({
+  name: "chatbots.version",
+  access: "websites_read",
+  input: versionInput,
+  output: questionListSchema,
+  example: (given) => ({ chatbotId: given.chatbotId ?? "", version: "1" }),
+  async run({ actor, input: { chatbotId, version: named } }) {
+    const version = versionNamed(named);
+    return { version, nodes: [...(await nodesOf(await readableChatbot(actor, chatbotId), version))] };
+  },
+});
+
+/** POST .../question-list/versions/{version}/restore: its list becomes a new version. */
+export const restoreVersion = command({
+  name: "chatbots.restoreVersion",
+  access: "websites_write",
+  input: restoreVersionInput,
+  output: questionListSchema,
+  example: (given) => ({ chatbotId: given.chatbotId ?? "", version: "1" }),
+  async run(context) {
+    const { actor, input } = context;
+    const chatbot = await readableChatbot(actor, input.chatbotId, true);
+    const nodes = await nodesOf(chatbot, versionNamed(input.version));
+    requireMatch(input.ifMatch, chatbot.version);
+    return replaceList(context, chatbot, nodes);
+  },
+});

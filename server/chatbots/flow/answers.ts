@@ -1,0 +1,154 @@
+import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js";
+import { emailField } from "#server/core/fields.ts";
+import type { QuestionNode } from "../schema.ts";
+import { testPattern } from "./patterns.ts";
+import { optionNames } from "./spoken.ts";
+import type { FlowState } from "./state-schema.ts";
+
+/** What a visitor sent, as the flow sees it. */
+export type Incoming = { text: string; imageUrl?: string };
+
+export type Slots = FlowState["slots"];
+
+export type SlotWrites = { name?: string; email?: string; phone?: string; custom?: Record<string, unknown> };
+
+/** A right answer with what it writes and, for a LIST, the option it chose. */
+export type Answer = { writes: SlotWrites; option: string };
+
+const introductions =
+  /^(?:hi|hello|hey|hola|buenas|olá|oi)?[\s,.!]*(?:my name is|my name's|the name is|i am|i'm|this is|it's|me llamo|mi nombre es|soy|(?:o )?meu nome é|me chamo|eu sou|sou)\s+/iu;
+
+/** Lower case, no accents, single spaces: how options and synonyms are compared. */
+export function fold(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
+}
+
+export function findName(text: string): string | undefined {
+  const name = text
+    .trim()
+    .replace(introductions, "")
+    .replace(/[\s.,;!]+$/u, "")
+    .replace(/\s+/g, " ");
+  const letters = name.match(/\p{L}/gu)?.length ?? 0;
+  const digits = name.match(/\d/g)?.length ?? 0;
+  const isSentence = name.split(" ").length > 6 || /[?¿@\n]|:\/\//u.test(name);
+  return letters > digits && !isSentence && name.length <= 100 ? name : undefined;
+}
+
+export function findEmail(text: string): string | undefined {
+  const found = /[^\s@<>()",;:\\]{1,64}@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\]+/u
+    .exec(text)?.[0]
+    .replace(/[.!?'’]+$/u, "");
+  const checked = emailField.safeParse(found);
+  return checked.success ? checked.data : undefined;
+}
+
+const phoneShaped = /\+?\(?\d[\d\s().\-/]{4,}\d/;
+
+/** A phone number as the visitor wrote it. Lenient: a number no library knows passes with 7 to 15 digits. */
+export function findPhone(text: string, country?: string): string | undefined {
+  const written = phoneShaped.exec(text)?.[0].trim();
+  if (!written) return undefined;
+  const parsed = parsePhoneNumberFromString(written, country as CountryCode | undefined);
+  if (parsed?.isPossible()) return written;
+  const digits = written.replace(/\D/g, "").length;
+  return digits >= 7 && digits <= 15 ? written : undefined;
+}
+
+/** Only what is certainly a phone number: international, or valid in the company's country. */
+function surePhone(text: string, country?: string): string | undefined {
+  const written = phoneShaped.exec(text)?.[0].trim();
+  const parsed = written ? parsePhoneNumberFromString(written, country as CountryCode | undefined) : undefined;
+  return parsed?.isValid() ? written : undefined;
+}
+
+function findOption(node: QuestionNode, text: string): string | undefined {
+  const said = fold(text);
+  if (said === "") return undefined;
+  const exact = node.response_options.find((_, at) => optionNames(node, at).some((words) => fold(words) === said));
+  if (exact !== undefined) return exact;
+  const synonym = node.autodetect.find((one) => [one.value, ...one.synonyms].some((word) => fold(word) === said));
+  if (synonym) return node.response_options.find((option) => fold(option) === fold(synonym.value)) ?? synonym.value;
+  return /^\d{1,2}$/.test(said) ? node.response_options[Number(said) - 1] : undefined;
+}
+
+/** The key of a node's custom slot. */
+export function slotKey(node: QuestionNode): string {
+  return node.slot_id || node.internal_name;
+}
+
+/** A pattern that is missing or cannot be run takes any answer that is not empty. */
+function fits(pattern: string | undefined, text: string): boolean {
+  return text !== "" && (testPattern(pattern ?? "", text) ?? true);
+}
+
+function custom(node: QuestionNode, value: unknown): Answer {
+  return { writes: { custom: { [slotKey(node)]: value } }, option: "" };
+}
+
+const written = (writes: SlotWrites): Answer => ({ writes, option: "" });
+
+/** Reads an answer to a node; undefined when it is none. */
+export function readAnswer(node: QuestionNode, incoming: Incoming, country?: string): Answer | undefined {
+  const text = incoming.text.trim();
+  const name = node.response_type === "NAME" ? findName(text) : undefined;
+  const email = node.response_type.startsWith("EMAIL") ? findEmail(text) : undefined;
+  const phone = node.response_type.endsWith("PHONE") ? findPhone(text, country) : undefined;
+  switch (node.response_type) {
+    case "NAME":
+      return name === undefined ? undefined : written({ name });
+    case "EMAIL":
+    case "PHONE":
+    case "EMAIL_OR_PHONE":
+      if (email !== undefined) return written({ email });
+      return phone === undefined ? undefined : written({ phone });
+    case "LIST": {
+      const option = findOption(node, text);
+      return option === undefined ? undefined : { ...custom(node, option), option };
+    }
+    case "REGEX":
+      return fits(node.response_options[0], text) ? custom(node, text) : undefined;
+    case "MEETING":
+      return text ? custom(node, findOption(node, text) ?? text) : undefined;
+    default: {
+      const value = text || incoming.imageUrl;
+      return value ? custom(node, value) : undefined;
+    }
+  }
+}
+
+/** Whether what a node asks for is already known. */
+export function isFilled(node: QuestionNode, slots: Slots): boolean {
+  switch (node.response_type) {
+    case "NAME":
+      return slots.name !== "";
+    case "EMAIL":
+      return slots.email !== "";
+    case "PHONE":
+      return slots.phone !== "";
+    case "EMAIL_OR_PHONE":
+      return slots.email !== "" || slots.phone !== "";
+    case "NONE":
+      return false;
+    default:
+      return Object.hasOwn(slots.custom, slotKey(node));
+  }
+}
+
+/** What a free message gives away before anything was asked (H6): email, phone, and the words LIST nodes listen for. */
+export function autodetect(nodes: readonly QuestionNode[], incoming: Incoming, country?: string): SlotWrites {
+  const email = findEmail(incoming.text);
+  const phone = surePhone(incoming.text, country);
+  const said = ` ${fold(incoming.text).replace(/[^\p{L}\p{N}]+/gu, " ")} `;
+  const chosen = nodes.flatMap((node) => {
+    const found = node.autodetect.find((one) =>
+      [one.value, ...one.synonyms].some((word) => said.includes(` ${fold(word)} `)),
+    );
+    return found ? [[slotKey(node), found.value]] : [];
+  });
+  return {
+    ...(email === undefined ? {} : { email }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(chosen.length > 0 ? { custom: Object.fromEntries(chosen) } : {}),
+  };
+}

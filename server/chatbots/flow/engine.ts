@@ -1,0 +1,272 @@
+import type { QuestionNode } from "../schema.ts";
+import {
+  type Answer,
+  autodetect,
+  findEmail,
+  fold,
+  type Incoming,
+  isFilled,
+  readAnswer,
+  type Slots,
+} from "./answers.ts";
+import type { FlowContext, FlowResult } from "./model.ts";
+import { returnWords } from "./returning.ts";
+import { spokenNode } from "./spoken.ts";
+import { type FlowState, flowStateSchema } from "./state-schema.ts";
+import { firstMatch } from "./triggers.ts";
+import { Turn } from "./turn.ts";
+import { suggestEmail } from "./typos.ts";
+import { hintWords, isNo, isYes } from "./words.ts";
+
+/** The flow engine (H6): pure, no clock and no chance of its own; one call is one turn. */
+
+export type { FlowContext, FlowMessage, FlowResult, FlowSince, FlowTrace, TraceEvent } from "./model.ts";
+export type { FlowTrigger } from "./triggers.ts";
+
+const freeTries = 3;
+const triesOfRequired = 6;
+
+export const freshState: FlowState = flowStateSchema.parse({});
+
+/** What the widget shows before the visitor has written: everything up to the first question. */
+export function openFlow(context: FlowContext): FlowResult {
+  const turn = new Turn({ ...context, fulfillment: null });
+  turn.proceed(turn.order.first());
+  const opening = turn.result();
+  return { ...opening, state: { ...opening.state, at: "" } };
+}
+
+/** Answers one message of the visitor. */
+export function takeTurn(context: FlowContext, incoming: Incoming): FlowResult {
+  const turn = new Turn(context);
+  if (context.state.at === "") turn.tags.push(...(context.settings.tags ?? []).filter((tag) => tag.trim() !== ""));
+  if (fireTrigger(turn, incoming)) return turn.result();
+  const again = greetReturning(turn);
+  const waiting = turn.order.named(turn.state.waiting);
+  if (!waiting) goOnUnasked(turn, incoming);
+  else if (isFilled(waiting, turn.state.slots)) learntMeanwhile(turn, waiting);
+  else if (again) askAgain(turn, waiting, incoming);
+  else answerQuestion(turn, waiting, incoming);
+  return turn.result();
+}
+
+/** Answers several messages, one turn each: the endpoint has answered the last, the absence ended with the first. */
+export function takeTurns(context: FlowContext, incoming: readonly Incoming[]): FlowResult {
+  const { since, fulfillment, ...shared } = context;
+  const turns: FlowResult[] = [];
+  for (const [index, one] of incoming.entries()) {
+    const state = turns.at(-1)?.state ?? context.state;
+    const isLast = index === incoming.length - 1;
+    const tags = [...(context.tags ?? []), ...turns.flatMap((turn) => turn.tags)];
+    const own = { ...(since && index === 0 ? { since } : {}), ...(fulfillment && isLast ? { fulfillment } : {}) };
+    turns.push(takeTurn({ ...shared, ...own, state, tags }, one));
+    if (turns.at(-1)?.operatorNeeded) break;
+  }
+  return turns.length === 0 ? new Turn(context).result() : turns.reduce(joined);
+}
+
+function joined(before: FlowResult, after: FlowResult): FlowResult {
+  const custom = { ...before.writes.custom, ...after.writes.custom };
+  return {
+    ...after,
+    messages: [...before.messages, ...after.messages],
+    writes: { ...before.writes, ...after.writes, ...(Object.keys(custom).length > 0 ? { custom } : {}) },
+    tags: [...before.tags, ...after.tags],
+    trace: [...before.trace, ...after.trace],
+    ignored: [...before.ignored, ...after.ignored],
+    fired: after.fired ?? before.fired,
+    ignoreLead: before.ignoreLead && after.ignoreLead,
+    operatorNeeded: before.operatorNeeded || after.operatorNeeded,
+  };
+}
+
+/** Only what an answer writes (I4): the bot is off, so nothing is said and the flow stays where it is. */
+export function takeData(context: FlowContext): FlowResult {
+  const turn = new Turn(context);
+  if (context.fulfillment) turn.write(context.fulfillment.writes);
+  return turn.result();
+}
+
+export type TurnPreview = {
+  /** The question that the message is read against; undefined where none waits. */
+  asked: QuestionNode | undefined;
+  /** Slots as they will be, the message's own answer included: what an endpoint is told. */
+  slots: Slots;
+  /** The node that this turn processes and that has an endpoint of its own. */
+  endpoint: QuestionNode | undefined;
+  /** Its name for `fulfillmentAt`: "" where it is the question answered. */
+  endpointAt: string;
+  /** A trigger answers: the endpoint's words will not be said. */
+  fired: boolean;
+};
+
+/** What a turn is about to do, before any endpoint has been asked: the question answered, else a NONE node shown. */
+export function previewTurn(context: FlowContext, incoming: Incoming): TurnPreview {
+  const { state, trace, fired, stopped } = takeTurn({ ...context, fulfillment: null }, incoming);
+  const { order } = new Turn(context);
+  const asked = order.named(context.state.waiting);
+  const shown = trace.flatMap(({ node, event }) => (event === "entered" ? (order.named(node) ?? []) : []));
+  const processed = [...(asked ? [asked] : []), ...shown.filter((node) => node.response_type === "NONE")];
+  const endpoint = processed.find((node) => node.fulfillment_url !== "");
+  const endpointAt = endpoint && endpoint !== asked ? endpoint.internal_name : "";
+  return { asked, slots: state.slots, endpoint, endpointAt, fired: fired !== null && stopped };
+}
+
+/** Before the flow: the first trigger that matches (H11). True: the message is dealt with. */
+function fireTrigger(turn: Turn, incoming: Incoming): boolean {
+  const { triggers = [], channel = "WEBSITE", channelId = "", tags = [] } = turn.context;
+  if (triggers.length === 0) return false;
+  const tagged = tags.flatMap((tag) => (tag.startsWith("fired_") ? [tag.slice("fired_".length)] : []));
+  const fired = [...turn.state.fired, ...tagged];
+  const trigger = firstMatch(triggers, incoming.text, { channel, channelId, open: turn.open, fired });
+  if (!trigger) return false;
+  const {
+    response = [],
+    tag,
+    assignTo = [],
+    goToName,
+    once,
+    operatorNeeded,
+    stopNextMessage,
+    ignoreLead,
+  } = trigger.actions;
+  turn.fired = trigger.id;
+  turn.ignoreLead = ignoreLead;
+  if (once) turn.state.fired = [...turn.state.fired, trigger.id];
+  turn.sayAll([response].flat().filter((text) => text.trim() !== ""));
+  if (tag) turn.tags.push(tag);
+  if (assignTo.length > 0) turn.state.assign = [...assignTo];
+  const target = goToName ? turn.jump([goToName], "trigger") : undefined;
+  turn.operatorNeeded ||= operatorNeeded === true;
+  const over = turn.operatorNeeded || stopNextMessage || target !== undefined;
+  if (over) turn.takeWrites();
+  if (turn.operatorNeeded && target) turn.state = { ...turn.state, waiting: "", next: target.internal_name };
+  else if (target) turn.proceed(target);
+  turn.stopped = stopNextMessage && !target;
+  return over;
+}
+
+/** A visitor who comes back: words of welcome, and a question that was open is asked again rather than held against. */
+function greetReturning(turn: Turn): boolean {
+  const { since } = turn.context;
+  if (!since || turn.context.state.at === "") return false;
+  const { texts, options, hard, welcomed } = returnWords(turn.context);
+  turn.say(texts, options);
+  if (hard) {
+    const { slots } = turn.state;
+    turn.state = { ...turn.state, done: [], waiting: "", next: "", ended: false, slots: { ...slots, custom: {} } };
+  }
+  return welcomed || since.resumed === true || since.reopened === true;
+}
+
+/** No question waits: the first message, one after a stop, or one after the end. */
+function goOnUnasked(turn: Turn, incoming: Incoming): void {
+  const { state, context } = turn;
+  const untouched = state.done.length === 0 && !state.ended;
+  if (untouched) turn.write(autodetect(turn.order.nodes, incoming, context.country));
+  const target = turn.goOn(undefined);
+  if (turn.stopped) turn.state = { ...turn.state, next: target?.internal_name ?? state.next, ended: state.ended };
+  else if (target) turn.proceed(target);
+  else if (!state.ended) turn.proceed(turn.order.named(state.next) ?? turn.order.first());
+  else hush(turn);
+}
+
+/** Nothing is left to ask: the last words, once. */
+function hush(turn: Turn): void {
+  const { shut_up_message: words = "" } = turn.context.settings;
+  if (turn.state.hushed || words.trim() === "" || turn.messages.length > 0) return;
+  turn.state.hushed = true;
+  turn.sayAll([words]);
+}
+
+/** What was asked is known by now: an agent or the endpoint has written it. */
+function learntMeanwhile(turn: Turn, node: QuestionNode): void {
+  turn.note(node, "skipped");
+  turn.close(node);
+  proceedTo(turn, turn.order.after(node, turn.state.slots));
+}
+
+function proceedTo(turn: Turn, node: QuestionNode | undefined): void {
+  const next = turn.goOn(node);
+  if (!turn.operatorNeeded && !turn.stopped) turn.proceed(next);
+}
+
+/** After an absence only a right answer counts; anything else gets the question once more, at no cost. */
+function askAgain(turn: Turn, node: QuestionNode, incoming: Incoming): void {
+  const answer = readAnswer(node, incoming, turn.context.country);
+  const greeted = turn.messages.length > 0;
+  if (answer && !(greeted && node.response_type === "TEXT")) accept(turn, node, answer);
+  else if (!isLedAway(turn)) {
+    turn.note(node, "retried");
+    turn.show(node);
+  }
+}
+
+/** Where no answer was given: the endpoint may lead elsewhere or stop, and then the question is not repeated. */
+function isLedAway(turn: Turn): boolean {
+  const target = turn.fulfil();
+  if (target && !turn.stopped) turn.proceed(target);
+  else if (target) turn.state = { ...turn.state, waiting: "", next: target.internal_name };
+  return target !== undefined || turn.stopped;
+}
+
+function answerQuestion(turn: Turn, node: QuestionNode, incoming: Incoming): void {
+  const { hint } = turn.state;
+  const settled = hint ? settledHint(hint, incoming.text) : undefined;
+  const written = settled === undefined ? undefined : { writes: { email: settled }, option: "" };
+  const answer = written ?? readAnswer(node, incoming, turn.context.country);
+  const given = hint ? undefined : answer?.writes.email;
+  const meant = given === undefined ? undefined : suggestEmail(given);
+  if (!answer) refuse(turn, node);
+  else if (given !== undefined && meant !== undefined) askWhich(turn, node, given, meant);
+  else accept(turn, node, answer);
+}
+
+/** Which of the two addresses it is; undefined where the visitor says neither. */
+function settledHint(hint: NonNullable<FlowState["hint"]>, text: string): string | undefined {
+  const said = fold(text);
+  const email = findEmail(text);
+  if (email !== undefined) return email;
+  if (isYes(said) || said === "1") return hint.meant;
+  return isNo(said) || said === "2" ? hint.given : undefined;
+}
+
+/** "Did you mean ...?": no wrong answer, and asked once. */
+function askWhich(turn: Turn, node: QuestionNode, given: string, meant: string): void {
+  turn.state.hint = { given, meant };
+  if (isLedAway(turn)) return;
+  turn.note(node, "retried");
+  turn.sayAll([hintWords(turn.language, meant)], [meant, given]);
+}
+
+function accept(turn: Turn, node: QuestionNode, answer: Answer): void {
+  turn.write(answer.writes);
+  turn.note(node, "answered");
+  turn.finish(node);
+  proceedTo(turn, turn.following(node));
+}
+
+/** A wrong answer gets the next retry text; three are enough, six where the node is required. */
+function refuse(turn: Turn, node: QuestionNode): void {
+  if (isLedAway(turn)) return;
+  const tries = turn.state.tries + 1;
+  if (isFilled(node, turn.state.slots)) learntMeanwhile(turn, node);
+  else if (tries >= (node.required ? triesOfRequired : freeTries)) giveUp(turn, node);
+  else retry(turn, node, tries);
+}
+
+function retry(turn: Turn, node: QuestionNode, tries: number): void {
+  turn.state.tries = tries;
+  turn.note(node, "retried");
+  const { retry_text: texts } = spokenNode(node, turn.language);
+  const words = texts[Math.min(tries, texts.length) - 1];
+  if (words === undefined) turn.show(node);
+  else turn.sayAll([words], turn.optionsOf(node));
+}
+
+function giveUp(turn: Turn, node: QuestionNode): void {
+  turn.note(node, "gave_up");
+  turn.close(node);
+  if (node.required) turn.operatorNeeded = true;
+  proceedTo(turn, turn.order.after(node, turn.state.slots));
+}

@@ -1,0 +1,55 @@
+import type { CallResult, FulfillmentAnswer, FulfillmentNote } from "../fulfillment/schema.ts";
+import type { QuestionNode } from "../schema.ts";
+import type { Slots } from "./answers.ts";
+import { fitCustom, jumpOf, mergeAnswers } from "./fulfillment-answer.ts";
+
+export type Merged = {
+  answer: FulfillmentAnswer | null;
+  /** The results with all that was dropped, for the inspector. */
+  results: (CallResult & { won: boolean })[];
+};
+
+const silence = { goToName: "", flow: null, text: [], responseType: "TEXT" as const, options: [], stopChat: false };
+
+function says({ goToName, flow, text, stopChat }: FulfillmentAnswer): boolean {
+  return goToName !== "" || flow !== null || text.length > 0 || stopChat;
+}
+
+function withNotes(result: CallResult, notes: readonly FulfillmentNote[], won: boolean) {
+  return { ...result, won, notes: [...result.notes, ...notes].slice(0, 100) };
+}
+
+/** Both results as one answer (I2, I4): which one won, and what of each has no effect. */
+export function mergeResults(
+  results: readonly CallResult[],
+  { slots, nodes, muffled }: { slots: Slots; nodes: readonly QuestionNode[]; muffled: boolean },
+): Merged {
+  const of = (source: CallResult["call"]["source"]) => results.find((one) => one.call.source === source && one.answer);
+  const [global, node] = [of("global"), of("node")];
+  const merged = mergeAnswers(global?.answer ?? null, node?.answer ?? null);
+  const winner = node ?? global;
+  if (!merged || !winner) return { answer: null, results: results.map((one) => withNotes(one, [], false)) };
+  const fitting = fitCustom(slots.custom, merged.writes.custom ?? {});
+  const jump = muffled ? { target: "", notes: [] } : jumpOf(merged, nodes);
+  const dropped: FulfillmentNote[] = muffled && says(merged) ? [{ field: "response", reason: "bot_off" }] : [];
+  const { custom: _all, ...writes } = merged.writes;
+  const answer: FulfillmentAnswer = {
+    ...merged,
+    ...(muffled ? silence : { goToName: jump.target, flow: null }),
+    writes: { ...writes, ...(Object.keys(fitting.custom).length > 0 ? { custom: fitting.custom } : {}) },
+  };
+  const notes = [...dropped, ...jump.notes, ...fitting.notes];
+  return {
+    answer,
+    results: results.map((one) => {
+      if (one === winner) return withNotes(one, notes, true);
+      return withNotes(one, one.answer ? [{ field: "", reason: "superseded" }] : [], false);
+    }),
+  };
+}
+
+/** Where the merged answer applies (`fulfillmentAt`): "" at the question answered, else the name of a NONE node. */
+export function placeOfAnswer({ results }: Pick<Merged, "results">, waiting: string): string {
+  const name = results.find((one) => one.won)?.call.nodeName ?? "";
+  return name === waiting ? "" : name;
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { type QuestionNode, questionNodeSchema } from "../schema.ts";
+import { type FlowResult, freshState, openFlow, takeTurn } from "./engine.ts";
+
+type Given = Partial<QuestionNode> & { internal_name: string };
+
+const silent = { response_type: "NONE" as const, is_empty_text: true };
+
+function play(given: readonly Given[], ...said: string[]): FlowResult {
+  const nodes = given.map((one, at) => questionNodeSchema.parse({ id: at + 1, order: at + 1, ...one }));
+  const context = { nodes, settings: {}, now: new Date("2026-11-18T12:00:00Z"), random: () => 0 };
+  const opening = openFlow({ ...context, state: freshState });
+  return said.reduce((last, text) => takeTurn({ ...context, state: last.state }, { text }), opening);
+}
+
+const ask: Given = { internal_name: "city", text: ["Which city?"] };
+const bye: Given = { internal_name: "bye", response_type: "NONE", text: ["Bye"] };
+const inLima: Given = {
+  internal_name: "if_lima",
+  ...silent,
+  conditions_to_show: [{ type: "slot", slot: "city", operator: "equals", value: "Lima" }],
+};
+const shop: Given = { internal_name: "shop", parent: "if_lima", response_type: "NONE", text: ["Visit us."] };
+
+describe("steps that do one thing [found U4]", () => {
+  it("a condition: what hangs below it happens only when it holds, and the flow goes on after it either way", () => {
+    const words = (city: string) => play([ask, inLima, shop, bye], city).messages.map(({ text }) => text);
+    expect(words("Lima")).toEqual(["Visit us.", "Bye"]);
+    expect(words("Quito")).toEqual(["Bye"]);
+  });
+
+  it("a field: its text is known to later conditions, and written to the contact", () => {
+    const set: Given = { internal_name: "mark", ...silent, actions: [{ name: "SET", params: ["city", "Lima"] }] };
+    const result = play([set, inLima, shop, { internal_name: "q", text: ["?"] }]);
+    expect(result.messages.map(({ text }) => text)).toEqual(["Visit us.", "?"]);
+    expect(result.writes).toEqual({ custom: { city: "Lima" } });
+  });
+
+  it("a field: never an email or a phone, which only a visitor can give", () => {
+    const actions = [
+      { name: "SET" as const, params: ["email", "boss@example.com"] },
+      { name: "SET" as const, params: ["phone", "+34600000000"] },
+      { name: "SET" as const, params: [7, "x"] },
+      { name: "SET" as const, params: ["name", "Ana"] },
+    ];
+    expect(play([{ internal_name: "mark", ...silent, actions }, ask]).writes).toEqual({ name: "Ana" });
+  });
+
+  it("a jump: what it passes over is not asked", () => {
+    const jump: Given = { internal_name: "skip", ...silent, go_to_internal_name: "bye" };
+    const result = play([ask, jump, { internal_name: "passed", text: ["Passed?"] }, bye], "Lima");
+    expect(result.messages.map(({ text }) => text)).toEqual(["Bye"]);
+  });
+
+  it("a hand-over: the rest of the flow waits for the person", () => {
+    const hand: Given = {
+      internal_name: "hand_over",
+      response_type: "NONE",
+      text: ["One moment."],
+      actions: [{ name: "OPERATOR_NEEDED", params: [] }],
+    };
+    const result = play([ask, hand, bye], "Lima");
+    expect(result.operatorNeeded).toBe(true);
+    expect(result.messages.map(({ text }) => text)).toEqual(["One moment."]);
+  });
+});

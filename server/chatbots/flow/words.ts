@@ -1,0 +1,44 @@
+import type { Language } from "../choices.ts";
+import type { ChatbotSettings } from "../schema.ts";
+import { fold } from "./answers.ts";
+import { isOpenAt } from "./business-hours.ts";
+
+/** The few words that the engine says and understands by itself. */
+
+const yes = new Set(["yes", "y", "yeah", "yep", "ok", "si", "s", "claro", "correcto", "sim", "isso", "certo"]);
+const no = new Set(["no", "n", "nope", "nao"]);
+
+const bare = (text: string) => fold(text).replace(/[.,;!]+$/u, "");
+
+export const isYes = (text: string) => yes.has(bare(text));
+export const isNo = (text: string) => no.has(bare(text));
+
+const hints: Record<Language, (email: string) => string> = {
+  en: (email) => `Did you mean ${email}?`,
+  es: (email) => `¿Quisiste decir ${email}?`,
+  pt: (email) => `Você quis dizer ${email}?`,
+};
+
+export function hintWords(language: Language, email: string): string {
+  return hints[language](email);
+}
+
+const nudges: Record<Language, string> = {
+  en: "Are you still there?",
+  es: "¿Sigues ahí?",
+  pt: "Você ainda está aí?",
+};
+
+export function nudgeWords(language: Language): string {
+  return nudges[language];
+}
+
+const spoken = (words: string | readonly string[] | undefined) =>
+  [words ?? []].flat().filter((text) => text.trim() !== "");
+
+/** What a visitor hears who gets a person; outside business hours, that nobody is there now. */
+export function handOverWords(settings: ChatbotSettings, { now, open }: { now: Date; open?: boolean }): string[] {
+  const { special_messages: special, businessHoursConfiguration: hours } = settings;
+  const later = (open ?? isOpenAt(hours, now)) ? [] : spoken(special?.finding_operator_timeout);
+  return later.length > 0 ? later : spoken(special?.finding_operator_start);
+}

@@ -1,0 +1,102 @@
+import { log } from "#server/base/log.ts";
+import { robotActor } from "#server/core/actor.ts";
+import { takeBotTurn } from "../turn/turn.ts";
+import { callEndpoint, failedCall } from "./calling.ts";
+import type { Asking, CallResult } from "./schema.ts";
+
+/**
+ * Calls endpoints outside jobs and transactions: a turn that waits costs a row and a socket, nothing else. A process
+ * that dies leaves the row, by which another one lets the turn go on (fulfillment-sweeping.ts).
+ */
+
+const maxOpen = 4000;
+const maxOpenOfCompany = 1000;
+/** Turns that go on at once, so that many replies in one moment do not keep other conversations from the database. */
+const maxGoingOn = 4;
+
+const open = new Map<string, Promise<void>>();
+const openOfCompany = new Map<string, number>();
+const waitingToGoOn: (() => void)[] = [];
+let goingOn = 0;
+let stopped = false;
+
+const keyOf = (companyId: string, { conversationId, seq }: Pick<Asking, "conversationId" | "seq">) =>
+  `${companyId}:${conversationId}:${seq}`;
+
+/** Whether this process still has the call under way. */
+export function isCalling(companyId: string, asked: Pick<Asking, "conversationId" | "seq">): boolean {
+  return open.has(keyOf(companyId, asked));
+}
+
+function count(companyId: string, by: 1 | -1): void {
+  const left = (openOfCompany.get(companyId) ?? 0) + by;
+  if (left > 0) openOfCompany.set(companyId, left);
+  else openOfCompany.delete(companyId);
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (goingOn >= maxGoingOn) await new Promise<void>((resolve) => waitingToGoOn.push(resolve));
+  else goingOn += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waitingToGoOn.shift();
+    if (next) next();
+    else goingOn -= 1;
+  }
+}
+
+/** Lets a turn go on with what came back; what it asks next is called in its turn. */
+export async function goOnWith(
+  companyId: string,
+  asked: Omit<Asking, "request" | "calls"> & { request: unknown },
+  results: CallResult[],
+): Promise<void> {
+  const { conversationId, chatbot, seq, startedAt } = asked;
+  const request = JSON.stringify(asked.request);
+  const reply = { chatbotId: chatbot.id, seq, startedAt, request, results };
+  const actor = robotActor(companyId, chatbot);
+  const { asking } = await inTurn(() => takeBotTurn.execute(actor, { conversationId, messageId: null, reply }));
+  if (asking) startCalls(companyId, asking);
+}
+
+async function call(companyId: string, asked: Asking): Promise<CallResult[]> {
+  const full = open.size >= maxOpen || (openOfCompany.get(companyId) ?? 0) >= maxOpenOfCompany;
+  if (full) return asked.calls.map((one) => failedCall(one, "busy", "Too many calls were under way."));
+  count(companyId, 1);
+  try {
+    return await Promise.all(asked.calls.map((one) => callEndpoint(one, asked.request, { owner: companyId })));
+  } finally {
+    count(companyId, -1);
+  }
+}
+
+/** Begins the calls of a turn; nobody waits for them here. */
+export function startCalls(companyId: string, asked: Asking): void {
+  const key = keyOf(companyId, asked);
+  if (open.has(key)) return;
+  const work = call(companyId, asked)
+    .then((results) => (stopped ? undefined : goOnWith(companyId, asked, results)))
+    .catch((error: unknown) => log.warn({ error, companyId }, "a turn could not go on after its fulfillment calls"))
+    .finally(() => open.delete(key));
+  open.set(key, work);
+}
+
+/** The end of the process: what does not reply in this time is left to its row. */
+export async function stopCalls(withinMs: number): Promise<void> {
+  await settleCalls(withinMs);
+  stopped = true;
+}
+
+/** Waits until nothing is under way. */
+export async function settleCalls(withinMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, withinMs);
+  });
+  const settled = (async () => {
+    while (open.size > 0) await Promise.all(open.values());
+  })();
+  await Promise.race([settled, late]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,52 @@
+import type { ConversationRow } from "#server/conversations/row.ts";
+import type { CommandContext } from "#server/core/operation.ts";
+import type { ServingChatbot } from "../access.ts";
+import type { Slots } from "../flow/answers.ts";
+import type { FlowContext } from "../flow/engine.ts";
+import { type Merged, mergeResults, placeOfAnswer } from "../flow/fulfillment-merging.ts";
+import { recordCalls } from "./recording.ts";
+import type { FulfillmentNote, TurnReply } from "./schema.ts";
+
+type Listening = { chatbot: ServingChatbot; conversation: ConversationRow; off: boolean; moment: FlowContext };
+export type Heard = Merged & {
+  /** The NONE node at which the answer applies (flow-model.ts, fulfillmentAt). */
+  at: string;
+  /** The bot keeps silent: only what the answer writes counts. */
+  muffled: boolean;
+};
+
+function noted(reply: TurnReply, note: FulfillmentNote): Merged["results"] {
+  return reply.results.map((one) => ({ ...one, won: false, notes: one.answer ? [...one.notes, note] : one.notes }));
+}
+
+/** What a reply means now: the bot may have been switched, or another chatbot may serve the channel, since it was asked. */
+export function hear(reply: TurnReply, { chatbot, conversation, off, moment }: Listening): Heard {
+  const switched = (conversation.chatbotStateAt?.getTime() ?? 0) > reply.startedAt.getTime();
+  const muffled = off || switched;
+  if (reply.chatbotId !== chatbot.id) {
+    return { answer: null, results: noted(reply, { field: "", reason: "chatbot_changed" }), muffled, at: "" };
+  }
+  const { nodes, state } = moment;
+  const merged = mergeResults(reply.results, { slots: state.slots, nodes, muffled });
+  return { ...merged, muffled, at: placeOfAnswer(merged, state.waiting) };
+}
+
+type Context = Pick<CommandContext<unknown>, "emit">;
+
+/** The calls of a turn for the inspector, whose open screens are told. */
+export async function recordTurn(
+  context: Context,
+  conversation: ConversationRow,
+  turn: { reply: TurnReply; results: Merged["results"]; before: Slots; after: Slots },
+): Promise<void> {
+  const { chatbotId, seq, startedAt, request } = turn.reply;
+  const { companyId, id: conversationId } = conversation;
+  await recordCalls({ ...turn, companyId, conversationId, chatbotId, seq, startedAt, request });
+  context.emit({ type: "chatbot/called", channelId: conversation.channelId, data: { id: chatbotId } });
+}
+
+/** A reply for which nobody waits any more: the turn has gone on without it. */
+export async function recordLate(context: Context, conversation: ConversationRow, reply: TurnReply, slots: Slots) {
+  const results = noted(reply, { field: "", reason: "too_late" });
+  await recordTurn(context, conversation, { reply, results, before: slots, after: slots });
+}

@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { AppError, notFound } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
+import { seesEverything } from "#server/conversations/access.ts";
+import { type Actor, can } from "#server/core/actor.ts";
+import { query } from "#server/core/operation.ts";
+import { row, rows, sql } from "#server/db/sql.ts";
+import { readableChatbot } from "../access.ts";
+import { flowStateSchema } from "../flow/state-schema.ts";
+import {
+  type CallOutcome,
+  type FulfillmentNote,
+  fulfillmentCallInput,
+  fulfillmentCallSchema,
+  fulfillmentCallSummarySchema,
+  fulfillmentCallsInput,
+  fulfillmentRequestSchema,
+} from "./schema.ts";
+
+type SummaryRow = {
+  id: string;
+  conversationId: string | null;
+  seq: number;
+  source: "global" | "node";
+  nodeName: string;
+  url: string;
+  statusCode: number | null;
+  durationMs: number;
+  outcome: CallOutcome;
+  won: boolean;
+  noteCount: number;
+  message: string;
+  createdAt: Date;
+};
+
+type CallRow = SummaryRow & {
+  error: string;
+  request: Record<string, unknown>;
+  response: string | null;
+  responseBytes: number;
+  notes: FulfillmentNote[];
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+  visitorName: string | null;
+};
+
+const summary = sql`c."id", c."conversationId", c."seq", c."source", c."nodeName", c."url", c."statusCode",
+  c."durationMs", c."outcome", c."won", jsonb_array_length(c."notes") as "noteCount",
+  left(coalesce(c."request"->>'message', ''), 120) as "message", c."createdAt"`;
+
+/** Calls hold what visitors said: only those who may read every conversation see them. */
+export function mayInspect(actor: Actor): void {
+  if (can(actor, "clients_read") && seesEverything(actor)) return;
+  throw new AppError("forbidden", {
+    message: "This needs the permission clients_read.",
+    extra: { requiredPermissions: ["clients_read"] },
+  });
+}
+
+/** Endpoints are often told apart by a secret in their address: only those who may change it see it. */
+export function shownUrl(actor: Actor, url: string): string {
+  if (can(actor, "websites_write") || !URL.canParse(url)) return url;
+  const parsed = new URL(url);
+  parsed.username = "";
+  parsed.password = "";
+  const hidden = [...parsed.searchParams.keys()].map((key) => `${encodeURIComponent(key)}=•••`);
+  parsed.search = "";
+  parsed.hash = "";
+  return hidden.length > 0 ? `${parsed.href}?${hidden.join("&")}` : parsed.href;
+}
+
+const viewSummary = (actor: Actor, call: SummaryRow): z.input<typeof fulfillmentCallSummarySchema> => ({
+  ...call,
+  url: shownUrl(actor, call.url),
+});
+
+/** The calls of a chatbot, newest first: the last 50 are kept (I5). */
+export const listFulfillmentCalls = query({
+  name: "chatbots.fulfillmentCalls",
+  access: "websites_read",
+  input: fulfillmentCallsInput,
+  output: z.array(fulfillmentCallSummarySchema),
+  example: (given) => ({ chatbotId: given.chatbotId ?? "" }),
+  async run({ actor, input }) {
+    mayInspect(actor);
+    const chatbot = await readableChatbot(actor, input.chatbotId);
+    const found = await rows<SummaryRow>(sql`
+      select ${summary} from fulfillment_calls c
+      where c."companyId" = ${actor.companyId} and c."chatbotId" = ${chatbot.id}
+      order by c."companyId", c."chatbotId", c."id" desc limit 50`);
+    return found.map((call) => viewSummary(actor, call));
+  },
+});
+
+const details = sql`${summary}, c."error", c."request", c."response", c."responseBytes", c."notes", c."before",
+  c."after", v."visitorName"`;
+
+/** A kept call of this chatbot; not_found otherwise. */
+export async function readableCall(actor: Actor, chatbotId: string, id: string): Promise<CallRow> {
+  const chatbot = await readableChatbot(actor, chatbotId);
+  const found = isId(id)
+    ? await row<CallRow>(sql`
+        select ${details} from fulfillment_calls c
+        left join conversations v on v."companyId" = c."companyId" and v."id" = c."conversationId"
+        where c."companyId" = ${actor.companyId} and c."chatbotId" = ${chatbot.id} and c."id" = ${id}`)
+    : undefined;
+  if (!found) throw notFound("call");
+  return found;
+}
+
+/** The call to the other address, where a turn asked both. */
+async function siblingOf(actor: Actor, call: CallRow) {
+  const found = await row<SummaryRow>(sql`
+    select ${summary} from fulfillment_calls c
+    where c."companyId" = ${actor.companyId} and c."conversationId" = ${call.conversationId}::uuid
+      and c."seq" = ${call.seq} and c."source" <> ${call.source} and c."createdAt" = ${call.createdAt} limit 1`);
+  return found ? viewSummary(actor, found) : null;
+}
+
+const sentOrder = Object.keys(fulfillmentRequestSchema.shape);
+
+/** As it was sent: the database forgets the order of keys. */
+function asSent(request: Record<string, unknown>): string {
+  const place = (key: string) => (sentOrder.includes(key) ? sentOrder.indexOf(key) : sentOrder.length);
+  const entries = Object.entries(request).sort(([a], [b]) => place(a) - place(b));
+  return JSON.stringify(Object.fromEntries(entries), null, 2);
+}
+
+const slotsOf = (stored: Record<string, unknown>) => flowStateSchema.parse({ slots: stored }).slots;
+
+/** One call whole: what was sent, what came back, what of it counted. */
+export const readFulfillmentCall = query({
+  name: "chatbots.fulfillmentCall",
+  access: "websites_read",
+  input: fulfillmentCallInput,
+  output: fulfillmentCallSchema,
+  example: (given) => ({ chatbotId: given.chatbotId ?? "", callId: given.fulfillmentCallId ?? "" }),
+  async run({ actor, input }) {
+    mayInspect(actor);
+    const call = await readableCall(actor, input.chatbotId, input.callId);
+    return {
+      ...viewSummary(actor, call),
+      error: call.error,
+      request: asSent(call.request),
+      response: call.response,
+      responseBytes: call.responseBytes,
+      notes: call.notes,
+      before: slotsOf(call.before),
+      after: slotsOf(call.after),
+      visitorName: call.visitorName ?? "",
+      sibling: await siblingOf(actor, call),
+    };
+  },
+});

@@ -1,0 +1,49 @@
+import { now, second } from "#server/base/clock.ts";
+import { log } from "#server/base/log.ts";
+import { systemPool } from "#server/db/system.ts";
+import { goOnWith, isCalling } from "./caller.ts";
+import { failedCall, fulfillmentTimeoutMs } from "./calling.ts";
+import { callsOf, type WaitRow } from "./waiting.ts";
+
+/** Later than any living process would need to go on by itself. */
+const overdueMs = fulfillmentTimeoutMs + 4 * second;
+const batch = 100;
+
+type Overdue = WaitRow & { name: string };
+
+/**
+ * Turns whose process died while it was calling: they go on without the answer. The endpoint is not called again,
+ * because it may have acted on the first call (no retries, I2).
+ */
+export async function sweepWaits(): Promise<void> {
+  const { rows } = await systemPool().query<Overdue>({
+    name: "fulfillment_overdue",
+    text: `select w.*, b."title" as name from fulfillment_waits w
+      join chatbots b on b."companyId" = w."companyId" and b."id" = w."chatbotId"
+      where w."startedAt" < $1 order by w."startedAt" limit ${batch}`,
+    values: [new Date(now().getTime() - overdueMs)],
+  });
+  for (const wait of rows) {
+    if (isCalling(wait.companyId, wait)) continue;
+    await goOnWithout(wait).catch((error: unknown) => postpone(wait, error));
+  }
+}
+
+async function goOnWithout(wait: Overdue): Promise<void> {
+  const { companyId, conversationId, chatbotId, seq, startedAt } = wait;
+  const waited = Math.max(0, now().getTime() - startedAt.getTime());
+  const results = callsOf(wait).map((call) =>
+    failedCall(call, "interrupted", "The call was cut off on our side.", waited),
+  );
+  const asked = { conversationId, chatbot: { id: chatbotId, name: wait.name }, seq, startedAt, request: wait.request };
+  await goOnWith(companyId, asked, results);
+}
+
+/** One that cannot go on must not hold up the others. */
+async function postpone({ companyId, conversationId }: WaitRow, error: unknown): Promise<void> {
+  log.warn({ error, companyId }, "a turn could not go on without its fulfillment calls");
+  await systemPool().query(
+    `update fulfillment_waits set "startedAt" = $3 where "companyId" = $1 and "conversationId" = $2`,
+    [companyId, conversationId, now()],
+  );
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import { execute, json, row, sql } from "#server/db/sql.ts";
+import { type Asking, type PlannedCall, plannedCallSchema } from "./schema.ts";
+
+/** A stored wait, as the database gives it. */
+export type WaitRow = {
+  companyId: string;
+  conversationId: string;
+  chatbotId: string;
+  seq: number;
+  calls: unknown;
+  request: unknown;
+  startedAt: Date;
+};
+
+type Key = Pick<ConversationRow, "companyId" | "id">;
+
+/** The call this conversation's bot waits for, if any. Under the conversation's row lock. */
+export function waitOf({ companyId, id }: Key): Promise<{ seq: number; startedAt: Date } | undefined> {
+  return row<{ seq: number; startedAt: Date }>(sql`
+    select "seq", "startedAt" from fulfillment_waits where "companyId" = ${companyId} and "conversationId" = ${id}`);
+}
+
+/** Kept until the turn has gone on: what a killed process leaves is found by it. */
+export async function beginWait(companyId: string, asking: Asking): Promise<void> {
+  const { conversationId, chatbot, seq, calls, request, startedAt } = asking;
+  await execute(sql`
+    insert into fulfillment_waits ("companyId", "conversationId", "chatbotId", "seq", "calls", "request", "startedAt")
+    values (${companyId}, ${conversationId}, ${chatbot.id}, ${seq}, ${json(calls)}, ${json(request)}, ${startedAt})
+    on conflict ("companyId", "conversationId") do update set "chatbotId" = excluded."chatbotId",
+      "seq" = excluded."seq", "calls" = excluded."calls", "request" = excluded."request",
+      "startedAt" = excluded."startedAt"`);
+}
+
+export async function endWait({ companyId, id }: Key): Promise<void> {
+  await execute(sql`delete from fulfillment_waits where "companyId" = ${companyId} and "conversationId" = ${id}`);
+}
+
+/** Whom a stored wait called; a shape of an older version called nobody. */
+export function callsOf(wait: WaitRow): PlannedCall[] {
+  return z.array(plannedCallSchema).safeParse(wait.calls).data ?? [];
+}

@@ -1,0 +1,106 @@
+import { captureContact } from "#server/contacts/identity/identity.ts";
+import { lockConversation } from "#server/conversations/access.ts";
+import { describeVisitor } from "#server/conversations/describing.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import { isSystemTag, maxTags, putTag } from "#server/conversations/tagging.ts";
+import { Work } from "#server/conversations/work.ts";
+import { systemActor } from "#server/core/actor.ts";
+import type { CommandContext } from "#server/core/operation.ts";
+import type { ServingChatbot } from "../access.ts";
+import type { FlowResult } from "../flow/engine.ts";
+import type { FlowState } from "../flow/state-schema.ts";
+import { countTrace } from "../funnel.ts";
+import { distribute, shareAssignee } from "./distributing.ts";
+import { knownState } from "./reading.ts";
+import { sayAsRobot } from "./saying.ts";
+import { needOperator } from "./transferring.ts";
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+type Captured = { locked: ConversationRow; created: boolean };
+
+/** A contact from what is known of the visitor, or a better link for the one it has (D10). */
+async function capture(
+  context: Context,
+  conversation: ConversationRow,
+  slots: FlowState["slots"],
+  customFields: Record<string, unknown>,
+): Promise<Captured> {
+  const { name, email, phone } = slots;
+  if (!name && !email && !phone) return { locked: conversation, created: false };
+  const known = { name, email, phone, customFields };
+  const { created } = await captureContact.execute(systemActor(context.actor.companyId), {
+    conversationId: conversation.id,
+    ...known,
+  });
+  return { locked: await lockConversation(context.actor, conversation.id, "chat_talk"), created };
+}
+
+/** What this turn has learnt becomes the contact's; a new contact gets all that was learnt before. */
+function captureLearnt(context: Context, conversation: ConversationRow, result: FlowResult): Promise<Captured> {
+  const { state, writes, ignoreLead } = result;
+  const isNew = !conversation.contactId;
+  const learnt = Object.keys(writes).length > 0;
+  if (ignoreLead || !(isNew || learnt)) return Promise.resolve({ locked: conversation, created: false });
+  return capture(context, conversation, state.slots, (isNew ? state.slots.custom : writes.custom) ?? {});
+}
+
+/** A tag that cannot be set must not keep the bot from answering. */
+function putTags(work: Work, tags: readonly string[]): void {
+  for (const tag of tags) {
+    if (!isSystemTag(tag) && work.row.operatorTags.length < maxTags) putTag(work, tag, "chatbot");
+  }
+}
+
+/** Writes all that a turn means, under the conversation's row lock; the robot's words go through the gate. */
+export async function applyTurn(
+  context: Context,
+  conversation: ConversationRow,
+  chatbot: ServingChatbot,
+  result: FlowResult,
+): Promise<ConversationRow> {
+  const { name, email, phone } = result.writes;
+  const { locked, created } = await captureLearnt(context, conversation, result);
+  const work = new Work(context, locked);
+  const { state } = result;
+  work.set({ flowState: state });
+  describeVisitor(work, { name, email, phone });
+  putTags(work, result.tags);
+  work.systemTags({ add: state.fired.map((id) => `fired_${id}`) });
+  sayAsRobot(work, chatbot, result.messages);
+  if (created) await distribute(context.actor, work, chatbot, state.assign);
+  if (result.operatorNeeded) await needOperator(context, work, chatbot, state.assign);
+  const { row } = await work.commit();
+  if (created || result.operatorNeeded) await shareAssignee(context.actor, row);
+  await countTrace(context.actor, chatbot.id, result.trace, context.now);
+  return row;
+}
+
+/** What a visitor has told of themselves becomes a contact also where no bot answers. */
+export async function captureKnown(
+  context: Context,
+  conversation: ConversationRow,
+  chatbot: ServingChatbot | undefined,
+): Promise<ConversationRow> {
+  if (conversation.contactId) return conversation;
+  const { slots, assign } = knownState(conversation);
+  const { locked, created } = await capture(context, conversation, slots, slots.custom);
+  if (!created || !chatbot) return locked;
+  const work = new Work(context, locked);
+  await distribute(context.actor, work, chatbot, assign);
+  const { row } = await work.commit();
+  await shareAssignee(context.actor, row);
+  return row;
+}
+
+/** A muted bot hands over at the first message (H12). */
+export async function transferMuted(
+  context: Context,
+  conversation: ConversationRow,
+  chatbot: ServingChatbot,
+): Promise<ConversationRow> {
+  const work = new Work(context, conversation);
+  await needOperator(context, work, chatbot, knownState(conversation).assign);
+  const { row } = await work.commit();
+  await shareAssignee(context.actor, row);
+  return row;
+}

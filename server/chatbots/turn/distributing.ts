@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { isId } from "#server/base/ids.ts";
+import { assigneesOf } from "#server/channels/viewing.ts";
+import { lockContact } from "#server/contacts/access.ts";
+import { updateContact } from "#server/contacts/editing.ts";
+import { assignByRule } from "#server/conversations/assigning.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import type { Work } from "#server/conversations/work.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
+import { row, rows, sql } from "#server/db/sql.ts";
+import type { ServingChatbot } from "../access.ts";
+import { assignPriorities } from "../choices.ts";
+import { parsedSettings } from "../flow/context.ts";
+import { nextPlace } from "./rotating.ts";
+
+type Person = { id: string; name: string };
+
+/** Active people who may talk to visitors: those named, in that order, or all. */
+async function availablePeople(actor: Actor, ids: readonly string[] | null): Promise<Person[]> {
+  const named = ids?.filter(isId);
+  if (named?.length === 0) return [];
+  const people = await rows<Person>(sql`
+    select u."id", u."name" from users u where u."companyId" = ${actor.companyId} and u."active" and u."role" <> 'viewer'
+      and (${named ?? null}::uuid[] is null or u."id" = any(${named ?? null}::uuid[]))
+    order by u."id"`);
+  return named ? people.sort((a, b) => named.indexOf(a.id) - named.indexOf(b.id)) : people;
+}
+
+/** The people of a list in turn; its place is kept and survives everything. */
+async function nextOf(actor: Actor, list: string, people: readonly Person[]): Promise<Person | undefined> {
+  if (people.length < 2) return people[0];
+  return people[(await nextPlace(actor.companyId, list)) % people.length];
+}
+
+async function byTrigger(actor: Actor, assign: readonly string[]): Promise<Person | undefined> {
+  if (assign.length === 0) return undefined;
+  const list = createHash("sha256").update(assign.join(",")).digest("hex").slice(0, 32);
+  return nextOf(actor, `people:${list}`, await availablePeople(actor, assign));
+}
+
+async function byRoundRobin(actor: Actor, channelId: string): Promise<Person | undefined> {
+  const channel = await row<{ settings: Record<string, unknown> }>(sql`
+    select "settings" from channels where "companyId" = ${actor.companyId} and "id" = ${channelId}`);
+  const listed = assigneesOf(channel?.settings ?? {});
+  return nextOf(actor, `channel:${channelId}`, await availablePeople(actor, listed.length > 0 ? listed : null));
+}
+
+/** Gives a conversation to somebody of the team by the chatbot's priorities (G1); once in its life. */
+export async function distribute(
+  actor: Actor,
+  work: Work,
+  chatbot: ServingChatbot,
+  assign: readonly string[],
+): Promise<void> {
+  if (work.row.preAssigned !== null) return;
+  for (const way of parsedSettings(chatbot.settings).assign_priority ?? assignPriorities) {
+    const last = work.row.persistentLastOperator;
+    const person =
+      way === "TRIGGER"
+        ? await byTrigger(actor, assign)
+        : way === "INTERVENED"
+          ? (await availablePeople(actor, last ? [last] : [])).at(0)
+          : await byRoundRobin(actor, work.row.channelId);
+    if (person) return assignByRule(work, person);
+  }
+}
+
+/** The contact goes to whoever the conversation was given to, where nobody holds it. */
+export async function shareAssignee(actor: Actor, conversation: ConversationRow): Promise<void> {
+  const { contactId, contactLink, preAssigned, assignedTo } = conversation;
+  // A claim gives nobody a contact that was known before.
+  if (!contactId || !preAssigned || contactLink === "claimed") return;
+  const system = systemActor(actor.companyId);
+  if ((await lockContact(system, contactId)).assignedTo !== null) return;
+  const person = (await availablePeople(actor, [assignedTo ?? preAssigned])).at(0);
+  if (person) await updateContact.execute(system, { contactId, assignedTo: person.id });
+}

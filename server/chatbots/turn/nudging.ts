@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { second } from "#server/base/clock.ts";
+import { lockConversation } from "#server/conversations/access.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import { windowEnd } from "#server/conversations/viewing.ts";
+import { Work } from "#server/conversations/work.ts";
+import { type CommandContext, command, query } from "#server/core/operation.ts";
+import { rows, sql } from "#server/db/sql.ts";
+import { type ServingChatbot, servingChatbot } from "../access.ts";
+import { isAnswering, parsedSettings } from "../flow/context.ts";
+import { nudgeWords } from "../flow/words.ts";
+import { knownState } from "./reading.ts";
+import { sayAsRobot } from "./saying.ts";
+
+/** A silence that is this much longer than it should be was slept through: nobody waits any more. */
+const tooLateSeconds = 3600;
+
+/** Conversations in which a question has waited for longer than their chatbot does (are_you_there), oldest first. */
+export const listSilent = query({
+  name: "chatbots.listSilent",
+  access: "system",
+  input: z.object({ limit: z.int().min(1).max(500).default(200) }),
+  output: z.object({ ids: z.array(z.string()) }),
+  example: () => ({}),
+  async run({ actor, now, input }) {
+    const silent = await rows<{ id: string }>(sql`
+      select a."conversationId" as "id" from (
+        select h."id" as "channelId", make_interval(secs => (b."settings"->'are_you_there'->>'send_after')::float8) as "after"
+        from chatbots b join channels h on h."companyId" = b."companyId" and h."chatbotId" = b."id"
+        where b."companyId" = ${actor.companyId} and b."enabled" and not b."muted" and h."deletedAt" is null
+          and jsonb_typeof(b."settings"->'are_you_there'->'send_after') = 'number'
+          and (b."settings"->'are_you_there'->>'send_after')::float8 between 1 and 604800) n
+      join conversation_activity a on a."companyId" = ${actor.companyId} and a."channelId" = n."channelId"
+        and a."status" <> 'closed' and a."chatbotState" = 'ON' and a."lastMessageAt" <= ${now}::timestamptz - n."after"
+        and a."lastMessageAt" > ${now}::timestamptz - n."after" - make_interval(secs => ${tooLateSeconds})
+      join conversations c on c."companyId" = a."companyId" and c."id" = a."conversationId"
+        and c."lastMessageBy" = 'robot' and c."lastVisitorSeq" > 0 and c."flowState"->>'waiting' <> ''
+        and coalesce((c."flowState"->>'nudgedSeq')::int, 0) < c."lastVisitorSeq"
+      order by a."lastMessageAt" limit ${input.limit}`);
+    return { ids: silent.map(({ id }) => id) };
+  },
+});
+
+/** Whether the visitor is still silent, now that the row is locked. */
+function isDue(row: ConversationRow, chatbot: ServingChatbot, now: Date): boolean {
+  const after = (parsedSettings(chatbot.settings).are_you_there?.send_after ?? 0) * second;
+  const state = knownState(row);
+  const waits = state.waiting !== "" && state.nudgedSeq < row.lastVisitorSeq && row.lastMessageBy === "robot";
+  const open = row.status !== "closed" && row.chatbotState === "ON" && now <= (windowEnd(row) ?? now);
+  return waits && open && after > 0 && (row.lastMessageAt ?? now).getTime() + after <= now.getTime();
+}
+
+function nudge(context: CommandContext<unknown>, row: ConversationRow, chatbot: ServingChatbot): Work {
+  const { special_messages: special, lang = "en" } = parsedSettings(chatbot.settings);
+  const words = (special?.are_you_there ?? []).filter((text) => text.trim() !== "");
+  const text = words[row.lastVisitorSeq % words.length] ?? nudgeWords(lang);
+  const work = new Work(context, row);
+  sayAsRobot(work, chatbot, [{ text, options: [] }]);
+  work.set({ flowState: { ...row.flowState, nudgedSeq: row.lastVisitorSeq } });
+  return work;
+}
+
+/** Asks a silent visitor once whether they are still there; through the gate, like everything the bot says. */
+export const nudgeVisitor = command({
+  name: "chatbots.nudge",
+  access: "system",
+  input: z.object({ conversationId: z.string() }),
+  output: z.object({ nudged: z.boolean() }),
+  example: (given) => ({ conversationId: given.conversationId ?? "" }),
+  async run(context) {
+    const row = await lockConversation(context.actor, context.input.conversationId, "chat_talk");
+    const chatbot = await servingChatbot(context.actor, row.channelId);
+    if (!isAnswering(chatbot) || !isDue(row, chatbot, context.now)) return { nudged: false };
+    await nudge(context, row, chatbot).commit();
+    return { nudged: true };
+  },
+});

@@ -1,0 +1,109 @@
+import { minute } from "#server/base/clock.ts";
+import { settingsOf } from "#server/companies/access.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import { eventChannel } from "#server/conversations/viewing.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { row, rows, sql } from "#server/db/sql.ts";
+import { teamIsHere } from "#server/sessions/presence.ts";
+import { enabledTriggers } from "#server/triggers/access.ts";
+import type { ServingChatbot } from "../access.ts";
+import type { Incoming } from "../flow/answers.ts";
+import { flowChannels } from "../flow/condition-schema.ts";
+import { flowContext } from "../flow/context.ts";
+import type { FlowContext, FlowSince } from "../flow/engine.ts";
+import { type FlowState, flowStateSchema } from "../flow/state-schema.ts";
+
+/** A message of the visitor that no turn has dealt with. */
+export type Said = { seq: number; text: string; attachments: { image_url: string }[]; createdAt: Date };
+
+/**
+ * The visitor's messages that no turn has dealt with. None from before the bot was last switched, but the one that an
+ * endpoint has replied to, and, for a bot that only listens, the one this job is about.
+ */
+export function pendingMessages(
+  conversation: ConversationRow,
+  named: { id: string | null; seq: number },
+): Promise<Said[]> {
+  const { companyId, id, chatbotStateAt } = conversation;
+  return rows<Said>(sql`
+    select m."seq", m."text", m."attachments", m."createdAt" from messages m
+    where m."companyId" = ${companyId} and m."conversationId" = ${id}
+      and m."fromType" = 'visitor' and m."seq" > ${knownState(conversation).handledSeq}
+      and (${chatbotStateAt}::timestamptz is null or m."createdAt" >= ${chatbotStateAt}::timestamptz
+        or m."id" = ${named.id}::uuid or m."seq" = ${named.seq})
+    order by m."seq"`);
+}
+
+export function incomingOf({ text, attachments: [image] }: Said): Incoming {
+  return { text, ...(image ? { imageUrl: image.image_url } : {}) };
+}
+
+/** What the conversation knows already counts as answered, unless the flow has forgotten it on purpose. */
+export function knownState(conversation: ConversationRow): FlowState {
+  const state = flowStateSchema.safeParse(conversation.flowState).data ?? flowStateSchema.parse({});
+  const { slots, forgotten } = state;
+  const known = (slot: "name" | "email" | "phone", elsewhere: string) =>
+    slots[slot] || (forgotten.includes(slot) ? "" : elsewhere);
+  return {
+    ...state,
+    slots: {
+      name: known("name", conversation.visitorName),
+      email: known("email", conversation.visitorEmail),
+      phone: known("phone", conversation.visitorPhone),
+      custom: slots.custom,
+    },
+  };
+}
+
+async function countryOf(actor: Actor): Promise<string | undefined> {
+  const found = await row<{ settings: Record<string, unknown> }>(sql`
+    select "settings" from companies where "id" = ${actor.companyId}`);
+  return (found && settingsOf(found.settings).country) || undefined;
+}
+
+/** What has happened between the bot's last turn and these messages. */
+async function sinceLastTurn(conversation: ConversationRow, state: FlowState, said: Said): Promise<FlowSince> {
+  const own = sql`m."companyId" = ${conversation.companyId} and m."conversationId" = ${conversation.id}`;
+  const found = await row<{ before: Date | null; reopened: boolean }>(sql`
+    select (select m."createdAt" from messages m where ${own} and m."seq" < ${said.seq} and m."type" <> 'command'
+        order by m."seq" desc limit 1) as "before",
+      exists (select 1 from messages m where ${own} and m."seq" > ${state.handledSeq} and m."seq" < ${said.seq}
+        and m."command"->>'name' = 'opened') as "reopened"`);
+  const { chatbotStateAt, firstHumanMessageAt } = conversation;
+  return {
+    silentMinutes: found?.before ? (said.createdAt.getTime() - found.before.getTime()) / minute : 0,
+    intervened: firstHumanMessageAt !== null,
+    reopened: found?.reopened ?? false,
+    resumed: chatbotStateAt !== null && chatbotStateAt > new Date(state.at),
+  };
+}
+
+const channelOf = (conversation: ConversationRow) =>
+  flowChannels.find((channel) => channel === eventChannel(conversation.channel)) ?? "WEBSITE";
+
+/** Everything the flow engine wants to know before it answers `said`. */
+export async function readMoment(
+  actor: Actor,
+  conversation: ConversationRow,
+  chatbot: ServingChatbot,
+  said: readonly Said[],
+  now: Date,
+): Promise<FlowContext> {
+  const state = knownState(conversation);
+  const country = await countryOf(actor);
+  const context = flowContext(chatbot, { state, now, random: Math.random, ...(country ? { country } : {}) });
+  const [first] = said;
+  const since = first && state.at !== "" ? await sinceLastTurn(conversation, state, first) : undefined;
+  const asksForPeople = context.nodes.some((node) =>
+    node.alternative_texts.some(({ name }) => name === "offline-mode"),
+  );
+  return {
+    ...context,
+    channel: channelOf(conversation),
+    channelId: conversation.channelId,
+    tags: conversation.tags,
+    triggers: await enabledTriggers(actor),
+    ...(since ? { since } : {}),
+    ...(asksForPeople ? { offline: !(await teamIsHere(actor, now)) } : {}),
+  };
+}

@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { AppError } from "#server/base/errors.ts";
+import { lockConversation } from "#server/conversations/access.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import { type ServingChatbot, servingChatbot } from "../access.ts";
+import { type FlowContext, type FlowResult, takeData, takeTurns } from "../flow/engine.ts";
+import { planCalls } from "../flow/fulfillment-planning.ts";
+import { type Heard, hear, recordLate, recordTurn } from "../fulfillment/hearing.ts";
+import { buildRequest } from "../fulfillment/requesting.ts";
+import { type Asking, askingSchema, turnReplySchema } from "../fulfillment/schema.ts";
+import { beginWait, endWait, waitOf } from "../fulfillment/waiting.ts";
+import { applyTurn, captureKnown, transferMuted } from "./applying.ts";
+import { incomingOf, knownState, pendingMessages, readMoment, type Said } from "./reading.ts";
+
+const turnInput = z.object({
+  conversationId: z.string(),
+  messageId: z.string().nullable().meta({ description: "The visitor's message; null where endpoints have replied." }),
+  reply: turnReplySchema.optional(),
+});
+type Context = CommandContext<z.output<typeof turnInput>>;
+type Turn = { context: Context; conversation: ConversationRow; chatbot: ServingChatbot; off: boolean };
+
+/** What is known once the messages, or only what an endpoint says of them, have been read. */
+function read(moment: FlowContext, said: readonly Said[], heard: Heard | null): FlowResult {
+  const handledSeq = said.at(-1)?.seq ?? moment.state.handledSeq;
+  const { answer = null, at = "" } = heard ?? {};
+  const told = { ...moment, fulfillment: answer, fulfillmentAt: at };
+  if (!heard?.muffled) {
+    const result = takeTurns(told, said.map(incomingOf));
+    return { ...result, state: { ...result.state, handledSeq } };
+  }
+  const result = takeData(told);
+  return { ...result, state: { ...result.state, handledSeq, at: moment.state.at } };
+}
+
+/** A conversation that is gone needs no answer. */
+async function lockIfThere(context: Context): Promise<ConversationRow | undefined> {
+  try {
+    return await lockConversation(context.actor, context.input.conversationId, "chat_talk");
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return undefined;
+    throw error;
+  }
+}
+
+/** Where no bot answers: what a visitor has told of themselves becomes a contact all the same. */
+async function keepSilent(context: Context, conversation: ConversationRow, chatbot: ServingChatbot | undefined) {
+  const known = await captureKnown(context, conversation, chatbot);
+  return chatbot?.enabled && chatbot.muted && !isOff(known) ? transferMuted(context, known, chatbot) : known;
+}
+
+const isOff = (conversation: ConversationRow) =>
+  conversation.chatbotState === "OFF" || conversation.status === "closed";
+
+type Taken = { said: number; asking: Asking | null };
+const nothing: Taken = { said: 0, asking: null };
+
+/** One message, or several that no endpoint is asked about. */
+async function takePortion(turn: Turn, said: readonly Said[]): Promise<Taken & { row: ConversationRow }> {
+  const { context, conversation, chatbot, off } = turn;
+  const [first] = said;
+  const reply = context.input.reply?.seq === first?.seq ? context.input.reply : undefined;
+  const asks = !reply && chatbot.fulfillmentUrls.length > 0;
+  if (!first || (off && !reply && !(asks && chatbot.enabled))) return { ...nothing, row: conversation };
+  const moment = await readMoment(context.actor, conversation, chatbot, said, context.now);
+  const asking = asks ? await ask(turn, moment, first) : null;
+  if (asking || (off && !reply)) return { said: 0, asking, row: conversation };
+  const heard = reply ? hear(reply, { chatbot, conversation, off, moment }) : null;
+  const result = read(moment, said, heard);
+  const row = await applyTurn(context, conversation, chatbot, result);
+  if (reply && heard) {
+    const [before, after] = [moment.state.slots, result.state.slots];
+    await recordTurn(context, conversation, { reply, results: heard.results, before, after });
+  }
+  return { said: result.messages.length, asking: null, row };
+}
+
+/** Asks the endpoints about a message, where there are any: the turn goes on when they have replied. */
+async function ask(turn: Turn, moment: FlowContext, said: Said): Promise<Asking | null> {
+  const { context, conversation, chatbot, off } = turn;
+  const plan = planCalls(moment, incomingOf(said), off);
+  if (plan.calls.length === 0) return null;
+  const request = await buildRequest({
+    ...{ conversation, plan, country: moment.country, message: said, tries: moment.state.tries },
+    chatbot: { name: moment.settings.chatbotName || chatbot.title },
+  });
+  const asking: Asking = {
+    ...{ conversationId: conversation.id, seq: said.seq, startedAt: context.now, calls: plan.calls, request },
+    chatbot: { id: chatbot.id, name: chatbot.title },
+  };
+  await beginWait(conversation.companyId, asking);
+  return asking;
+}
+
+/** Message by message where endpoints are asked: what one turn changes, the next request says. */
+async function goOn(context: Context, locked: ConversationRow, chatbot: ServingChatbot): Promise<Taken> {
+  const { reply, messageId } = context.input;
+  const mute = !chatbot.enabled || chatbot.muted || isOff(locked);
+  let conversation = mute ? await keepSilent(context, locked, chatbot) : locked;
+  if (mute && !reply && chatbot.fulfillmentUrls.length === 0) return nothing;
+  const said = await pendingMessages(conversation, { id: mute ? messageId : null, seq: reply?.seq ?? 0 });
+  const portions = chatbot.fulfillmentUrls.length > 0 || reply ? said.map((one) => [one]) : [said];
+  let count = 0;
+  for (const portion of portions) {
+    const off = !chatbot.enabled || chatbot.muted || isOff(conversation);
+    const taken = await takePortion({ context, conversation, chatbot, off }, portion);
+    count += taken.said;
+    conversation = taken.row;
+    if (taken.asking) return { said: count, asking: taken.asking };
+  }
+  return { said: count, asking: null };
+}
+
+/**
+ * The bot's turn after a message of the visitor, or after endpoints have replied about one. Safe to run again: the flow
+ * state keeps the seq it has dealt with, and while a reply is awaited later messages wait for their turn.
+ */
+export const takeBotTurn = command({
+  name: "chatbots.takeTurn",
+  access: "system",
+  input: turnInput,
+  output: z.object({ said: z.int(), asking: askingSchema.nullable() }),
+  example: (given) => ({ conversationId: given.conversationId ?? "", messageId: given.messageId ?? "" }),
+  async run(context) {
+    const conversation = await lockIfThere(context);
+    if (!conversation) return nothing;
+    const { reply } = context.input;
+    const chatbot = await servingChatbot(context.actor, conversation.channelId);
+    const asked = reply || (chatbot && chatbot.fulfillmentUrls.length > 0) ? await waitOf(conversation) : undefined;
+    if (asked && !reply) return nothing;
+    if (reply && (asked?.seq !== reply.seq || reply.seq <= knownState(conversation).handledSeq)) {
+      await recordLate(context, conversation, reply, knownState(conversation).slots);
+      return nothing;
+    }
+    if (asked) await endWait(conversation);
+    if (chatbot) return goOn(context, conversation, chatbot);
+    await keepSilent(context, conversation, undefined);
+    return nothing;
+  },
+});

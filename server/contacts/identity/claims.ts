@@ -1,0 +1,34 @@
+import type { ConversationRow } from "#server/conversations/row.ts";
+import type { ContactLink } from "#server/conversations/schema.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { rows, sql } from "#server/db/sql.ts";
+import type { ContactRow } from "../row.ts";
+import { phoneColumns } from "../saving.ts";
+import { matchingSettings } from "../settings.ts";
+import { emailKey } from "./phones.ts";
+
+/** Whether the company's own server has vouched, for this visitor, for what the contact is known by (M2). */
+async function vouched(actor: Actor, conversation: ConversationRow, contact: ContactRow): Promise<boolean> {
+  const { channelId, visitorId } = conversation;
+  const found = await rows<{ email: string; phone: string }>(sql`
+    select "email", "phone" from visitor_sessions where "companyId" = ${actor.companyId}
+      and "channelId" = ${channelId} and "visitorId" = ${visitorId} and "verified"`);
+  if (found.length === 0) return false;
+  const { country } = await matchingSettings(actor);
+  return found.some(({ email, phone }) => {
+    if (email !== "" && emailKey(email) === contact.emailKey) return true;
+    const { phoneKeys = [] } = phoneColumns(phone, country);
+    return phoneKeys.some((key) => contact.phoneKeys.includes(key));
+  });
+}
+
+/**
+ * How sure a conversation may be of a contact that was known before (D10): what was typed in the widget is a claim,
+ * unless the identity is proven or the claim was confirmed already.
+ */
+export async function linkTo(actor: Actor, conversation: ConversationRow, contact: ContactRow): Promise<ContactLink> {
+  const { contactLink, contactId } = conversation;
+  if (contactLink === "proven") return "proven";
+  if (contactLink === "confirmed" && contactId === contact.id) return "confirmed";
+  return (await vouched(actor, conversation, contact)) ? "proven" : "claimed";
+}

@@ -1,0 +1,277 @@
+import { lockConversation } from "#server/conversations/access.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import type { ContactLink } from "#server/conversations/schema.ts";
+import { eventConversation } from "#server/conversations/viewing.ts";
+import { Work } from "#server/conversations/work.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { emailField } from "#server/core/fields.ts";
+import { command } from "#server/core/operation.ts";
+import { momentAfter } from "#server/db/moment.ts";
+import { execute, row, rows, sql } from "#server/db/sql.ts";
+import { fitsCustomFields } from "../editing.ts";
+import type { ContactRow } from "../row.ts";
+import { type ContactContext, emailColumns, insertContact, phoneColumns, saveContact } from "../saving.ts";
+import { captureContactInput, capturedContactSchema, maxTags } from "../schema.ts";
+import { type MatchingSettings, matchingSettings } from "../settings.ts";
+import { eventDeletedContact } from "../viewing.ts";
+import { linkTo } from "./claims.ts";
+import { hasKeys, lockKeys, matchingContact } from "./matching.ts";
+import { emailKey } from "./phones.ts";
+
+/** Known of the visitor: what was captured now, and else what the conversation already says. */
+type Captured = Pick<
+  ContactRow,
+  "name" | "email" | "phone" | "internationalPhoneNumber" | "emailKey" | "phoneKeys" | "customFields"
+>;
+
+const fields = ["name", "email", "phone"] as const;
+type Field = (typeof fields)[number];
+
+type Given = Record<Field, string> & { customFields: Record<string, unknown> };
+
+export function capturedOf(input: Given, conversation: ConversationRow, settings: MatchingSettings): Captured {
+  // The API stores a conversation's visitorEmail unchecked.
+  const email = [input.email, conversation.visitorEmail].find((text) => emailField.safeParse(text).success) ?? "";
+  const phone = input.phone || conversation.visitorPhone;
+  return {
+    name: input.name || conversation.visitorName,
+    customFields: fitsCustomFields(input.customFields) ? input.customFields : {},
+    ...(emailColumns(email) as Pick<Captured, "email" | "emailKey">),
+    ...(phoneColumns(phone, settings.country) as Pick<Captured, "phone" | "internationalPhoneNumber" | "phoneKeys">),
+  };
+}
+
+export function lockById(actor: Actor, id: string | null): Promise<ContactRow | undefined> {
+  return row<ContactRow>(sql`
+    select k.* from contacts k where k."companyId" = ${actor.companyId} and k."id" = ${id}::uuid for update`);
+}
+
+/** Empty fields are filled; what is already there stays (D10). Custom fields of its own conversation are answered anew. */
+export function filling(contact: ContactRow, captured: Captured, own = false): Partial<ContactRow> {
+  const { name, email, emailKey: key, phone, internationalPhoneNumber, phoneKeys } = captured;
+  const [under, over] = own
+    ? [contact.customFields, captured.customFields]
+    : [captured.customFields, contact.customFields];
+  const customFields = { ...under, ...over };
+  return {
+    ...(fitsCustomFields(customFields) ? { customFields } : {}),
+    ...(contact.name === "" && name ? { name } : {}),
+    ...(contact.email === "" && email ? { email, emailKey: key, provisional: false } : {}),
+    ...(contact.phone === "" && phone ? { phone, internationalPhoneNumber, phoneKeys, provisional: false } : {}),
+  };
+}
+
+/** A claim fills no field by which somebody is recognised: it may be anybody's word. */
+function unproven(changes: Partial<ContactRow>): Partial<ContactRow> {
+  const {
+    email: _email,
+    emailKey: _key,
+    phone: _phone,
+    internationalPhoneNumber: _number,
+    phoneKeys: _keys,
+    ...rest
+  } = changes;
+  return rest;
+}
+
+type Difference = { before: string; after: string };
+
+/** What was said and not taken over, because something else was already known. */
+function differencesOf(contact: ContactRow, captured: Captured): Partial<Record<Field, Difference>> {
+  const samePhone =
+    contact.phoneKeys.some((key) => captured.phoneKeys.includes(key)) || contact.phone === captured.phone;
+  const same: Record<Field, boolean> = {
+    name: contact.name.toLowerCase() === captured.name.toLowerCase(),
+    email: contact.emailKey === emailKey(captured.email),
+    phone: samePhone,
+  };
+  const kept = fields.filter((field) => contact[field] !== "" && captured[field] !== "" && !same[field]);
+  return Object.fromEntries(kept.map((field) => [field, { before: captured[field], after: contact[field] }]));
+}
+
+/** Told once: the bot hands in what it knows after each answer. */
+async function noteDifferences(context: ContactContext, contact: ContactRow, work: Work, captured: Captured) {
+  const differences = differencesOf(contact, captured);
+  if (Object.keys(differences).length === 0) return;
+  const known = await row(sql`
+    select 1 from events where "companyId" = ${contact.companyId} and "contactId" = ${contact.id}
+      and "conversationId" = ${work.row.id} and "type" = 'contact/merged'
+      and "data"->'differences' @> ${JSON.stringify(differences)}::jsonb limit 1`);
+  if (known) return;
+  const about = { contactId: contact.id, conversationId: work.row.id, channelId: contact.channelId };
+  context.emit({ type: "contact/merged", ...about, data: { id: contact.id, differences } });
+}
+
+/** `how` stays as it is when left out. What a claim says in the thread is what was typed, not what is known. */
+export function link(work: Work, contact: ContactRow, how: ContactLink = work.row.contactLink): void {
+  if (work.row.contactId === contact.id) return;
+  const { id, name, email, phone } = contact;
+  const { visitorName, visitorEmail, visitorPhone } = work.row;
+  const shown = how === "claimed" ? visitorName || visitorEmail || visitorPhone || "?" : name || email || phone;
+  work.set({ contactId: id, contactLink: how });
+  work.command("contact_linked", `Contact: ${shown}`, id);
+  work.tell("conversation/contact", (row) => ({ ...eventConversation(row), contact: { id, name, email, phone } }));
+}
+
+async function lastWords(conversation: ConversationRow): Promise<string> {
+  if (conversation.lastVisitorSeq === 0) return "";
+  const found = await row<{ text: string }>(sql`
+    select "text" from messages where "companyId" = ${conversation.companyId}
+      and "conversationId" = ${conversation.id} and "seq" = ${conversation.lastVisitorSeq}`);
+  return found?.text ?? "";
+}
+
+export async function create(context: ContactContext, from: ConversationRow, captured: Captured, entryMethod: string) {
+  const { utmSource, utmMedium, utmCampaign, gclid, device, url, referrer } = from;
+  return insertContact(context, {
+    ...captured,
+    channelId: from.channelId,
+    conversationId: from.id,
+    entryMethod,
+    provisional: captured.email === "" && captured.phone === "",
+    message: await lastWords(from),
+    ...{ utmSource, utmMedium, utmCampaign, gclid, device, conversionUrl: url, refererTracking: referrer },
+  });
+}
+
+const carried = [
+  "subStatus",
+  "message",
+  "utmSource",
+  "utmMedium",
+  "utmCampaign",
+  "gclid",
+  "conversionUrl",
+  "refererTracking",
+  "device",
+] as const;
+
+/** What the older contact lacks and the provisional one has. */
+function inherited(contact: ContactRow, from: ContactRow): Partial<ContactRow> {
+  const texts = carried.filter((column) => contact[column] === "" && from[column] !== "");
+  const known = contact.tags.map((tag) => tag.toLowerCase());
+  const tags = [...contact.tags, ...from.tags.filter((tag) => !known.includes(tag.toLowerCase()))].slice(0, maxTags);
+  const custom = { ...from.customFields, ...contact.customFields };
+  return {
+    ...Object.fromEntries(texts.map((column) => [column, from[column]])),
+    ...(contact.name === "" && from.name ? { name: from.name } : {}),
+    ...(contact.rating === 0 ? { rating: from.rating } : {}),
+    ...(contact.assignedTo === null ? { assignedTo: from.assignedTo } : {}),
+    tags,
+    customFields: fitsCustomFields(custom) ? custom : contact.customFields,
+  };
+}
+
+/** The other conversations of a provisional contact go where the first one went, and are as sure of it. */
+async function relinkOthers(context: ContactContext, from: ContactRow, to: ContactRow, by: Work): Promise<void> {
+  const others = await rows<ConversationRow>(sql`
+    select c.* from conversations c where c."companyId" = ${from.companyId} and c."contactId" = ${from.id}
+      and c."id" <> ${by.row.id} order by c."id" for update of c`);
+  for (const other of others) {
+    const work = new Work(context, other);
+    link(work, to, by.row.contactLink);
+    await work.commit();
+  }
+}
+
+async function absorb(
+  context: ContactContext,
+  provisional: ContactRow,
+  older: ContactRow,
+  how: ContactLink,
+): Promise<ContactRow> {
+  const { assignedTo, ...rest } = inherited(older, provisional);
+  // Whoever held the provisional one does not get to see the older one by a claim.
+  const taken = how === "claimed" || assignedTo === undefined ? rest : { ...rest, assignedTo };
+  const after = await saveContact(context, older, taken);
+  const own = sql`"companyId" = ${older.companyId}`;
+  await execute(sql`update notes set "contactId" = ${older.id} where ${own} and "contactId" = ${provisional.id}`);
+  await execute(sql`delete from contacts where ${own} and "id" = ${provisional.id}`);
+  const gone = { contactId: provisional.id, channelId: provisional.channelId };
+  const at = momentAfter(provisional.updatedAt);
+  context.emit({ type: "contact/deleted", ...gone, at, data: eventDeletedContact(provisional, at) });
+  const about = { contactId: older.id, channelId: older.channelId };
+  context.emit({
+    type: "contact/merged",
+    ...about,
+    at: after.updatedAt,
+    data: { id: older.id, mergedId: provisional.id },
+  });
+  return after;
+}
+
+type Outcome = { contactId: string | null; created: boolean; linked: boolean };
+
+/** An older contact with this email or phone: the conversation is its own now. */
+async function join(
+  context: ContactContext,
+  work: Work,
+  found: ContactRow,
+  captured: Captured,
+): Promise<ContactRow | undefined> {
+  const older = await lockById(context.actor, found.id);
+  if (!older) return undefined;
+  const provisional = work.row.contactId ? await lockById(context.actor, work.row.contactId) : undefined;
+  const how = await linkTo(context.actor, work.row, older);
+  link(work, older, how);
+  const changes = filling(older, captured);
+  const given = how === "claimed" ? unproven(changes) : changes;
+  const filled = await saveContact(context, older, { ...given, conversationId: work.row.id });
+  await noteDifferences(context, filled, work, captured);
+  await work.commit();
+  if (!provisional) return filled;
+  await relinkOthers(context, provisional, filled, work);
+  return absorb(context, provisional, filled, how);
+}
+
+async function settle(
+  context: ContactContext,
+  work: Work,
+  captured: Captured,
+  entryMethod: string,
+  unify: boolean,
+): Promise<Outcome> {
+  const { actor } = context;
+  await lockKeys(actor, captured);
+  const current = await lockById(actor, work.row.contactId);
+  const movable = work.row.contactLink !== "separate" && (!current || current.provisional);
+  const match =
+    unify && movable && hasKeys(captured) ? await matchingContact(actor, captured, current?.id ?? null) : undefined;
+  const joined = match ? await join(context, work, match, captured) : undefined;
+  if (joined) return { contactId: joined.id, created: false, linked: true };
+  if (current) {
+    await noteDifferences(context, current, work, captured);
+    const claimed = work.row.contactLink === "claimed";
+    const changes = filling(current, captured, !claimed);
+    await saveContact(context, current, claimed ? unproven(changes) : changes);
+    return { contactId: current.id, created: false, linked: false };
+  }
+  const created = await create(context, work.row, captured, entryMethod);
+  link(work, created);
+  await work.commit();
+  return { contactId: created.id, created: true, linked: true };
+}
+
+/**
+ * The person behind a conversation (D10): found by email or phone, else made from what was captured. Runs under the
+ * conversation's row lock, in the caller's transaction where there is one.
+ */
+export const captureContact = command({
+  name: "contacts.capture",
+  access: "system",
+  input: captureContactInput,
+  output: capturedContactSchema,
+  example: (given) => ({ conversationId: given.conversationId ?? "", email: "ana@example.com" }),
+  async run(context) {
+    const { actor, input } = context;
+    const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
+    const settings = await matchingSettings(actor);
+    const captured = capturedOf(input, conversation, settings);
+    if (!captured.name && !captured.email && !captured.phone) {
+      return { contactId: conversation.contactId, created: false, linked: false };
+    }
+    const work = new Work(context, conversation);
+    const entryMethod = input.entryMethod ?? conversation.channel;
+    return settle(context, work, captured, entryMethod, settings.contactUnification);
+  },
+});

@@ -1,0 +1,56 @@
+import type { Actor } from "#server/core/actor.ts";
+import { execute, row, sql } from "#server/db/sql.ts";
+import { visibleOnly } from "../access.ts";
+import type { ContactRow } from "../row.ts";
+
+/** What a person can be recognised by: never the name. */
+export type Keys = Pick<ContactRow, "emailKey" | "phoneKeys">;
+
+export function hasKeys({ emailKey, phoneKeys }: Keys): boolean {
+  return emailKey !== "" || phoneKeys.length > 0;
+}
+
+const links = (keys: Keys) => keys.phoneKeys.map((key) => `phone:${key}`);
+
+/**
+ * Whoever captures the same email or phone at the same time waits here until the first has committed, and then finds
+ * its contact: both end as one. The keys come in order, so that nobody waits in a ring.
+ */
+export async function lockKeys(actor: Actor, keys: Keys): Promise<void> {
+  const wanted = [...(keys.emailKey ? [`email:${keys.emailKey}`] : []), ...links(keys).slice(0, 1)];
+  if (wanted.length === 0) return;
+  const names = wanted.map((key) => `${actor.companyId}:${key}`).sort();
+  await execute(sql`
+    select pg_advisory_xact_lock(hashtextextended(n."name", 17))
+    from unnest(${names}::text[]) with ordinality n("name", "place") order by n."place"`);
+}
+
+/** The oldest other contact with this email, else with this phone. */
+export async function matchingContact(
+  actor: Actor,
+  keys: Keys,
+  except: string | null,
+): Promise<ContactRow | undefined> {
+  const byEmail = keys.emailKey
+    ? await row<ContactRow>(sql`
+        select k.* from contacts k where k."companyId" = ${actor.companyId} and k."emailKey" = ${keys.emailKey}
+          and k."id" is distinct from ${except}::uuid order by k."createdAt", k."id" limit 1`)
+    : undefined;
+  if (byEmail || keys.phoneKeys.length === 0) return byEmail;
+  return row<ContactRow>(sql`
+    select k.* from contact_links l join contacts k on k."companyId" = l."companyId" and k."id" = l."contactId"
+    where l."companyId" = ${actor.companyId} and l."key" = any(${links(keys)}::text[])
+      and k."id" is distinct from ${except}::uuid order by k."createdAt", k."id" limit 1`);
+}
+
+/** Whether another contact that the actor may reach has this email or phone (D2). */
+export async function hasDuplicate(actor: Actor, contact: ContactRow): Promise<boolean> {
+  if (!hasKeys(contact)) return false;
+  const found = await row(sql`
+    select 1 from contacts k where k."companyId" = ${actor.companyId} and k."id" <> ${contact.id}
+      and ((${contact.emailKey} <> '' and k."emailKey" = ${contact.emailKey}) or k."id" in (
+        select l."contactId" from contact_links l
+        where l."companyId" = ${actor.companyId} and l."key" = any(${links(contact)}::text[])))
+      ${visibleOnly(actor, "clients_write")} limit 1`);
+  return found !== undefined;
+}

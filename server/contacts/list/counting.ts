@@ -1,0 +1,143 @@
+import { day } from "#server/base/clock.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { join, plannedAnew, row, type Sql, sql } from "#server/db/sql.ts";
+import { visibleKeys } from "../access.ts";
+import type { ContactFilters } from "../schema.ts";
+import {
+  conditionsOf,
+  consistsOf,
+  createdRange,
+  type FilterName,
+  linked,
+  namesOf,
+  tagKeys,
+  updatedRange,
+} from "./filtering.ts";
+
+type Counted = { count: number };
+
+/** Folded counts and the changes not folded yet, read in one snapshot: exact. `on` is a condition on "key". */
+async function counters(actor: Actor, on: Sql): Promise<number> {
+  const found = await row<Counted>(sql`
+    select coalesce(sum(n."count"), 0)::int8 as "count" from (
+      select "count" from list_counters
+        where "companyId" = ${actor.companyId} and "list" = 'contacts' and ${on}
+      union all select "count" from list_counter_deltas
+        where "companyId" = ${actor.companyId} and "list" = 'contacts' and ${on}) n`);
+  return found?.count ?? 0;
+}
+
+function countersOf(actor: Actor, keys: readonly string[]): Promise<number> {
+  return counters(actor, sql`"key" = any(${[...new Set(keys)]}::text[])`);
+}
+
+/** Every contact of the company: what a list is measured against. */
+export function companyTotal(actor: Actor): Promise<number> {
+  return countersOf(actor, ["all"]);
+}
+
+/** The condition on `k` that holds the list to the actor's own; empty where it sees everything. */
+export function visibleCondition(actor: Actor): Sql[] {
+  const keys = visibleKeys(actor);
+  return keys ? [linked(keys)] : [];
+}
+
+async function countRows(actor: Actor, filters: ContactFilters): Promise<number> {
+  const where = join(
+    [sql`k."companyId" = ${actor.companyId}`, ...conditionsOf(filters), ...visibleCondition(actor)],
+    " and ",
+  );
+  const found = await row<Counted>(plannedAnew(sql`select count(*) as "count" from contacts k where ${where}`));
+  return found?.count ?? 0;
+}
+
+/** Contacts under one link key, plus those only under the other: the first set is a person's own, and small. */
+async function countVisible(actor: Actor, keys: readonly string[]): Promise<number> {
+  const [own, other] = keys;
+  const total = await countersOf(actor, keys);
+  if (own === undefined || other === undefined) return total;
+  const both = await row<Counted>(sql`
+    select count(*) as "count" from contact_links a
+    join contact_links b on b."companyId" = a."companyId" and b."contactId" = a."contactId" and b."key" = ${other}
+    where a."companyId" = ${actor.companyId} and a."key" = ${own}`);
+  return total - (both?.count ?? 0);
+}
+
+type Range = { from: Date; to: Date };
+const always: Range = { from: new Date(0), to: new Date("9999-12-31T23:59:59.999Z") };
+
+const dayKey = (prefix: string, date: Date) => `${prefix}:${date.toISOString().slice(0, 10)}`;
+
+/** Whole days come from their counters, the two edges from the index. */
+async function countDays(actor: Actor, prefix: string, range: Range, edge: (part: Range) => ContactFilters) {
+  const firstFull = new Date(Math.ceil(range.from.getTime() / day) * day);
+  const afterLast = new Date(Math.floor((range.to.getTime() + 1) / day) * day);
+  if (firstFull >= afterLast) return countRows(actor, edge(range));
+  const [first, last] = [dayKey(prefix, firstFull), dayKey(prefix, new Date(afterLast.getTime() - 1))];
+  const full = await counters(actor, sql`"key" >= ${first} and "key" <= ${last}`);
+  const before = { from: range.from, to: new Date(firstFull.getTime() - 1) };
+  const after = { from: afterLast, to: range.to };
+  const edges = [before, after].filter((part) => part.from <= part.to);
+  const counts = await Promise.all(edges.map((part) => countRows(actor, edge(part))));
+  return counts.reduce((sum, count) => sum + count, full);
+}
+
+function latest(a: Date | undefined, b: Date | undefined): Date | undefined {
+  return a && b ? (a > b ? a : b) : (a ?? b);
+}
+
+function earliest(a: Date | undefined, b: Date | undefined): Date | undefined {
+  return a && b ? (a < b ? a : b) : (a ?? b);
+}
+
+/** Contacts with any of several tags on their conversations. */
+async function countTagged(actor: Actor, tags: readonly string[]): Promise<number> {
+  const found = await row<Counted>(sql`
+    select count(distinct "contactId") as "count" from contact_links
+    where "companyId" = ${actor.companyId} and "key" = any(${tagKeys(tags)}::text[])`);
+  return found?.count ?? 0;
+}
+
+/** Undefined unless the filters are one range of dates and nothing else. */
+function countRange(actor: Actor, filters: ContactFilters): Promise<number> | undefined {
+  if (consistsOf(filters, createdRange)) {
+    const range = { from: filters.dateFrom ?? always.from, to: filters.dateTo ?? always.to };
+    return countDays(actor, "day", range, ({ from, to }) => ({ dateFrom: from, dateTo: to }));
+  }
+  if (consistsOf(filters, updatedRange)) {
+    const from = latest(filters.lastUpdateDateFrom, filters.updatedSince) ?? always.from;
+    const range = { from, to: earliest(filters.lastUpdateDateTo, filters.settledUntil) ?? always.to };
+    const edge = (part: Range) => ({ lastUpdateDateFrom: part.from, lastUpdateDateTo: part.to });
+    return countDays(actor, "updated", range, edge);
+  }
+  return undefined;
+}
+
+/** Counter keys whose sum is the total of one filter alone. */
+const keysOf: { [K in FilterName]?: (value: NonNullable<ContactFilters[K]>) => string[] | undefined } = {
+  status: (values) => values.map((value) => `status:${value}`),
+  subStatus: (value) => [`sub:${value}`],
+  websiteId: (values) => values.map((value) => `site:${value.toLowerCase()}`),
+  assignedTo: (values) => values.map((value) => `assigned:${value === "UNASSIGNED" ? value : value.toLowerCase()}`),
+  entryMethod: (values) => values.map((value) => `entry:${value}`),
+  rating: (values) => values.map((value) => `rating:${value}`),
+  conversationTags: (values) => (new Set(values).size === 1 ? tagKeys(values) : undefined),
+};
+
+function keysOfSingle(filters: ContactFilters): string[] | undefined {
+  const names = namesOf(filters);
+  const [name] = names;
+  if (name === undefined || names.length > 1) return name === undefined ? ["all"] : undefined;
+  const keys = keysOf[name] as ((value: unknown) => string[] | undefined) | undefined;
+  return keys?.(filters[name]);
+}
+
+/** How many contacts the actor sees under these filters: exact. */
+export async function totalOf(actor: Actor, filters: ContactFilters): Promise<number> {
+  const visible = visibleKeys(actor);
+  if (visible) return namesOf(filters).length === 0 ? countVisible(actor, visible) : countRows(actor, filters);
+  const keys = keysOfSingle(filters);
+  if (keys) return countersOf(actor, keys);
+  if (filters.conversationTags && namesOf(filters).length === 1) return countTagged(actor, filters.conversationTags);
+  return countRange(actor, filters) ?? countRows(actor, filters);
+}

@@ -1,0 +1,104 @@
+import { invalidField } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { query } from "#server/core/operation.ts";
+import type { PageRequest } from "#server/core/page-fields.ts";
+import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
+import { settledFilters } from "#server/db/settled.ts";
+import { plannedAnew, raw, rows, type Sql, sql } from "#server/db/sql.ts";
+import { readableContact } from "../access.ts";
+import type { OrderField } from "../choices.ts";
+import { type ShownContact, shownColumns } from "../row.ts";
+import { type ContactFilters, contactIdInput, contactPage, contactSchema, listContactsInput } from "../schema.ts";
+import { viewContact } from "../viewing.ts";
+import { companyTotal, totalOf } from "./counting.ts";
+import { givenFilters, hasText } from "./filtering.ts";
+import { collect, follow, isFew, isIndexed, type Slice, type SortValue, sortColumns } from "./page-query.ts";
+
+type Sorted = ShownContact & { sortKey: SortValue };
+type Order = { orderBy: OrderField; order: "asc" | "desc" };
+
+function readKey(parts: (string | number | null)[]): Slice["after"] {
+  const [value = null, id] = parts;
+  if (!isId(id)) throw invalidField("cursor", "The cursor is damaged.", "invalid_cursor");
+  return { value, id };
+}
+
+const written = (value: SortValue) => (value instanceof Date ? value.toISOString() : value);
+
+/** The ids of `page` as rows, still in their order. */
+function load(actor: Actor, page: Sql, { column, descending }: Slice): Promise<Sorted[]> {
+  const direction = raw(descending ? "desc" : "asc");
+  const order = column === "id" ? sql`p."id" ${direction}` : sql`p."sortKey" ${direction}, p."id" ${direction}`;
+  return rows<Sorted>(sql`
+    with page as materialized (${page})
+    select ${shownColumns}, p."sortKey" from page p
+    join contacts k on k."companyId" = ${actor.companyId} and k."id" = p."id" order by ${order}`);
+}
+
+type Found = { total: number; rows: Sorted[] };
+
+/** One statement for matches, their number and the page: text has to be searched as a whole anyway. */
+async function collected(actor: Actor, filters: ContactFilters, slice: Slice): Promise<Found> {
+  const { column, descending } = slice;
+  const direction = raw(descending ? "desc" : "asc");
+  const order = column === "id" ? sql`p."id" ${direction}` : sql`p."sortKey" ${direction}, p."id" ${direction}`;
+  const statement = sql`
+    with page as materialized (${collect(actor, filters, slice)})
+    select ${shownColumns}, p."sortKey", p."total" from page p
+    left join contacts k on k."companyId" = ${actor.companyId} and k."id" = p."id" order by ${order}`;
+  const found = await rows<Sorted & { total: number; id: string | null }>(plannedAnew(statement));
+  return { total: found[0]?.total ?? 0, rows: found.filter((one) => one.id !== null) };
+}
+
+async function find(actor: Actor, filters: ContactFilters, slice: Slice): Promise<Found> {
+  if (hasText(filters)) return collected(actor, filters, slice);
+  const total = await totalOf(actor, filters);
+  if (total === 0) return { total, rows: [] };
+  const few = !isIndexed(actor, filters, slice) && isFew(filters, slice, total, await companyTotal(actor));
+  return few
+    ? collected(actor, filters, slice)
+    : { total, rows: await load(actor, follow(actor, filters, slice), slice) };
+}
+
+async function pageOfContacts(actor: Actor, filters: ContactFilters, { orderBy, order }: Order, request: PageRequest) {
+  const column = sortColumns[orderBy];
+  const list = { ...filters, column, order };
+  const slice: Slice = {
+    column,
+    descending: order === "desc",
+    after: request.cursor ? readKey(decodeCursor(list, request.cursor)) : null,
+    take: request.limit + 1,
+    skip: request.cursor ? 0 : offsetOf(request),
+  };
+  const found = await find(actor, filters, slice);
+  const shown = found.rows.slice(0, request.limit);
+  const hasMore = found.rows.length > request.limit;
+  const last = shown.at(-1);
+  const nextCursor = hasMore && last ? encodeCursor(list, [written(last.sortKey), last.id]) : null;
+  return { pagination: paginate(request, found.total, hasMore, nextCursor), data: shown.map(viewContact) };
+}
+
+/** GET /v1/contacts */
+export const listContacts = query({
+  name: "contacts.list",
+  access: "clients_read",
+  input: listContactsInput,
+  output: contactPage,
+  example: () => ({ status: "new", orderBy: "createdAt" as const }),
+  async run({ actor, input }) {
+    const { orderBy, order, limit, offset, page, cursor, ...filters } = input;
+    const settled = await settledFilters(givenFilters(filters));
+    return pageOfContacts(actor, settled, { orderBy, order }, { limit, offset, page, cursor });
+  },
+});
+
+/** GET /v1/contacts/{contactId} */
+export const readContact = query({
+  name: "contacts.read",
+  access: "clients_read",
+  input: contactIdInput,
+  output: contactSchema,
+  example: (given) => ({ contactId: given.contactId ?? "" }),
+  run: async ({ actor, input }) => viewContact(await readableContact(actor, input.contactId)),
+});

@@ -1,0 +1,173 @@
+import { day } from "#server/base/clock.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
+import { seesEverything, visibleOnly } from "../access.ts";
+import { all, type ListFilters, selectionOf } from "./filtering.ts";
+
+export type Total = { count: number; amount: number };
+type Filters = ListFilters;
+
+/** Folded counts and the changes not folded yet, read in one snapshot: exact. */
+async function counted(actor: Actor, keys: readonly string[]): Promise<number> {
+  const found = await row<{ count: number }>(sql`
+    select coalesce(sum(n."count"), 0)::int8 as "count" from (
+      select "count" from list_counters
+        where "companyId" = ${actor.companyId} and "list" = 'conversations' and "key" = any(${keys}::text[])
+      union all select "count" from list_counter_deltas
+        where "companyId" = ${actor.companyId} and "list" = 'conversations' and "key" = any(${keys}::text[])) n`);
+  return found?.count ?? 0;
+}
+
+const dayKey = (date: Date) => `day:${date.toISOString().slice(0, 10)}`;
+
+/** Beyond the year 9999 a date is written with a sign, which would break the order of the day keys. */
+const lastDay = Date.UTC(9999, 11, 31);
+
+/** Whole days come from their counters, the two edges from the index. */
+async function countedDays(actor: Actor, from: Date, to: Date): Promise<number> {
+  const firstFull = new Date(Math.ceil(from.getTime() / day) * day);
+  const afterLast = new Date(Math.min(Math.floor((to.getTime() + 1) / day) * day, lastDay));
+  if (firstFull >= afterLast) return countRows(actor, { fromDate: from, toDate: to });
+  const full = await row<{ count: number }>(sql`
+    select coalesce(sum(n."count"), 0)::int8 as "count" from (
+      select "count" from list_counters where "companyId" = ${actor.companyId} and "list" = 'conversations'
+        and "key" >= ${dayKey(firstFull)} and "key" < ${dayKey(afterLast)}
+      union all select "count" from list_counter_deltas where "companyId" = ${actor.companyId}
+        and "list" = 'conversations' and "key" >= ${dayKey(firstFull)} and "key" < ${dayKey(afterLast)}) n`);
+  const before = await countRows(actor, { fromDate: from, toDate: new Date(firstFull.getTime() - 1) });
+  const after = await countRows(actor, { fromDate: afterLast, toDate: to });
+  return before + (full?.count ?? 0) + after;
+}
+
+/** Without the sum of amounts an index alone can answer. */
+async function countRows(actor: Actor, filters: Filters): Promise<number> {
+  const { conditions, tagDriver } = selectionOf(actor.companyId, filters);
+  const visible = visibleOnly(actor, "clients_read");
+  const found = await row<{ count: number }>(sql`
+    select count(*) as "count" from ${from(tagDriver, visible)} where ${all(conditions)}${visible}`);
+  return found?.count ?? 0;
+}
+
+/** Activity, led by one tag where the list is filtered by one, and joined to `c` where visibility needs it. */
+export function from(tagDriver: string | null, visible: Sql): Sql {
+  const tags =
+    tagDriver === null
+      ? empty
+      : sql` join conversation_tags t on t."companyId" = a."companyId" and t."conversationId" = a."conversationId" and t."tag" = ${tagDriver}`;
+  const joined =
+    visible === empty
+      ? empty
+      : sql` join conversations c on c."companyId" = a."companyId" and c."id" = a."conversationId"`;
+  return sql`conversation_activity a${tags}${joined}`;
+}
+
+type Given = { [K in keyof Filters]-?: NonNullable<Filters[K]> };
+
+/** Counter keys whose sum is the total of one filter alone; undefined: only counting rows can tell. */
+const singleKeys: { [K in keyof Given]?: (value: Given[K]) => string[] | undefined } = {
+  status: (value) => (value === "ACTIVE" ? ["open"] : [`status:${value === "CLOSED" ? "closed" : value}`]),
+  channel: (value) => unique(value).map((one) => `channel:${one}`),
+  tags: (value) => (value.length === 1 ? value.map((one) => `tag:${one}`) : undefined),
+  agent: (value) => [value === "robot" ? "handled:bot" : `agent:${value}`],
+  preAssigned: (value) => [`pre:${value.toLowerCase()}`],
+  phase: (value) => uniqueIds(value).map((one) => `phase:${one}`),
+  utmSource: (value) => [`utms:${value}`],
+  utmMedium: (value) => [`utmm:${value}`],
+  open: (value) => [value ? "open" : "status:closed"],
+  condition: conditionKeys,
+};
+
+/** The same together with open=true: the inbox's and the board's own lists. */
+const openKeys: { [K in keyof Given]?: (value: Given[K]) => string[] | undefined } = {
+  channel: (value) => unique(value).map((one) => `open-channel:${one}`),
+  phase: (value) => uniqueIds(value).map((one) => `open-phase:${one}`),
+  assignedTo: (value) => uniqueIds(value).map((one) => `open-assigned:${one}`),
+  chatbotState: (value) => (value === "ON" ? ["open-bot"] : undefined),
+  turn: (value) => [value === "bot" ? "open-held" : "open-waiting"],
+};
+
+const unique = (values: readonly string[]) => [...new Set(values)];
+const uniqueIds = (values: readonly string[]) =>
+  unique(values.map((value) => (value === "UNASSIGNED" ? value : value.toLowerCase())));
+
+function conditionKeys(wanted: Given["condition"]): string[] | undefined {
+  const set = new Set(wanted);
+  if (set.has("lead")) return set.size === 1 || set.size === 3 ? ["lead"] : undefined;
+  if (set.size === 2 || set.size === 0) return ["all"];
+  return set.has("intervened") ? ["handled:human"] : ["handled:bot", "handled:none"];
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);
+}
+
+function keysFor<K extends keyof Given>(table: typeof singleKeys, name: K, value: Given[K]): string[] | undefined {
+  return table[name]?.(value);
+}
+
+function countersOf(filters: Filters): string[] | undefined {
+  const given = Object.entries(filters).filter(([, value]) => isGiven(value)) as [keyof Given, Given[keyof Given]][];
+  const [first, second] = given;
+  if (!first) return ["all"];
+  if (!second) return keysFor(singleKeys, first[0], first[1] as never);
+  if (given.length > 2 || filters.open !== true) return undefined;
+  const [name, value] = first[0] === "open" ? second : first;
+  return keysFor(openKeys, name, value as never);
+}
+
+/** How many conversations the actor sees under these filters: exact. */
+export async function countOf(actor: Actor, filters: Filters): Promise<number> {
+  if (!seesEverything(actor)) return countRows(actor, filters);
+  const keys = countersOf(filters);
+  if (keys) return counted(actor, keys);
+  const { fromDate, toDate, ...others } = filters;
+  if ((fromDate || toDate) && !Object.values(others).some(isGiven)) {
+    return countedDays(actor, fromDate ?? new Date(0), toDate ?? new Date("9999-12-31T23:59:59.999Z"));
+  }
+  return countRows(actor, filters);
+}
+
+/** What each of these phases holds, in one statement for all of them. */
+export async function totalsOfPhases(
+  actor: Actor,
+  filters: Omit<Filters, "phase">,
+  ids: readonly string[],
+): Promise<Map<string, Total>> {
+  const keys = phaseCounters(actor, filters, ids);
+  const found = await rows<Total & { id: string }>(
+    keys ? countersByKey(actor, keys) : rowsByPhase(actor, { ...filters, phase: [...ids] }),
+  );
+  return new Map(found.map(({ id, count, amount }) => [id, { count, amount }]));
+}
+
+/** The counter that tells the total of each phase, where one does. */
+export function phaseCounters(
+  actor: Actor,
+  filters: Omit<Filters, "phase">,
+  ids: readonly string[],
+): Map<string, string> | undefined {
+  if (!seesEverything(actor) || filters.tags?.length) return undefined;
+  const keys = ids.map((id) => countersOf({ ...filters, phase: [id] })?.[0]);
+  const known = keys.filter((key) => key !== undefined);
+  return known.length === ids.length ? new Map(known.map((key, index) => [key, ids[index] ?? ""])) : undefined;
+}
+
+function countersByKey(actor: Actor, keys: ReadonlyMap<string, string>): Sql {
+  const which = [...keys.keys()];
+  return sql`
+    select k."id", coalesce(sum(n."count"), 0)::int8 as "count", coalesce(sum(n."amount"), 0)::numeric as "amount"
+    from unnest(${which}::text[], ${[...keys.values()]}::text[]) k("key", "id") join (
+      select "key", "count", "amount" from list_counters
+        where "companyId" = ${actor.companyId} and "list" = 'conversations' and "key" = any(${which}::text[])
+      union all select "key", "count", "amount" from list_counter_deltas
+        where "companyId" = ${actor.companyId} and "list" = 'conversations' and "key" = any(${which}::text[])
+    ) n on n."key" = k."key" group by k."id"`;
+}
+
+function rowsByPhase(actor: Actor, filters: Filters): Sql {
+  const selection = selectionOf(actor.companyId, filters);
+  const visible = visibleOnly(actor, "clients_read");
+  return sql`
+    select a."phaseId" as "id", count(*) as "count", coalesce(sum(a."amount"), 0)::numeric as "amount"
+    from ${from(selection.tagDriver, visible)} where ${all(selection.conditions)}${visible} group by a."phaseId"`;
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { safeCell } from "#server/base/spreadsheet-cell.ts";
+import { systemPool } from "#server/db/system.ts";
+import { app } from "#server/rest/app.ts";
+import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { type Client, http } from "#server/testing/http.ts";
+import { converse } from "#server/testing/talking.ts";
+import type { Conversation } from "../schema.ts";
+
+const head =
+  "id,createdAt,lastMessageAt,status,channel,channelId,visitorName,visitorEmail,visitorPhone,contactId,assignedTo," +
+  "preAssigned,persistentLastOperator,phaseId,phaseName,amount,tags,isLead,utmSource,utmMedium,utmCampaign,firstHumanMessageAt";
+
+let company: TestCompany;
+let api: Client;
+
+beforeAll(async () => {
+  company = await freshCompany();
+  await furnishedCompany("Other");
+  api = http(app, (await company.token(["admin"])).secret);
+});
+afterAll(() => company.close());
+
+const exported = (query = "") => api.get<Conversation[]>(`/v1/conversations/export${query}`);
+
+/** Rows of a CSV by RFC 4180. */
+function parse(text: string): string[][] {
+  const rows = text.split("\r\n").filter((line) => line !== "");
+  return rows.map((line) =>
+    [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].slice(0, 22).map(([, cell = ""]) => cell),
+  );
+}
+
+describe("GET /v1/conversations/export (E9)", () => {
+  it("is a CSV file with a BOM, its columns and CRLF, named by the day", async () => {
+    const { status, headers, text } = await exported();
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    const day = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+    expect(headers.get("content-disposition")).toBe(`attachment; filename="conversations-${day}.csv"`);
+    // The client's text() drops the mark; the bytes carry it.
+    expect(text.replace(/^\ufeff/, "").split("\r\n")[0]).toBe(head);
+    const raw = await app.request("/v1/conversations/export", {
+      headers: { authorization: `Bearer ${(await company.token(["admin"])).secret}` },
+    });
+    expect([...new Uint8Array(await raw.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  });
+
+  it("quotes what needs it and disarms formulas", async () => {
+    const made = await converse(api, company, {
+      visitorName: '=HYPERLINK("http://evil","x")',
+      visitorPhone: "+54 11 1",
+      visitorEmail: "-a@b.c",
+    });
+    await api.patch(`/v1/conversations/${made.id}`, { amount: -5, utmSource: "@cmd", utmCampaign: "a,b" });
+    const line = (await exported(`?search=${encodeURIComponent("HYPERLINK")}`)).text.split("\r\n")[1] ?? "";
+    expect(line).toContain(`"'=HYPERLINK(""http://evil"",""x"")"`);
+    expect(line).toContain(",'+54 11 1,");
+    expect(line).toContain(",'-a@b.c,");
+    expect(line).toContain(",'@cmd,");
+    expect(line).toContain(",'-5,");
+    expect(line).toContain(`"a,b"`);
+  });
+
+  it.each(["=", "+", "-", "@", "\t", "\r"])("puts an apostrophe before a cell that begins with %j", (first) => {
+    expect(safeCell(`${first}1`)).toBe(`'${first}1`);
+    expect(safeCell(`a${first}1`)).toBe(`a${first}1`);
+  });
+
+  it("names the phase and speaks of the status as the resource does", async () => {
+    const rows = parse((await exported()).text.replace(/^\ufeff/, ""));
+    const columns = head.split(",");
+    const cell = (name: string) => rows[1]?.[columns.indexOf(name)];
+    expect(["ACTIVE", "CLOSED"]).toContain(cell("status"));
+    expect(["New", "In progress", "Won", "Lost"]).toContain(cell("phaseName"));
+  });
+
+  it("takes the list's filters, and holds all rows, not a page", async () => {
+    await systemPool().query(
+      `insert into conversations ("companyId", "id", "channelId", "channel", "phaseId", "visitorId", "visitorName")
+       select $1, gen_random_uuid(), $2, 'WEB', $3, 'many', 'Many' from generate_series(1, 2300)`,
+      [company.companyId, company.given.channelId, company.given.phaseId],
+    );
+    const { text } = await exported("?search=Many&limit=5&page=3");
+    expect(text.trimEnd().split("\r\n")).toHaveLength(2301);
+    const { body, headers } = await exported(`?format=json&phase=${company.given.phaseId}`);
+    expect(headers.get("content-type")).toContain("application/json");
+    expect(body).toHaveLength(2300);
+    expect(new Set(body.map((one) => one.id)).size).toBe(2300);
+    expect(body[0]).toMatchObject({ visitorName: "Many", status: "ACTIVE" });
+  });
+
+  it("is as JSON the resource with the columns beyond it", async () => {
+    const page = await api.get<{ data: Record<string, unknown>[] }>("/v1/conversations?sort=createdAt:asc&limit=1");
+    const [read] = page.body.data;
+    const rows = JSON.parse((await exported("?format=json&sort=createdAt:asc")).text) as Record<string, unknown>[];
+    const { phaseName, firstHumanMessageAt, ...conversation } = rows[0] ?? {};
+    expect(conversation).toEqual(read);
+    expect(["New", "In progress", "Won", "Lost"]).toContain(phaseName);
+    expect(firstHumanMessageAt === null || typeof firstHumanMessageAt === "string").toBe(true);
+  });
+
+  it("is an empty list, not an error, where nothing matches", async () => {
+    expect((await exported("?format=json&search=nobody-at-all")).body).toEqual([]);
+    expect((await exported("?search=nobody-at-all")).text.trim().split("\r\n")).toHaveLength(1);
+  });
+
+  it("refuses an unknown format", async () => {
+    expect((await exported("?format=xlsx")).body.details?.[0]?.field).toBe("format");
+  });
+});

@@ -1,0 +1,140 @@
+import { stringify } from "csv-stringify/sync";
+import { z } from "zod";
+import { noteExport } from "#server/audit/noting.ts";
+import { safeCell } from "#server/base/spreadsheet-cell.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { query } from "#server/core/operation.ts";
+import { inCompany } from "#server/db/pool.ts";
+import { settledFilters } from "#server/db/settled.ts";
+import { phasesOf } from "#server/phases/access.ts";
+import type { ConversationRow } from "../row.ts";
+import { type ConversationFilters, conversationSchema, filterConversationsInput } from "../schema.ts";
+import { viewConversation } from "../viewing.ts";
+import { pageOfConversations } from "./listing.ts";
+
+const columns = [
+  "id",
+  "createdAt",
+  "lastMessageAt",
+  "status",
+  "channel",
+  "channelId",
+  "visitorName",
+  "visitorEmail",
+  "visitorPhone",
+  "contactId",
+  "assignedTo",
+  "preAssigned",
+  "persistentLastOperator",
+  "phaseId",
+  "phaseName",
+  "amount",
+  "tags",
+  "isLead",
+  "utmSource",
+  "utmMedium",
+  "utmCampaign",
+  "firstHumanMessageAt",
+] as const;
+
+const batch = 1000;
+
+/** Every row of the list, a thousand at a time, each batch in its own short read. */
+async function* allRows(actor: Actor, filters: ConversationFilters): AsyncGenerator<ConversationRow[]> {
+  let cursor: string | undefined;
+  do {
+    const page = await inCompany(actor.companyId, () =>
+      pageOfConversations(actor, filters, { limit: batch, page: 1, cursor }),
+    );
+    yield page.rows;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+}
+
+function cellsOf(row: ConversationRow, phaseName: string): string[] {
+  const status = viewConversation(row).status;
+  const values: Record<(typeof columns)[number], unknown> = { ...row, status, phaseName, tags: row.tags.join(",") };
+  return columns.map((column) => {
+    const value = values[column];
+    if (value === null || value === undefined) return "";
+    return value instanceof Date ? value.toISOString() : safeCell(String(value));
+  });
+}
+
+async function phaseNames(actor: Actor): Promise<Map<string, string>> {
+  const phases = await inCompany(actor.companyId, () => phasesOf(actor));
+  return new Map(phases.map((phase) => [phase.id, phase.name]));
+}
+
+async function* csv(actor: Actor, filters: ConversationFilters): AsyncGenerator<string> {
+  const names = await phaseNames(actor);
+  yield `\ufeff${columns.join(",")}\r\n`;
+  for await (const rows of allRows(actor, filters)) {
+    yield stringify(
+      rows.map((row) => cellsOf(row, names.get(row.phaseId) ?? "")),
+      { record_delimiter: "windows" },
+    );
+  }
+}
+
+/** The resource, with the columns that the file has beyond it. */
+function exported(row: ConversationRow, phaseName: string) {
+  return {
+    ...conversationSchema.parse(viewConversation(row)),
+    phaseName,
+    firstHumanMessageAt: row.firstHumanMessageAt,
+  };
+}
+
+async function* jsonText(actor: Actor, filters: ConversationFilters): AsyncGenerator<string> {
+  const names = await phaseNames(actor);
+  yield "[";
+  let separator = "";
+  for await (const rows of allRows(actor, filters)) {
+    for (const row of rows) {
+      yield separator + JSON.stringify(exported(row, names.get(row.phaseId) ?? ""));
+      separator = ",";
+    }
+  }
+  yield "]";
+}
+
+const exportSchema = z.custom<{ format: "csv" | "json"; day: string; chunks: AsyncGenerator<string> }>();
+
+/** GET /v1/conversations/export (E9): all rows of the list, streamed. */
+export const exportConversations = query({
+  name: "conversations.export",
+  access: "clients_read",
+  input: filterConversationsInput.extend({ format: z.enum(["csv", "json"]).default("csv") }),
+  output: exportSchema,
+  example: () => ({ format: "csv" as const }),
+  async run({ actor, input, now }) {
+    const { format, ...asked } = input;
+    await noteExport(actor, { what: "conversations", filters: { format, ...asked } });
+    const filters = await settledFilters(asked);
+    const chunks = format === "csv" ? csv(actor, filters) : jsonText(actor, filters);
+    return { format, day: now.toISOString().slice(0, 10).replaceAll("-", ""), chunks };
+  },
+});
+
+/** The download: a stream that asks for the next batch only when the last one is taken. */
+export function respondWithExport(output: unknown): Response {
+  const { format, day, chunks } = exportSchema.parse(output);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = await chunks.next();
+      if (next.done) controller.close();
+      else controller.enqueue(encoder.encode(next.value));
+    },
+    async cancel() {
+      await chunks.return(undefined);
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "content-type": format === "csv" ? "text/csv; charset=utf-8" : "application/json",
+      "content-disposition": `attachment; filename="conversations-${day}.${format}"`,
+    },
+  });
+}

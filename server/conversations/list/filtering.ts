@@ -1,0 +1,112 @@
+import { isId } from "#server/base/ids.ts";
+import { join, likeLiteral, type Sql, sql } from "#server/db/sql.ts";
+import type { ConversationFilters } from "../schema.ts";
+
+/** What a list is asked for: the filters of the API, and who has to act, which only the inbox asks. */
+export type ListFilters = Omit<ConversationFilters, "sort"> & { turn?: "bot" | "person" };
+
+export type SortedFilters = ListFilters & Pick<ConversationFilters, "sort">;
+
+/**
+ * The bot holds what it has spoken in, or was given back to after a person, while it is on. Switched on where nobody
+ * has ever answered it holds nothing: such a conversation waits.
+ */
+const heldByBot = sql`(a."chatbotState" = 'ON' and a."handledBy" <> 'none')`;
+const waits = sql`(a."assignedTo" is null and not (a."chatbotState" = 'ON' and a."handledBy" <> 'none'))`;
+
+/** Conditions of a list on conversation_activity `a`; together they are ANDed. `driver` names a tag that leads the scan. */
+export type Selection = { conditions: Sql[]; tagDriver: string | null };
+
+const ids = (values: readonly string[]) => values.filter(isId);
+
+function tagConditions(tags: readonly string[] | undefined): Selection {
+  if (!tags || tags.length === 0) return { conditions: [], tagDriver: null };
+  const [only] = tags;
+  if (tags.length === 1 && only !== undefined) return { conditions: [], tagDriver: only };
+  const any = sql`exists (select 1 from conversation_tags g where g."companyId" = a."companyId"
+    and g."conversationId" = a."conversationId" and g."tag" = any(${tags}::text[]))`;
+  return { conditions: [any], tagDriver: null };
+}
+
+function agentCondition(agent: string): Sql {
+  return agent === "robot" ? sql`a."handledBy" = 'bot'` : sql`a."persistentLastOperator" = ${agent}`;
+}
+
+function conditionConditions(wanted: NonNullable<ConversationFilters["condition"]>): Sql[] {
+  const human = wanted.includes("intervened");
+  const noHuman = wanted.includes("not_intervened");
+  return [
+    ...(human && !noHuman ? [sql`a."handledBy" = 'human'`] : []),
+    ...(noHuman && !human ? [sql`a."handledBy" <> 'human'`] : []),
+    ...(wanted.includes("lead") ? [sql`a."lead"`] : []),
+  ];
+}
+
+function assigneeCondition(assignedTo: readonly string[]): Sql {
+  const users = ids(assignedTo);
+  const [only] = users;
+  if (!assignedTo.includes("UNASSIGNED")) {
+    return users.length === 1 && only ? sql`a."assignedTo" = ${only}` : sql`a."assignedTo" = any(${users}::uuid[])`;
+  }
+  return users.length === 0
+    ? sql`a."assignedTo" is null`
+    : sql`(a."assignedTo" is null or a."assignedTo" = any(${users}::uuid[]))`;
+}
+
+function statusCondition(status: NonNullable<ConversationFilters["status"]>): Sql {
+  if (status === "ACTIVE") return sql`a."status" <> 'closed'`;
+  return sql`a."status" = ${status === "CLOSED" ? "closed" : status}`;
+}
+
+function oneOf(column: Sql, values: readonly string[], cast: Sql): Sql {
+  const [only] = values;
+  return values.length === 1 && only !== undefined
+    ? sql`${column} = ${only}`
+    : sql`${column} = any(${values}::${cast})`;
+}
+
+/** Visitor name, email, phone and message text; under 3 characters only the beginning of a visitor field (E7, D9). */
+function searchCondition(search: string): Sql {
+  const text = likeLiteral(search);
+  const short = search.length < 3;
+  const pattern = short ? `${text}%` : `%${text}%`;
+  const digits = search.replace(/[^0-9]/g, "");
+  const isNumber = digits !== "" && /^[\d\s()+./-]+$/.test(search);
+  const number = isNumber ? (short ? `${digits}%` : `%${digits}%`) : null;
+  return sql`a."conversationId" in (select parley_find_conversations(parley_fold(${pattern}), lower(${pattern}),
+    ${number}::text, parley_fold(${short ? null : pattern}::text)))`;
+}
+
+/** Everything a list was asked for, but its order. */
+export function selectionOf(companyId: string, filters: ListFilters): Selection {
+  const { status, channel, agent, preAssigned, assignedTo, condition, phase, search } = filters;
+  const { fromDate, toDate, utmSource, utmMedium, chatbotState, open, updatedSince, settledUntil } = filters;
+  const tags = tagConditions(filters.tags);
+  const conditions = [
+    sql`a."companyId" = ${companyId}`,
+    ...(open === true ? [sql`a."status" <> 'closed'`] : []),
+    ...(open === false ? [sql`a."status" = 'closed'`] : []),
+    ...(status ? [statusCondition(status)] : []),
+    ...(channel?.length ? [oneOf(sql`a."channel"`, channel, sql`text[]`)] : []),
+    ...tags.conditions,
+    ...(agent ? [agentCondition(agent)] : []),
+    ...(preAssigned ? [isId(preAssigned) ? sql`a."preAssigned" = ${preAssigned}` : sql`false`] : []),
+    ...(assignedTo?.length ? [assigneeCondition(assignedTo)] : []),
+    ...(condition ? conditionConditions(condition) : []),
+    ...(phase?.length ? [oneOf(sql`a."phaseId"`, ids(phase), sql`uuid[]`)] : []),
+    ...(search ? [searchCondition(search)] : []),
+    ...(fromDate ? [sql`a."createdAt" >= ${fromDate}`] : []),
+    ...(toDate ? [sql`a."createdAt" <= ${toDate}`] : []),
+    ...(utmSource ? [sql`a."utmSource" = ${utmSource} and a."utmSource" <> ''`] : []),
+    ...(utmMedium ? [sql`a."utmMedium" = ${utmMedium} and a."utmMedium" <> ''`] : []),
+    ...(chatbotState ? [chatbotState === "ON" ? sql`a."chatbotState" = 'ON'` : sql`a."chatbotState" = 'OFF'`] : []),
+    ...(filters.turn ? [filters.turn === "bot" ? heldByBot : waits] : []),
+    ...(updatedSince ? [sql`a."updatedAt" >= ${updatedSince}`] : []),
+    ...(settledUntil ? [sql`a."updatedAt" <= ${settledUntil}`] : []),
+  ];
+  return { conditions, tagDriver: tags.tagDriver };
+}
+
+export function all(conditions: readonly Sql[]): Sql {
+  return join(conditions, " and ");
+}

@@ -1,0 +1,161 @@
+import { z } from "zod";
+import type { Actor } from "#server/core/actor.ts";
+import { command, query } from "#server/core/operation.ts";
+import { execute, row, rows, sql } from "#server/db/sql.ts";
+import { readableConversation, seesEverything } from "../access.ts";
+import { conversationSchema, listConversationsInput } from "../schema.ts";
+import { viewConversation } from "../viewing.ts";
+import { countOf, totalsOfPhases } from "./counting.ts";
+import type { ListFilters } from "./filtering.ts";
+import { filtersOf, pageOfConversations } from "./listing.ts";
+
+export const inboxViews = ["mine", "unassigned", "bot", "all", "closed"] as const;
+export type InboxView = (typeof inboxViews)[number];
+
+export const inboxRowSchema = conversationSchema.extend({
+  readSeq: z.int().meta({ description: "How far this person has read; unread while below lastVisitorSeq." }),
+});
+export type InboxRow = z.infer<typeof inboxRowSchema>;
+
+/** What each tab of the inbox shows, as filters of the list. */
+function filtersOfView(view: InboxView, actor: Actor): Partial<ListFilters> {
+  switch (view) {
+    case "mine":
+      return { open: true, assignedTo: [actor.userId ?? actor.id] };
+    case "unassigned":
+      return { open: true, turn: "person" };
+    case "bot":
+      return { open: true, turn: "bot" };
+    case "all":
+      return { open: true };
+    case "closed":
+      return { open: false };
+  }
+}
+
+async function readSeqs(actor: Actor, ids: readonly string[]): Promise<Map<string, number>> {
+  const reads = await rows<{ conversationId: string; seq: number }>(sql`
+    select "conversationId", "seq" from conversation_reads
+    where "companyId" = ${actor.companyId} and "userId" = ${actor.userId} and "conversationId" = any(${ids}::uuid[])`);
+  return new Map(reads.map((read) => [read.conversationId, read.seq]));
+}
+
+/** A page of the inbox list: keyset paging, with how far the person has read each row. */
+export const listInbox = query({
+  name: "conversations.inbox",
+  access: "clients_read",
+  input: listConversationsInput.extend({ view: z.enum(inboxViews).default("all") }),
+  output: z.object({ data: z.array(inboxRowSchema), nextCursor: z.string().nullable() }),
+  example: () => ({ view: "all" as const }),
+  async run({ actor, input }) {
+    const { view, ...listing } = input;
+    const filters = { ...filtersOf(listing), ...filtersOfView(view, actor) };
+    const page = await pageOfConversations(actor, filters, input);
+    const seqs = await readSeqs(
+      actor,
+      page.rows.map((conversation) => conversation.id),
+    );
+    const data = page.rows.map((conversation) => ({
+      ...viewConversation(conversation),
+      readSeq: seqs.get(conversation.id) ?? 0,
+    }));
+    return { data, nextCursor: page.nextCursor };
+  },
+});
+
+/** The numbers on the inbox's tabs, and how many of one's own conversations hold something unread. */
+export const countInbox = query({
+  name: "conversations.counts",
+  access: "clients_read",
+  input: z.object({}),
+  output: z.object({
+    mine: z.int(),
+    unassigned: z.int(),
+    bot: z.int(),
+    all: z.int(),
+    closed: z.int(),
+    unread: z.int(),
+  }),
+  example: () => ({}),
+  async run({ actor }) {
+    const counts: Record<InboxView, number> = { mine: 0, unassigned: 0, bot: 0, all: 0, closed: 0 };
+    for (const view of inboxViews) {
+      const filters = filtersOfView(view, actor);
+      const closed = view === "closed" && seesEverything(actor) ? { status: "closed" as const } : filters;
+      counts[view] = await countOf(actor, closed);
+    }
+    const unread = await row<{ count: number }>(sql`
+      select count(*) as "count" from conversation_activity a
+      join conversations c on c."companyId" = a."companyId" and c."id" = a."conversationId"
+      left join conversation_reads r on r."companyId" = c."companyId" and r."userId" = ${actor.userId}
+        and r."conversationId" = c."id"
+      where a."companyId" = ${actor.companyId} and a."assignedTo" = ${actor.userId} and a."status" <> 'closed'
+        and c."lastVisitorSeq" > coalesce(r."seq", 0)`);
+    return { ...counts, unread: unread?.count ?? 0 };
+  },
+});
+
+/** One conversation as the inbox shows it. */
+export const readInboxRow = query({
+  name: "conversations.inboxRow",
+  access: "clients_read",
+  input: z.object({ conversationId: z.string() }),
+  output: inboxRowSchema,
+  example: (given) => ({ conversationId: given.conversationId ?? "" }),
+  async run({ actor, input }) {
+    const conversation = await readableConversation(actor, input.conversationId);
+    const seqs = await readSeqs(actor, [conversation.id]);
+    return { ...viewConversation(conversation), readSeq: seqs.get(conversation.id) ?? 0 };
+  },
+});
+
+/** Remembers that the person has read up to `seq`; never goes back unless `unread` asks for it. */
+export const markRead = command({
+  name: "conversations.markRead",
+  access: "clients_read",
+  input: z.object({ conversationId: z.string(), seq: z.int().min(0), unread: z.boolean().default(false) }),
+  output: z.object({ conversationId: z.string(), readSeq: z.int() }),
+  example: (given) => ({ conversationId: given.conversationId ?? "", seq: 1 }),
+  async run({ actor, input, now, emit }) {
+    const conversation = await readableConversation(actor, input.conversationId);
+    const seq = Math.min(input.seq, conversation.lastSeq);
+    if (!actor.userId) return { conversationId: conversation.id, readSeq: 0 };
+    const changed = await execute(sql`
+      insert into conversation_reads ("companyId", "userId", "conversationId", "seq", "updatedAt")
+      values (${actor.companyId}, ${actor.userId}, ${conversation.id}, ${seq}, ${now})
+      on conflict ("companyId", "userId", "conversationId") do update set "seq" = excluded."seq", "updatedAt" = excluded."updatedAt"
+      where conversation_reads."seq" < excluded."seq" or (${input.unread}::boolean and conversation_reads."seq" <> excluded."seq")`);
+    if (changed > 0) {
+      const seen = seq >= conversation.lastVisitorSeq && conversation.lastVisitorSeq > 0 && conversation.windowed;
+      const channelId = seen && !input.unread ? conversation.channelId : null;
+      emit({
+        type: "conversation/read",
+        conversationId: conversation.id,
+        channelId,
+        data: { userId: actor.userId, seq },
+      });
+    }
+    return { conversationId: conversation.id, readSeq: seq };
+  },
+});
+
+/** Count and sum of each pipeline column under the filters. */
+export const columnTotals = query({
+  name: "conversations.columnTotals",
+  access: "clients_read",
+  input: listConversationsInput.omit({ limit: true, offset: true, page: true, cursor: true }),
+  output: z.array(z.object({ phaseId: z.string(), count: z.int(), amount: z.number() })),
+  example: () => ({ open: true }),
+  async run({ actor, input }) {
+    const { sort: _sort, phase: wanted, ...filters } = input;
+    const phases = await rows<{ id: string }>(sql`
+      select "id" from phases where "companyId" = ${actor.companyId} order by "order"`);
+    const ids = phases.map((phase) => phase.id);
+    const totals = await totalsOfPhases(
+      actor,
+      filters,
+      ids.filter((id) => !wanted?.length || wanted.includes(id)),
+    );
+    return ids.map((phaseId) => ({ phaseId, ...(totals.get(phaseId) ?? { count: 0, amount: 0 }) }));
+  },
+});

@@ -1,0 +1,139 @@
+import { day } from "#server/base/clock.ts";
+import { invalidField } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { empty, join, raw, type Sql, sql } from "#server/db/sql.ts";
+import { visibleOnly } from "../access.ts";
+import type { SortField } from "../choices.ts";
+import type { ConversationRow } from "../row.ts";
+import type { ConversationSort } from "../schema.ts";
+import { from } from "./counting.ts";
+import { all, type SortedFilters, selectionOf } from "./filtering.ts";
+
+const nullable: ReadonlySet<SortField> = new Set(["lastMessageAt", "amount"]);
+
+/** Where a row stands in its list: the value it is sorted by, then its id. */
+export type Key = { value: Date | string | number | null; id: string };
+
+export function keyOf(sort: ConversationSort, row: ConversationRow): Key {
+  return { value: row[sort.field], id: row.id };
+}
+
+/** The same out of a cursor, which a client may have written itself. */
+export function readKey(sort: ConversationSort, parts: (string | number | null)[]): Key {
+  const [given = null, id] = parts;
+  const value = readValue(sort.field, given);
+  if (!isId(id) || value === undefined) throw invalidField("cursor", "The cursor is damaged.", "invalid_cursor");
+  return { value, id };
+}
+
+function readValue(field: SortField, given: string | number | null): Key["value"] | undefined {
+  if (given === null) return nullable.has(field) ? null : undefined;
+  if (field === "amount") return typeof given === "number" ? given : undefined;
+  if (field === "visitorName") return typeof given === "string" && !given.includes("\0") ? given : undefined;
+  const date = new Date(given);
+  return typeof given === "string" && /^\d{4}-.*Z$/.test(given) && !Number.isNaN(date.getTime()) ? date : undefined;
+}
+
+/** `within` narrows the rows further, by what a surrounding statement knows. */
+export type Slice = { sort: ConversationSort; after: Key | null; take: number; within?: Sql };
+type Base = { from: Sql; where: Sql; column: Sql };
+/** `sorted`: the rows come from another index than the order's, few enough to be sorted. */
+type Run = { condition: Sql; part: "valued" | "empty" | "both"; sorted?: boolean };
+
+/** Empty names stand where missing values do: last. Descending, they are there by themselves. */
+const emptyNamesApart = ({ field, descending }: ConversationSort) => field === "visitorName" && !descending;
+
+function isEmpty(sort: ConversationSort, key: Key): boolean {
+  return key.value === null || (emptyNamesApart(sort) && key.value === "");
+}
+
+/** The order of a list of pages or runs that carry `sortKey` and `conversationId`. */
+export function orderOf({ field, descending }: ConversationSort, alias: Sql): Sql {
+  const direction = raw(descending ? "desc" : "asc");
+  const key = field === "visitorName" ? sql`nullif(${alias}."sortKey", '')` : sql`${alias}."sortKey"`;
+  return sql`${key} ${direction} nulls last, ${alias}."conversationId" ${direction}`;
+}
+
+/** Rows beyond the cursor. The empty part begins after the last row with a value. */
+function beyond({ sort, after }: Slice, column: Sql, part: Run["part"]): Sql {
+  if (after === null || (part === "empty" && !isEmpty(sort, after))) return empty;
+  const compare = raw(sort.descending ? "<" : ">");
+  const id = sql`a."conversationId"`;
+  return isEmpty(sort, after)
+    ? sql` and ${id} ${compare} ${after.id}`
+    : sql` and (${column}, ${id}) ${compare} (${after.value}, ${after.id}::uuid)`;
+}
+
+/** One scan in the order of an index (asc reads a descending index backwards, which begins with the nulls). */
+function runSql(base: Base, slice: Slice, run: Run): Sql {
+  const { sort, take } = slice;
+  const direction = raw(sort.descending ? "desc" : "asc");
+  const nulls = nullable.has(sort.field) ? raw(sort.descending ? " nulls last" : " nulls first") : empty;
+  // An expression keeps the planner from walking the order's own index through everything that does not match.
+  const order = run.sorted ? sql`(${base.column} + interval '0')` : base.column;
+  return sql`select a."conversationId", ${base.column} as "sortKey" from ${base.from}
+    where ${base.where}${run.condition}${beyond(slice, base.column, run.part)}
+    order by ${order} ${direction}${nulls}, a."conversationId" ${direction} limit ${take}`;
+}
+
+/** Longest duration of each class of `span`; the last class has no end. */
+const spans = [...[1, 2, 4, 8, 16, 32, 64, 128, 256].map((days) => days * day), Number.POSITIVE_INFINITY];
+
+/**
+ * Created up to a date, in the order of the last message. What was last active by then is a piece of the order itself;
+ * what outlived the date was created shortly before it, by its class of duration.
+ */
+function datedRuns(fromDate: Date | undefined, toDate: Date | undefined): Run[] {
+  const since = fromDate ? sql` and a."lastMessageAt" >= ${fromDate}` : empty;
+  const silent: Run = { condition: sql` and a."lastMessageAt" is null`, part: "empty" };
+  if (!toDate) return [{ condition: sql` and a."lastMessageAt" is not null${since}`, part: "valued" }, silent];
+  const outlived = spans.map((length, span): Run => {
+    const began = Number.isFinite(length) ? sql` and a."createdAt" >= ${new Date(toDate.getTime() - length)}` : empty;
+    // As an expression: the planner of PostgreSQL 18 overrates a second range on the same index.
+    const outlives = sql`(a."lastMessageAt" + interval '0') > ${toDate}`;
+    const condition = sql` and a."span" = ${span} and ${outlives}${began}`;
+    return { condition, part: "valued", sorted: true };
+  });
+  return [{ condition: sql` and a."lastMessageAt" <= ${toDate}${since}`, part: "valued" }, ...outlived, silent];
+}
+
+function runsOf(filters: SortedFilters, slice: Slice): Run[] {
+  const { field, descending } = slice.sort;
+  const column = raw(`a."${field}"`);
+  if (field === "lastMessageAt" && descending && (filters.fromDate || filters.toDate)) {
+    return datedRuns(filters.fromDate, filters.toDate);
+  }
+  if (emptyNamesApart(slice.sort)) {
+    return [
+      { condition: sql` and ${column} > ''`, part: "valued" },
+      { condition: sql` and ${column} = ''`, part: "empty" },
+    ];
+  }
+  if (!nullable.has(field) || (descending && slice.after === null)) return [{ condition: empty, part: "both" }];
+  return [
+    { condition: sql` and ${column} is not null`, part: "valued" },
+    { condition: sql` and ${column} is null`, part: "empty" },
+  ];
+}
+
+/** Ids and sort values of one page in order, at most `take`, by index scans that begin with the company. */
+export function pageSql(actor: Actor, filters: SortedFilters, slice: Slice, skip: number): Sql {
+  const { sort, after } = slice;
+  const selection = selectionOf(actor.companyId, filters);
+  const visible = visibleOnly(actor, "clients_read");
+  const byTag = selection.tagDriver !== null && sort.field === "lastMessageAt";
+  const base = {
+    from: from(selection.tagDriver, visible),
+    where: sql`${all(selection.conditions)}${slice.within ?? empty}${visible}`,
+    column: byTag ? sql`t."lastMessageAt"` : raw(`a."${sort.field}"`),
+  };
+  const runs = runsOf(filters, slice).filter(
+    ({ part }) => !(part === "valued" && after !== null && isEmpty(sort, after)),
+  );
+  const [only] = runs;
+  if (runs.length === 1 && only) return sql`${runSql(base, slice, only)} offset ${skip}`;
+  const pieces = runs.map((run) => sql`(${runSql(base, { ...slice, take: slice.take + skip }, run)})`);
+  return sql`select * from (${join(pieces, " union all ")}) runs
+    order by ${orderOf(sort, sql`runs`)} limit ${slice.take} offset ${skip}`;
+}

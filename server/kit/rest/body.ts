@@ -1,0 +1,76 @@
+import type { Context } from "hono";
+import { AppError } from "#server/base/errors.ts";
+import { parseExactJson } from "./exact-json.ts";
+
+export const maxBodyBytes = 1024 * 1024;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The text of a JSON body, "" where there is none: in UTF-8, and refused over 1 MB also when it names no length. */
+export async function readBody(c: Context): Promise<string> {
+  const bytes = await bytesOf(c);
+  if (bytes.byteLength === 0) return "";
+  assertReadable(c);
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw new AppError("invalid_json", { message: "The body is not valid UTF-8.", cause });
+  }
+}
+
+async function bytesOf(c: Context): Promise<Uint8Array> {
+  const length = c.req.header("content-length");
+  if (length === undefined) return collect(c, maxBodyBytes, new AppError("payload_too_large"));
+  if (Number(length) > maxBodyBytes) throw new AppError("payload_too_large");
+  return new Uint8Array(await c.req.arrayBuffer());
+}
+
+async function collect(c: Context, most: number, tooLarge: AppError): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of c.req.raw.body ?? []) {
+    size += chunk.byteLength;
+    if (size > most) throw tooLarge;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** JSON, as UTF-8, not packed: anything else would be read as something that was not meant. */
+function assertReadable(c: Context): void {
+  const encoding = c.req.header("content-encoding")?.trim().toLowerCase() ?? "";
+  if (encoding !== "" && encoding !== "identity") {
+    throw new AppError("unsupported_media_type", { message: "Send the body without Content-Encoding." });
+  }
+  const [type = "", ...parameters] = (c.req.header("content-type") ?? "").toLowerCase().split(";");
+  const name = type.trim();
+  if (name !== "application/json" && !/^application\/[\w.-]+\+json$/.test(name)) {
+    throw new AppError("unsupported_media_type");
+  }
+  const charset = parameters.map((one) => /^charset\s*=\s*"?([^"]*)"?$/.exec(one.trim())?.[1]).find(Boolean);
+  if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") {
+    throw new AppError("unsupported_media_type", { message: "Send the body as application/json in UTF-8." });
+  }
+}
+
+/** Raw bytes up to a size, also when the body is chunked and names no length. */
+export async function readBytes(c: Context, most: number): Promise<Uint8Array> {
+  const tooLarge = new AppError("payload_too_large", { message: `At most ${Math.floor(most / 1024 / 1024)} MB.` });
+  if (Number(c.req.header("content-length") ?? 0) > most) throw tooLarge;
+  return collect(c, most, tooLarge);
+}
+
+/** The JSON of a body that readBody gave; undefined where there is none. */
+export function parseBody(text: string): unknown {
+  if (text === "") return undefined;
+  try {
+    return parseExactJson(text);
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError("invalid_json", { cause });
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

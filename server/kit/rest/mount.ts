@@ -1,0 +1,155 @@
+import { type Context, Hono } from "hono";
+import { AppError } from "#server/base/errors.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { authorize } from "#server/core/operation.ts";
+import { assertDecodable } from "./address-text.ts";
+import { errorBody } from "./answer.ts";
+import { isRecord, parseBody, readBody } from "./body.ts";
+import { type Answer, idempotently } from "./idempotency.ts";
+import type { Method, Route } from "./route.ts";
+
+export type Variables = {
+  actor: Actor;
+  requestId: string;
+  /** Path of the endpoint with its {parameters}, and the error's code: for the request log. */
+  template?: string;
+  errorCode?: string;
+};
+type Request = Context<{ Variables: Variables }>;
+
+const withBody: ReadonlySet<Method> = new Set(["post", "put", "patch"]);
+
+/** Query parameters; a repeated one counts as a comma-separated list. */
+function queryOf(c: Request): Record<string, string> {
+  const repeated = Object.entries(c.req.queries());
+  return Object.fromEntries(repeated.map(([key, values]) => [key, values.join(",")]));
+}
+
+function headersOf(c: Request, headers: Record<string, string> | undefined): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [key, header] of Object.entries(headers ?? {})) {
+    const value = c.req.header(header);
+    if (value !== undefined) found[key] = value;
+  }
+  return found;
+}
+
+/** The operation's input, from where the row says it comes; path parameters cannot be overridden. */
+function inputOf(c: Request, route: Route, text: string): Record<string, unknown> {
+  const fixed = { ...headersOf(c, route.headers), ...c.req.param() };
+  if (!withBody.has(route.method)) return { ...without(queryOf(c), route.headers), ...fixed };
+  const body = parseBody(text);
+  if (route.bodyKey) return { [route.bodyKey]: body, ...fixed };
+  if (body !== undefined && !isRecord(body)) {
+    throw new AppError("validation_error", { message: "The body must be a JSON object." });
+  }
+  return { ...without(body ?? {}, route.headers), ...fixed };
+}
+
+/** What comes by a header comes by nothing else. */
+function without(given: Record<string, unknown>, headers: Record<string, string> = {}): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([key]) => !Object.hasOwn(headers, key)));
+}
+
+/** Faults of a body that is handed over whole are named from its own root, in the details and in the sentence. */
+function fromBody(error: unknown, bodyKey: string | undefined): unknown {
+  if (!bodyKey || !(error instanceof AppError) || !error.details) return error;
+  const fromRoot = (text: string) => (text.startsWith(`${bodyKey}.`) ? text.slice(bodyKey.length + 1) : text);
+  const details = error.details.map((one) => ({ ...one, field: one.field === bodyKey ? "" : fromRoot(one.field) }));
+  const { extra } = error;
+  const itself = error.message.startsWith(`${bodyKey} `) ? error.message.replace(bodyKey, "The body") : error.message;
+  const message = fromRoot(itself.replace(`${bodyKey}: `, ""));
+  return new AppError(error.code, { message, details, cause: error, ...(extra ? { extra } : {}) });
+}
+
+/** An id or version in the path that no record can have is an unknown one (A9); a tag is text, and text has its rules. */
+function fromPath(error: unknown, path: string): unknown {
+  if (!(error instanceof AppError) || error.code !== "validation_error" || !error.details) return error;
+  const named = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).filter((name) => name !== "tag"));
+  return error.details.every(({ field }) => named.has(field)) ? new AppError("not_found", { cause: error }) : error;
+}
+
+async function perform(route: Route, actor: Actor, input: Record<string, unknown>): Promise<unknown> {
+  try {
+    return await route.operation.execute(actor, input);
+  } catch (error) {
+    throw fromBody(fromPath(error, route.path), route.bodyKey);
+  }
+}
+
+const keyOf = (output: unknown, key: string | undefined): unknown => (key && isRecord(output) ? output[key] : output);
+
+async function answer(route: Route, actor: Actor, input: Record<string, unknown>): Promise<Answer> {
+  const output = await perform(route, actor, input);
+  const body = JSON.stringify(keyOf(output, route.outputKey));
+  const headers: Record<string, string> = route.etagKey ? { etag: `"${keyOf(output, route.etagKey)}"` } : {};
+  return { status: route.status ?? 200, contentType: "application/json", body, headers };
+}
+
+function send(given: Answer, headers: Record<string, string> = {}): Response {
+  // The length lets compression skip small answers.
+  const length = String(Buffer.byteLength(given.body));
+  return new Response(given.body, {
+    status: given.status,
+    headers: { "content-type": given.contentType, "content-length": length, ...given.headers, ...headers },
+  });
+}
+
+/** The code of an error body that was kept with its key. */
+function codeIn(body: string): string {
+  const kept: unknown = JSON.parse(body);
+  return isRecord(kept) && typeof kept.error === "string" ? kept.error : "";
+}
+
+async function handle(c: Request, route: Route): Promise<Response> {
+  c.set("template", route.path);
+  const actor = c.get("actor");
+  // Permission comes before the shape of the request (A10).
+  authorize(actor, route.operation.access);
+  assertDecodable(c.req.url, route.path);
+  const text = withBody.has(route.method) ? await readBody(c) : "";
+  const key = route.method === "post" ? c.req.header("idempotency-key") : undefined;
+  if (key !== undefined) {
+    const requestId = c.get("requestId");
+    const request = { actor, key, method: "POST", path: c.req.path, body: text, requestId };
+    const failed = (error: unknown): Answer => {
+      const { status, body } = errorBody(error, requestId);
+      return { status, contentType: "application/json", body: JSON.stringify(body), headers: {} };
+    };
+    const work = async () => answer(route, actor, inputOf(c, route, text));
+    const given = await idempotently(request, route.operation.kind, work, failed);
+    if (given.status >= 400) c.set("errorCode", codeIn(given.body));
+    return send(given, given.replayed ? { "idempotency-replayed": "true" } : {});
+  }
+  const input = inputOf(c, route, text);
+  if (route.respond) return route.respond(await perform(route, actor, input));
+  return send(await answer(route, actor, input));
+}
+
+const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
+
+/** Puts the noun tables on one app; a known path with another method answers 405 with Allow. */
+export function mountRoutes(routes: readonly Route[]): Hono<{ Variables: Variables }> {
+  const app = new Hono<{ Variables: Variables }>();
+  const allowed = new Map<string, string[]>();
+  const absent = new Set<string>();
+  for (const [route, written] of routes.flatMap((one) =>
+    [one.path, ...(one.also ?? [])].map((path) => [one, path] as const),
+  )) {
+    const path = honoPath(written);
+    app.on(route.method.toUpperCase(), path, (c) => handle(c, route));
+    allowed.set(path, [...(allowed.get(path) ?? []), route.method.toUpperCase()]);
+    for (const method of route.absent ?? []) absent.add(`${method.toUpperCase()} ${path}`);
+  }
+  // Longest literal paths first, so that /contacts/bulk-delete is not taken for /contacts/{id}.
+  const paths = [...allowed].sort(([a], [b]) => (a.match(/:/g)?.length ?? 0) - (b.match(/:/g)?.length ?? 0));
+  for (const [path, methods] of paths) {
+    app.all(path, (c) => {
+      c.set("template", path.replaceAll(/:(\w+)/g, "{$1}"));
+      if (absent.has(`${c.req.method} ${path}`))
+        throw new AppError("not_found", { message: "There is no such endpoint." });
+      throw new AppError("method_not_allowed", { extra: { allow: methods } });
+    });
+  }
+  return app;
+}

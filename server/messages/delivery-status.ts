@@ -1,0 +1,260 @@
+import { z } from "zod";
+import { isId, newId } from "#server/base/ids.ts";
+import { lockKnown } from "#server/conversations/access.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import { execute, json, row, rows, sql } from "#server/db/sql.ts";
+import { deliveryStates } from "./choices.ts";
+import { type DeliveryStatus, nextStatus, statusOfParts } from "./ranks.ts";
+import type { MessageRow } from "./row.ts";
+import type { MessageExtra } from "./schema.ts";
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+type Failure = { code?: string | undefined; reason?: string | undefined; action?: MessageExtra["action"] };
+
+export const externalIdField = z.string().min(1).max(1024).meta({ description: "The platform's id of a message." });
+
+/** Writes a status under the conversation's lock and tells the screens; nothing when it is the same. */
+async function writeStatus(context: Context, message: MessageRow, status: DeliveryStatus, failure: Failure = {}) {
+  if (message.status === status) return;
+  const failed = status === "failed";
+  const extra: MessageExtra = { ...message.extra };
+  delete extra.failureCode;
+  delete extra.action;
+  if (failed && failure.code) extra.failureCode = failure.code;
+  if (failed && failure.action) extra.action = failure.action;
+  await execute(sql`
+    update messages set "status" = ${status}, "failureReason" = ${failed ? (failure.reason ?? null) : null},
+      "extra" = ${json(extra)}
+    where "companyId" = ${message.companyId} and "id" = ${message.id}`);
+  const conversation = await row<{ channelId: string }>(sql`
+    select "channelId" from conversations where "companyId" = ${message.companyId} and "id" = ${message.conversationId}`);
+  context.emit({
+    type: "message/changed",
+    conversationId: message.conversationId,
+    channelId: conversation?.channelId ?? null,
+    messageId: message.id,
+  });
+}
+
+export async function messageById(context: Context, id: string): Promise<MessageRow | undefined> {
+  if (!isId(id)) return undefined;
+  return row<MessageRow>(sql`
+    select * from messages where "companyId" = ${context.actor.companyId} and "id" = ${id}`);
+}
+
+/** Moves one part of a message, and the message to what all its parts say. */
+async function movePart(
+  context: Context,
+  link: { channelId: string; externalId: string; messageId: string },
+  reported: DeliveryStatus,
+  failure: Failure,
+): Promise<void> {
+  const own = sql`"companyId" = ${context.actor.companyId}`;
+  const parts = await rows<{ externalId: string; channelId: string; status: DeliveryStatus }>(sql`
+    select "externalId", "channelId", "status" from message_links where ${own} and "messageId" = ${link.messageId}`);
+  const after = parts.map((part) =>
+    part.externalId === link.externalId && part.channelId === link.channelId
+      ? { ...part, status: nextStatus(part.status, reported) }
+      : part,
+  );
+  const mine = after.find((part) => part.externalId === link.externalId && part.channelId === link.channelId);
+  await execute(sql`
+    update message_links set "status" = ${mine?.status ?? reported}
+    where ${own} and "channelId" = ${link.channelId} and "externalId" = ${link.externalId}`);
+  const message = await messageById(context, link.messageId);
+  if (!message) return;
+  const [pending] = await rows(sql`
+    select 1 from message_sends where ${own} and "messageId" = ${message.id} and "state" in ('claimed', 'sending', 'waiting')`);
+  const whole = statusOfParts(after.map((part) => part.status));
+  // Parts that have not left yet keep the whole from being delivered.
+  const reachable = pending && whole !== "failed" ? "queued" : whole;
+  await writeStatus(context, message, nextStatus(message.status, reachable), failure);
+}
+
+/** The status that all parts of a message make together, once every part has left. */
+export async function refreshStatus(context: Context, message: MessageRow): Promise<void> {
+  const parts = await rows<{ status: DeliveryStatus }>(sql`
+    select "status" from message_links where "companyId" = ${message.companyId} and "messageId" = ${message.id}`);
+  const whole = parts.length === 0 ? "sent" : statusOfParts(parts.map((part) => part.status));
+  await writeStatus(context, message, nextStatus(message.status, whole));
+}
+
+type Echo = { channelId: string; externalId: string; callbackData: string; conversationId: string; text: string };
+
+/** A message on its way, or of unknown fate, that this echo is: by what went out with it, else by its words. */
+async function sentMessage(context: Context, echo: Echo): Promise<{ message: MessageRow; part: number } | undefined> {
+  const own = ownCallback(echo.callbackData);
+  const byMark = own && (await messageById(context, own.messageId));
+  if (own && byMark) return { message: byMark, part: own.part };
+  const found = await row<MessageRow & { parts: number }>(sql`
+    select m.*, s."parts" from message_sends s
+    join messages m on m."companyId" = s."companyId" and m."id" = s."messageId"
+    where s."companyId" = ${context.actor.companyId} and s."conversationId" = ${echo.conversationId}
+      and s."state" in ('claimed', 'sending', 'unknown') and m."text" = ${echo.text} order by m."seq" limit 1`);
+  return found ? { message: found, part: found.parts } : undefined;
+}
+
+/** Whether an echo is of our own sending; then its id is remembered, and a send of unknown fate has arrived. */
+export async function adoptEcho(context: Context, echo: Echo): Promise<boolean> {
+  const sent = await sentMessage(context, echo);
+  if (!sent) return false;
+  await execute(sql`
+    update message_sends set "state" = 'waiting', "parts" = ${sent.part + 1}, "dueAt" = ${context.now}
+    where "companyId" = ${context.actor.companyId} and "messageId" = ${sent.message.id} and "state" = 'unknown'`);
+  const { channelId, externalId } = echo;
+  await linkPart(context, sent.message, { channelId, externalId, messageId: sent.message.id, part: sent.part });
+  return true;
+}
+
+const linkInput = z.object({
+  channelId: z.string(),
+  messageId: z.string(),
+  externalId: externalIdField,
+  part: z.int().min(0).default(0),
+});
+
+/** Remembers the platform's id of a message's part, and applies what was said of it before it was known. */
+export async function linkPart(context: Context, message: MessageRow, link: z.output<typeof linkInput>): Promise<void> {
+  const { companyId } = context.actor;
+  const { channelId, externalId, part } = link;
+  await execute(sql`
+    insert into message_links ("companyId", "channelId", "externalId", "conversationId", "messageId", "part")
+    values (${companyId}, ${channelId}, ${externalId}, ${message.conversationId}, ${message.id}, ${part})
+    on conflict ("companyId", "channelId", "externalId") do nothing`);
+  await execute(sql`
+    update messages set "externalId" = ${externalId}
+    where "companyId" = ${companyId} and "id" = ${message.id} and "externalId" is null`);
+  const known = { channelId, externalId, messageId: message.id };
+  await movePart(context, known, "sent", {});
+  const held = await rows<{ status: DeliveryStatus; code: string | null; reason: string | null }>(sql`
+    delete from held_statuses where "companyId" = ${companyId} and "channelId" = ${channelId}
+      and "externalId" = ${externalId} returning "status", "code", "reason"`);
+  for (const { status, code, reason } of held) {
+    await movePart(context, known, status, { code: code ?? undefined, reason: reason ?? undefined });
+  }
+}
+
+/** A message (of a template, say) has been accepted by the platform under this id. */
+export const linkExternal = command({
+  name: "messages.linkExternal",
+  access: "system",
+  input: linkInput,
+  output: z.object({ linked: z.boolean() }),
+  example: (given) => ({
+    channelId: given.channelId ?? "",
+    messageId: given.messageId ?? "",
+    externalId: "wamid.example",
+  }),
+  async run(context) {
+    const found = await messageById(context, context.input.messageId);
+    if (!found || !isId(context.input.channelId) || !(await lockKnown(context.actor, found.conversationId)))
+      return { linked: false };
+    const message = await messageById(context, found.id);
+    if (message) await linkPart(context, message, context.input);
+    return { linked: message !== undefined };
+  },
+});
+
+const reportInput = z.object({
+  channelId: z.string(),
+  externalId: externalIdField,
+  /** What went out with the message: `m:<message id>:<part>`, or a template message's id. */
+  callbackData: z.string().max(512).default(""),
+  status: z.enum(deliveryStates).exclude(["queued"]),
+  code: z.string().max(40).optional(),
+  reason: z.string().max(1000).optional(),
+  action: z.enum(["template", "reconnect"]).optional(),
+  at: z.date(),
+});
+
+export function callbackDataOf(messageId: string, part: number): string {
+  return `m:${messageId}:${part}`;
+}
+
+function ownCallback(text: string): { messageId: string; part: number } | undefined {
+  const [, messageId, part] = /^m:([0-9a-f-]{36}):(\d{1,3})$/.exec(text) ?? [];
+  if (isId(text)) return { messageId: text, part: 0 };
+  return messageId && isId(messageId) ? { messageId, part: Number(part) } : undefined;
+}
+
+/** Whether this went out with a message of ours. */
+export function isCallbackData(text: string): boolean {
+  return ownCallback(text) !== undefined;
+}
+
+/** A send that nobody knew the outcome of has been heard of: it was accepted. */
+async function reconcile(context: Context, input: z.output<typeof reportInput>): Promise<boolean> {
+  const own = ownCallback(input.callbackData);
+  const found = own && (await messageById(context, own.messageId));
+  if (!own || !found || !(await lockKnown(context.actor, found.conversationId))) return false;
+  const message = await messageById(context, found.id);
+  if (!message) return false;
+  await execute(sql`
+    update message_sends set "state" = 'waiting', "parts" = ${own.part + 1}, "dueAt" = ${context.now}
+    where "companyId" = ${context.actor.companyId} and "messageId" = ${message.id} and "state" = 'unknown'`);
+  await linkPart(context, message, { ...input, messageId: message.id, part: own.part });
+  return true;
+}
+
+/**
+ * A status of one message as the platform reports it (J10, channels.md 7.2, 7.3): repeated, out of order, before the
+ * answer to the send. What belongs to nobody yet is held.
+ */
+export const reportStatus = command({
+  name: "messages.reportStatus",
+  access: "system",
+  input: reportInput,
+  output: z.object({ outcome: z.enum(["applied", "held"]), messageId: z.string().nullable() }),
+  example: (given) => ({
+    channelId: given.channelId ?? "",
+    externalId: "wamid.example",
+    status: "read" as const,
+    at: new Date(0),
+  }),
+  async run(context) {
+    const { actor, input } = context;
+    if (!isId(input.channelId)) return { outcome: "held" as const, messageId: null };
+    const find = () =>
+      row<{ messageId: string; conversationId: string }>(sql`
+        select "messageId", "conversationId" from message_links where "companyId" = ${actor.companyId}
+          and "channelId" = ${input.channelId} and "externalId" = ${input.externalId}`);
+    const link = (await find()) ?? ((await reconcile(context, input)) ? await find() : undefined);
+    if (!link) {
+      await hold(context, input);
+      return { outcome: "held" as const, messageId: null };
+    }
+    await lockKnown(context.actor, link.conversationId);
+    const about = { channelId: input.channelId, externalId: input.externalId, messageId: link.messageId };
+    await movePart(context, about, input.status, { code: input.code, reason: input.reason, action: input.action });
+    return { outcome: "applied" as const, messageId: link.messageId };
+  },
+});
+
+async function hold({ actor, now }: Context, input: z.output<typeof reportInput>): Promise<void> {
+  await execute(sql`
+    insert into held_statuses ("companyId", "id", "channelId", "externalId", "status", "code", "reason", "at", "receivedAt")
+    values (${actor.companyId}, ${newId()}, ${input.channelId}, ${input.externalId}, ${input.status},
+      ${input.code ?? null}, ${input.reason ?? null}, ${input.at}, ${now})`);
+}
+
+/** Everything the team sent in a conversation up to a moment has been delivered or read (Messenger's watermarks). */
+export const reportUpTo = command({
+  name: "messages.reportUpTo",
+  access: "system",
+  input: z.object({ conversationId: z.string(), status: z.enum(["delivered", "read"]), upTo: z.date() }),
+  output: z.object({ changed: z.int() }),
+  example: (given) => ({ conversationId: given.conversationId ?? "", status: "read" as const, upTo: new Date(0) }),
+  async run(context) {
+    const { actor, input } = context;
+    if (!isId(input.conversationId) || !(await lockKnown(context.actor, input.conversationId))) return { changed: 0 };
+    const found = await rows<{ channelId: string; externalId: string; messageId: string }>(sql`
+      select l."channelId", l."externalId", l."messageId" from messages m
+      join message_links l on l."companyId" = m."companyId" and l."messageId" = m."id"
+      where m."companyId" = ${actor.companyId} and m."conversationId" = ${input.conversationId}
+        and m."fromType" in ('user', 'robot') and l."status" in ('sent', 'delivered', 'failed')
+        and l."status" <> ${input.status} and m."createdAt" <= ${input.upTo}
+      order by m."seq" desc limit 500`);
+    for (const link of found) await movePart(context, link, input.status, {});
+    return { changed: found.length };
+  },
+});

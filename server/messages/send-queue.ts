@@ -1,0 +1,269 @@
+import { z } from "zod";
+import { minute, second } from "#server/base/clock.ts";
+import { isId } from "#server/base/ids.ts";
+import { lockKnown } from "#server/conversations/access.ts";
+import { type CommandContext, command, type Given } from "#server/core/operation.ts";
+import { execute, json, row, rows, sql } from "#server/db/sql.ts";
+import { externalIdField, linkPart, messageById, refreshStatus } from "./delivery-status.ts";
+import type { MessageRow } from "./row.ts";
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+type Queued = MessageRow & {
+  state: string | null;
+  parts: number;
+  attempts: number;
+  heardAt: Date;
+  dueAt: Date | null;
+};
+
+/** Whoever sends is heard of every few seconds (`keepClaim`): silent for this long, its process has ended. */
+const staleMs = 9 * second;
+/** A message that nobody has claimed by then has no job any more: all its tries failed. */
+const forgottenMs = 30 * second;
+/** A status would have come by then. */
+const giveUpMs = 10 * minute;
+
+const claimedSchema = z.object({
+  message: z.custom<MessageRow>(),
+  parts: z.int(),
+  attempts: z.int(),
+});
+
+export type Claimed = z.output<typeof claimedSchema>;
+
+/** The next message of the conversation that is to leave: one at a time, in the order of seq. */
+async function nextQueued(context: Context, conversationId: string): Promise<Queued | undefined> {
+  return row<Queued>(sql`
+    select m.*, s."state", coalesce(s."parts", 0) as "parts", coalesce(s."attempts", 0) as "attempts",
+      coalesce(s."aliveAt", s."claimedAt") as "heardAt", s."dueAt"
+    from messages m left join message_sends s on s."companyId" = m."companyId" and s."messageId" = m."id"
+    where m."companyId" = ${context.actor.companyId} and m."conversationId" = ${conversationId}
+      and m."status" = 'queued' and m."fromType" in ('user', 'robot') and m."template" is null
+      and coalesce(s."state", 'new') in ('new', 'claimed', 'sending', 'waiting')
+    order by m."seq" limit 1`);
+}
+
+async function claim(context: Context, message: Queued, channelId: string): Promise<void> {
+  await execute(sql`
+    insert into message_sends ("companyId", "messageId", "conversationId", "channelId", "state", "attempts",
+      "claimedAt", "aliveAt")
+    values (${context.actor.companyId}, ${message.id}, ${message.conversationId}, ${channelId}, 'claimed', 1, ${context.now},
+      ${context.now})
+    on conflict ("companyId", "messageId") do update set "state" = 'claimed', "dueAt" = null,
+      "attempts" = message_sends."attempts" + 1, "claimedAt" = ${context.now}, "aliveAt" = ${context.now}`);
+}
+
+async function setState(context: Context, messageId: string, state: string, error: string | null, dueAt: Date | null) {
+  await execute(sql`
+    update message_sends set "state" = ${state}, "error" = ${error}, "dueAt" = ${dueAt}
+    where "companyId" = ${context.actor.companyId} and "messageId" = ${messageId}`);
+}
+
+/**
+ * Claims the next message to send, before it leaves, under the conversation's lock. Of a process that has ended, what
+ * had not begun to leave is claimed anew; what had is never sent again: the platform may have it.
+ */
+export const claimNext = command({
+  name: "messages.claimNext",
+  access: "system",
+  input: z.object({ conversationId: z.string() }),
+  output: z.object({ claimed: claimedSchema.nullable(), waitMs: z.int().nullable() }),
+  example: (given) => ({ conversationId: given.conversationId ?? "" }),
+  async run(context) {
+    const { actor, input, now } = context;
+    const nothing = { claimed: null, waitMs: null };
+    const conversation = await lockKnown(actor, input.conversationId);
+    if (!conversation) return nothing;
+    for (;;) {
+      const next = await nextQueued(context, input.conversationId);
+      if (!next) return nothing;
+      const held = next.state === "claimed" || next.state === "sending";
+      const silent = held ? now.getTime() - next.heardAt.getTime() : 0;
+      if (held && silent < staleMs) return { claimed: null, waitMs: staleMs - silent };
+      if (next.state === "sending") {
+        await setState(context, next.id, "unknown", "The process that sent it ended.", null);
+        continue;
+      }
+      const wait = (next.dueAt?.getTime() ?? 0) - now.getTime();
+      if (wait > 0) return { claimed: null, waitMs: wait };
+      await claim(context, next, conversation.channelId);
+      const { state: _state, parts, attempts, heardAt: _at, dueAt: _due, ...message } = next;
+      return { claimed: { message, parts, attempts: attempts + 1 }, waitMs: null };
+    }
+  },
+});
+
+const claimInput = z.object({ messageId: z.uuid(), attempt: z.int() });
+const exampleClaim = (given: Given) => ({ messageId: given.messageId ?? "", attempt: 1 });
+
+/** The request leaves now: from here on it is not sent again. `mine`: false where another process has the claim. */
+export const noteLeaving = command({
+  name: "messages.noteLeaving",
+  access: "system",
+  input: claimInput,
+  output: z.object({ mine: z.boolean() }),
+  example: exampleClaim,
+  async run({ actor, input, now }) {
+    const left = await execute(sql`
+      update message_sends set "state" = 'sending', "aliveAt" = ${now} where "companyId" = ${actor.companyId}
+        and "messageId" = ${input.messageId} and "state" = 'claimed' and "attempts" = ${input.attempt}`);
+    return { mine: left > 0 };
+  },
+});
+
+/** The process that claimed it lives. */
+export const keepClaim = command({
+  name: "messages.keepClaim",
+  access: "system",
+  input: claimInput,
+  output: z.object({}),
+  example: exampleClaim,
+  async run({ actor, input, now }) {
+    await execute(sql`
+      update message_sends set "aliveAt" = ${now} where "companyId" = ${actor.companyId}
+        and "messageId" = ${input.messageId} and "state" in ('claimed', 'sending') and "attempts" = ${input.attempt}`);
+    return {};
+  },
+});
+
+const settleInput = z.object({
+  messageId: z.string(),
+  channelId: z.string(),
+  attempt: z.int().optional().meta({ description: "Of the claim: only what was accepted counts after another one." }),
+  outcome: z.discriminatedUnion("kind", [
+    z.object({
+      kind: z.literal("accepted"),
+      externalId: externalIdField,
+      part: z.int(),
+      last: z.boolean(),
+      numbered: z.boolean().default(false),
+    }),
+    /** No part was left to send. */
+    z.object({ kind: z.literal("complete") }),
+    z.object({ kind: z.literal("later"), inMs: z.int(), error: z.string() }),
+    z.object({ kind: z.literal("unknown"), error: z.string() }),
+    z.object({
+      kind: z.literal("failed"),
+      code: z.string(),
+      reason: z.string(),
+      action: z.enum(["template", "reconnect"]).optional(),
+    }),
+  ]),
+});
+
+type Settle = z.output<typeof settleInput>;
+
+async function accept(context: Context, message: MessageRow, { channelId, outcome }: Settle): Promise<void> {
+  if (outcome.kind !== "accepted") return;
+  const { externalId, part, last, numbered } = outcome;
+  await execute(sql`
+    update message_sends set "parts" = ${part + 1}, "state" = ${last ? "done" : "claimed"}, "error" = null
+    where "companyId" = ${context.actor.companyId} and "messageId" = ${message.id}`);
+  if (numbered) {
+    await execute(sql`
+      update messages set "extra" = "extra" || ${json({ numbered: true })}::jsonb
+      where "companyId" = ${context.actor.companyId} and "id" = ${message.id}`);
+  }
+  const extra = numbered ? { ...message.extra, numbered: true } : message.extra;
+  await linkPart(
+    context,
+    { ...message, ...(extra ? { extra } : {}) },
+    { channelId, messageId: message.id, externalId, part },
+  );
+}
+
+async function fail(
+  context: Context,
+  message: MessageRow,
+  code: string,
+  reason: string,
+  action: "template" | "reconnect" | undefined,
+) {
+  await setState(context, message.id, "done", reason, null);
+  // A platform may have said "delivered" meanwhile: that stands.
+  if (message.status !== "queued" && message.status !== "sent") return;
+  const extra = { ...message.extra, failureCode: code, ...(action ? { action } : {}) };
+  await execute(sql`
+    update messages set "status" = 'failed', "failureReason" = ${reason}, "extra" = ${json(extra)}
+    where "companyId" = ${context.actor.companyId} and "id" = ${message.id}`);
+  context.emit({ type: "message/changed", conversationId: message.conversationId, messageId: message.id });
+}
+
+async function complete(context: Context, message: MessageRow): Promise<void> {
+  await setState(context, message.id, "done", null, null);
+  await refreshStatus(context, message);
+}
+
+async function isClaimOf({ actor }: Context, messageId: string, attempt: number): Promise<boolean> {
+  const claimed = await row(sql`
+    select 1 from message_sends where "companyId" = ${actor.companyId} and "messageId" = ${messageId}
+      and "attempts" = ${attempt}`);
+  return claimed !== undefined;
+}
+
+/** What became of a claimed message, or of one of its parts. */
+export const settle = command({
+  name: "messages.settle",
+  access: "system",
+  input: settleInput,
+  output: z.object({}),
+  example: (given) => ({
+    messageId: given.messageId ?? "",
+    channelId: given.channelId ?? "",
+    outcome: { kind: "unknown" as const, error: "no answer" },
+  }),
+  async run(context) {
+    const { input, now } = context;
+    const known = await messageById(context, input.messageId);
+    if (!known || !isId(input.channelId)) return {};
+    await lockKnown(context.actor, known.conversationId);
+    const message = await messageById(context, known.id);
+    if (!message) return {};
+    const { outcome, attempt } = input;
+    if (outcome.kind !== "accepted" && attempt !== undefined && !(await isClaimOf(context, known.id, attempt)))
+      return {};
+    if (outcome.kind === "accepted") await accept(context, message, input);
+    else if (outcome.kind === "complete") await complete(context, message);
+    else if (outcome.kind === "later") {
+      await setState(context, message.id, "waiting", outcome.error, new Date(now.getTime() + outcome.inMs));
+    } else if (outcome.kind === "unknown") await setState(context, message.id, "unknown", outcome.error, null);
+    else await fail(context, message, outcome.code, outcome.reason, outcome.action);
+    return {};
+  },
+});
+
+/** Conversations whose sending stands still although something is to be sent: after a crash, or because its time has come. */
+export const listStuck = command({
+  name: "messages.listStuck",
+  access: "system",
+  input: z.object({ limit: z.int().max(500).default(200) }),
+  output: z.object({ conversationIds: z.array(z.string()) }),
+  example: () => ({}),
+  async run(context) {
+    const { actor, input, now } = context;
+    const before = new Date(now.getTime() - giveUpMs);
+    const lost = await rows<{ messageId: string }>(sql`
+      select "messageId" from message_sends where "companyId" = ${actor.companyId} and "state" = 'unknown'
+        and "claimedAt" < ${before} limit ${input.limit}`);
+    for (const { messageId } of lost) {
+      const message = await messageById(context, messageId);
+      const reason = "The platform never confirmed this message. It may have arrived; it was not sent again.";
+      if (message) await fail(context, message, "unconfirmed", reason, undefined);
+    }
+    const due = new Date(now.getTime() - staleMs);
+    const found = await rows<{ conversationId: string }>(sql`
+      select distinct s."conversationId" from message_sends s where s."companyId" = ${actor.companyId}
+        and ((s."state" = 'waiting' and s."dueAt" <= ${now}) or (s."state" in ('claimed', 'sending') and coalesce(s."aliveAt", s."claimedAt") < ${due}))
+      limit ${input.limit}`);
+    const forgotten = await rows<{ conversationId: string }>(sql`
+      select distinct m."conversationId" from messages m
+      join conversations c on c."companyId" = m."companyId" and c."id" = m."conversationId"
+      join channels h on h."companyId" = c."companyId" and h."id" = c."channelId"
+      where m."companyId" = ${actor.companyId} and m."status" = 'queued' and m."fromType" in ('user', 'robot')
+        and m."template" is null and m."createdAt" < ${new Date(now.getTime() - forgottenMs)}
+        and h."type" in ('WHATSAPP_API', 'FACEBOOK', 'INSTAGRAM') and not exists (select 1 from message_sends s
+          where s."companyId" = m."companyId" and s."messageId" = m."id")
+      limit ${input.limit}`);
+    return { conversationIds: [...new Set([...found, ...forgotten].map((one) => one.conversationId))] };
+  },
+});

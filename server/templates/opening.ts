@@ -1,0 +1,56 @@
+import { addressed } from "#server/channels/outbound/addressing.ts";
+import { reachConversation } from "#server/conversations/opening/reaching.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import { Work } from "#server/conversations/work.ts";
+import type { CommandContext } from "#server/core/operation.ts";
+import { execute, sql } from "#server/db/sql.ts";
+import type { Sender } from "#server/messages/gate.ts";
+import { writeTemplate } from "#server/messages/gate.ts";
+import type { TemplateRow } from "./access.ts";
+import { headerMedia, sendPayload } from "./filling.ts";
+import { partOf, readable } from "./rules.ts";
+import type { EventRow } from "./template-messages.ts";
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+
+/** Sends of the API and of campaigns are nobody's own words: they leave the bot on. */
+export function automaticSender({ actor }: Pick<Context, "actor">): Sender {
+  return { fromType: "robot", type: "robot", id: actor.userId ?? actor.id, name: actor.name };
+}
+
+/** Opens or reopens the conversation and stores the message of an event that has none yet. */
+export async function openMessage(
+  context: Context,
+  template: TemplateRow,
+  event: EventRow,
+  sender: Sender = automaticSender(context),
+  locked?: ConversationRow,
+): Promise<EventRow> {
+  if (event.messageId) return event;
+  const { channelId, contactId, name, destination } = event;
+  const conversation = locked ?? (await reachConversation(context, { channelId, contactId, name, phone: destination }));
+  const work = new Work(context, conversation);
+  const { text, replies } = readable(template.components, event.variables);
+  const isImage = partOf(template.components, "HEADER")?.format === "IMAGE";
+  const image = isImage ? (headerMedia(template.components, event.media)?.link ?? null) : null;
+  const about = { templateId: String(template.number), eventId: String(event.number) };
+  const draft = { name: template.elementName, language: template.language, ...about };
+  const message = writeTemplate(work, sender, { text, replies, image, template: draft });
+  await work.commit();
+  await execute(sql`
+    update campaign_messages set "conversationId" = ${conversation.id}, "messageId" = ${message.id}
+    where "companyId" = ${event.companyId} and "id" = ${event.id}`);
+  return { ...event, conversationId: conversation.id, messageId: message.id };
+}
+
+/** What leaves for the platform (channels.md 2.1); statuses bring the message's id back. */
+export function requestOf(template: TemplateRow, event: EventRow): Record<string, unknown> {
+  return {
+    messaging_product: "whatsapp",
+    recipient_type: "individual",
+    ...addressed(event.destination),
+    type: "template",
+    template: sendPayload(template, event.variables, headerMedia(template.components, event.media)),
+    biz_opaque_callback_data: event.messageId,
+  };
+}

@@ -1,0 +1,105 @@
+import type { ChildProcess } from "node:child_process";
+import { minute, shiftClock } from "#server/base/clock.ts";
+import { readCampaign } from "#server/campaigns/listing.ts";
+import { watchCampaigns } from "#server/campaigns/watching.ts";
+import { systemPool } from "#server/db/system.ts";
+import { closeUnconfirmed } from "#server/templates/delivering.ts";
+import type { TestCompany } from "../company.ts";
+import type { Line } from "../platform.ts";
+import {
+  approvedTemplate,
+  campaignOf,
+  csvOf,
+  eventRows,
+  faultsIn,
+  pause,
+  received,
+  spawnCampaigner,
+} from "./campaigning.ts";
+
+/** Everything the simulator can do wrong, at once. */
+export const everyFault = {
+  ...{ duplicates: 1, reorder: true, statusFirst: true, skipDelivered: true, milliseconds: true, batch: true },
+  ...{ errorRate: 5, errorCode: 131016, asyncErrorRate: 3, asyncErrorCode: 131049 },
+  ...{ serverErrorRate: 4, serverErrorAccepts: true, timeoutRate: 1 },
+};
+
+type Trial = { size: number; kills: number; withinMs: number };
+type Place = { company: TestCompany; line: Line; origin: string };
+
+/** Messages that nobody has claimed yet; before the audience is frozen everybody. */
+async function leftOf(campaignId: string, size: number): Promise<number> {
+  const { rows } = await systemPool().query<{ n: number }>(
+    `select case when count(*) = 0 then $2 else count(*) filter (
+       where "claimedAt" is null and "status" in ('pending', 'enqueued')) end::int as n
+     from campaign_messages where "campaignId" = $1`,
+    [campaignId, size],
+  );
+  return rows[0]?.n ?? size;
+}
+
+/** Kills the worker at even distances until everything is claimed; answers how often. */
+async function sendAndKill({ company, line, origin }: Place, campaignId: string, trial: Trial): Promise<number> {
+  const { size, kills } = trial;
+  const until = Date.now() + trial.withinMs;
+  let killed = 0;
+  let worker: ChildProcess = spawnCampaigner(company, origin);
+  try {
+    for (let open = size; open > 0 || killed < kills; open = await leftOf(campaignId, size)) {
+      if (Date.now() > until) throw new Error(`${open} of ${size} are left`);
+      await line.settled(trial.withinMs);
+      await pause(300);
+      if (killed < kills && open <= size - ((killed + 1) * size) / (kills + 2)) {
+        worker.kill("SIGKILL");
+        killed += 1;
+        worker = spawnCampaigner(company, origin);
+      }
+    }
+    await pause(1500);
+  } finally {
+    worker.kill("SIGKILL");
+  }
+  await line.settled(trial.withinMs);
+  return killed;
+}
+
+/** What was cut off between claim and answer is never sent again; without any word it counts as failed. */
+async function closeLost(line: Line): Promise<void> {
+  shiftClock(11 * minute);
+  while ((await closeUnconfirmed.execute(line.actor, {})).closed > 0);
+  await watchCampaigns.execute(line.actor, {});
+  shiftClock(0);
+}
+
+/** One campaign under every fault and kill -9, and what it left behind. */
+export async function survive(place: Place, trial: Trial) {
+  const { company, line } = place;
+  const template = await approvedTemplate(company, line, "survives", "Hola {{1}}, seguimos acá.");
+  const { text, phones } = csvOf(trial.size);
+  const { id } = await campaignOf(company, line, template.id, text);
+  await line.faults(everyFault);
+  const begun = performance.now();
+  const killed = await sendAndKill(place, id, trial);
+  const seconds = (performance.now() - begun) / 1000;
+  await closeLost(line);
+  const events = await eventRows(id);
+  const counted: Record<string, number> = {};
+  for (const { status } of events) counted[status] = (counted[status] ?? 0) + 1;
+  const { rows } = await systemPool().query<{ n: number }>(
+    `select count(*)::int as n from campaign_messages e
+     join messages m on m."companyId" = e."companyId" and m."id" = e."messageId"
+     where e."campaignId" = $1 and m."status" <> e."status"`,
+    [id],
+  );
+  return {
+    killed,
+    seconds,
+    counted,
+    faults: faultsIn(events, await received(line)),
+    campaign: await readCampaign.execute(company.admin, { campaignId: id }),
+    /** Everybody has a row, and nobody else. */
+    complete: JSON.stringify(events.map((one) => one.destination).sort()) === JSON.stringify([...phones].sort()),
+    /** Messages whose conversation says something else than the campaign. */
+    unequal: rows[0]?.n ?? 0,
+  };
+}

@@ -1,0 +1,260 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { newId } from "#server/base/ids.ts";
+import { log } from "#server/base/log.ts";
+import { every } from "#server/db/outside.ts";
+import { Endpoints } from "./endpoints.ts";
+import { Filler } from "./filling.ts";
+import { type Outcome, post, shownHeaders } from "./posting.ts";
+import { claim, type Held, keyOf, release, renew } from "./queue.ts";
+import { freeDeadSenders, SenderLock } from "./senders.ts";
+import { type Settled, settle } from "./settling.ts";
+import { SubscriptionCache } from "./subscription-cache.ts";
+import type { Subscription } from "./subscriptions.ts";
+
+const claimMs = 200;
+const fillMs = 500;
+/** The first event at once, those of a busy moment together. */
+const fillPauseMs = 40;
+const flushMs = 4;
+const watchMs = 2000;
+const renewMs = 8000;
+const perWebhook = 256;
+const largestFlush = 500;
+/** So many results that could not be written yet: no further calls. */
+const maxUnwritten = 4000;
+const stopMs = 3000;
+
+type Followed = { type: string; companyId: string };
+
+export type Options = {
+  url: string;
+  /** Tells of relayed events, so that they are queued at once. Without it they are found by polling. */
+  follow?: (listener: (events: readonly Followed[]) => void) => () => void;
+  /** Milliseconds before the first retry: tests only. */
+  backoffMs?: number;
+};
+
+export type Deliveries = { stop(): Promise<void> };
+
+/** Fills the queue, sends and retries, in this process, until stopped. Several processes share the work. */
+export async function startDeliveries(options: Options): Promise<Deliveries> {
+  const dispatcher = new Dispatcher(options);
+  await dispatcher.start();
+  return dispatcher;
+}
+
+/** The wait before the n-th retry: 1, 2, 4, 8 ... s, and up to 10 % more so that crowds spread out (K7). */
+export function retryDelayMs(retry: number, firstMs = 1000): number {
+  return Math.ceil(firstMs * 2 ** (retry - 1) * (1 + Math.random() * 0.1));
+}
+
+class Dispatcher implements Deliveries {
+  private readonly cache = new SubscriptionCache();
+  private readonly lock: SenderLock;
+  private readonly filler: Filler;
+  private readonly endpoints = new Endpoints((held) => this.attempt(held));
+  private readonly held = new Set<string>();
+  private readonly backoffMs: number;
+  private readonly follow: Options["follow"];
+  private results: Settled[] = [];
+  private flushing: Promise<void> | undefined;
+  private filling: Promise<void> | undefined;
+  private fillAgain = false;
+  private claiming: Promise<void> | undefined;
+  private timers: NodeJS.Timeout[] = [];
+  private unfollow: () => void = () => undefined;
+  private stopped = false;
+
+  constructor({ url, follow, backoffMs = 1000 }: Options) {
+    this.lock = new SenderLock(url);
+    this.follow = follow;
+    this.backoffMs = backoffMs;
+    const { lock, endpoints } = this;
+    this.filler = new Filler(this.cache, {
+      get sender() {
+        return lock.id;
+      },
+      hasRoom: (webhookId, planned) => endpoints.hasRoom(webhookId, planned),
+      take: (deliveries) => this.take(deliveries),
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.lock.hold();
+    await freeDeadSenders();
+    this.unfollow = this.follow?.((events) => this.hear(events)) ?? this.unfollow;
+    this.timers = [
+      every(() => this.fill(), fillMs),
+      every(() => this.claimDue(), claimMs),
+      every(() => this.quietly(freeDeadSenders()), watchMs),
+      every(() => this.quietly(renew([...this.held])), renewMs),
+    ];
+    this.fill();
+    this.claimDue();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.endpoints.paused = true;
+    for (const timer of this.timers) clearInterval(timer);
+    this.unfollow();
+    await Promise.all([this.filling, this.claiming]);
+    const waiting = this.endpoints.drop();
+    await release(waiting.map(keyOf));
+    for (const held of waiting) this.held.delete(keyOf(held));
+    const deadline = Date.now() + stopMs;
+    while (this.endpoints.inFlight > 0 && Date.now() < deadline) await sleep(20);
+    await this.flushing;
+    // Who has not answered by now is asked again by the next process.
+    await release([...this.held]);
+    await this.lock.letGo();
+  }
+
+  private hear(events: readonly Followed[]): void {
+    for (const { type, companyId } of events) if (type === "webhook/changed") this.cache.forget(companyId);
+    this.fill();
+  }
+
+  private quietly(work: Promise<unknown>): void {
+    work.catch((error: unknown) => log.warn({ error }, "the webhook queue could not be kept"));
+  }
+
+  /** Queues what has happened until nothing is left. */
+  private fill(): void {
+    this.fillAgain = true;
+    if (this.stopped || this.filling) return;
+    this.filling = this.fillAll()
+      .catch((error: unknown) => log.warn({ error }, "events could not be queued for webhooks"))
+      .finally(() => {
+        this.filling = undefined;
+      });
+  }
+
+  private async fillAll(): Promise<void> {
+    while (this.fillAgain && !this.stopped) {
+      this.fillAgain = false;
+      if (await this.filler.fill()) this.fillAgain = true;
+      else await sleep(fillPauseMs);
+    }
+  }
+
+  /** Takes retries that are due, and what could not be taken at once. */
+  private claimDue(): void {
+    if (this.stopped || this.claiming || this.endpoints.paused) return;
+    this.claiming = this.claimAll()
+      .then(
+        () => this.endpoints.hungry,
+        (error: unknown) => {
+          log.warn({ error }, "deliveries could not be taken from the queue");
+          return false;
+        },
+      )
+      .then((more) => {
+        this.claiming = undefined;
+        if (more) this.claimDue();
+      });
+  }
+
+  private async claimAll(): Promise<void> {
+    const full = this.endpoints.full();
+    const deliveries = await claim(this.lock.id, full, perWebhook);
+    for (const held of deliveries) this.held.add(keyOf(held));
+    this.endpoints.claimed(deliveries, full, perWebhook);
+  }
+
+  private take(deliveries: readonly Held[]): void {
+    for (const held of deliveries) this.held.add(keyOf(held));
+    this.endpoints.add(deliveries);
+  }
+
+  private async attempt(held: Held): Promise<{ timedOut: boolean; durationMs: number }> {
+    try {
+      const subscription = await this.cache.find(held.companyId, held.webhookId);
+      if (!subscription) {
+        this.settled(dropped(held));
+        return { timedOut: false, durationMs: 0 };
+      }
+      const outcome = await post(subscription, held);
+      this.settled(this.resultOf(held, subscription, outcome));
+      const timedOut = outcome.statusCode === null && outcome.retryable;
+      if (this.endpoints.hungry) this.claimDue();
+      return { timedOut, durationMs: outcome.durationMs };
+    } catch (error) {
+      // The database is away: the lease ends, and whoever is there then takes it.
+      log.warn({ error }, "a delivery could not be attempted");
+      this.held.delete(keyOf(held));
+      return { timedOut: true, durationMs: 0 };
+    }
+  }
+
+  private resultOf(held: Held, subscription: Subscription, outcome: Outcome): Settled {
+    const attempt = held.attempt + 1;
+    const retry = attempt - held.attemptsBefore;
+    const again = !outcome.success && outcome.retryable && retry <= subscription.retryCount;
+    const { statusCode, responseBody, errorMessage, success, durationMs, startedAt } = outcome;
+    return {
+      ...dropped(held),
+      status: success ? "succeeded" : again ? "pending" : "failed",
+      attempt,
+      delayMs: again ? retryDelayMs(retry, this.backoffMs) : 0,
+      logged: true,
+      url: subscription.url,
+      requestHeaders: shownHeaders(subscription, held),
+      ...{ statusCode, responseBody, errorMessage, success, durationMs, startedAt },
+    };
+  }
+
+  private settled(result: Settled): void {
+    this.results.push(result);
+    if (this.results.length > maxUnwritten) this.endpoints.paused = true;
+    this.flushing ??= this.flush().finally(() => {
+      this.flushing = undefined;
+    });
+  }
+
+  /** Writes what has gathered, a few milliseconds' worth at a time, for as long as something gathers. */
+  private async flush(): Promise<void> {
+    await sleep(flushMs);
+    while (this.results.length > 0) {
+      const batch = this.results.slice(0, largestFlush);
+      try {
+        await settle(batch);
+      } catch (error) {
+        log.warn({ error }, "attempts could not be written to the log; trying again");
+        if (this.stopped) return;
+        await sleep(300);
+        continue;
+      }
+      this.results = this.results.slice(batch.length);
+      for (const { companyId, deliveryId } of batch) this.held.delete(keyOf({ companyId, id: deliveryId }));
+      if (this.endpoints.paused && !this.stopped) {
+        this.endpoints.paused = false;
+        this.endpoints.resume();
+      }
+      await sleep(flushMs);
+    }
+  }
+}
+
+/** Its webhook is gone or paused: no attempt. */
+function dropped(held: Held): Settled {
+  return {
+    companyId: held.companyId,
+    deliveryId: held.id,
+    webhookId: held.webhookId,
+    status: "dropped",
+    attempt: held.attempt,
+    delayMs: 0,
+    logged: false,
+    logId: newId(),
+    url: "",
+    event: held.event,
+    requestHeaders: "{}",
+    statusCode: null,
+    responseBody: null,
+    errorMessage: null,
+    success: false,
+    durationMs: 0,
+    startedAt: new Date(),
+  };
+}

@@ -1,0 +1,145 @@
+import type pg from "pg";
+import { newId } from "#server/base/ids.ts";
+import { publicEventTypes } from "#server/core/events/public-types.ts";
+import { systemPool } from "#server/db/system.ts";
+import { type Held, leaseSeconds } from "./queue.ts";
+import { renderBody, type SourceEvent } from "./rendering.ts";
+import type { SubscriptionCache } from "./subscription-cache.ts";
+import type { Subscription } from "./subscriptions.ts";
+
+const batchSize = 500;
+const known: ReadonlySet<string> = new Set(publicEventTypes);
+
+const takeCursor = {
+  name: "webhook_cursor",
+  text: `select "position" from webhook_cursor where "id" = 1 for update skip locked`,
+};
+
+/** Positions are given by one relay, in commit order and without gaps: reading on from the last misses nothing. */
+const readOn = {
+  name: "webhook_source",
+  text: `select "companyId", "id", "seq", "position", "type", "channelId", "conversationId", "contactId", "messageId", "data",
+      "createdAt", "operation" from events where "position" > $1 order by "position" limit ${batchSize}`,
+};
+
+/** Deliveries and cursor move in one transaction: each event is queued once for each of its webhooks. */
+const addAndMove = {
+  name: "webhook_fill",
+  text: `
+    with added as (
+      insert into webhook_deliveries ("companyId", "id", "webhookId", "eventId", "sequence", "event", "body", "conversationId",
+        "contactId", "createdAt", "leasedBy", "dueAt")
+      select d."companyId", d."id", d."webhookId", d."eventId", d."sequence", d."event", d."body", d."conversationId", d."contactId",
+        d."createdAt", case when d."mine" then $3::int end,
+        case when d."mine" then now() + interval '${leaseSeconds} seconds' else now() end
+      from jsonb_to_recordset($1::jsonb) as d("companyId" uuid, "id" uuid, "webhookId" uuid, "eventId" uuid, "sequence" bigint,
+        "event" text, "body" text, "conversationId" uuid, "contactId" uuid, "createdAt" timestamptz, "mine" boolean)
+    )
+    update webhook_cursor set "position" = $2 where "id" = 1`,
+};
+
+type Delivery = Held & { conversationId: string | null; contactId: string | null; mine: boolean };
+
+/** Who sends what is queued here: says whether it takes a delivery at once, and gets it after the commit. */
+export type Taker = {
+  sender: number;
+  hasRoom: (webhookId: string, planned: number) => boolean;
+  take: (deliveries: readonly Held[]) => void;
+};
+
+/** Tells of what was long before; it is told where the channel is set to tell it. */
+const ofThePast = "channels.writeImport";
+
+function matches(event: SourceEvent, subscription: Subscription): boolean {
+  const missed = event.createdAt < subscription.createdAt && event.operation !== ofThePast;
+  if (!subscription.events.has(event.type) || missed) return false;
+  return subscription.websiteId === "*" || subscription.websiteId === event.channelId;
+}
+
+/** Fills the queue from the stream of events. Any process may do it, one at a time; the next one reads on. */
+export class Filler {
+  private readonly cache: SubscriptionCache;
+  private readonly taker: Taker;
+  /** Where this process stood last: if another has filled since, it may know of webhooks that the cache does not. */
+  private last = -1;
+
+  constructor(cache: SubscriptionCache, taker: Taker) {
+    this.cache = cache;
+    this.taker = taker;
+  }
+
+  /** One batch. Answers whether there may be more. */
+  async fill(): Promise<boolean> {
+    const client = await systemPool().connect();
+    let broken: Error | undefined;
+    try {
+      await client.query("begin");
+      const done = await this.fillWith(client);
+      await client.query("commit");
+      if (!done) return false;
+      this.last = done.position;
+      this.taker.take(done.mine);
+      return done.more;
+    } catch (error) {
+      await client.query("rollback").catch((cause: Error) => {
+        broken = cause;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  private async fillWith(client: pg.PoolClient) {
+    const cursor = (await client.query<{ position: number }>(takeCursor)).rows[0];
+    if (!cursor) return undefined;
+    if (cursor.position !== this.last) this.cache.clear();
+    const { rows: events } = await client.query<SourceEvent>({ ...readOn, values: [cursor.position] });
+    const position = events.at(-1)?.position ?? cursor.position;
+    const deliveries = await this.deliveriesOf(events);
+    if (events.length > 0) {
+      await client.query({ ...addAndMove, values: [JSON.stringify(deliveries), position, this.taker.sender] });
+    }
+    return { position, more: events.length === batchSize, mine: deliveries.filter(({ mine }) => mine) };
+  }
+
+  private async deliveriesOf(events: readonly SourceEvent[]): Promise<Delivery[]> {
+    for (const event of events) if (event.type === "webhook/changed") this.cache.forget(event.companyId);
+    const told = events.filter(({ type }) => known.has(type));
+    const subscriptions = await this.cache.of(told.map(({ companyId }) => companyId));
+    const pairs = told.flatMap((event) =>
+      (subscriptions.get(event.companyId) ?? [])
+        .filter((subscription) => matches(event, subscription))
+        .map((subscription) => ({ event, webhookId: subscription.id })),
+    );
+    if (pairs.length === 0) return [];
+    const bodies = new Map([...new Set(pairs.map(({ event }) => event))].map((event) => [event, renderBody(event)]));
+    const planned = new Map<string, number>();
+    return pairs.map(({ event, webhookId }) => {
+      const count = planned.get(webhookId) ?? 0;
+      planned.set(webhookId, count + 1);
+      return deliveryOf(event, webhookId, bodies.get(event) ?? "", this.taker.hasRoom(webhookId, count));
+    });
+  }
+}
+
+function deliveryOf(event: SourceEvent, webhookId: string, body: string, mine: boolean) {
+  const { companyId, id: eventId, seq: sequence, type, conversationId, contactId, createdAt } = event;
+  const attempts = { attempt: 0, attemptsBefore: 0 };
+  return {
+    ...{
+      companyId,
+      id: newId(),
+      webhookId,
+      eventId,
+      sequence,
+      event: type,
+      body,
+      conversationId,
+      contactId,
+      createdAt,
+    },
+    ...attempts,
+    mine,
+  };
+}

@@ -1,0 +1,97 @@
+import { isUtf8 } from "node:buffer";
+import { createHmac } from "node:crypto";
+import { now } from "#server/base/clock.ts";
+import { OutboundError, outbound } from "#server/outbound/sending.ts";
+import type { Subscription } from "./subscriptions.ts";
+
+/** The deadline of one attempt (service.md section 6), and how much of the answer the log keeps. */
+export const attemptTimeoutMs = 10_000;
+export const keptBytes = 4096;
+
+/** How one attempt went. */
+export type Outcome = {
+  startedAt: Date;
+  statusCode: number | null;
+  responseBody: string | null;
+  errorMessage: string | null;
+  success: boolean;
+  durationMs: number;
+  /** 5xx, timeouts and network errors are tried again; 3xx, 4xx and refused addresses are not. */
+  retryable: boolean;
+};
+
+/** What is told. `sequence` null: of no place among the company's events (a test). */
+export type Sent = { event: string; body: string; eventId: string; sequence: number | null };
+
+/** What tells repeats apart, and the order of what happened (K8): the same on every attempt and redelivery. */
+function namesOf({ event, eventId, sequence }: Omit<Sent, "body">): Record<string, string> {
+  const place: Record<string, string> = sequence === null ? {} : { "X-Webhook-Sequence": String(sequence) };
+  return { "X-Webhook-Event": event, "X-Webhook-Event-Id": eventId, ...place };
+}
+
+/** `t=<unix s>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` (K8). */
+export function signatureOf(secret: string, body: string, at: Date): string {
+  const t = Math.floor(at.getTime() / 1000);
+  return `t=${t},v1=${createHmac("sha256", secret).update(`${t}.${body}`).digest("hex")}`;
+}
+
+/** Text for the log: what is not UTF-8 is replaced, a character cut in two is dropped, NUL cannot be stored. */
+export function textOf(bytes: Buffer, truncated: boolean): string {
+  let end = bytes.length;
+  while (truncated && end > bytes.length - 4 && end > 0 && !isUtf8(bytes.subarray(0, end))) end -= 1;
+  return bytes.subarray(0, end).toString("utf8").replaceAll("\0", "\ufffd");
+}
+
+export function outcomeOfFailure(error: OutboundError, startedAt: Date): Outcome {
+  return {
+    startedAt,
+    statusCode: null,
+    responseBody: null,
+    errorMessage: error.message,
+    success: false,
+    durationMs: error.durationMs,
+    retryable: error.kind === "timeout" || error.kind === "network",
+  };
+}
+
+function sentence(statusCode: number): string {
+  const follows = statusCode >= 300 && statusCode < 400 ? " Redirects are not followed." : "";
+  return `The receiver answered ${statusCode}.${follows}`;
+}
+
+/** One attempt. Never throws. */
+export async function post(subscription: Subscription, sent: Sent): Promise<Outcome> {
+  const { body } = sent;
+  const startedAt = now();
+  if (subscription.secret === null) {
+    const unreadable = new OutboundError("invalid_url", "The webhook's secret cannot be read: rotate it.");
+    return outcomeOfFailure(unreadable, startedAt);
+  }
+  const headers: Record<string, string> = { ...subscription.headers, ...namesOf(sent) };
+  if (subscription.signed) headers["X-Webhook-Signature"] = signatureOf(subscription.secret, body, startedAt);
+  try {
+    const { url, id: pool } = subscription;
+    const limits = { timeoutMs: attemptTimeoutMs, maxBytes: keptBytes };
+    const answer = await outbound({ url, method: "POST", headers, body, pool, ...limits });
+    const { statusCode, durationMs } = answer;
+    const success = statusCode >= 200 && statusCode < 300;
+    return {
+      startedAt,
+      statusCode,
+      responseBody: textOf(answer.body, answer.truncated),
+      errorMessage: success ? null : sentence(statusCode),
+      success,
+      durationMs,
+      retryable: statusCode >= 500,
+    };
+  } catch (error) {
+    const known = error instanceof OutboundError ? error : new OutboundError("network", "The request failed.");
+    return outcomeOfFailure(known, startedAt);
+  }
+}
+
+/** The headers of an attempt as the log shows them. */
+export function shownHeaders(subscription: Subscription, sent: Omit<Sent, "body">): string {
+  const signature = subscription.signed ? { "X-Webhook-Signature": "********" } : {};
+  return JSON.stringify({ ...subscription.shownHeaders, ...namesOf(sent), ...signature });
+}
