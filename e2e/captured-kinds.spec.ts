@@ -142,7 +142,7 @@ test("every captured kind of webhook is seen by an agent as its sender meant it"
     await expect(thread(page)).toContainText("bike-7");
     await expect(thread(page)).not.toContainText("Hello everybody in the group");
     await expect(page.getByText("Autumn sale on city bikes")).toBeVisible();
-    await expect(page.getByRole("img", { name: "Picture of the ad" })).toBeVisible();
+    await expect(page.getByRole("img", { name: "Ad image" })).toBeVisible();
     await expect(page.getByText(`+${moved}`).first()).toBeVisible();
   });
 

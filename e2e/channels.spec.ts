@@ -28,7 +28,7 @@ test("on Messenger people, not the bot, may answer for seven days where a switch
   const channelId = await channel(page, "FACEBOOK");
   const name = `Mina ${letters()}`;
   const peer = `77${String(Date.now()).slice(-12)}`;
-  const allow = page.getByRole("switch", { name: "People may answer for 7 days" });
+  const allow = page.getByRole("switch", { name: "Agents may reply for 7 days" });
 
   await test.step("the switch is saved with the channel", async () => {
     await page.goto(`/settings/channels/${channelId}`);
@@ -56,8 +56,8 @@ test("on Messenger people, not the bot, may answer for seven days where a switch
   });
 
   await test.step("after a day the box stays open, and says for how long and for whom", async () => {
-    await phone.getByRole("button", { name: "Let a day pass" }).click();
-    await expect(page.getByText(/People only: 5 d 2\d h/).first()).toBeVisible();
+    await phone.getByRole("button", { name: "Skip a day" }).click();
+    await expect(page.getByText(/Agents only: 5 d 2\d h/).first()).toBeVisible();
     await reply(page, "Still here.");
     await expect(log(phone)).toContainText("Still here.");
     await expectAccessible(page);
@@ -65,7 +65,7 @@ test("on Messenger people, not the bot, may answer for seven days where a switch
 
   await test.step("without the switch it closes, at once", async () => {
     await call(page.context(), "channels.update", { channelId, settings: { humanAgent: false } });
-    await expect(page.getByText(/this channel takes no free messages/)).toBeVisible();
+    await expect(page.getByText(/this channel accepts no free-form messages/)).toBeVisible();
     await expect(replyBox(page)).toHaveCount(0);
   });
   expectNoFaults(page, phone);
@@ -79,7 +79,7 @@ test("a new number is proven by its code; a customer without a number has a name
   await test.step("the code that was sent connects the number", async () => {
     await call(page.context(), "simulator.accountEvent", { channelId, unverified: true });
     await page.goto(`/settings/channels/${channelId}`);
-    await page.getByRole("button", { name: "Check the connection" }).click();
+    await page.getByRole("button", { name: "Check connection" }).click();
     await expect(page.getByText("have a code sent to it", { exact: false })).toBeVisible();
     const form = page.getByRole("form", { name: "Verify the number" });
     await form.getByRole("button", { name: "Send code" }).click();
@@ -90,7 +90,7 @@ test("a new number is proven by its code; a customer without a number has a name
     await form.getByRole("textbox", { name: "Code" }).fill("123456");
     await form.getByRole("button", { name: "Confirm" }).click();
     await expect(form).toBeHidden();
-    const steps = page.getByRole("list", { name: "What the check found" }).getByRole("listitem");
+    const steps = page.getByRole("list", { name: "Check results" }).getByRole("listitem");
     for (const step of await steps.all()) await expect(step).toContainText("works");
   });
 

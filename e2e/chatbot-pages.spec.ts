@@ -68,12 +68,12 @@ async function save(page: Page): Promise<void> {
   // Neither by pointer, because the word of an earlier save may stand over it, nor by key, because a menu that closes
   // takes the focus back.
   await button.evaluate((one: HTMLElement) => one.click());
-  await expect(page.getByText("Saved. The bot speaks by it at once.").first()).toBeVisible();
+  await expect(page.getByText("Saved. The bot uses the new settings right away.").first()).toBeVisible();
   // While it saves, the button to save has no words; the other one goes with the last change.
   await expect(page.getByRole("button", { name: "Discard" })).toBeHidden();
 }
 
-const ways = (page: Page) => page.getByRole("list", { name: "Ways to find somebody, in order" });
+const ways = (page: Page) => page.getByRole("list", { name: "Assignment rules, in order" });
 
 test("texts, times and business hours are saved and are there after a reload", async () => {
   test.setTimeout(120_000);
@@ -81,7 +81,7 @@ test("texts, times and business hours are saved and are there after a reload", a
   const monday = admin.getByRole("group", { name: "Monday" });
   const fields = {
     title: admin.getByRole("textbox", { name: "Name shown to visitors" }),
-    lastWords: admin.getByRole("textbox", { name: "Last words" }),
+    lastWords: admin.getByRole("textbox", { name: "Closing message" }),
     nudge: admin.getByRole("spinbutton", { name: "Remind after (seconds)" }),
     close: admin.getByRole("spinbutton", { name: "Close after (minutes)" }),
     from: monday.getByLabel("Monday: hours 1 from"),
@@ -90,7 +90,7 @@ test("texts, times and business hours are saved and are there after a reload", a
   await fields.lastWords.fill("We have all we need.");
   await fields.nudge.fill("3600");
   await fields.close.fill("1440");
-  await admin.getByRole("switch", { name: "People answer at set hours" }).click();
+  await admin.getByRole("switch", { name: "Set business hours" }).click();
   await fields.from.fill("08:30");
   await admin.getByRole("button", { name: "Add hours on Monday" }).click();
   await monday.getByLabel("Monday: hours 2 from").fill("08:00");
@@ -115,7 +115,7 @@ test("texts, times and business hours are saved and are there after a reload", a
   expect(stored.businessHoursConfiguration?.businessHours).toHaveLength(1);
   expect(stored.businessHoursConfiguration?.businessHours[0]?.range).toMatch(/^08:30-/);
   expect(stored.businessHoursConfiguration?.businessHours[0]?.days).toHaveLength(7);
-  await admin.getByRole("switch", { name: "People answer at set hours" }).click();
+  await admin.getByRole("switch", { name: "Set business hours" }).click();
   await save(admin);
   await expectAccessible(admin);
   expectNoFaults(admin);
@@ -124,22 +124,22 @@ test("texts, times and business hours are saved and are there after a reload", a
 test("the order in which people are found is changed by keyboard and kept", async () => {
   await admin.goto(`/chatbots/${chatbotId}/settings`);
   const rows = ways(admin).getByRole("listitem");
-  await expect(rows.first()).toContainText("Whoever the flow names");
-  const handle = admin.getByRole("button", { name: /^Move Everybody in turn/ });
+  await expect(rows.first()).toContainText("Agents named in the flow");
+  const handle = admin.getByRole("button", { name: /^Move All agents in turn/ });
   await handle.focus();
   await admin.keyboard.press("ArrowUp");
-  await expect(rows.nth(1)).toContainText("Everybody in turn");
+  await expect(rows.nth(1)).toContainText("All agents in turn");
   await expect(handle).toBeFocused();
   await admin.keyboard.press("ArrowUp");
-  await expect(rows.first()).toContainText("Everybody in turn");
-  await ways(admin).getByRole("switch", { name: "Whoever wrote to this visitor last" }).click();
+  await expect(rows.first()).toContainText("All agents in turn");
+  await ways(admin).getByRole("switch", { name: "The visitor’s last agent" }).click();
   await save(admin);
   expect((await settings()).assign_priority).toEqual(["ROUND_ROBIN", "TRIGGER"]);
 
   await admin.reload();
-  await expect(rows.first()).toContainText("Everybody in turn");
-  await expect(ways(admin).getByRole("switch", { name: "Whoever wrote to this visitor last" })).not.toBeChecked();
-  await admin.getByRole("button", { name: /^Move Whoever the flow names/ }).focus();
+  await expect(rows.first()).toContainText("All agents in turn");
+  await expect(ways(admin).getByRole("switch", { name: "The visitor’s last agent" })).not.toBeChecked();
+  await admin.getByRole("button", { name: /^Move Agents named in the flow/ }).focus();
   await admin.keyboard.press("ArrowUp");
   await save(admin);
   expect((await settings()).assign_priority).toEqual(["TRIGGER", "ROUND_ROBIN"]);
@@ -149,7 +149,7 @@ test("two admins in the settings see each other's changes and lose none without 
   await admin.goto(`/chatbots/${chatbotId}/settings`);
   const other = await open(browser, demo.admin, `/chatbots/${chatbotId}/settings`);
   const title = (page: Page) => page.getByRole("textbox", { name: "Name shown to visitors" });
-  const lastWords = (page: Page) => page.getByRole("textbox", { name: "Last words" });
+  const lastWords = (page: Page) => page.getByRole("textbox", { name: "Closing message" });
 
   await title(admin).fill("Mine");
   await lastWords(other).fill("Theirs: that is all.");
@@ -169,7 +169,7 @@ test("two admins in the settings see each other's changes and lose none without 
   await title(admin).fill("Mine again");
   await title(other).fill("Theirs");
   await save(other);
-  await expect(admin.getByText("Somebody else has saved meanwhile: name shown to visitors.")).toBeVisible();
+  await expect(admin.getByText("Someone else has just saved changes: name shown to visitors.")).toBeVisible();
   await expect(title(admin)).toHaveValue("Mine again");
   expect((await settings()).title).toBe("Theirs");
   await admin.getByRole("button", { name: "Show theirs" }).click();
@@ -195,17 +195,17 @@ test("an automatic answer interrupts a visitor's flow, which goes on to the righ
     const value = dialog.getByRole("textbox", { name: "Text of condition 1" });
     if ((await value.count()) === 0) await dialog.getByRole("button", { name: "Add condition" }).click();
     await value.fill(`opening hours ${word}`);
-    await dialog.getByRole("textbox", { name: "Answer 1" }).fill("We open at nine.");
+    await dialog.getByRole("textbox", { name: "Reply 1" }).fill("We open at nine.");
     await dialog.getByRole("textbox", { name: "Tag the conversation" }).fill("asked-hours");
     await dialog.getByRole("button", { name: "Create rule" }).click();
-    await expect(admin.getByRole("list", { name: "Rules in their order" })).toContainText(rule);
+    await expect(admin.getByRole("list", { name: "Rules in order" })).toContainText(rule);
 
     await admin.getByRole("button", { name: "Try a message" }).click();
     const tester = admin.getByRole("dialog", { name: "Try a message" });
-    await tester.getByRole("textbox", { name: "What a visitor writes" }).fill(`Your OPENING hours, ${word}?`);
-    await expect(tester.getByRole("status")).toHaveText(`${rule} fires`);
-    await tester.getByRole("textbox", { name: "What a visitor writes" }).fill("Something else");
-    await expect(tester.getByRole("status")).not.toHaveText(`${rule} fires`);
+    await tester.getByRole("textbox", { name: "Visitor’s message" }).fill(`Your OPENING hours, ${word}?`);
+    await expect(tester.getByRole("status")).toHaveText(`${rule} applies`);
+    await tester.getByRole("textbox", { name: "Visitor’s message" }).fill("Something else");
+    await expect(tester.getByRole("status")).not.toHaveText(`${rule} applies`);
     await expectAccessible(admin);
     await admin.keyboard.press("Escape");
   });
@@ -247,7 +247,7 @@ test("an automatic answer interrupts a visitor's flow, which goes on to the righ
     expect(tags).toEqual(expect.arrayContaining(["asked-hours", "repairs"]));
     expect(preAssigned).toBe(agentId);
     await admin.goto(`/contacts/${found.data[0]?.id}`);
-    const details = admin.getByRole("complementary", { name: "Details of the contact" });
+    const details = admin.getByRole("complementary", { name: "Contact details" });
     await expect(details).toContainText("The saw");
     await expect(details).toContainText("newsletter");
     await expect(details).toContainText(demo.agent.name);
@@ -272,7 +272,7 @@ test("an automatic answer interrupts a visitor's flow, which goes on to the righ
     const menu = admin.getByRole("button", { name: `Actions for ${rule}` });
     await menu.click();
     await admin.getByRole("menuitem", { name: "Edit…" }).click();
-    await expect(admin.getByRole("dialog", { name: "Edit the rule" })).toBeVisible();
+    await expect(admin.getByRole("dialog", { name: "Edit rule" })).toBeVisible();
     await admin.keyboard.press("Escape");
     await menu.click();
     await admin.getByRole("menuitem", { name: "Delete…" }).click();

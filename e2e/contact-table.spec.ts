@@ -65,7 +65,7 @@ test("the table is searched, filtered, sorted and paged, all of it in the addres
   await admin.getByRole("button", { name: "Remove Status Client" }).click();
   await expect(rows(admin)).toHaveCount(3);
 
-  await admin.getByRole("button", { name: "Clear the search" }).click();
+  await admin.getByRole("button", { name: "Clear search" }).click();
   await expect(rows(admin)).toHaveCount(25);
   const first = await names(admin);
   await admin.getByRole("button", { name: "Next page" }).click();
@@ -97,7 +97,7 @@ test("who may only read is offered nothing to change, on a phone too", async ({ 
   expect(await violations(viewer)).toEqual([]);
   await viewer.goto(`/contacts/${made.id}`);
   await expect(viewer.getByText("read.only@example.com")).toBeVisible();
-  await expect(viewer.getByRole("button", { name: /Change it/ })).toHaveCount(0);
+  await expect(viewer.getByRole("button", { name: /: .*\. Edit$/ })).toHaveCount(0);
   await expect(viewer.getByRole("button", { name: "Add tag" })).toHaveCount(0);
   expect(await violations(viewer)).toEqual([]);
   await viewer.getByRole("link", { name: "Notes" }).first().click();

@@ -15,11 +15,11 @@ test.afterAll(async () => {
   await alex.context().close();
 });
 
-const details = (page: Page) => page.getByRole("complementary", { name: "Details of the contact" });
+const details = (page: Page) => page.getByRole("complementary", { name: "Contact details" });
 
 async function change(page: Page, field: string, value: string): Promise<void> {
   await details(page)
-    .getByRole("button", { name: new RegExp(`^${field}: .*Change it$`) })
+    .getByRole("button", { name: new RegExp(`^${field}: .*Edit$`) })
     .click();
   await details(page).getByRole("textbox", { name: field }).fill(value);
   await page.keyboard.press("Enter");
@@ -53,8 +53,8 @@ test("a contact is created, changed in place, tagged and noted; a colleague sees
   const tag = unique("patio");
   await details(alex).getByRole("button", { name: "Add tag" }).first().click();
   await alex
-    .getByPlaceholder("Find or make a tag")
-    .or(alex.getByRole("combobox", { name: "Find or make a tag" }))
+    .getByPlaceholder("Find or create a tag")
+    .or(alex.getByRole("combobox", { name: "Find or create a tag" }))
     .first()
     .fill(tag);
   await alex.getByRole("option", { name: new RegExp(tag) }).click();
@@ -118,7 +118,7 @@ test("contacts are deleted together, each with its own result, and vanish for a 
   await results.getByRole("button", { name: "Close" }).first().click();
   await alex.unroute(/contacts\.bulkDelete/);
   await expect(ana.getByRole("row").filter({ hasText: family })).toHaveCount(0);
-  await expect(ana.getByText("No contact matches")).toBeVisible();
+  await expect(ana.getByText("No contacts match")).toBeVisible();
   for (const id of made) expect((await api.call("GET", `/v1/contacts/${id}`)).status).toBe(404);
   expectNoFaults(alex, ana);
   await ana.context().close();

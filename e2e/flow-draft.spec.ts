@@ -75,7 +75,7 @@ test("a draft is shared live with its author, and a conflict is named [found U2]
   await expect(says(admin)).toHaveValue("Hello from Eva.");
 
   await admin.getByRole("button", { name: "More", exact: true }).click();
-  await admin.getByRole("menuitem", { name: "Discard the draft" }).click();
+  await admin.getByRole("menuitem", { name: "Discard draft" }).click();
   await expect(colleague.getByText("Version 1 is live", { exact: true })).toBeVisible();
 });
 
@@ -118,9 +118,9 @@ test("steps that do one thing are added on the canvas and speak words [found U4]
   await admin.getByRole("menuitem", { name: "Set a field", exact: true }).click();
   await panel(admin).getByRole("combobox", { name: "Field 1" }).fill("plan");
   await panel(admin).getByRole("textbox", { name: "Text of field 1" }).fill("pro");
-  await add("Hand over to a person");
+  await add("Hand over to an agent");
   await expect(canvas).toContainText("email is known");
-  await expect(canvas).toContainText("When it holds");
+  await expect(canvas).toContainText("If true");
   await expect(canvas).toContainText("plan = pro");
   await expect(canvas).toContainText("The team takes over");
   await add("Go to a step");

@@ -115,7 +115,7 @@ test("an admin builds a branching flow, tries it, publishes; a visitor walks it 
     await expect(admin.getByText(/^Draft saved/)).toBeVisible();
     await admin.reload();
     await expect(step(admin, "phone_2")).toBeVisible();
-    await expect(admin.getByText("There is a draft that isn’t published")).toBeVisible();
+    await expect(admin.getByText("There is an unpublished draft")).toBeVisible();
     await admin.getByRole("button", { name: "Publish", exact: true }).click();
     const dialog = admin.getByRole("dialog", { name: "Publish the flow" });
     await expect(dialog).toContainText(name);
@@ -180,9 +180,9 @@ test("two admins do not overwrite each other, and an earlier version comes back"
     node.internal_name === "name" ? { ...node, text: ["Theirs: name?"] } : node,
   );
   await api.must("PUT", path, theirs);
-  await expect(admin.getByRole("alert").filter({ hasText: "Version 2 was published meanwhile" })).toBeVisible();
+  await expect(admin.getByRole("alert").filter({ hasText: "Version 2 was published in the meantime" })).toBeVisible();
   await admin.getByRole("button", { name: "Publish", exact: true }).click();
-  const dialog = admin.getByRole("dialog", { name: "Somebody else has published in the meantime" });
+  const dialog = admin.getByRole("dialog", { name: "Someone else has published in the meantime" });
   await expect(dialog).toContainText("Theirs: name?");
   await dialog.getByRole("tab", { name: /Your changes/ }).click();
   await expect(dialog).toContainText("Mine: thank you.");

@@ -68,12 +68,12 @@ test("an endpoint leads a visitor through a booking, and the inspector shows eac
   await expect(calls.getByRole("option")).toHaveCount(3);
   await calls.getByRole("option").first().click();
   const detail = inspector.getByRole("article", { name: "External service call" });
-  await expect(detail).toContainText("This answer was applied to the conversation.");
+  await expect(detail).toContainText("This response was applied to the conversation.");
   await expect(detail.getByRole("row", { name: /name new/ })).toContainText("Ana Booking");
   await expect(detail.getByRole("row", { name: /phone new/ })).toContainText("+1 212 555 0186");
   await expect(detail.getByRole("row", { name: /custom\.meal/ })).toContainText("Dinner");
   await detail.getByRole("button", { name: "Run again" }).click();
-  await expect(detail.getByRole("status").filter({ hasText: "The answer was understood." })).toBeVisible();
+  await expect(detail.getByRole("status").filter({ hasText: "The response is valid." })).toBeVisible();
   expect(endpoint.asked).toHaveLength(4);
   await expect(calls.getByRole("option")).toHaveCount(3);
   await expectAccessible(inspector);
@@ -91,9 +91,9 @@ test("a test call shows what came back, and what was wrong with it", async ({ br
   await page.getByRole("button", { name: "Test call" }).click();
   const dialog = page.getByRole("dialog", { name: "Test call" });
   await dialog.getByRole("button", { name: "Send" }).click();
-  await expect(dialog.getByText("The answer was understood.")).toBeVisible();
-  await expect(dialog.getByRole("figure").filter({ hasText: "As it would be applied" })).toBeVisible();
-  await dialog.getByLabel("Address").fill(`${base}/health`);
+  await expect(dialog.getByText("The response is valid.")).toBeVisible();
+  await expect(dialog.getByRole("figure").filter({ hasText: "Result if applied" })).toBeVisible();
+  await dialog.getByLabel("URL").fill(`${base}/health`);
   await dialog.getByRole("button", { name: "Send" }).click();
   await expect(dialog.getByText(/The endpoint answered 4\d\d/)).toBeVisible();
   await dialog.getByLabel("Request").fill("[1]");
@@ -109,7 +109,7 @@ test("the simulator asks the endpoint really, as written, or not at all, and kee
   const page = await open(browser, demo.admin, `/chatbots/${chatbotId}/flow`);
   const chatted = page.getByRole("log", { name: "Simulated chat" });
   const choose = async (option: string) => {
-    await page.getByRole("combobox", { name: "Endpoint" }).click();
+    await page.getByRole("combobox", { name: "External service" }).click();
     await page.getByRole("option", { name: option }).click();
   };
   const say = async (text: string) => {
@@ -119,28 +119,26 @@ test("the simulator asks the endpoint really, as written, or not at all, and kee
   const before = endpoint.asked.length;
   await page.getByRole("tab", { name: "Try it" }).click();
   await page.getByRole("button", { name: "Start", exact: true }).click();
-  await choose("Endpoints are called");
+  await choose("Services are called");
   await say("I want to book a table");
   await expect(chatted).toContainText("Lunch or dinner?");
   await chatted.getByRole("button", { name: "Dinner" }).click();
   await expect(chatted).toContainText("email address");
   expect(endpoint.asked).toHaveLength(before + 2);
   expect(endpoint.asked.at(-1)?.chat_log.map(({ message }) => message)).toEqual(["I want to book a table", "Dinner"]);
-  const call = page.getByRole("region", { name: "Global endpoint" });
+  const call = page.getByRole("region", { name: "Chatbot’s service" });
   await expect(call).toContainText("200");
-  await expect(call).toContainText("Its answer counts");
+  await expect(call).toContainText("This response applies");
   await expect(page.getByRole("definition").filter({ hasText: "12" })).toBeVisible();
   await call.getByText("Request and response").click();
   await expect(call.getByRole("figure").filter({ hasText: "Request" })).toContainText("simulated-conversation");
   await expectAccessible(page);
 
-  await choose("Endpoints answer as written here");
-  await page
-    .getByRole("textbox", { name: "Answer of the endpoint" })
-    .fill('{"response":{"text":["As it was written"]}}');
+  await choose("Services respond as entered here");
+  await page.getByRole("textbox", { name: "Service response" }).fill('{"response":{"text":["As it was written"]}}');
   await say(`${letters().toLowerCase()}@example.com`);
   await expect(chatted).toContainText("As it was written");
-  await choose("Endpoints do not answer");
+  await choose("Services don’t respond");
   await say("Nobody is asked");
   await expect(chatted).toContainText("Nobody is asked");
   expect(endpoint.asked).toHaveLength(before + 2);
@@ -151,9 +149,9 @@ test("the simulator asks the endpoint really, as written, or not at all, and kee
   await page.reload();
   await page.getByRole("tab", { name: "Try it" }).click();
   await page.getByRole("button", { name: "Start", exact: true }).click();
-  await choose("Endpoints are called");
+  await choose("Services are called");
   await say("I want to book a table");
-  await expect(chatted).toContainText("The endpoint gave no usable answer; the flow goes on without it");
+  await expect(chatted).toContainText("The service gave no usable response; the flow continues without it");
   await expect(call).toContainText(/The endpoint answered 4\d\d/);
   await api.must("PATCH", path, { global_fulfillment_url: endpoint.url });
 

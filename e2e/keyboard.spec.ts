@@ -82,7 +82,7 @@ test("a card is lifted, carried and dropped by keyboard, and each step is announ
   await alex.keyboard.press("ArrowRight");
   await hears("Over In progress, phase 2 of 4.");
   await alex.keyboard.press("Escape");
-  await hears("Cancelled. The card is back in New.");
+  await hears("Canceled. The card is back in New.");
   await expect(card("New")).toBeFocused();
   await alex.keyboard.press("Space");
   await alex.keyboard.press("ArrowRight");

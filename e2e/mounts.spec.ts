@@ -255,7 +255,7 @@ test("screens without sockets ask instead, behind the same policy and for nobody
   await call(nextBase, "POST", messages, { from: "v", fromType: "visitor", body: "Is anybody there?" });
   await agent.goto(`/inbox/${begun.body.id}?view=all`);
   await expect(thread(agent)).toContainText("Is anybody there?");
-  await expect(agent.getByText("No live connection: checking for news every few seconds")).toBeVisible({
+  await expect(agent.getByText("No live connection: updating every few seconds")).toBeVisible({
     timeout: 60_000,
   });
   await call(nextBase, "POST", messages, { from: "v", fromType: "visitor", body: "Hello again" });

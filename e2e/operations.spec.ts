@@ -45,10 +45,10 @@ test("what somebody does stands in the audit log at once, leads to its record, a
   await api.must("POST", "/v1/operator-tags", { name, color: "#0F766E" });
   const row = alex.getByRole("row").filter({ hasText: name });
   await expect(row).toContainText("Created the tag");
-  await expect(row).toContainText("Token “Journeys” of Alex Romero");
+  await expect(row).toContainText("API token “Journeys” (Alex Romero)");
   const id = await api.conversation(unique("Audit Ann"), "Hello");
   await api.must("PATCH", `/v1/conversations/${id}`, { amount: 12 });
-  await alex.getByRole("searchbox", { name: "Name, text or record id" }).fill(id);
+  await alex.getByRole("searchbox", { name: "Name, text or record ID" }).fill(id);
   const changed = alex.getByRole("row").filter({ hasText: /Changed the conversation with .*: amount/ });
   // Once the search has come through, other journeys' deeds are gone from the table.
   await expect(changed).toHaveCount(1);
@@ -81,7 +81,7 @@ test("health and plan show how things are, to administrators only", async ({ bro
   await api.must("POST", "/v1/contacts", { websiteId: api.channelId, name: unique("Counted"), entryMethod: "API" });
   await expect.poll(used).toBe(before + 1);
   const ana = await open(browser, demo.supervisor, "/settings/health");
-  await expect(ana.getByText("This is not open to your role")).toBeVisible();
+  await expect(ana.getByText("You don’t have access to this page")).toBeVisible();
   await expect(ana.getByRole("link", { name: "Audit log" })).toHaveCount(0);
   expectNoFaults(ana);
   await ana.context().close();

@@ -86,7 +86,7 @@ test.describe("the pipeline", () => {
     await page.keyboard.press("ArrowRight");
     await expect(announced(page)).toHaveText("Over In progress, phase 2 of 4.");
     await page.keyboard.press("Escape");
-    await expect(announced(page)).toHaveText("Cancelled. The card is back in New.");
+    await expect(announced(page)).toHaveText("Canceled. The card is back in New.");
     await expect(cardById(from, id)).toBeFocused();
     await expect(cardById(from, id)).toHaveAttribute("aria-pressed", "false");
     await page.keyboard.press("Space");
@@ -144,7 +144,7 @@ test.describe("the pipeline", () => {
       await call(other.context(), "conversations.move", { conversationId, phaseId: away });
     }
     await expect(cardById(to, pointed)).toHaveCount(1);
-    await expect(from.getByText("Has left this phase")).toBeVisible();
+    await expect(from.getByText("No longer in this phase")).toBeVisible();
     expect(await cardById(from, pointed).boundingBox()).toEqual(place);
     await page.mouse.move(at.x, 20, { steps: 3 });
     await expect(cardById(from, pointed)).toHaveCount(0);
@@ -192,7 +192,7 @@ test.describe("the pipeline", () => {
     const { from } = await boardOf(page);
     await page.getByPlaceholder(/^Search/).fill("zzzz-nobody");
     await expect(page).toHaveURL(/search=zzzz-nobody/);
-    await expect(page.getByText("Nothing fits these filters")).toBeVisible();
+    await expect(page.getByText("No conversations match")).toBeVisible();
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect(page).toHaveURL(/\/pipeline$/);
     await page.goto(`/pipeline?search=${encodeURIComponent(name)}`);

@@ -41,7 +41,7 @@ test("a wrong password says so, and many of them must wait", async ({ page }) =>
   await expect(page.getByText("Fill this in.")).toHaveCount(2);
   await fillSignIn(page, email, "not the password");
   await expect(page.getByRole("alert").filter({ hasText: "Wrong email or password" })).toBeVisible();
-  const throttled = page.getByRole("alert").filter({ hasText: /Too many tries from here. Wait \d+ second/ });
+  const throttled = page.getByRole("alert").filter({ hasText: /Too many attempts. Wait \d+ second/ });
   for (let tries = 0; tries < 12 && !(await throttled.isVisible()); tries += 1) {
     const answered = page.waitForResponse(/callback\/credentials/);
     await fillSignIn(page, email, `wrong ${tries}`);
@@ -63,7 +63,7 @@ test("throttled tries of others do not keep out who has signed in from this brow
   await signedOut(own);
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto("/sign-in");
-  const throttled = stranger.getByRole("alert").filter({ hasText: "Too many tries" });
+  const throttled = stranger.getByRole("alert").filter({ hasText: "Too many attempts" });
   for (let tries = 0; tries < 12 && !(await throttled.isVisible()); tries += 1) {
     const answered = stranger.waitForResponse(/callback\/credentials/);
     await fillSignIn(stranger, sam.email, `wrong ${tries}`);
@@ -143,7 +143,7 @@ test("a viewer reads along but has nothing to write with", async ({ browser }) =
   const id = await api.conversation(name, "Can a viewer read this?");
   const vera = await open(browser, demo.viewer, `/inbox/${id}?view=all`);
   await expect(thread(vera)).toContainText("Can a viewer read this?");
-  await expect(vera.getByText("You can read this conversation but not write in it.")).toBeVisible();
+  await expect(vera.getByText("You can read this conversation but not reply.")).toBeVisible();
   await expect(replyBox(vera)).toHaveCount(0);
   await expect(vera.getByRole("switch", { name: /^Bot/ })).toBeDisabled();
   await expect(vera.getByRole("button", { name: "Close conversation" })).toBeDisabled();
@@ -173,9 +173,9 @@ test("an agent does not see what is assigned to others, and loses it live when i
   await row(bruno, name).click();
   await expect(thread(bruno)).toContainText("Who takes care of me?");
   await api.must("POST", `/v1/conversations/${id}/assign`, { assignedTo: idOf(demo.supervisor) });
-  await expect(bruno.getByText("This conversation is gone or no longer shared with you.")).toBeVisible();
+  await expect(bruno.getByText("This conversation no longer exists, or you no longer have access.")).toBeVisible();
   await expect(row(bruno, name)).toHaveCount(0);
   await bruno.reload();
-  await expect(bruno.getByText("This conversation is gone or no longer shared with you.")).toBeVisible();
+  await expect(bruno.getByText("This conversation no longer exists, or you no longer have access.")).toBeVisible();
   await bruno.context().close();
 });

@@ -64,13 +64,13 @@ test("tags: added, refused when there already, changed and deleted", async () =>
     await alex.getByRole("dialog").getByRole("button", { name: "Add tag" }).click();
   };
   await add();
-  await expect(alex.getByRole("button", { name: `Change ${name}` })).toBeVisible();
+  await expect(alex.getByRole("button", { name: `Edit ${name}` })).toBeVisible();
   await add();
-  await expect(alex.getByText("A tag of this name exists already.")).toBeVisible();
+  await expect(alex.getByText("A tag with this name already exists.")).toBeVisible();
   await alex.keyboard.press("Escape");
   await alex.getByRole("button", { name: `Delete ${name}` }).click();
   await asked(alex).getByRole("button", { name: "Delete tag" }).click();
-  await expect(alex.getByRole("button", { name: `Change ${name}` })).toHaveCount(0);
+  await expect(alex.getByRole("button", { name: `Edit ${name}` })).toHaveCount(0);
 });
 
 test("tokens: shown once, working at once, bound to their permissions, refused at once when revoked", async () => {
@@ -119,7 +119,7 @@ test("members: added with a password of their own, then deactivated", async ({ b
   await fillSignIn(mia, email, "mia writes 2 poems");
   await mia.waitForURL(/\/inbox/);
   await mia.goto("/settings/members");
-  await expect(mia.getByRole("main").getByText("This is not open to your role")).toBeVisible();
+  await expect(mia.getByRole("main").getByText("You don’t have access to this page")).toBeVisible();
 
   await alex.getByRole("row").filter({ hasText: name }).click();
   await alex.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
@@ -128,7 +128,7 @@ test("members: added with a password of their own, then deactivated", async ({ b
     .or(alex.getByRole("dialog", { name: /^Deactivate/ }))
     .getByRole("button", { name: "Deactivate" })
     .click();
-  await expect(alex.getByText(`${name} is deactivated`).first()).toBeVisible();
+  await expect(alex.getByText(`${name} deactivated`).first()).toBeVisible();
   await mia.waitForURL(/\/sign-in/);
   await mia.context().close();
   expectNoFaults(alex);
@@ -149,7 +149,7 @@ test("channels: looks reach visitors at once, and only allowed websites may show
   const heading = unique("Garden advice");
   await alex.getByLabel("Heading").fill(heading);
   await alex.getByRole("button", { name: "Save changes" }).click();
-  await expect(alex.getByText("Saved. Visitors see it at once.").first()).toBeVisible();
+  await expect(alex.getByText("Saved. Visitors see the changes right away.").first()).toBeVisible();
   const host = await serveHostPage({ base, channel });
   const visitor = await (await browser.newContext()).newPage();
   const chat = await openChat(visitor, host.url);
@@ -158,7 +158,7 @@ test("channels: looks reach visitors at once, and only allowed websites may show
   const save = async (origins: string) => {
     await alex.getByLabel("Websites").fill(origins);
     await alex.getByRole("button", { name: "Save changes" }).click();
-    await expect(alex.getByText("You have changes that are not saved.")).toBeHidden();
+    await expect(alex.getByText("You have unsaved changes.")).toBeHidden();
   };
   await alex.getByLabel("Websites").fill("not an address");
   await expect(alex.getByText(/Line 1 is not a website address/)).toBeVisible();

@@ -14,7 +14,7 @@ test("a template is rejected, mended and approved, and a campaign with it explai
     await page.goto("/templates/new");
     await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
     await body.fill("Hello {{2}}, please reject this order now");
-    await expect(page.getByText("Variables count {{1}}, {{2}}, {{3}} without gaps.")).toBeVisible();
+    await expect(page.getByText("Number the variables {{1}}, {{2}}, {{3}} without gaps.")).toBeVisible();
     await body.fill("Hello , please reject this order now");
     await body.evaluate((area) => area instanceof HTMLTextAreaElement && area.setSelectionRange(6, 6));
     await page.getByRole("button", { name: "Insert variable" }).click();
@@ -37,16 +37,16 @@ test("a template is rejected, mended and approved, and a campaign with it explai
     await expect(page.getByText("Take the word out of the body and submit it again.")).toBeVisible();
     await body.fill("Hello {{1}}, your order is ready today");
     await page.getByRole("button", { name: "Submit again" }).first().click();
-    await expect(page.getByText("Approved: it can be sent.")).toBeVisible();
+    await expect(page.getByText("Approved. You can send it.")).toBeVisible();
   });
 
   await test.step("a campaign is counted before it is sent, with the reasons of those left out", async () => {
     await page.getByRole("button", { name: `Actions for ${name}` }).click();
     await page.getByRole("menuitem", { name: "New campaign" }).click();
     await page.getByRole("textbox", { name: "Campaign name" }).fill(name);
-    await page.getByRole("radio", { name: "A CSV file" }).click();
+    await page.getByRole("radio", { name: "CSV file" }).click();
     await page
-      .getByRole("textbox", { name: "Or paste the rows" })
+      .getByRole("textbox", { name: "Or paste rows" })
       .fill("phone,name\n+5491155557311,Ana\n+5491155550001,Bea\nnonsense,Eva\n+5491155557311,Ana again");
     await page.getByRole("button", { name: "Count recipients" }).click();
     await expect(page.getByText("2 of 4 would get it")).toBeVisible();
@@ -56,15 +56,15 @@ test("a template is rejected, mended and approved, and a campaign with it explai
   await test.step("it runs to its end, and each failure is explained", async () => {
     await page.getByRole("button", { name: "Send campaign" }).click();
     const confirm = page.getByRole("alertdialog", { name: "Send to 2 recipients?" });
-    await expect(confirm).toContainText("2 others are left out.");
+    await expect(confirm).toContainText("2 others are skipped.");
     await confirm.getByRole("button", { name: "Send to 2 recipients" }).click();
     await page.waitForURL(/\/campaigns\/[0-9a-f-]{36}$/);
     await expect(page.locator("header").getByText("Sent", { exact: true })).toBeVisible();
     const recipients = page.getByRole("table", { name: "Recipients" });
     await expect(recipients.getByRole("row", { name: /Bea/ })).toContainText(
-      "The number cannot be reached on WhatsApp.",
+      "This number can’t be reached on WhatsApp.",
     );
-    await expect(recipients.getByRole("row", { name: /Eva/ })).toContainText("no phone number that can be read");
+    await expect(recipients.getByRole("row", { name: /Eva/ })).toContainText("no valid phone number");
     await expect(recipients.getByRole("row", { name: /5491155557311.*Read/ })).toHaveCount(1);
     const saved = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();
@@ -90,7 +90,7 @@ test("a template may have any header and any button, and goes on into another la
   await test.step("headers of every kind are drawn in the preview, light and dark", async () => {
     await page.getByRole("button", { name: "Dark phone" }).click();
     for (const kind of ["Video", "Document", "Location", "Image"]) {
-      await page.getByRole("combobox", { name: "Kind of header" }).click();
+      await page.getByRole("combobox", { name: "Header type" }).click();
       await page.getByRole("option", { name: kind }).click();
       await expect(preview).toContainText(kind);
     }
@@ -101,7 +101,7 @@ test("a template may have any header and any button, and goes on into another la
     await addButton("Quick reply", "On my way");
     await addButton("Link", "See the map");
     await addButton("Phone call", "Call the shop");
-    await addButton("Copy a code", "SPRING25");
+    await addButton("Copy code", "SPRING25");
     for (const text of ["On my way", "See the map", "Call the shop", "Copy code"])
       await expect(preview).toContainText(text);
     await page.getByRole("button", { name: "Submit for review" }).first().click();
@@ -109,14 +109,14 @@ test("a template may have any header and any button, and goes on into another la
     await expect(field).toBeFocused();
     await field.fill(name);
     await page.getByRole("button", { name: "Submit for review" }).first().click();
-    await expect(page.getByRole("textbox", { name: "Address" })).toBeFocused();
+    await expect(page.getByRole("textbox", { name: "URL" })).toBeFocused();
     // The frame stays where it is: only the form scrolls.
     expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
     await page.keyboard.type("https://example.com/map");
     await page.getByRole("textbox", { name: "Phone number" }).fill("+541155550000");
     await page.getByRole("button", { name: "Submit for review" }).first().click();
     await page.waitForURL(/\/templates\/\d+$/);
-    await expect(page.getByText("Approved: it can be sent.")).toBeVisible();
+    await expect(page.getByText("Approved. You can send it.")).toBeVisible();
   });
 
   await test.step("a one-time password leaves the wording to WhatsApp", async () => {
@@ -164,7 +164,7 @@ test("a campaign to filtered contacts outlasts a look elsewhere, is scheduled, c
     await page.getByRole("option", { name: /^spring_service/ }).click();
     // The form grows by the variables: only then the button is where it stays.
     await expect(page.getByRole("listbox")).toHaveCount(0);
-    await expect(page.getByText("Write the text that everybody gets here.")).toBeVisible();
+    await expect(page.getByText("Enter the text that everyone gets here.")).toBeVisible();
     await expect(page.getByLabel("Template", { exact: true })).toBeFocused();
     await page.getByRole("button", { name: "Count recipients" }).click();
     await expect(page.getByRole("textbox", { name: "Text", exact: true })).toBeFocused();
@@ -186,9 +186,9 @@ test("a campaign to filtered contacts outlasts a look elsewhere, is scheduled, c
   });
 
   await test.step("it is scheduled by the company's clock", async () => {
-    await page.getByRole("radio", { name: "At a time" }).click();
+    await page.getByRole("radio", { name: "At a set time" }).click();
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-    await page.getByLabel("Day and time").fill(`${tomorrow}T15:30`);
+    await page.getByLabel("Date and time").fill(`${tomorrow}T15:30`);
     await page.getByRole("button", { name: "Count recipients" }).click();
     await expect(page.getByText(/\d+ of \d+ would get it/)).toBeVisible();
     await page.getByRole("button", { name: "Schedule campaign" }).click();
@@ -202,8 +202,8 @@ test("a campaign to filtered contacts outlasts a look elsewhere, is scheduled, c
   await test.step("it is cancelled, and its copy begins with the same audience and words", async () => {
     await page.getByRole("button", { name: "Cancel campaign" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Cancel campaign" }).click();
-    await expect(page.locator("header").getByText("Cancelled", { exact: true })).toBeVisible();
-    await page.getByRole("link", { name: "Copy as new" }).click();
+    await expect(page.locator("header").getByText("Canceled", { exact: true })).toBeVisible();
+    await page.getByRole("link", { name: "Duplicate" }).click();
     await expect(page.getByRole("textbox", { name: "Campaign name" })).toHaveValue(`${name} (copy)`);
     await expect(page.getByRole("textbox", { name: "Text", exact: true })).toHaveValue("half the price");
     await expect(page.getByRole("button", { name: /^Status Client/ })).toBeVisible();

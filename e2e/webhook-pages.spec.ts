@@ -46,10 +46,10 @@ test("a webhook is made, watched while its receiver fails and recovers, and what
     await admin.getByRole("button", { name: "Add webhook" }).first().click();
     const form = dialog(admin);
     await form.getByRole("button", { name: "Add webhook" }).click();
-    await expect(form.getByText("Enter the address that receives the events.")).toBeVisible();
+    await expect(form.getByText("Enter the URL that receives the events.")).toBeVisible();
     await expect(form.getByText("Choose at least one event.")).toBeVisible();
-    await expect(form.getByLabel("Address")).toBeFocused();
-    await form.getByLabel("Address").fill(receiver.url);
+    await expect(form.getByLabel("URL")).toBeFocused();
+    await form.getByLabel("URL").fill(receiver.url);
     await form.getByRole("button", { name: "Ping" }).click();
     await expect(form.getByText(/^Answered 200 in/)).toBeVisible();
     await form.getByRole("checkbox", { name: "Conversations", exact: true }).click();
@@ -57,7 +57,7 @@ test("a webhook is made, watched while its receiver fails and recovers, and what
     await form.getByRole("checkbox", { name: "contact/created" }).click();
     await form.getByRole("button", { name: "Add header" }).click();
     await form.getByLabel("Name of header 1").fill("X-Webhook-Secret");
-    await expect(form.getByText("Parley sets this header itself.")).toBeVisible();
+    await expect(form.getByText("Parley sets this header itself. Use another name.")).toBeVisible();
     await form.getByLabel("Name of header 1").fill("X-Shelf");
     await form.getByLabel("Value of header 1").fill("blue");
     await form.getByRole("button", { name: "Add webhook" }).click();
@@ -69,7 +69,7 @@ test("a webhook is made, watched while its receiver fails and recovers, and what
     expect(secret).toMatch(/^whsec_[\w-]{43}$/);
     await dialog(admin).getByRole("tab", { name: "Python" }).click();
     await expect(dialog(admin).getByText("ThreadingHTTPServer").first()).toBeVisible();
-    await dialog(admin).getByRole("button", { name: "Open the log" }).click();
+    await dialog(admin).getByRole("button", { name: "Open log" }).click();
     await expect(admin.getByText(`whsec_...${secret.slice(-4)}`)).toBeVisible();
     expect(await admin.content()).not.toContain(secret);
     await expect(admin.getByText("Nothing sent yet")).toBeVisible();
@@ -78,8 +78,8 @@ test("a webhook is made, watched while its receiver fails and recovers, and what
   await test.step("a test shows what was sent and what came back side by side", async () => {
     await admin.getByRole("button", { name: "Send a test" }).first().click();
     await dialog(admin).getByRole("button", { name: "Send test" }).click();
-    await expect(dialog(admin).getByRole("group", { name: "Body sent" })).toContainText('"test": true');
-    await expect(dialog(admin).getByRole("group", { name: "Body received" })).toContainText('"received": true');
+    await expect(dialog(admin).getByRole("group", { name: "Request body" })).toContainText('"test": true');
+    await expect(dialog(admin).getByRole("group", { name: "Response body" })).toContainText('"received": true');
     await dialog(admin).getByRole("button", { name: "Close", exact: true }).first().click();
     await expect(attempt(admin, "conversation/created", "Test")).toHaveCount(1);
     expect(receiver.deliveries.at(-1)).toMatchObject({ event: "conversation/created", secret });
@@ -92,20 +92,20 @@ test("a webhook is made, watched while its receiver fails and recovers, and what
   await test.step("a visitor writes and the log fills by itself", async () => {
     await write(chat, question);
     await expect(attempt(admin, "conversation/message", "200").first()).toBeVisible();
-    await admin.getByRole("searchbox", { name: "Search bodies and answers" }).fill(question);
+    await admin.getByRole("searchbox", { name: "Search requests and responses" }).fill(question);
     await expect(attempt(admin, "conversation/message")).toHaveCount(1);
     await attempt(admin, "conversation/message").click();
-    await expect(shown(admin, "Body sent")).toContainText(question);
-    await expect(shown(admin, "Body received")).toContainText('"received": true');
+    await expect(shown(admin, "Request body")).toContainText(question);
+    await expect(shown(admin, "Response body")).toContainText('"received": true');
     await expect(detail(admin).getByRole("link", { name: "Conversation" })).toHaveAttribute(
       "href",
       /\/inbox\/[0-9a-f-]+/,
     );
-    await admin.getByRole("searchbox", { name: "Search bodies and answers" }).fill("");
+    await admin.getByRole("searchbox", { name: "Search requests and responses" }).fill("");
   });
 
   await test.step("a body is folded, searched and copied as a command", async () => {
-    const fold = shown(admin, "Body sent").getByRole("button", { name: "Contents of conversation" });
+    const fold = shown(admin, "Request body").getByRole("button", { name: "Contents of conversation" });
     await fold.click();
     await expect(fold).toHaveAttribute("aria-expanded", "false");
     await detail(admin).getByRole("button", { name: "Search in this" }).first().click();
@@ -125,14 +125,14 @@ test("a webhook is made, watched while its receiver fails and recovers, and what
     const failed = attempt(admin, "conversation/message", "500").first();
     await expect(failed).toBeVisible();
     await failed.click();
-    await expect(shown(admin, "Body received")).toContainText("the shelf is full");
+    await expect(shown(admin, "Response body")).toContainText("the shelf is full");
     await expect(rail(admin).getByRole("button", { name: /^Attempt 2/ })).toBeVisible();
     await expect(rail(admin)).toContainText("Waiting for the next retry");
     receiver.answer(200);
     const recovered = rail(admin).getByRole("button", { name: /^Attempt \d+\s*200\b/ });
     await expect(recovered).toBeVisible({ timeout: 40_000 });
     await recovered.click();
-    await expect(shown(admin, "Body received")).toContainText('"received": true');
+    await expect(shown(admin, "Response body")).toContainText('"received": true');
   });
 
   await test.step("a refusal is final, and is delivered again by hand, byte for byte", async () => {
@@ -141,12 +141,12 @@ test("a webhook is made, watched while its receiver fails and recovers, and what
     const refused = attempt(admin, "conversation/message", "404").first();
     await expect(refused).toBeVisible();
     await refused.click();
-    await expect(rail(admin)).toContainText("Answers of 3xx and 4xx are not tried again.");
+    await expect(rail(admin)).toContainText("3xx and 4xx responses are not retried.");
     const sent = receiver.deliveries.filter(({ event }) => event === "conversation/message").map(({ body }) => body);
     receiver.answer(200);
     const before = receiver.deliveries.length;
     await detail(admin).getByRole("button", { name: "Redeliver" }).click();
-    await expect(admin.getByText("Delivered again: 200")).toBeVisible();
+    await expect(admin.getByText("Redelivered: 200")).toBeVisible();
     expect(sent).toContain(receiver.deliveries.slice(before).at(0)?.body);
     await expect(rail(admin).getByRole("button", { name: /^Attempt \d+\s*200\b/ })).toHaveAttribute(
       "aria-current",
@@ -214,9 +214,9 @@ test("a webhook is paused, changed, given a new secret and deleted; each step as
 
   const masked = admin.getByText(/^whsec_\.\.\./).first();
   const before = await masked.textContent();
-  await menu("Rotate the secret");
+  await menu("Rotate secret");
   await admin.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
-  await expect(dialog(admin).getByText("The new secret")).toBeVisible();
+  await expect(dialog(admin).getByText("Your new secret")).toBeVisible();
   await dialog(admin).getByRole("button", { name: "Done" }).click();
   await expect(masked).not.toHaveText(before ?? "");
 

@@ -54,9 +54,9 @@ test("an empty installation is set up once, by its first visitor", async ({ brow
     await one.getByLabel("Your name").fill("Flora First");
     await one.getByLabel("Email").fill(email);
     await one.getByRole("textbox", { name: "Password" }).fill("beeches and birches");
-    await one.getByRole("button", { name: "Create the company" }).click();
+    await one.getByRole("button", { name: "Create company" }).click();
   };
-  await page.getByRole("button", { name: "Create the company" }).click();
+  await page.getByRole("button", { name: "Create company" }).click();
   await expect(page.getByText("Fill this in.").first()).toBeVisible();
   await fill(page, "First Gardens", "flora@example.com");
   await page.waitForURL(/\/inbox/);
@@ -64,7 +64,7 @@ test("an empty installation is set up once, by its first visitor", async ({ brow
 
   await context.clearCookies();
   await fill(late, "Second Gardens", "late@example.com");
-  await expect(late.getByText("Somebody has set up Parley in the meantime.")).toBeVisible();
+  await expect(late.getByText("Someone else has already set up Parley.")).toBeVisible();
   await late.goto(`${url}/welcome`);
   await expect(late).toHaveURL(/\/sign-in/);
   await late.getByLabel("Email").fill("flora@example.com");

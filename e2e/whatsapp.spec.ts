@@ -52,15 +52,15 @@ test("a number is connected; its customer is served by bot, agent and, after a d
   await test.step("connect a number: each step of the check tells what it found", async () => {
     await page.getByRole("button", { name: "Add channel" }).first().click();
     const dialog = page.getByRole("dialog", { name: "Add a channel" });
-    await dialog.getByRole("combobox", { name: "Kind" }).click();
+    await dialog.getByRole("combobox", { name: "Type" }).click();
     await page.getByRole("option", { name: "WhatsApp" }).click();
     await dialog.getByRole("textbox", { name: "Name" }).fill(label);
     await dialog.getByRole("switch", { name: "Sandbox" }).click();
     await dialog.getByRole("button", { name: "Add channel" }).click();
     await page.waitForURL(/\/settings\/channels\/[0-9a-f-]{36}$/);
     channelId = page.url().match(/[0-9a-f-]{36}$/)?.[0] ?? "";
-    await page.getByRole("button", { name: "Check the connection" }).click();
-    const steps = page.getByRole("list", { name: "What the check found" }).getByRole("listitem");
+    await page.getByRole("button", { name: "Check connection" }).click();
+    const steps = page.getByRole("list", { name: "Check results" }).getByRole("listitem");
     await expect(steps).toHaveCount(4);
     for (const step of await steps.all()) await expect(step).toContainText("works");
     await serve(api, page, channelId);
@@ -96,7 +96,7 @@ test("a number is connected; its customer is served by bot, agent and, after a d
     await expect(botSwitch(page)).not.toBeChecked();
     await expect(log(phone)).toContainText("everywhere by train");
     await expect(thread(page).getByText("Sent", { exact: true }).last()).toBeAttached();
-    await phone.getByRole("button", { name: "Read everything" }).click();
+    await phone.getByRole("button", { name: "Mark all as read" }).click();
     await expect(thread(page).getByText("Read", { exact: true }).last()).toBeAttached();
   });
 
@@ -116,14 +116,14 @@ test("a number is connected; its customer is served by bot, agent and, after a d
 
   await test.step("after a day the composer is the template picker, and keeps what was typed", async () => {
     await replyBox(page).fill("And now I wanted to say");
-    await phone.getByRole("button", { name: "Let a day pass" }).click();
-    await expect(page.getByText(/The 24 hours since .* are over/)).toBeVisible();
+    await phone.getByRole("button", { name: "Skip a day" }).click();
+    await expect(page.getByText(/More than 24 hours have passed since/)).toBeVisible();
     await expect(page.getByText("And now I wanted to say")).toBeVisible();
     await expect(replyBox(page)).toHaveCount(0);
     const variable = page.getByRole("textbox", { name: "Variable 1" });
     await expect(variable).toHaveValue(name);
     await page.getByLabel("Choose an image to upload").setInputFiles(picture);
-    await expect(page.getByRole("textbox", { name: "File of the heading" })).toHaveValue(/\/uploads\//);
+    await expect(page.getByRole("textbox", { name: "Header file" })).toHaveValue(/\/uploads\//);
     await page.getByRole("button", { name: "Send template" }).click();
     await expect(log(phone)).toContainText(`Hello ${name}, we have an answer for you.`);
     await expect(thread(page)).toContainText(`Hello ${name}, we have an answer for you.`);

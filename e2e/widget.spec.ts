@@ -242,7 +242,7 @@ test("a channel that asks first gets the email before the first message", async 
   const question = unique("May I ask?");
   await page.goto(`/widget/${asking}`);
   await page.getByRole("button", { name: "Start chat" }).click();
-  await expect(page.getByText("Write an address like ana@example.com.")).toBeVisible();
+  await expect(page.getByText("Enter an address like ana@example.com.")).toBeVisible();
   await page.getByLabel("Email").fill("first@example.com");
   await page.getByRole("button", { name: "Start chat" }).click();
   await write(page, question);

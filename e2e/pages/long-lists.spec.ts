@@ -92,7 +92,7 @@ test("earlier messages put on top of a long thread move nothing", async () => {
     .poll(
       async () => {
         await thread(alex).evaluate((element) => element.scrollTo(0, 0));
-        return alex.getByText("The conversation began here").isVisible();
+        return alex.getByText("Start of the conversation").isVisible();
       },
       { timeout: 20_000 },
     )
