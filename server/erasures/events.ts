@@ -72,7 +72,7 @@ export type Batch = { last: string | undefined; ids: Record<Part, string[]> };
 
 /**
  * Scrubs the next events of the record after the id `after`. Only the system may rewrite events: the application's role
- * can tell what happens, and never change what was told (S20). A contact and its conversation may be erased at the same
+ * can add events, and never change one. A contact and its conversation may be erased at the same
  * time, and share events: each reads them under their locks.
  */
 export async function scrubEvents({ companyId, kind, id }: Gone, after: string): Promise<Batch> {
