@@ -74,7 +74,7 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("starts no timer that could run on in a transaction's scope: db/outside.ts has them [found C13]", () => {
+  it("starts no timer that could run on in a transaction's scope: db/outside.ts has them", () => {
     const raw = /\b(?:setTimeout|setInterval|setImmediate|queueMicrotask|process\.nextTick)\((?!resolve\b)/;
     const wrong = server
       .filter((file) => isNoun(nounOf(file)))

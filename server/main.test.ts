@@ -51,7 +51,7 @@ async function ready(started: Started): Promise<Started> {
   return started;
 }
 
-/** By what names the application is signed in to its own database [found S20]. */
+/** By what names the application is signed in to its own database. */
 async function signedInAs(): Promise<string[]> {
   const [, , , port] = fs.readFileSync(pidFile, "utf8").split("\n");
   const password = fs.readFileSync(path.join(dataDir, "database", "password"), "utf8").trim();
@@ -86,7 +86,7 @@ describe("the process", () => {
     holder.close();
   });
 
-  it("signs in as no owner [found S20], drains on SIGTERM and stops the database it started", {
+  it("signs in as no owner, drains on SIGTERM and stops the database it started", {
     timeout: 120_000,
   }, async () => {
     const { child, ended, output } = await ready(start({ ROLE: "worker" }));
@@ -101,7 +101,7 @@ describe("the process", () => {
     expect(fs.existsSync(pidFile)).toBe(false);
   });
 
-  it("makes a password for a demo that others can reach, and prints it once [found S4]", {
+  it("makes a password for a demo that others can reach, and prints it once", {
     timeout: 180_000,
   }, async () => {
     const settings = { ROLE: "worker", DEMO: "1", PUBLIC_URL: "https://inbox.example.com", DATA_DIR: demoDir };

@@ -9,7 +9,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Refuses escapes that are no UTF-8 (%ff, %zz): read leniently, they would ask for something else (found A4). */
+/** Refuses escapes that are no UTF-8 (%ff, %zz): read leniently, they would ask for something else. */
 export function assertDecodable(url: string, template: string): void {
   if (!url.includes("%")) return;
   const [path = "", query = ""] = splitOnce(url.replace(/^[a-z]+:\/\/[^/]*/i, ""), "?");
