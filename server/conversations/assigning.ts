@@ -4,10 +4,10 @@ import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { lockConversation } from "./access.ts";
+import { ConversationChange } from "./change.ts";
 import type { ConversationRow } from "./row.ts";
 import { assignInput, conversationSchema, transferInput } from "./schema.ts";
 import { eventConversation, viewConversation } from "./viewing.ts";
-import { Work } from "./work.ts";
 
 type Kind = "assign" | "transfer" | "automatic" | "unassign";
 
@@ -27,9 +27,9 @@ export async function assignableUser(actor: Actor, id: string, field: string): P
   return user;
 }
 
-function tellAssigned(work: Work, kind: Kind, by: string | null): void {
-  const previousAssignedTo = work.before.assignedTo;
-  work.tell("conversation/operator_assigned", (row: ConversationRow) => ({
+function tellAssigned(change: ConversationChange, kind: Kind, by: string | null): void {
+  const previousAssignedTo = change.before.assignedTo;
+  change.tell("conversation/operator_assigned", (row: ConversationRow) => ({
     ...eventConversation(row),
     previousAssignedTo,
     type: kind,
@@ -37,24 +37,24 @@ function tellAssigned(work: Work, kind: Kind, by: string | null): void {
   }));
 }
 
-function give(work: Work, user: { id: string; name: string }, kind: Kind, by: string | null): void {
-  if (work.row.assignedTo === user.id) return;
+function give(change: ConversationChange, user: { id: string; name: string }, kind: Kind, by: string | null): void {
+  if (change.row.assignedTo === user.id) return;
   const name = kind === "transfer" ? "transferred" : "assigned";
-  work.command(name, kind === "transfer" ? `Transferred to ${user.name}` : `Assigned to ${user.name}`, user.id);
-  work.set({ assignedTo: user.id });
-  tellAssigned(work, kind, by);
+  change.command(name, kind === "transfer" ? `Transferred to ${user.name}` : `Assigned to ${user.name}`, user.id);
+  change.set({ assignedTo: user.id });
+  tellAssigned(change, kind, by);
 }
 
 /** The first human message of a person takes the conversation when nobody holds it (F6). */
-export function assignFirstHuman(work: Work, person: { id: string; name: string }): void {
-  if (work.row.assignedTo === null && work.before.firstHumanMessageAt === null)
-    give(work, person, "automatic", person.id);
+export function assignFirstHuman(change: ConversationChange, person: { id: string; name: string }): void {
+  if (change.row.assignedTo === null && change.before.firstHumanMessageAt === null)
+    give(change, person, "automatic", person.id);
 }
 
 /** Assignment by rule (G1): `preAssigned` always, `assignedTo` where empty. */
-export function assignByRule(work: Work, user: { id: string; name: string }): void {
-  work.set({ preAssigned: user.id });
-  if (work.row.assignedTo === null) give(work, user, "automatic", null);
+export function assignByRule(change: ConversationChange, user: { id: string; name: string }): void {
+  change.set({ preAssigned: user.id });
+  if (change.row.assignedTo === null) give(change, user, "automatic", null);
 }
 
 /** POST /v1/conversations/{conversationId}/assign */
@@ -66,18 +66,18 @@ export const assign = command({
   example: (given) => ({ conversationId: given.conversationId ?? "", assignedTo: given.agentId ?? "" }),
   async run(context) {
     const { actor, input } = context;
-    const work = new Work(context, await lockConversation(actor, input.conversationId, "chat_talk"));
+    const change = new ConversationChange(context, await lockConversation(actor, input.conversationId, "chat_talk"));
     const by = actor.userId ?? actor.id;
     if (input.assignedTo === null || nobody(input.assignedTo)) {
-      if (work.row.assignedTo !== null) {
-        work.command("unassigned", "Nobody holds it now", work.row.assignedTo);
-        work.set({ assignedTo: null });
-        tellAssigned(work, "unassign", by);
+      if (change.row.assignedTo !== null) {
+        change.command("unassigned", "Nobody holds it now", change.row.assignedTo);
+        change.set({ assignedTo: null });
+        tellAssigned(change, "unassign", by);
       }
     } else {
-      give(work, await assignableUser(actor, input.assignedTo, "assignedTo"), "assign", by);
+      give(change, await assignableUser(actor, input.assignedTo, "assignedTo"), "assign", by);
     }
-    return viewConversation((await work.commit()).row);
+    return viewConversation((await change.commit()).row);
   },
 });
 
@@ -90,10 +90,10 @@ export const transfer = command({
   example: (given) => ({ conversationId: given.conversationId ?? "", transferTo: given.agentId ?? "" }),
   async run(context) {
     const { actor, input } = context;
-    const work = new Work(context, await lockConversation(actor, input.conversationId, "chat_talk"));
+    const change = new ConversationChange(context, await lockConversation(actor, input.conversationId, "chat_talk"));
     const user = await assignableUser(actor, input.transferTo, "transferTo");
-    if (work.row.status === "closed") throw new AppError("conversation_closed");
-    give(work, user, "transfer", actor.userId ?? actor.id);
-    return viewConversation((await work.commit()).row);
+    if (change.row.status === "closed") throw new AppError("conversation_closed");
+    give(change, user, "transfer", actor.userId ?? actor.id);
+    return viewConversation((await change.commit()).row);
   },
 });

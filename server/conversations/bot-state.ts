@@ -1,21 +1,21 @@
-import type { Work } from "./work.ts";
+import type { ConversationChange } from "./change.ts";
 
 type By = { id: string | null; name: string };
 
 /** Switches the bot and tells it; nothing where it stands so already. Answers whether it was switched. */
-export function setBotState(work: Work, state: "ON" | "OFF", by: string): boolean {
-  const before = work.row.chatbotState;
+export function setBotState(change: ConversationChange, state: "ON" | "OFF", by: string): boolean {
+  const before = change.row.chatbotState;
   if (before === state) return false;
-  work.set({ chatbotState: state, chatbotStateBy: by, chatbotStateAt: work.now });
-  if (state === "ON") work.systemTags({ drop: ["is_intervened"] });
-  work.updated({ chatbotState: { before, after: state } });
+  change.set({ chatbotState: state, chatbotStateBy: by, chatbotStateAt: change.now });
+  if (state === "ON") change.systemTags({ drop: ["is_intervened"] });
+  change.updated({ chatbotState: { before, after: state } });
   return true;
 }
 
 /** The same with a line in the thread: somebody's own doing, not what a rule brought about. */
-export function switchBot(work: Work, state: "ON" | "OFF", by: By): void {
-  if (work.row.chatbotState === state) return;
-  if (state === "ON") work.command("bot_resumed", "The bot is on", by.id);
-  else work.command("bot_paused", "The bot is off", by.id);
-  setBotState(work, state, by.name);
+export function switchBot(change: ConversationChange, state: "ON" | "OFF", by: By): void {
+  if (change.row.chatbotState === state) return;
+  if (state === "ON") change.command("bot_resumed", "The bot is on", by.id);
+  else change.command("bot_paused", "The bot is off", by.id);
+  setBotState(change, state, by.name);
 }

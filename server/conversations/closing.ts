@@ -2,22 +2,22 @@ import { captureContact } from "#server/contacts/identity/identity.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { lockConversation } from "./access.ts";
+import { ConversationChange } from "./change.ts";
 import type { ConversationRow } from "./row.ts";
 import { closeInput, conversationIdInput, conversationSchema } from "./schema.ts";
 import { eventConversation, viewConversation } from "./viewing.ts";
-import { Work } from "./work.ts";
 
-function archive(work: Work, isLead: boolean | null, by: string): void {
-  const at = work.now;
-  work.set({ status: "closed", closedAt: at, closedBy: by, ...(isLead === null ? {} : { isLead }) });
-  work.systemTags({ drop: ["is_intervened"] });
-  work.command(
+function archive(change: ConversationChange, isLead: boolean | null, by: string): void {
+  const at = change.now;
+  change.set({ status: "closed", closedAt: at, closedBy: by, ...(isLead === null ? {} : { isLead }) });
+  change.systemTags({ drop: ["is_intervened"] });
+  change.command(
     "closed",
     isLead === null ? "Closed after a long silence" : isLead ? "Closed as a lead" : "Closed, not a lead",
     null,
     { isLead },
   );
-  work.tell("conversation/archived", (row: ConversationRow) => ({
+  change.tell("conversation/archived", (row: ConversationRow) => ({
     ...eventConversation(row),
     isLead: row.isLead,
     closedAt: at.toISOString(),
@@ -48,13 +48,13 @@ export const close = command({
       });
       conversation = await lockConversation(actor, input.conversationId, "chat_talk");
     }
-    const work = new Work(context, conversation);
-    work.systemTags(
+    const change = new ConversationChange(context, conversation);
+    change.systemTags(
       input.isLead ? { add: ["post_lead"], drop: ["no_lead"] } : { add: ["no_lead"], drop: ["post_lead"] },
     );
-    if (conversation.status === "closed") work.set({ isLead: input.isLead });
-    else archive(work, input.isLead, actor.userId ?? actor.id);
-    return viewConversation((await work.commit()).row);
+    if (conversation.status === "closed") change.set({ isLead: input.isLead });
+    else archive(change, input.isLead, actor.userId ?? actor.id);
+    return viewConversation((await change.commit()).row);
   },
 });
 
@@ -66,9 +66,12 @@ export const closeIdle = command({
   output: conversationSchema,
   example: (given) => ({ conversationId: given.conversationId ?? "" }),
   async run(context) {
-    const work = new Work(context, await lockConversation(context.actor, context.input.conversationId, "chat_talk"));
-    if (work.row.status !== "closed") archive(work, null, "system");
-    return viewConversation((await work.commit()).row);
+    const change = new ConversationChange(
+      context,
+      await lockConversation(context.actor, context.input.conversationId, "chat_talk"),
+    );
+    if (change.row.status !== "closed") archive(change, null, "system");
+    return viewConversation((await change.commit()).row);
   },
 });
 
@@ -81,13 +84,13 @@ export const open = command({
   example: (given) => ({ conversationId: given.conversationId ?? "" }),
   async run(context) {
     const { actor, input } = context;
-    const work = new Work(context, await lockConversation(actor, input.conversationId, "chat_talk"));
-    const before = work.row.status;
+    const change = new ConversationChange(context, await lockConversation(actor, input.conversationId, "chat_talk"));
+    const before = change.row.status;
     if (before !== "opened") {
-      work.set({ status: "opened", closedAt: null, closedBy: "", imported: false });
-      if (before === "closed") work.command("opened", "Opened again");
-      work.updated({ status: { before, after: "opened" } });
+      change.set({ status: "opened", closedAt: null, closedBy: "", imported: false });
+      if (before === "closed") change.command("opened", "Opened again");
+      change.updated({ status: { before, after: "opened" } });
     }
-    return viewConversation((await work.commit()).row);
+    return viewConversation((await change.commit()).row);
   },
 });

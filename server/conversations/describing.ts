@@ -1,22 +1,24 @@
-import type { Changes, Work } from "./work.ts";
+import type { Changes, ConversationChange } from "./change.ts";
 
 type Known = { name?: string | undefined; email?: string | undefined; phone?: string | undefined };
 
 /** Writes what is now known of the visitor; `conversation/updated` once, if anything differs (K11). */
-export function describeVisitor(work: Work, known: Known): void {
+export function describeVisitor(change: ConversationChange, known: Known): void {
   const wanted = { visitorName: known.name, visitorEmail: known.email, visitorPhone: known.phone };
   const changes: Changes = {};
   for (const field of ["visitorName", "visitorEmail", "visitorPhone"] as const) {
     const after = wanted[field];
-    const before = work.row[field];
+    const before = change.row[field];
     if (!after || after === before) continue;
     changes[field] = { before, after };
-    work.set({ [field]: after });
+    change.set({ [field]: after });
   }
   if (Object.keys(changes).length === 0) return;
-  const name = work.row.visitorName;
+  const name = change.row.visitorName;
   if (changes.visitorName) {
-    work.set({ participants: work.row.participants.map((one) => (one.type === "visitor" ? { ...one, name } : one)) });
+    change.set({
+      participants: change.row.participants.map((one) => (one.type === "visitor" ? { ...one, name } : one)),
+    });
   }
-  work.updated(changes);
+  change.updated(changes);
 }

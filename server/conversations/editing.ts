@@ -3,6 +3,7 @@ import { parseInput } from "#server/core/input.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
 import { lockConversation } from "./access.ts";
+import { type Changes, ConversationChange } from "./change.ts";
 import type { ConversationRow } from "./row.ts";
 import {
   conversationSchema,
@@ -14,7 +15,6 @@ import {
 } from "./schema.ts";
 import { isSystemTag, putTag, takeTag } from "./tagging.ts";
 import { viewConversation } from "./viewing.ts";
-import { type Changes, Work } from "./work.ts";
 
 const writable = Object.keys(writableFields.shape);
 const contextLimit = 16 * 1024;
@@ -37,18 +37,18 @@ const readOnly = new Set(
 );
 
 /** Sets what differs and tells it once. */
-function change(work: Work, fields: WritableFields): void {
+function setFields(change: ConversationChange, fields: WritableFields): void {
   const changes: Changes = {};
   const patch: Partial<ConversationRow> = {};
   for (const [key, after] of Object.entries(fields)) {
-    const before: unknown = Reflect.get(work.row, key);
+    const before: unknown = Reflect.get(change.row, key);
     if (after === undefined || after === before) continue;
     changes[key] = { before, after };
     Object.assign(patch, { [key]: after });
   }
   if (Object.keys(changes).length === 0) return;
-  work.set(patch);
-  work.updated(changes);
+  change.set(patch);
+  change.updated(changes);
 }
 
 function refuseFixedFields(context: Record<string, unknown>): void {
@@ -61,8 +61,8 @@ function refuseFixedFields(context: Record<string, unknown>): void {
   if (first) throw new AppError("validation_error", { message: `${first.field}: ${first.message}`, details });
 }
 
-function mergeContext(work: Work, context: Record<string, unknown>): void {
-  const merged: Record<string, unknown> = { ...work.row.conversationContext };
+function mergeContext(change: ConversationChange, context: Record<string, unknown>): void {
+  const merged: Record<string, unknown> = { ...change.row.conversationContext };
   for (const [key, value] of Object.entries(context)) {
     if (value === null) delete merged[key];
     else merged[key] = value;
@@ -75,7 +75,7 @@ function mergeContext(work: Work, context: Record<string, unknown>): void {
       details: [{ field: "conversationContext", code: "too_large", message }],
     });
   }
-  if (text !== JSON.stringify(work.row.conversationContext)) work.set({ conversationContext: merged });
+  if (text !== JSON.stringify(change.row.conversationContext)) change.set({ conversationContext: merged });
 }
 
 /** PATCH /v1/conversations/{conversationId}: known fields change the resource, the rest merges into the context (E10). */
@@ -91,11 +91,14 @@ export const patchConversation = command({
     const known = Object.fromEntries(Object.entries(input.context).filter(([key]) => writable.includes(key)));
     const free = Object.fromEntries(Object.entries(input.context).filter(([key]) => !writable.includes(key)));
     const fields = parseInput(writableFields, known);
-    const work = new Work(context, await lockConversation(actor, input.conversationId, "clients_write"));
-    change(work, fields);
-    mergeContext(work, free);
-    requireMatch(input.ifMatch, work.before.updatedAt);
-    return viewConversation((await work.commit()).row);
+    const change = new ConversationChange(
+      context,
+      await lockConversation(actor, input.conversationId, "clients_write"),
+    );
+    setFields(change, fields);
+    mergeContext(change, free);
+    requireMatch(input.ifMatch, change.before.updatedAt);
+    return viewConversation((await change.commit()).row);
   },
 });
 
@@ -109,12 +112,12 @@ export const putConversation = command({
   async run(context) {
     const { actor, input } = context;
     const { conversationId, tags, operatorTags, ifMatch, ...fields } = input;
-    const work = new Work(context, await lockConversation(actor, conversationId, "clients_write"));
-    change(work, fields);
-    const wanted = wantedTags(work.row, tags, operatorTags);
-    if (wanted) replaceTags(work, wanted);
-    requireMatch(ifMatch, work.before.updatedAt);
-    return viewConversation((await work.commit()).row);
+    const change = new ConversationChange(context, await lockConversation(actor, conversationId, "clients_write"));
+    setFields(change, fields);
+    const wanted = wantedTags(change.row, tags, operatorTags);
+    if (wanted) replaceTags(change, wanted);
+    requireMatch(ifMatch, change.before.updatedAt);
+    return viewConversation((await change.commit()).row);
   },
 });
 
@@ -134,7 +137,7 @@ function wantedTags(
   return tagKeys(uses.map((use) => use.tagName)) === stored ? flat : uses;
 }
 
-function replaceTags(work: Work, wanted: readonly OperatorTagUse[]): void {
+function replaceTags(change: ConversationChange, wanted: readonly OperatorTagUse[]): void {
   const system = wanted.find((use) => isSystemTag(use.tagName));
   if (system) {
     const details = [
@@ -143,6 +146,6 @@ function replaceTags(work: Work, wanted: readonly OperatorTagUse[]): void {
     throw new AppError("validation_error", { details });
   }
   const names = new Set(wanted.map((use) => use.tagName.toLowerCase()));
-  for (const use of work.row.operatorTags) if (!names.has(use.tagName.toLowerCase())) takeTag(work, use.tagName);
-  for (const use of wanted) putTag(work, use.tagName, use.source);
+  for (const use of change.row.operatorTags) if (!names.has(use.tagName.toLowerCase())) takeTag(change, use.tagName);
+  for (const use of wanted) putTag(change, use.tagName, use.source);
 }

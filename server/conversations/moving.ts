@@ -3,10 +3,10 @@ import { isId } from "#server/base/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { readablePhase } from "#server/phases/access.ts";
 import { lockConversation } from "./access.ts";
+import { ConversationChange } from "./change.ts";
 import { lineOfMove, toldOfMove } from "./phase-change.ts";
 import { conversationSchema, moveInput } from "./schema.ts";
 import { viewConversation } from "./viewing.ts";
-import { Work } from "./work.ts";
 
 /** PATCH /v1/conversations/{conversationId}/phases/{phaseId}: success and lost phases do not close (E17). */
 export const moveToPhase = command({
@@ -20,15 +20,15 @@ export const moveToPhase = command({
     if (!isId(input.phaseId)) throw notFound("phase");
     const conversation = await lockConversation(actor, input.conversationId, "clients_write");
     const phase = await readablePhase(actor, input.phaseId);
-    const work = new Work(context, conversation);
+    const change = new ConversationChange(context, conversation);
     if (conversation.phaseId !== phase.id) {
       const previous = await readablePhase(actor, conversation.phaseId);
       const move = { from: previous, to: phase };
       const { text, targetId, data } = lineOfMove(move);
-      work.command("phase_changed", text, targetId, data);
-      work.set({ phaseId: phase.id, phaseChangedAt: work.now });
-      work.tell("conversation/phase_changed", (row) => toldOfMove(row, move));
+      change.command("phase_changed", text, targetId, data);
+      change.set({ phaseId: phase.id, phaseChangedAt: change.now });
+      change.tell("conversation/phase_changed", (row) => toldOfMove(row, move));
     }
-    return viewConversation((await work.commit()).row);
+    return viewConversation((await change.commit()).row);
   },
 });

@@ -3,7 +3,7 @@ import { day } from "#server/base/clock.ts";
 import { command, query } from "#server/core/operation.ts";
 import { rows, sql } from "#server/db/sql.ts";
 import { lockConversation } from "./access.ts";
-import { Work } from "./work.ts";
+import { ConversationChange } from "./change.ts";
 
 /** Open conversations without a message for 24 hours become inactive (E3), a batch at a time. */
 export const sweepInactive = command({
@@ -22,10 +22,10 @@ export const sweepInactive = command({
         and coalesce(a."lastMessageAt", a."createdAt") < ${before}
       limit ${input.limit} for update of c skip locked`);
     for (const { id } of idle) {
-      const work = new Work(context, await lockConversation(actor, id, "chat_talk"));
-      work.set({ status: "inactive" });
-      work.updated({ status: { before: "opened", after: "inactive" } });
-      await work.commit();
+      const change = new ConversationChange(context, await lockConversation(actor, id, "chat_talk"));
+      change.set({ status: "inactive" });
+      change.updated({ status: { before: "opened", after: "inactive" } });
+      await change.commit();
     }
     return { swept: idle.length };
   },

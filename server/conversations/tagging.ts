@@ -2,10 +2,10 @@ import { invalidField } from "#server/base/errors.ts";
 import { command } from "#server/core/operation.ts";
 import type { TagSource } from "#server/core/words.ts";
 import { lockConversation } from "./access.ts";
+import { ConversationChange } from "./change.ts";
 import type { ConversationRow } from "./row.ts";
 import { addTagInput, conversationSchema, type OperatorTagUse, removeTagInput } from "./schema.ts";
 import { eventConversation, viewConversation } from "./viewing.ts";
-import { Work } from "./work.ts";
 
 const systemFlags = new Set([
   "is_intervened",
@@ -38,26 +38,26 @@ function told(tag: string, source: TagSource) {
 }
 
 /** Puts a business tag on; a case-insensitive repeat changes nothing. */
-export function putTag(work: Work, tag: string, source: OperatorTagUse["source"]): void {
-  const { operatorTags, tags } = work.row;
+export function putTag(change: ConversationChange, tag: string, source: OperatorTagUse["source"]): void {
+  const { operatorTags, tags } = change.row;
   if (operatorTags.some((use) => sameTag(use.tagName, tag))) return;
   if (operatorTags.length >= maxTags) throw invalidField("tag", `At most ${maxTags} tags.`, "too_many");
-  work.set({ operatorTags: [...operatorTags, { tagName: tag, source }], tags: [...tags, tag] });
-  work.command("tag_added", `Tag added: ${tag}`, null, { tag, source });
-  work.tell("conversation/tag_added", told(tag, source));
+  change.set({ operatorTags: [...operatorTags, { tagName: tag, source }], tags: [...tags, tag] });
+  change.command("tag_added", `Tag added: ${tag}`, null, { tag, source });
+  change.tell("conversation/tag_added", told(tag, source));
 }
 
 /** Takes a business tag off, if it is there. */
-export function takeTag(work: Work, tag: string): void {
-  const { operatorTags, tags } = work.row;
+export function takeTag(change: ConversationChange, tag: string): void {
+  const { operatorTags, tags } = change.row;
   const use = operatorTags.find((one) => sameTag(one.tagName, tag));
   if (!use) return;
-  work.set({
+  change.set({
     operatorTags: operatorTags.filter((one) => one !== use),
     tags: tags.filter((one) => one !== use.tagName),
   });
-  work.command("tag_removed", `Tag removed: ${use.tagName}`, null, { tag: use.tagName, source: use.source });
-  work.tell("conversation/tag_removed", told(use.tagName, use.source));
+  change.command("tag_removed", `Tag removed: ${use.tagName}`, null, { tag: use.tagName, source: use.source });
+  change.tell("conversation/tag_removed", told(use.tagName, use.source));
 }
 
 /** POST /v1/conversations/{conversationId}/tags */
@@ -70,9 +70,12 @@ export const addTag = command({
   async run(context) {
     const { actor, input } = context;
     refuseSystemTag(input.tag);
-    const work = new Work(context, await lockConversation(actor, input.conversationId, "clients_write"));
-    putTag(work, input.tag, input.source);
-    return viewConversation((await work.commit()).row);
+    const change = new ConversationChange(
+      context,
+      await lockConversation(actor, input.conversationId, "clients_write"),
+    );
+    putTag(change, input.tag, input.source);
+    return viewConversation((await change.commit()).row);
   },
 });
 
@@ -86,8 +89,11 @@ export const removeTag = command({
   async run(context) {
     const { actor, input } = context;
     refuseSystemTag(input.tag);
-    const work = new Work(context, await lockConversation(actor, input.conversationId, "clients_write"));
-    takeTag(work, input.tag);
-    return viewConversation((await work.commit()).row);
+    const change = new ConversationChange(
+      context,
+      await lockConversation(actor, input.conversationId, "clients_write"),
+    );
+    takeTag(change, input.tag);
+    return viewConversation((await change.commit()).row);
   },
 });

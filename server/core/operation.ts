@@ -28,7 +28,7 @@ type Definition<I extends z.ZodType, O extends z.ZodType> = {
 export type QueryContext<Input> = {
   actor: Actor;
   input: Input;
-  /** When it began. What is written to a locked row takes its time under the lock: `Work.now`, `momentAfter`. */
+  /** When it began. What is written to a locked row takes its time under the lock: `ConversationChange.now`, `momentAfter`. */
   now: Date;
 };
 export type CommandContext<Input> = QueryContext<Input> & { emit: (event: NewEvent) => void };

@@ -1,8 +1,8 @@
 import { AppError } from "#server/base/errors.ts";
 import { assignFirstHuman } from "#server/conversations/assigning.ts";
 import { switchBot } from "#server/conversations/bot-state.ts";
+import type { ConversationChange } from "#server/conversations/change.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
-import type { Work } from "#server/conversations/work.ts";
 import type { MessageDraft, MessageRow } from "./row.ts";
 import { eventMessage } from "./telling.ts";
 
@@ -33,23 +33,23 @@ export type Content = Pick<
  * first; a robot's is refused unless the bot is on in this very moment.
  */
 export function writeMessage(
-  work: Work,
+  change: ConversationChange,
   sender: Sender,
   content: Content,
-  status: MessageRow["status"] = statusAtFirst(work, sender),
+  status: MessageRow["status"] = statusAtFirst(change, sender),
 ): MessageRow {
-  const { now } = work;
-  if (!sender.elsewhere) refuse(work, sender);
+  const { now } = change;
+  if (!sender.elsewhere) refuse(change, sender);
   const { sentAt = now, ...columns } = content;
-  if (sender.fromType === "user") intervene(work, sender);
-  if (work.before.status === "inactive") reopen(work);
-  const message = enter(work, sender, { status, ...columns });
-  work.set({
-    participants: withParticipant(work, sender),
+  if (sender.fromType === "user") intervene(change, sender);
+  if (change.before.status === "inactive") reopen(change);
+  const message = enter(change, sender, { status, ...columns });
+  change.set({
+    participants: withParticipant(change, sender),
     ...(sender.fromType === "visitor"
-      ? { lastVisitorMessageAt: later(work.row.lastVisitorMessageAt, sentAt), lastVisitorSeq: message.seq }
+      ? { lastVisitorMessageAt: later(change.row.lastVisitorMessageAt, sentAt), lastVisitorSeq: message.seq }
       : {}),
-    ...(sender.fromType === "robot" && !work.row.botSpoke ? { botSpoke: true } : {}),
+    ...(sender.fromType === "robot" && !change.row.botSpoke ? { botSpoke: true } : {}),
   });
   return message;
 }
@@ -66,12 +66,12 @@ export type TemplateDraft = {
  * A template: neither the 24-hour window nor the bot's state hold it back (F10), and it opens what is closed. A person's
  * own takes the conversation over like any message of theirs; others leave the bot as it is.
  */
-export function writeTemplate(work: Work, sender: Sender, draft: TemplateDraft): MessageRow {
-  reopen(work);
-  if (sender.fromType === "user") intervene(work, sender);
+export function writeTemplate(change: ConversationChange, sender: Sender, draft: TemplateDraft): MessageRow {
+  reopen(change);
+  if (sender.fromType === "user") intervene(change, sender);
   const { template, image, text, replies } = draft;
-  work.command("template_sent", `Template ${template.name} sent`, template.templateId, { ...template });
-  const message = enter(work, sender, {
+  change.command("template_sent", `Template ${template.name} sent`, template.templateId, { ...template });
+  const message = enter(change, sender, {
     type: "text/plain",
     text,
     attachments: image ? [{ title: "", text: "", image_url: image }] : [],
@@ -81,16 +81,16 @@ export function writeTemplate(work: Work, sender: Sender, draft: TemplateDraft):
     template,
   });
   // A campaign takes no part in the conversation, and the bot has not spoken.
-  if (sender.fromType === "user") work.set({ participants: withParticipant(work, sender) });
-  if (sender.type === "user" && !sender.inactive) assignFirstHuman(work, sender);
+  if (sender.fromType === "user") change.set({ participants: withParticipant(change, sender) });
+  if (sender.type === "user" && !sender.inactive) assignFirstHuman(change, sender);
   return message;
 }
 
 type Words = Omit<Content, "sentAt"> & Pick<MessageDraft, "status" | "template">;
 
 /** What all words have in common, templates too: they stand in the thread, are the last, and are told as of now. */
-function enter(work: Work, sender: Sender, words: Words): MessageRow {
-  const message = work.message({
+function enter(change: ConversationChange, sender: Sender, words: Words): MessageRow {
+  const message = change.message({
     fromType: sender.fromType,
     sender: sender.id,
     senderName: sender.name,
@@ -101,14 +101,14 @@ function enter(work: Work, sender: Sender, words: Words): MessageRow {
     edited: false,
     ...words,
   });
-  work.set({ lastMessage: message.text, lastMessageBy: sender.fromType, lastMessageAt: work.now });
-  const { row } = work;
-  work.tell("conversation/message", (_saved, served) => eventMessage(row, message, served), message.id);
+  change.set({ lastMessage: message.text, lastMessageBy: sender.fromType, lastMessageAt: change.now });
+  const { row } = change;
+  change.tell("conversation/message", (_saved, served) => eventMessage(row, message, served), message.id);
   return message;
 }
 
 /** What goes to a platform waits until the platform has taken it. */
-function statusAtFirst({ row }: Work, sender: Sender): MessageRow["status"] {
+function statusAtFirst({ row }: ConversationChange, sender: Sender): MessageRow["status"] {
   return row.windowed && sender.fromType !== "visitor" && !sender.elsewhere ? "queued" : "sent";
 }
 
@@ -116,7 +116,7 @@ function later(known: Date | null, at: Date): Date {
   return new Date(Math.max(known?.getTime() ?? 0, at.getTime()));
 }
 
-function refuse({ row, now }: Work, sender: Sender): void {
+function refuse({ row, now }: ConversationChange, sender: Sender): void {
   if (row.status === "closed" && sender.fromType !== "visitor") throw new AppError("conversation_closed");
   if (sender.fromType === "robot" && row.chatbotState === "OFF") throw new AppError("conversation_intervened");
   if (sender.fromType === "visitor") return;
@@ -136,34 +136,34 @@ function refuse({ row, now }: Work, sender: Sender): void {
 }
 
 /** A human takes over: once per stretch the command, then the bot goes off, visibly before the message. */
-function intervene(work: Work, sender: Sender): void {
-  const { row, now } = work;
+function intervene(change: ConversationChange, sender: Sender): void {
+  const { row, now } = change;
   const tags = ["is_intervened", "was_intervened"];
   if (sender.type === "externalOperator" && !sender.elsewhere) tags.push("external_robot");
-  if (!row.tags.includes("is_intervened")) work.command("intervened", `${sender.name} took over`, sender.id);
-  switchBot(work, "OFF", sender);
-  work.systemTags({ add: tags });
-  work.set({
+  if (!row.tags.includes("is_intervened")) change.command("intervened", `${sender.name} took over`, sender.id);
+  switchBot(change, "OFF", sender);
+  change.systemTags({ add: tags });
+  change.set({
     persistentLastOperator: sender.id,
     ...(row.firstHumanMessageAt ? {} : { firstHumanMessageAt: now }),
   });
 }
 
 /** Silent for long, or closed: only a template comes into a closed one. */
-function reopen(work: Work): void {
-  const before = work.row.status;
+function reopen(change: ConversationChange): void {
+  const before = change.row.status;
   if (before === "opened") return;
-  work.set({ status: "opened", ...(before === "closed" ? { closedAt: null, closedBy: "" } : {}) });
-  if (before === "closed") work.command("opened", "Opened again by a template");
-  work.updated({ status: { before, after: "opened" } });
+  change.set({ status: "opened", ...(before === "closed" ? { closedAt: null, closedBy: "" } : {}) });
+  if (before === "closed") change.command("opened", "Opened again by a template");
+  change.updated({ status: { before, after: "opened" } });
 }
 
-function withParticipant(work: Work, sender: Sender) {
-  const at = work.now.toISOString();
-  const known = work.row.participants.find((one) => one.id === sender.id && one.type === sender.type);
+function withParticipant(change: ConversationChange, sender: Sender) {
+  const at = change.now.toISOString();
+  const known = change.row.participants.find((one) => one.id === sender.id && one.type === sender.type);
   if (!known) {
     const added = { id: sender.id, name: sender.name, type: sender.type, firstMessageAt: at, lastMessageAt: at };
-    return [...work.row.participants, added];
+    return [...change.row.participants, added];
   }
   const updated = {
     ...known,
@@ -171,5 +171,5 @@ function withParticipant(work: Work, sender: Sender) {
     firstMessageAt: known.firstMessageAt ?? at,
     lastMessageAt: at,
   };
-  return work.row.participants.map((one) => (one === known ? updated : one));
+  return change.row.participants.map((one) => (one === known ? updated : one));
 }

@@ -46,7 +46,7 @@ export function viewMessage(message: MessageRow): z.input<typeof messageSchema> 
 const unserved: Served = { chatbotId: null, robot: false };
 
 /**
- * Only for the conversation's unit of work, which holds the row lock that orders `seq`. Pictures get their size here,
+ * Only for `ConversationChange`, which holds the row lock that orders `seq`. Pictures get their size here,
  * whoever sends them. Answers who serves the channel in this moment, for the events of the messages.
  */
 export async function insertMessages(messages: readonly MessageRow[], channelId: string): Promise<Served> {

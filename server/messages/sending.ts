@@ -3,10 +3,10 @@ import { day } from "#server/base/clock.ts";
 import { isId } from "#server/base/ids.ts";
 import { lockConversation } from "#server/conversations/access.ts";
 import { assignFirstHuman } from "#server/conversations/assigning.ts";
+import { ConversationChange } from "#server/conversations/change.ts";
 import { continueConversation } from "#server/conversations/opening/continuing.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
-import { Work } from "#server/conversations/work.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
@@ -63,12 +63,12 @@ export async function postMessage(
   const conversation = sender.fromType === "visitor" ? await continueConversation(context, locked) : locked;
   const again = conversation.id === locked.id ? undefined : await repeated(conversation, content.clientMessageId);
   if (again) return again;
-  const work = new Work(context, conversation);
-  const allowed = sender.type === "user" ? await humanAgentUntil(conversation, work.now) : undefined;
+  const change = new ConversationChange(context, conversation);
+  const allowed = sender.type === "user" ? await humanAgentUntil(conversation, change.now) : undefined;
   const who = allowed ? { ...sender, humanAgentUntil: allowed } : sender;
-  const message = writeMessage(work, who, content);
-  if (sender.type === "user" && !sender.inactive) assignFirstHuman(work, sender);
-  await work.commit();
+  const message = writeMessage(change, who, content);
+  if (sender.type === "user" && !sender.inactive) assignFirstHuman(change, sender);
+  await change.commit();
   if (message.attachments.length > 0)
     await attachUploads(
       conversation,

@@ -1,7 +1,7 @@
 import { addressed } from "#server/channels/outbound/addressing.ts";
+import { ConversationChange } from "#server/conversations/change.ts";
 import { reachConversation } from "#server/conversations/opening/reaching.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
-import { Work } from "#server/conversations/work.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import type { Sender } from "#server/messages/gate.ts";
@@ -29,14 +29,14 @@ export async function openMessage(
   if (event.messageId) return event;
   const { channelId, contactId, name, destination } = event;
   const conversation = locked ?? (await reachConversation(context, { channelId, contactId, name, phone: destination }));
-  const work = new Work(context, conversation);
+  const change = new ConversationChange(context, conversation);
   const { text, replies } = readable(template.components, event.variables);
   const isImage = partOf(template.components, "HEADER")?.format === "IMAGE";
   const image = isImage ? (headerMedia(template.components, event.media)?.link ?? null) : null;
   const about = { templateId: String(template.number), eventId: String(event.number) };
   const draft = { name: template.elementName, language: template.language, ...about };
-  const message = writeTemplate(work, sender, { text, replies, image, template: draft });
-  await work.commit();
+  const message = writeTemplate(change, sender, { text, replies, image, template: draft });
+  await change.commit();
   await execute(sql`
     update campaign_messages set "conversationId" = ${conversation.id}, "messageId" = ${message.id}
     where "companyId" = ${event.companyId} and "id" = ${event.id}`);

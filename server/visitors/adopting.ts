@@ -1,7 +1,7 @@
 import { proveContact } from "#server/contacts/identity/claiming.ts";
 import { lockConversation } from "#server/conversations/access.ts";
+import { ConversationChange } from "#server/conversations/change.ts";
 import { describeVisitor } from "#server/conversations/describing.ts";
-import { Work } from "#server/conversations/work.ts";
 import { systemActor } from "#server/core/actor.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { rows, sql } from "#server/db/sql.ts";
@@ -15,17 +15,17 @@ export async function adoptConversations(context: Context, anonymous: Person, pe
     select "id" from conversations where "companyId" = ${context.actor.companyId}
       and "visitorId" = ${anonymous.visitorId} and "channelId" = ${anonymous.channelId} order by "id" limit 50`);
   for (const { id } of own) {
-    const work = new Work(context, await lockConversation(context.actor, id, "chat_talk"));
-    work.set({
+    const change = new ConversationChange(context, await lockConversation(context.actor, id, "chat_talk"));
+    change.set({
       visitorId: person.visitorId,
-      participants: work.row.participants.map((one) =>
+      participants: change.row.participants.map((one) =>
         one.type === "visitor" && one.id === anonymous.visitorId
           ? { ...one, id: person.visitorId, name: person.name || one.name }
           : one,
       ),
     });
-    describeVisitor(work, person);
-    await work.commit();
+    describeVisitor(change, person);
+    await change.commit();
     await proveContact.execute(systemActor(context.actor.companyId), { conversationId: id });
   }
 }

@@ -5,9 +5,9 @@ import { isAnswering } from "#server/chatbots/flow/context.ts";
 import { countTrace } from "#server/chatbots/funnel.ts";
 import { sayAsRobot } from "#server/chatbots/turn/saying.ts";
 import { lockConversation } from "#server/conversations/access.ts";
+import { ConversationChange } from "#server/conversations/change.ts";
 import { insertConversation } from "#server/conversations/opening/creating.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
-import { Work } from "#server/conversations/work.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
@@ -43,10 +43,10 @@ async function writeOpening(
   const appearance = mergedAppearance(chatbot.appearance, channel.settings.appearance);
   const language = languageOfVisitor(appearance, shown.acceptLanguage);
   const opening = openingOf(chatbot, shown.seed, context.now, language);
-  const work = new Work(context, conversation);
-  sayAsRobot(work, chatbot, opening.messages);
-  work.set({ flowState: opening.state });
-  const { row: written } = await work.commit();
+  const change = new ConversationChange(context, conversation);
+  sayAsRobot(change, chatbot, opening.messages);
+  change.set({ flowState: opening.state });
+  const { row: written } = await change.commit();
   await countTrace(context.actor, chatbot.id, opening.trace, context.now);
   return written;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { lockConversation } from "#server/conversations/access.ts";
-import { Work } from "#server/conversations/work.ts";
+import { ConversationChange } from "#server/conversations/change.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, json, sql } from "#server/db/sql.ts";
 import { urlVisitInput } from "./schema.ts";
@@ -25,9 +25,9 @@ export const visitUrl = command({
       update visitor_sessions set "attribution" = ${json({ ...session.attribution, lastUrl: url })}
       where "companyId" = ${actor.companyId} and "id" = ${session.id}`);
     if (conversation && conversation.status !== "closed") {
-      const work = new Work(context, conversation);
-      work.command("url_visit", title ? `Visits ${title}` : `Visits ${url}`, null, { url, title });
-      await work.commit();
+      const change = new ConversationChange(context, conversation);
+      change.command("url_visit", title ? `Visits ${title}` : `Visits ${url}`, null, { url, title });
+      await change.commit();
     }
     return { noted: true };
   },

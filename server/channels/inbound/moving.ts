@@ -1,8 +1,8 @@
 import { phoneKeys } from "#server/contacts/identity/phones.ts";
 import type { ContactRow } from "#server/contacts/row.ts";
 import { phoneColumns, saveContact } from "#server/contacts/saving.ts";
+import { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
-import { Work } from "#server/conversations/work.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { type Identity, knownIdentity, lockPerson, shapesOf } from "./identities.ts";
@@ -26,9 +26,9 @@ async function moveConversation(
   { before, after }: Move,
   tell: boolean,
 ) {
-  const work = new Work(context, conversation);
+  const change = new ConversationChange(context, conversation);
   const own = conversation.visitorId;
-  work.set({
+  change.set({
     visitorId: after.visitorId,
     participants: conversation.participants.map((one) =>
       one.type === "visitor" && one.id === own ? { ...one, id: after.visitorId } : one,
@@ -36,14 +36,14 @@ async function moveConversation(
   });
   const phone = written(after.phone);
   if (phone && phone !== conversation.visitorPhone) {
-    work.updated({ visitorPhone: { before: conversation.visitorPhone, after: phone } });
-    work.set({ visitorPhone: phone });
+    change.updated({ visitorPhone: { before: conversation.visitorPhone, after: phone } });
+    change.set({ visitorPhone: phone });
   }
   if (tell) {
     const data = { from: written(before.phone), to: phone };
-    work.command("number_changed", `The number changed from ${data.from} to ${data.to}`, null, data);
+    change.command("number_changed", `The number changed from ${data.from} to ${data.to}`, null, data);
   }
-  await work.commit();
+  await change.commit();
 }
 
 /** The platform has proven the new number: the contact has it from now on, and its history the old one. */

@@ -1,5 +1,5 @@
+import { ConversationChange } from "#server/conversations/change.ts";
 import { insertConversation } from "#server/conversations/opening/creating.ts";
-import { Work } from "#server/conversations/work.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { identify, latestConversation, lockPerson } from "./identities.ts";
@@ -36,8 +36,8 @@ export async function notePreference(context: Context, channelId: string, prefer
     select 1 from messages where "companyId" = ${context.actor.companyId} and "conversationId" = ${conversation.id}
       and "type" = 'command' and "command"->>'name' = ${what} and "command"->'data'->>'at' = ${at} limit 1`);
   if (told) return true;
-  const work = new Work(context, conversation);
-  work.command(what, words[what], null, { at });
-  await work.commit();
+  const change = new ConversationChange(context, conversation);
+  change.command(what, words[what], null, { at });
+  await change.commit();
   return true;
 }

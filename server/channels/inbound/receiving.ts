@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { hour } from "#server/base/clock.ts";
 import { captureContact } from "#server/contacts/identity/identity.ts";
+import { ConversationChange } from "#server/conversations/change.ts";
 import { insertConversation } from "#server/conversations/opening/creating.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Attribution } from "#server/conversations/schema.ts";
-import { Work } from "#server/conversations/work.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
 import { claimExternal, knownMessage, lastTeamMessage, optionOf } from "#server/messages/external.ts";
@@ -40,22 +40,22 @@ export async function attribute(
   referral: Referral,
   at: Date,
 ): Promise<ConversationRow> {
-  const work = new Work(context, conversation);
+  const change = new ConversationChange(context, conversation);
   const known = attributionOf(referral);
   const changes: Record<string, { before: unknown; after: unknown }> = {};
   for (const field of ["utmSource", "utmMedium", "utmCampaign"] as const) {
     const after = known[field];
     if (!after || conversation[field] !== "") continue;
     changes[field] = { before: "", after };
-    work.set({ [field]: after });
+    change.set({ [field]: after });
   }
-  if (conversation.referrer === "" && known.referrer) work.set({ referrer: known.referrer });
+  if (conversation.referrer === "" && known.referrer) change.set({ referrer: known.referrer });
   const { sourceId, headline, body, image: imageUrl, clickId } = referral;
-  if (sourceId) work.set({ referral: { sourceId, headline, body, imageUrl, clickId, at: at.toISOString() } });
-  if (referral.ad) work.set({ freeEntryUntil: new Date(at.getTime() + adWindowMs) });
-  if (Object.keys(changes).length > 0) work.updated(changes);
+  if (sourceId) change.set({ referral: { sourceId, headline, body, imageUrl, clickId, at: at.toISOString() } });
+  if (referral.ad) change.set({ freeEntryUntil: new Date(at.getTime() + adWindowMs) });
+  if (Object.keys(changes).length > 0) change.updated(changes);
   if (imageUrl) await attachUploads(conversation, [imageUrl]);
-  return (await work.commit()).row;
+  return (await change.commit()).row;
 }
 
 async function conversationOf(
@@ -86,9 +86,9 @@ async function nameAccount(
 ): Promise<ConversationRow> {
   const known = conversation.conversationContext;
   if (conversation.channel !== "INSTAGRAM" || !username || known.igUsername === username) return conversation;
-  const work = new Work(context, conversation);
-  work.set({ conversationContext: { ...known, igUsername: username } });
-  return (await work.commit()).row;
+  const change = new ConversationChange(context, conversation);
+  change.set({ conversationContext: { ...known, igUsername: username } });
+  return (await change.commit()).row;
 }
 
 /** The full words of a tapped option, or of the number somebody typed instead. */

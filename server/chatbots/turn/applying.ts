@@ -1,9 +1,9 @@
 import { captureContact } from "#server/contacts/identity/identity.ts";
 import { lockConversation } from "#server/conversations/access.ts";
+import { ConversationChange } from "#server/conversations/change.ts";
 import { describeVisitor } from "#server/conversations/describing.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { isSystemTag, maxTags, putTag } from "#server/conversations/tagging.ts";
-import { Work } from "#server/conversations/work.ts";
 import { systemActor } from "#server/core/actor.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import type { ServingChatbot } from "../access.ts";
@@ -45,9 +45,9 @@ function captureLearnt(context: Context, conversation: ConversationRow, result: 
 }
 
 /** A tag that cannot be set must not keep the bot from answering. */
-function putTags(work: Work, tags: readonly string[]): void {
+function putTags(change: ConversationChange, tags: readonly string[]): void {
   for (const tag of tags) {
-    if (!isSystemTag(tag) && work.row.operatorTags.length < maxTags) putTag(work, tag, "chatbot");
+    if (!isSystemTag(tag) && change.row.operatorTags.length < maxTags) putTag(change, tag, "chatbot");
   }
 }
 
@@ -60,16 +60,16 @@ export async function applyTurn(
 ): Promise<ConversationRow> {
   const { name, email, phone } = result.writes;
   const { locked, created } = await captureLearnt(context, conversation, result);
-  const work = new Work(context, locked);
+  const change = new ConversationChange(context, locked);
   const { state } = result;
-  work.set({ flowState: state });
-  describeVisitor(work, { name, email, phone });
-  putTags(work, result.tags);
-  work.systemTags({ add: state.fired.map((id) => `fired_${id}`) });
-  sayAsRobot(work, chatbot, result.messages);
-  if (created) await distribute(context.actor, work, chatbot, state.assign);
-  if (result.operatorNeeded) await needOperator(context, work, chatbot, state.assign);
-  const { row } = await work.commit();
+  change.set({ flowState: state });
+  describeVisitor(change, { name, email, phone });
+  putTags(change, result.tags);
+  change.systemTags({ add: state.fired.map((id) => `fired_${id}`) });
+  sayAsRobot(change, chatbot, result.messages);
+  if (created) await distribute(context.actor, change, chatbot, state.assign);
+  if (result.operatorNeeded) await needOperator(context, change, chatbot, state.assign);
+  const { row } = await change.commit();
   if (created || result.operatorNeeded) await shareAssignee(context.actor, row);
   await countTrace(context.actor, chatbot.id, result.trace, context.now);
   return row;
@@ -85,9 +85,9 @@ export async function captureKnown(
   const { slots, assign } = knownState(conversation);
   const { locked, created } = await capture(context, conversation, slots, slots.custom);
   if (!created || !chatbot) return locked;
-  const work = new Work(context, locked);
-  await distribute(context.actor, work, chatbot, assign);
-  const { row } = await work.commit();
+  const change = new ConversationChange(context, locked);
+  await distribute(context.actor, change, chatbot, assign);
+  const { row } = await change.commit();
   await shareAssignee(context.actor, row);
   return row;
 }
@@ -98,9 +98,9 @@ export async function transferMuted(
   conversation: ConversationRow,
   chatbot: ServingChatbot,
 ): Promise<ConversationRow> {
-  const work = new Work(context, conversation);
-  await needOperator(context, work, chatbot, knownState(conversation).assign);
-  const { row } = await work.commit();
+  const change = new ConversationChange(context, conversation);
+  await needOperator(context, change, chatbot, knownState(conversation).assign);
+  const { row } = await change.commit();
   await shareAssignee(context.actor, row);
   return row;
 }

@@ -4,8 +4,8 @@ import { assigneesOf } from "#server/channels/viewing.ts";
 import { lockContact } from "#server/contacts/access.ts";
 import { updateContact } from "#server/contacts/editing.ts";
 import { assignByRule } from "#server/conversations/assigning.ts";
+import type { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
-import type { Work } from "#server/conversations/work.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
 import type { ServingChatbot } from "../access.ts";
@@ -48,20 +48,20 @@ async function byRoundRobin(actor: Actor, channelId: string): Promise<Person | u
 /** Gives a conversation to somebody of the team by the chatbot's priorities (G1); once in its life. */
 export async function distribute(
   actor: Actor,
-  work: Work,
+  change: ConversationChange,
   chatbot: ServingChatbot,
   assign: readonly string[],
 ): Promise<void> {
-  if (work.row.preAssigned !== null) return;
+  if (change.row.preAssigned !== null) return;
   for (const way of parsedSettings(chatbot.settings).assign_priority ?? assignPriorities) {
-    const last = work.row.persistentLastOperator;
+    const last = change.row.persistentLastOperator;
     const person =
       way === "TRIGGER"
         ? await byTrigger(actor, assign)
         : way === "INTERVENED"
           ? (await availablePeople(actor, last ? [last] : [])).at(0)
-          : await byRoundRobin(actor, work.row.channelId);
-    if (person) return assignByRule(work, person);
+          : await byRoundRobin(actor, change.row.channelId);
+    if (person) return assignByRule(change, person);
   }
 }
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { second } from "#server/base/clock.ts";
 import { lockConversation } from "#server/conversations/access.ts";
+import { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
-import { Work } from "#server/conversations/work.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
 import { rows, sql } from "#server/db/sql.ts";
 import { type ServingChatbot, servingChatbot } from "../access.ts";
@@ -50,14 +50,14 @@ function isDue(row: ConversationRow, chatbot: ServingChatbot, now: Date): boolea
   return waits && open && after > 0 && (row.lastMessageAt ?? now).getTime() + after <= now.getTime();
 }
 
-function nudge(context: CommandContext<unknown>, row: ConversationRow, chatbot: ServingChatbot): Work {
+function nudge(context: CommandContext<unknown>, row: ConversationRow, chatbot: ServingChatbot): ConversationChange {
   const { special_messages: special, lang = "en" } = parsedSettings(chatbot.settings);
   const words = (special?.are_you_there ?? []).filter((text) => text.trim() !== "");
   const text = words[row.lastVisitorSeq % words.length] ?? nudgeWords(lang);
-  const work = new Work(context, row);
-  sayAsRobot(work, chatbot, [{ text, options: [] }]);
-  work.set({ flowState: { ...row.flowState, nudgedSeq: row.lastVisitorSeq } });
-  return work;
+  const change = new ConversationChange(context, row);
+  sayAsRobot(change, chatbot, [{ text, options: [] }]);
+  change.set({ flowState: { ...row.flowState, nudgedSeq: row.lastVisitorSeq } });
+  return change;
 }
 
 /** Asks a silent visitor once whether they are still there; through the gate, like everything the bot says. */

@@ -1,15 +1,19 @@
-import type { Work } from "#server/conversations/work.ts";
+import type { ConversationChange } from "#server/conversations/change.ts";
 import { writeMessage } from "#server/messages/gate.ts";
 import type { FlowMessage } from "../flow/engine.ts";
 
 /** Writes what the flow says through the gate, as the robot of this chatbot. */
-export function sayAsRobot(work: Work, chatbot: { id: string; title: string }, messages: readonly FlowMessage[]): void {
+export function sayAsRobot(
+  change: ConversationChange,
+  chatbot: { id: string; title: string },
+  messages: readonly FlowMessage[],
+): void {
   const sender = { fromType: "robot", type: "robot", id: chatbot.id, name: chatbot.title } as const;
   for (const { text, imageUrl, options } of messages) {
     const shared = { text, responseOptions: options, clientMessageId: null };
     const content = imageUrl
       ? { ...shared, type: "image" as const, attachments: [{ title: "", text, image_url: imageUrl }] }
       : { ...shared, type: "text/plain" as const, attachments: [] };
-    writeMessage(work, sender, content);
+    writeMessage(change, sender, content);
   }
 }

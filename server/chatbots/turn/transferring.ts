@@ -1,5 +1,5 @@
 import { setBotState } from "#server/conversations/bot-state.ts";
-import type { Work } from "#server/conversations/work.ts";
+import type { ConversationChange } from "#server/conversations/change.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { ServingChatbot } from "../access.ts";
 import { parsedSettings } from "../flow/context.ts";
@@ -10,19 +10,19 @@ import { sayAsRobot } from "./saying.ts";
 /** OPERATOR_NEEDED (H13): the bot says so where it has words for it, hands over and steps back. */
 export async function needOperator(
   { actor }: { actor: Actor },
-  work: Work,
+  change: ConversationChange,
   chatbot: ServingChatbot,
   assign: readonly string[],
 ): Promise<void> {
-  const { now } = work;
+  const { now } = change;
   const words = chatbot.muted ? [] : handOverWords(parsedSettings(chatbot.settings), { now });
   sayAsRobot(
-    work,
+    change,
     chatbot,
     words.map((text) => ({ text, options: [] })),
   );
-  work.command("operator_needed", "The visitor needs a person", null, { chatbotId: chatbot.id });
-  work.systemTags({ add: ["automatic_transfer"] });
-  await distribute(actor, work, chatbot, assign);
-  setBotState(work, "OFF", chatbot.title);
+  change.command("operator_needed", "The visitor needs a person", null, { chatbotId: chatbot.id });
+  change.systemTags({ add: ["automatic_transfer"] });
+  await distribute(actor, change, chatbot, assign);
+  setBotState(change, "OFF", chatbot.title);
 }

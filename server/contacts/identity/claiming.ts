@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { lockConversation } from "#server/conversations/access.ts";
+import { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { type ContactLink, conversationIdInput, conversationSchema } from "#server/conversations/schema.ts";
 import { viewConversation } from "#server/conversations/viewing.ts";
-import { Work } from "#server/conversations/work.ts";
 import { command } from "#server/core/operation.ts";
 import { type ContactContext, saveContact } from "../saving.ts";
 import { matchingSettings } from "../settings.ts";
@@ -13,12 +13,12 @@ import { capturedOf, create, filling, link, lockById } from "./identity.ts";
 const nothing = { name: "", email: "", phone: "", customFields: {} };
 
 /** The claimed contact is the visitor's: what was typed fills what it lacks, and whoever sees the one sees the other. */
-async function settle(context: ContactContext, work: Work, how: ContactLink): Promise<ConversationRow> {
+async function settle(context: ContactContext, change: ConversationChange, how: ContactLink): Promise<ConversationRow> {
   const { actor } = context;
-  const contact = await lockById(actor, work.row.contactId);
-  work.set({ contactLink: how });
-  work.updated({ contactLink: { before: "claimed", after: how } });
-  const { row } = await work.commit();
+  const contact = await lockById(actor, change.row.contactId);
+  change.set({ contactLink: how });
+  change.updated({ contactLink: { before: "claimed", after: how } });
+  const { row } = await change.commit();
   if (contact) {
     const captured = capturedOf(nothing, row, await matchingSettings(actor));
     await saveContact(context, contact, filling(contact, captured));
@@ -35,9 +35,12 @@ export const confirmContact = command({
   example: (given) => ({ conversationId: given.conversationId ?? "" }),
   async run(context) {
     const { actor, input } = context;
-    const work = new Work(context, await lockConversation(actor, input.conversationId, "clients_write"));
-    if (work.row.contactLink !== "claimed") return viewConversation(work.row);
-    return viewConversation(await settle(context, work, "confirmed"));
+    const change = new ConversationChange(
+      context,
+      await lockConversation(actor, input.conversationId, "clients_write"),
+    );
+    if (change.row.contactLink !== "claimed") return viewConversation(change.row);
+    return viewConversation(await settle(context, change, "confirmed"));
   },
 });
 
@@ -50,15 +53,18 @@ export const separateContact = command({
   example: (given) => ({ conversationId: given.conversationId ?? "" }),
   async run(context) {
     const { actor, input } = context;
-    const work = new Work(context, await lockConversation(actor, input.conversationId, "clients_write"));
-    if (work.row.contactLink !== "claimed") return viewConversation(work.row);
-    const captured = capturedOf(nothing, work.row, await matchingSettings(actor));
-    work.set({ contactId: null, contactLink: "separate" });
-    work.updated({ contactLink: { before: "claimed", after: "separate" } });
+    const change = new ConversationChange(
+      context,
+      await lockConversation(actor, input.conversationId, "clients_write"),
+    );
+    if (change.row.contactLink !== "claimed") return viewConversation(change.row);
+    const captured = capturedOf(nothing, change.row, await matchingSettings(actor));
+    change.set({ contactId: null, contactLink: "separate" });
+    change.updated({ contactLink: { before: "claimed", after: "separate" } });
     if (captured.name || captured.email || captured.phone) {
-      link(work, await create(context, work.row, captured, work.row.channel), "separate");
+      link(change, await create(context, change.row, captured, change.row.channel), "separate");
     }
-    return viewConversation((await work.commit()).row);
+    return viewConversation((await change.commit()).row);
   },
 });
 
@@ -71,10 +77,10 @@ export const proveContact = command({
   example: (given) => ({ conversationId: given.conversationId ?? "" }),
   async run(context) {
     const { actor, input } = context;
-    const work = new Work(context, await lockConversation(actor, input.conversationId, "chat_talk"));
-    const contact = work.row.contactLink === "claimed" ? await lockById(actor, work.row.contactId) : undefined;
-    if (!contact || (await linkTo(actor, work.row, contact)) !== "proven") return { proven: false };
-    await settle(context, work, "proven");
+    const change = new ConversationChange(context, await lockConversation(actor, input.conversationId, "chat_talk"));
+    const contact = change.row.contactLink === "claimed" ? await lockById(actor, change.row.contactId) : undefined;
+    if (!contact || (await linkTo(actor, change.row, contact)) !== "proven") return { proven: false };
+    await settle(context, change, "proven");
     return { proven: true };
   },
 });

@@ -1,8 +1,8 @@
 import { lockConversation } from "#server/conversations/access.ts";
+import { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { ContactLink } from "#server/conversations/schema.ts";
 import { eventConversation } from "#server/conversations/viewing.ts";
-import { Work } from "#server/conversations/work.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { emailField } from "#server/core/fields.ts";
 import { command } from "#server/core/operation.ts";
@@ -90,27 +90,32 @@ function differencesOf(contact: ContactRow, captured: Captured): Partial<Record<
 }
 
 /** Told once: the bot hands in what it knows after each answer. */
-async function noteDifferences(context: ContactContext, contact: ContactRow, work: Work, captured: Captured) {
+async function noteDifferences(
+  context: ContactContext,
+  contact: ContactRow,
+  change: ConversationChange,
+  captured: Captured,
+) {
   const differences = differencesOf(contact, captured);
   if (Object.keys(differences).length === 0) return;
   const known = await row(sql`
     select 1 from events where "companyId" = ${contact.companyId} and "contactId" = ${contact.id}
-      and "conversationId" = ${work.row.id} and "type" = 'contact/merged'
+      and "conversationId" = ${change.row.id} and "type" = 'contact/merged'
       and "data"->'differences' @> ${JSON.stringify(differences)}::jsonb limit 1`);
   if (known) return;
-  const about = { contactId: contact.id, conversationId: work.row.id, channelId: contact.channelId };
+  const about = { contactId: contact.id, conversationId: change.row.id, channelId: contact.channelId };
   context.emit({ type: "contact/merged", ...about, data: { id: contact.id, differences } });
 }
 
 /** `how` stays as it is when left out. What a claim says in the thread is what was typed, not what is known. */
-export function link(work: Work, contact: ContactRow, how: ContactLink = work.row.contactLink): void {
-  if (work.row.contactId === contact.id) return;
+export function link(change: ConversationChange, contact: ContactRow, how: ContactLink = change.row.contactLink): void {
+  if (change.row.contactId === contact.id) return;
   const { id, name, email, phone } = contact;
-  const { visitorName, visitorEmail, visitorPhone } = work.row;
+  const { visitorName, visitorEmail, visitorPhone } = change.row;
   const shown = how === "claimed" ? visitorName || visitorEmail || visitorPhone || "?" : name || email || phone;
-  work.set({ contactId: id, contactLink: how });
-  work.command("contact_linked", `Contact: ${shown}`, id);
-  work.tell("conversation/contact", (row) => ({ ...eventConversation(row), contact: { id, name, email, phone } }));
+  change.set({ contactId: id, contactLink: how });
+  change.command("contact_linked", `Contact: ${shown}`, id);
+  change.tell("conversation/contact", (row) => ({ ...eventConversation(row), contact: { id, name, email, phone } }));
 }
 
 async function lastWords(conversation: ConversationRow): Promise<string> {
@@ -163,14 +168,19 @@ function inherited(contact: ContactRow, from: ContactRow): Partial<ContactRow> {
 }
 
 /** The other conversations of a provisional contact go where the first one went, and are as sure of it. */
-async function relinkOthers(context: ContactContext, from: ContactRow, to: ContactRow, by: Work): Promise<void> {
+async function relinkOthers(
+  context: ContactContext,
+  from: ContactRow,
+  to: ContactRow,
+  by: ConversationChange,
+): Promise<void> {
   const others = await rows<ConversationRow>(sql`
     select c.* from conversations c where c."companyId" = ${from.companyId} and c."contactId" = ${from.id}
       and c."id" <> ${by.row.id} order by c."id" for update of c`);
   for (const other of others) {
-    const work = new Work(context, other);
-    link(work, to, by.row.contactLink);
-    await work.commit();
+    const change = new ConversationChange(context, other);
+    link(change, to, by.row.contactLink);
+    await change.commit();
   }
 }
 
@@ -205,50 +215,50 @@ type Outcome = { contactId: string | null; created: boolean; linked: boolean };
 /** An older contact with this email or phone: the conversation is its own now. */
 async function join(
   context: ContactContext,
-  work: Work,
+  change: ConversationChange,
   found: ContactRow,
   captured: Captured,
 ): Promise<ContactRow | undefined> {
   const older = await lockById(context.actor, found.id);
   if (!older) return undefined;
-  const provisional = work.row.contactId ? await lockById(context.actor, work.row.contactId) : undefined;
-  const how = await linkTo(context.actor, work.row, older);
-  link(work, older, how);
+  const provisional = change.row.contactId ? await lockById(context.actor, change.row.contactId) : undefined;
+  const how = await linkTo(context.actor, change.row, older);
+  link(change, older, how);
   const changes = filling(older, captured);
   const given = how === "claimed" ? unproven(changes) : changes;
-  const filled = await saveContact(context, older, { ...given, conversationId: work.row.id });
-  await noteDifferences(context, filled, work, captured);
-  await work.commit();
+  const filled = await saveContact(context, older, { ...given, conversationId: change.row.id });
+  await noteDifferences(context, filled, change, captured);
+  await change.commit();
   if (!provisional) return filled;
-  await relinkOthers(context, provisional, filled, work);
+  await relinkOthers(context, provisional, filled, change);
   return absorb(context, provisional, filled, how);
 }
 
 async function settle(
   context: ContactContext,
-  work: Work,
+  change: ConversationChange,
   captured: Captured,
   entryMethod: string,
   unify: boolean,
 ): Promise<Outcome> {
   const { actor } = context;
   await lockKeys(actor, captured);
-  const current = await lockById(actor, work.row.contactId);
-  const movable = work.row.contactLink !== "separate" && (!current || current.provisional);
+  const current = await lockById(actor, change.row.contactId);
+  const movable = change.row.contactLink !== "separate" && (!current || current.provisional);
   const match =
     unify && movable && hasKeys(captured) ? await matchingContact(actor, captured, current?.id ?? null) : undefined;
-  const joined = match ? await join(context, work, match, captured) : undefined;
+  const joined = match ? await join(context, change, match, captured) : undefined;
   if (joined) return { contactId: joined.id, created: false, linked: true };
   if (current) {
-    await noteDifferences(context, current, work, captured);
-    const claimed = work.row.contactLink === "claimed";
+    await noteDifferences(context, current, change, captured);
+    const claimed = change.row.contactLink === "claimed";
     const changes = filling(current, captured, !claimed);
     await saveContact(context, current, claimed ? unproven(changes) : changes);
     return { contactId: current.id, created: false, linked: false };
   }
-  const created = await create(context, work.row, captured, entryMethod);
-  link(work, created);
-  await work.commit();
+  const created = await create(context, change.row, captured, entryMethod);
+  link(change, created);
+  await change.commit();
   return { contactId: created.id, created: true, linked: true };
 }
 
@@ -270,8 +280,8 @@ export const captureContact = command({
     if (!captured.name && !captured.email && !captured.phone) {
       return { contactId: conversation.contactId, created: false, linked: false };
     }
-    const work = new Work(context, conversation);
+    const change = new ConversationChange(context, conversation);
     const entryMethod = input.entryMethod ?? conversation.channel;
-    return settle(context, work, captured, entryMethod, settings.contactUnification);
+    return settle(context, change, captured, entryMethod, settings.contactUnification);
   },
 });

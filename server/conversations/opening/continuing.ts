@@ -1,9 +1,9 @@
 import { day } from "#server/base/clock.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
+import { ConversationChange } from "../change.ts";
 import type { ConversationRow } from "../row.ts";
 import type { Attribution } from "../schema.ts";
-import { Work } from "../work.ts";
 import { insertConversation } from "./creating.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
@@ -24,11 +24,11 @@ function lastActivity(row: ConversationRow): number {
 }
 
 async function reopen(context: Context, locked: ConversationRow): Promise<ConversationRow> {
-  const work = new Work(context, locked);
-  work.command("opened", "The visitor wrote again", null, { by: "visitor" });
-  work.set({ status: "opened", closedAt: null, closedBy: "" });
-  work.updated({ status: { before: "closed", after: "opened" } });
-  return (await work.commit()).row;
+  const change = new ConversationChange(context, locked);
+  change.command("opened", "The visitor wrote again", null, { by: "visitor" });
+  change.set({ status: "opened", closedAt: null, closedBy: "" });
+  change.updated({ status: { before: "closed", after: "opened" } });
+  return (await change.commit()).row;
 }
 
 /** A client that still writes to the old id must not open one conversation per message. */

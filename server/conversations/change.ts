@@ -21,7 +21,7 @@ export type Changes = EventData<"conversation/updated">["changes"];
  * One change of one locked conversation. Collects columns, messages and events; `commit` writes them in two statements
  * and emits the events with the conversation as it stands afterwards.
  */
-export class Work {
+export class ConversationChange {
   readonly before: ConversationRow;
   /** The time of this change, read under the row's lock: later than everything that has happened here. */
   readonly now: Date;
@@ -45,9 +45,9 @@ export class Work {
   }
 
   /** System tags emit no events (E12). */
-  systemTags(change: { add?: readonly string[]; drop?: readonly string[] }): void {
-    const kept = this.row.tags.filter((tag) => !change.drop?.includes(tag));
-    const tags = [...kept, ...(change.add ?? []).filter((tag) => !kept.includes(tag))];
+  systemTags({ add = [], drop = [] }: { add?: readonly string[]; drop?: readonly string[] }): void {
+    const kept = this.row.tags.filter((tag) => !drop.includes(tag));
+    const tags = [...kept, ...add.filter((tag) => !kept.includes(tag))];
     if (tags.length !== this.row.tags.length || tags.some((tag, index) => tag !== this.row.tags[index]))
       this.set({ tags });
   }
