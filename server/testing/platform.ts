@@ -12,6 +12,7 @@ import { startCallbacks } from "#server/channels/simulator/calling-back.ts";
 import type { Faults } from "#server/channels/simulator/faults.ts";
 import { setSimulatorFaults, simulatorSend } from "#server/channels/simulator/operations.ts";
 import type { PhoneMessage } from "#server/channels/simulator/phone-schema.ts";
+import { paceSimulator } from "#server/channels/simulator/state.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
@@ -28,6 +29,7 @@ export async function openPlatform(): Promise<{ origin: string; close: () => Pro
   await new Promise((resolve) => server.once("listening", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   serveSimulatorAt(origin);
+  paceSimulator(0.2);
   const callbacks = startCallbacks();
   return {
     origin,

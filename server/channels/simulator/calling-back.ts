@@ -145,8 +145,11 @@ export function startCallbacks(): { stop: () => Promise<void> } {
   let stopped = false;
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  /** When the last look at what is due began: what was queued later has not been seen by it. */
+  let lookedAt = 0;
   const run = async () => {
-    while (!stopped && (await round()) > 0);
+    do lookedAt = Date.now();
+    while ((await round()) > 0 && !stopped);
   };
   const wake = (ms: number) => {
     if (stopped) return;
@@ -163,7 +166,7 @@ export function startCallbacks(): { stop: () => Promise<void> } {
   const soon: number[] = [];
   const nextMs = () => {
     const at = Date.now();
-    while (soon[0] !== undefined && soon[0] <= at) soon.shift();
+    while (soon[0] !== undefined && soon[0] < lookedAt) soon.shift();
     return Math.max(5, Math.min(pollMs, (soon[0] ?? at + pollMs) - at));
   };
   const forget = onCallback((dueAt) => {

@@ -59,6 +59,13 @@ export async function nextNumber(of: Owner, series: string): Promise<number> {
   return next?.n ?? 1;
 }
 
+let pace = 1;
+
+/** How long the simulated platform takes for what takes it time, against the usual 1: tests need not wait. */
+export function paceSimulator(factor: number): void {
+  pace = factor;
+}
+
 /**
  * One webhook change the simulator will send after `delayMs`: for WhatsApp `{ field, value }`, for Messenger and
  * Instagram one messaging event. `entryId` is the id of the entry (WABA, page, account).
@@ -70,8 +77,8 @@ export async function queueCallback(
   entryId?: string,
 ): Promise<void> {
   const faults = await faultsOf(of);
-  const late = faults.delayMs + (faults.reorder ? Math.floor(Math.random() * 1500) : 0);
-  const dueAt = new Date(Date.now() + delayMs + late);
+  const late = faults.delayMs + (faults.reorder ? Math.floor(Math.random() * 1500 * pace) : 0);
+  const dueAt = new Date(Date.now() + delayMs * pace + late);
   const wrapped = { entryId: entryId ?? (of.platform === "whatsapp" ? of.wabaId : of.id), change };
   for (let copy = 0; copy <= faults.duplicates; copy += 1) {
     await execute(sql`
