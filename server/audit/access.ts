@@ -19,10 +19,10 @@ export type AuditRow = TypedData & {
   toName: string | null;
 };
 
-/** Events that one page looks at, at most: however rare what is looked for, no page takes long. */
+/** The most events that one page reads, so that a filter for something rare does not make a page slow. */
 export const window = 20_000;
 
-// Literally as in the index, or it is not used.
+// Must be written exactly as in the index, or PostgreSQL does not use it.
 const audited = raw(`e."type" not in (${unaudited.map((type) => `'${type}'`).join(", ")})`);
 const company = (actor: Actor) => sql`e."companyId" = ${actor.companyId} and ${audited}`;
 const before = (id: string | undefined) => (id ? sql` and e."id" < ${id}` : empty);
@@ -90,7 +90,7 @@ const subjectId = raw(`coalesce(case split_part(e."type", '/', 1)
   when 'conversation' then e."conversationId"::text when 'contact' then e."contactId"::text
   when 'session' then e."data"->>'userId' else e."data"->>'id' end, '')`);
 
-/** The newest deeds older than `after`, among the `window` newest of them. */
+/** The newest entries older than `after`, among the `window` newest of them. */
 export function deedsOf(actor: Actor, filters: AuditFilters, limit: number, after?: string): Promise<AuditRow[]> {
   return rows<AuditRow>(
     plannedAnew(sql`

@@ -1,2 +1,2 @@
-/** By whom, where no person is named: the team itself (people and their tokens), what happens by itself, visitors. */
+/** Who acted, where no person is named: the team (people and their tokens), the system, or visitors. */
 export const auditSources = ["team", "automatic", "visitors"] as const;

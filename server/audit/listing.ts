@@ -6,7 +6,7 @@ import { deedsOf, windowEnd } from "./access.ts";
 import { type AuditFilters, listAuditInput, listAuditOutput } from "./schema.ts";
 import { viewDeed } from "./viewing.ts";
 
-/** A page of deeds, and where the next one begins; also of those that a filter found nothing in. */
+/** A page of entries and where the next one begins, also when a filter found nothing on this page. */
 export async function pageOfDeeds(actor: Actor, filters: AuditFilters, limit: number, cursor: string | undefined) {
   const [id] = cursor === undefined ? [] : decodeCursor(filters, cursor);
   const after = isId(id) ? id : undefined;

@@ -2,7 +2,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { notedExportSchema, noteExportInput } from "./schema.ts";
 
-/** Data leaves the company as a file: the log says who took which. Called by the exports themselves. */
+/** Records in the audit log who exported which data as a file. Called by the exports themselves. */
 const note = command({
   name: "audit.noteExport",
   access: "anyone",

@@ -11,7 +11,7 @@ function kindOf(type: string): Entry["subject"]["kind"] {
   return auditSubjectKinds.find((kind) => kind === noun) ?? "other";
 }
 
-/** What remains of the name of something that is gone. */
+/** The last known name of something that was deleted. */
 function nameIn(data: AuditRow["data"]): string {
   if ("visitorName" in data) return data.visitorName;
   return "name" in data ? data.name : "";
@@ -54,7 +54,7 @@ function changedWords(changes: NonNullable<EventData<"user/changed">["changes"]>
     .join(", ");
 }
 
-/** What a token may do, or might. */
+/** What a token may do, or could do before it ended. */
 function permissionsIn({ changes }: EventData<"token/changed">): string {
   return (changes?.permissions.after ?? changes?.permissions.before ?? []).join(", ");
 }

@@ -84,7 +84,9 @@ export class AppError extends Error {
   }
 }
 
-/** A record that is absent, foreign or not visible: the three are told apart nowhere. */
+/**
+ * A record that does not exist, belongs to another company or may not be seen: the answer is the same for all three.
+ */
 export function notFound(what = "record"): AppError {
   return new AppError("not_found", { message: `No such ${what}.` });
 }

@@ -11,7 +11,7 @@ export function redisConnections(): Record<string, boolean> {
 }
 
 function connection(url: string, queue: number) {
-  // What waits while Redis is away is bounded: of no queue at all commands fail at once.
+  // Without an offline queue, commands fail at once while Redis is away and nothing piles up.
   return createClient({
     url,
     disableOfflineQueue: queue === 0,
@@ -31,7 +31,7 @@ export function connectRedis(url: string, use: string, { queue }: { queue: numbe
     if (told) log.info({ use }, "Redis is connected again");
     told = false;
   });
-  // It ends only when we close it; what goes wrong is told by the events above.
+  // It ends only when we close it; the event handlers above report what goes wrong.
   client.connect().catch((error: unknown) => log.debug({ error, use }, "the connection to Redis was given up"));
   open.set(use, () => client.isReady);
   return {

@@ -50,7 +50,7 @@ export function marked(purpose: string, text: string): string {
   return createHmac("sha256", key).update(text).digest("base64url");
 }
 
-/** Compares without telling by time how much of it was right. */
+/** Compares in constant time. */
 export function sameText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -1,7 +1,9 @@
-/** What must live in this process for it to do its work, and what ails it: for health. */
+/** The parts that this process needs for its work and what is wrong with them, for the health checks. */
 const parts = new Map<string, () => string | undefined>();
 
-/** Names a part and how to ask it: a short reason when it is not well. Answers how to take it out. */
+/**
+ * Registers a part with its check, which returns a short reason when the part is not well. Returns how to remove it.
+ */
 export function vital(part: string, ailment: () => string | undefined): () => void {
   parts.set(part, ailment);
   return () => {
@@ -11,7 +13,7 @@ export function vital(part: string, ailment: () => string | undefined): () => vo
 
 const lacking = new Map<string, string>();
 
-/** Names something this process does without, by its kind and not by a fault. */
+/** Registers something that this kind of process runs without by design. */
 export function lacks(part: string, reason: string): void {
   lacking.set(part, reason);
 }
@@ -20,7 +22,7 @@ export function lackings(): Record<string, string> {
   return Object.fromEntries(lacking);
 }
 
-/** Whether the part lives here at all. */
+/** Whether the part runs in this process at all. */
 export function hasPart(part: string): boolean {
   return parts.has(part);
 }

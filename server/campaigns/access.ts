@@ -64,7 +64,7 @@ export async function audienceOf(campaign: CampaignRow): Promise<CampaignAudienc
 export const emptyCounter = (): Counter =>
   Object.fromEntries([...eventStatuses, "answered"].map((name) => [name, 0])) as Counter;
 
-/** Counters are the rows, counted: they cannot differ. */
+/** Counters are counted from the rows, so the two cannot differ. */
 export async function countersOf(actor: Actor, ids: readonly string[]): Promise<Map<string, Counter>> {
   const found = await rows<{ campaignId: string; status: EventRow["status"]; count: number; answered: number }>(sql`
     select "campaignId", "status", count(*)::int as "count", count("answeredAt")::int as "answered"

@@ -47,7 +47,7 @@ async function channelAndTemplate(actor: Actor, draft: Draft) {
   return { channel, template };
 }
 
-/** Reads an audience far enough to know that it can be read. */
+/** Reads the start of an audience, to refuse one that cannot be read. */
 async function refuseUnreadable(actor: Actor, audience: CampaignAudience): Promise<void> {
   await recipientsOf(actor, audience, { country: undefined }).next();
 }
@@ -90,7 +90,7 @@ export const createCampaign = command({
 const shownRows = 200;
 const shownSamples = 5;
 
-/** Who would get it and who would not, and why; nothing is sent. */
+/** Lists who would get the message, who would not and why. Sends nothing. */
 export const dryRun = query({
   name: "campaigns.dryRun",
   access: "websites_write",
@@ -116,7 +116,7 @@ export const dryRun = query({
 
 type Excluded = { row: number | null; destination: string; name: string; code: string; reason: string };
 
-/** What a dry run has seen. */
+/** The result of a dry run. */
 class Tally {
   private readonly template: TemplateRow;
   private total = 0;
@@ -150,7 +150,7 @@ class Tally {
   }
 }
 
-/** The message as a recipient will get it, to a number of one's own. */
+/** Sends the message, as a recipient will get it, to a number of one's own. */
 export const testSend = command({
   name: "campaigns.testSend",
   access: "websites_write",

@@ -46,7 +46,9 @@ export function valuesFor(plan: Pick<Plan, "template" | "variables">, recipient:
   return fill(plan.template.components, given, contact ?? stranger);
 }
 
-/** Goes through an audience once: who gets a message, who does not and why. Each number at most once. */
+/**
+ * Goes through an audience once and decides for each recipient whether to send and why not. Each number counts once.
+ */
 export class Sorter {
   private readonly actor: Actor;
   private readonly plan: Plan;
@@ -64,7 +66,7 @@ export class Sorter {
     return recipients.map((recipient) => ({ recipient, event: this.eventOf(recipient, withheld) }));
   }
 
-  /** Numbers to which the platform withheld marketing in the last day: not again so soon. */
+  /** Numbers for which the platform withheld marketing in the last day: they are not tried again so soon. */
   private async withheld(recipients: readonly Recipient[]): Promise<Set<string>> {
     if (this.plan.template.category !== "MARKETING") return new Set();
     const since = new Date(this.now.getTime() - 24 * 3_600_000);

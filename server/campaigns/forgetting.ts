@@ -5,8 +5,8 @@ import { execute, row, sql } from "#server/db/sql.ts";
 const waiting = sql`"status" in ('pending', 'enqueued') and "externalId" is null`;
 
 /**
- * What template messages say of a contact or conversation that was deleted: number, name and words go, results stay.
- * Those that have not left yet are counted, to come again.
+ * Removes number, name and text of a deleted contact or conversation from template messages; results stay. Counts the
+ * messages that have not left yet, so that the caller comes back for them.
  */
 export const forgetRecipient = command({
   name: "campaigns.forgetRecipient",

@@ -11,7 +11,7 @@ import { phoneOf, takesUserIds } from "#server/templates/targeting.ts";
 import type { CampaignAudience } from "./schema.ts";
 import { maxRecipients } from "./schema.ts";
 
-/** Somebody a campaign is meant for, reachable or not. */
+/** A person in a campaign's audience, reachable or not. */
 export type Recipient = {
   contact: ReachableContact | null;
   /** Digits with country code, or the platform's id of somebody without a number; "" when there is neither. */
@@ -49,7 +49,7 @@ export const columnKey = (name: string) =>
     .toLowerCase()
     .replace(/\W+/g, "_");
 
-/** Whom a campaign reaches on its channel, and how. */
+/** How a campaign reaches people on its channel. */
 type Reach = { country: string | undefined; template?: Pick<TemplateRow, "channelId" | "category"> };
 
 /** Their recipients, the platform's ids in place of numbers that are not there. */
@@ -154,7 +154,7 @@ async function* fromCsv(actor: Actor, audience: CampaignAudience & { type: "csv"
   }
 }
 
-/** Everybody an audience names, some hundreds at a time. */
+/** Yields all recipients of an audience, a few hundred at a time. */
 export function recipientsOf(actor: Actor, audience: CampaignAudience, reach: Reach): AsyncGenerator<Recipient[]> {
   if (audience.type === "csv") return fromCsv(actor, audience, reach.country);
   if (audience.type === "contacts") return chosen(actor, audience.contactIds, reach);

@@ -3,13 +3,13 @@ import type { Actor } from "#server/core/actor.ts";
 import { runCampaigns } from "./running.ts";
 
 /**
- * Sends campaigns outside of jobs: one takes minutes or hours, and a job's place belongs to live answers. A process that
- * dies leaves a campaign that nobody is heard of sending, by which the next look goes on.
+ * Sends campaigns outside of jobs, because one takes minutes or hours and job slots belong to live answers. When a
+ * process dies, its campaign's heartbeat stops and the next look, in any process, carries on.
  */
 const runs = new Set<Promise<void>>();
 const ending = new AbortController();
 
-/** Begins to send what nobody sends; nobody waits for it here. */
+/** Starts sending the campaigns that no process is sending. Runs in the background. */
 export function startSending(actor: Actor): void {
   if (ending.signal.aborted) return;
   const run = runCampaigns(actor, ending.signal)
@@ -18,7 +18,7 @@ export function startSending(actor: Actor): void {
   runs.add(run);
 }
 
-/** The end of the process: nothing more leaves, and what has left is recorded if its answer comes in this time. */
+/** Called when the process ends: starts no more messages, and records answers that arrive within this time. */
 export async function stopSending(withinMs: number): Promise<void> {
   ending.abort();
   let timer: NodeJS.Timeout | undefined;

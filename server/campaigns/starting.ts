@@ -13,7 +13,10 @@ import { endCampaign, faultOf } from "./stopping.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
-/** One row per recipient, its variables filled: whoever changes later, the campaign does not (channels.md 6). */
+/**
+ * One row per recipient, with its variables filled in: later changes to a contact do not change the campaign
+ * (channels.md 6).
+ */
 async function freeze(context: Context, campaign: CampaignRow): Promise<number> {
   const { actor, now } = context;
   const template = await templateById(actor, campaign.templateId);

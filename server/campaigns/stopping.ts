@@ -8,7 +8,9 @@ import { viewCampaign } from "./viewing.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
-/** Held shared by whoever claims a message, alone by whoever ends the campaign: after that nothing more leaves. */
+/**
+ * Claiming a message takes this lock shared, ending the campaign takes it exclusively: after that no message leaves.
+ */
 export async function gate({ actor }: Context, campaignId: string, alone: boolean): Promise<void> {
   const key = `campaign:${actor.companyId}:${campaignId}`;
   await row(
@@ -18,7 +20,7 @@ export async function gate({ actor }: Context, campaignId: string, alone: boolea
   );
 }
 
-/** Moves a campaign out of a state it is still in (J9); false: somebody else was first. */
+/** Moves a campaign out of the given states (J9). Returns false where another call was faster. */
 export async function endCampaign(
   context: Context,
   campaign: Pick<CampaignRow, "id" | "channelId">,
@@ -35,7 +37,7 @@ export async function endCampaign(
   return ended > 0;
 }
 
-/** By hand, before or while it sends; what has left has left. */
+/** Cancels a campaign by hand, before or while it sends. Messages that have left stay sent. */
 export const cancelCampaign = command({
   name: "campaigns.cancel",
   access: "websites_write",
@@ -56,7 +58,7 @@ export const cancelCampaign = command({
 
 const breaking: readonly GraphAction[] = ["fix", "pause", "stop", "restricted", "denied", "reconnect"];
 
-/** Errors that will meet every further message too (channels.md 2.8). */
+/** Whether an error would hit every further message too (channels.md 2.8). */
 export function isBreaking(action: GraphAction): boolean {
   return breaking.includes(action);
 }
@@ -95,7 +97,7 @@ export async function faultOf(
   return { code: "too_many_failures", reason: `${failed} of the first ${done?.done ?? 0} messages failed.` };
 }
 
-/** Nothing is left to hand over or to hear of (J9). */
+/** Whether no message is pending or enqueued any more (J9). */
 export async function isThrough({ actor }: Context, campaign: CampaignRow): Promise<boolean> {
   const open = await row(sql`
     select 1 from campaign_messages where "companyId" = ${actor.companyId} and "campaignId" = ${campaign.id}

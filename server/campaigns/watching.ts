@@ -8,11 +8,14 @@ import { type CampaignRow, campaignColumns, campaignTables, countersOf } from ".
 import type { Counter } from "./schema.ts";
 import { endCampaign, faultOf, gate, isThrough } from "./stopping.ts";
 
-/** Statuses come for long after the last message; screens follow every second for this long. */
+/** Statuses arrive long after the last message; for this long, screens are updated every second. */
 const livelyMs = hour;
 const silentMs = 4 * second;
 
-/** Ends what is through, wakes what nobody sends, and tells screens of counters that moved unsaid. */
+/**
+ * Ends campaigns that are done, starts those that no process sends, and announces counters that changed without an
+ * event.
+ */
 export const watchCampaigns = command({
   name: "campaigns.watch",
   access: "system",
@@ -51,7 +54,7 @@ export const watchCampaigns = command({
 
 type Context = { actor: Actor; now: Date; emit: Parameters<typeof endCampaign>[0]["emit"] };
 
-/** Nobody sends it at the moment: end it, stop it, or have it sent. */
+/** No process is sending it: end it, stop it, or have it sent. */
 async function look(context: Context, campaign: CampaignRow): Promise<void> {
   const { now, emit } = context;
   if (campaign.beatAt && now.getTime() - campaign.beatAt.getTime() < silentMs) return;

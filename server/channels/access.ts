@@ -17,7 +17,7 @@ export type ChannelRow = {
   allowedOrigins: string[];
   identityRequired: boolean;
   externalId: string | null;
-  /** What people know it by at its platform, as the last check found it: a number, a user name. */
+  /** The name by which people know it on its platform, as the last check found it: a number or a user name. */
   publicNumber: string;
   publicName: string;
   whatsappForm: boolean;

@@ -19,7 +19,7 @@ export type Capabilities = {
   humanAgentDays: number;
 };
 
-/** Somebody to write to: a number, or the platform's own id of the user. */
+/** A recipient: a number, or the platform's own id of the user. */
 export type Recipient = { phone: string; userId: string | null };
 
 /** A message of the team as it goes out. */
@@ -70,7 +70,7 @@ export type Health = {
   throughput?: string;
 };
 
-/** One platform behind one small interface. Connectors never know whether they talk to Meta or to the simulator. */
+/** One platform behind one small interface. Connectors do not know whether they talk to Meta or to the simulator. */
 export type Connector = {
   platform: Platform;
   capabilities: Capabilities;
@@ -87,6 +87,6 @@ export type Connector = {
   check: (connection: Connection) => Promise<{ steps: CheckStep[]; health: Health }>;
   /** Stops the platform's webhooks for this channel. */
   unsubscribe: (connection: Connection) => Promise<void>;
-  /** Name and user name of somebody, where the platform tells. */
+  /** Name and user name of a person, where the platform gives them. */
   profile: (connection: Connection, userId: string) => Promise<{ name: string; username: string }>;
 };

@@ -37,7 +37,7 @@ export const updateChannel = command({
     const historyWebhooks = given.historyWebhooks ?? channel.settings.historyWebhooks === true;
     const listed = assigneesOf(channel.settings);
     const assignees = given.assignees ?? listed;
-    // Who is on the list already may stay, deactivated or not: it is only passed over.
+    // People already on the list may stay, deactivated or not: assignment skips them.
     const added = assignees.filter((id) => !listed.includes(id));
     await requirePeople(actor, added);
     const before = [

@@ -5,8 +5,8 @@ import { execute, sql } from "#server/db/sql.ts";
 type Visitor = { companyId: string; channelId: string; visitorId: string };
 
 /**
- * With the last conversation of a platform's user goes what the channel knows of them. Who wants no marketing stays
- * known by number or id alone: forgetting that would let the next campaign write to them again.
+ * Deletes what the channel knows of a platform's user with their last conversation. An opt-out stays, with the number
+ * or id alone: without it the next campaign would write to them again.
  */
 export async function forgetIdentity({ companyId, channelId, visitorId }: Visitor): Promise<void> {
   const own = sql`"companyId" = ${companyId} and "channelId" = ${channelId} and "visitorId" = ${visitorId}`;
@@ -17,7 +17,7 @@ export async function forgetIdentity({ companyId, channelId, visitorId }: Visito
 /** Small enough that no row stays locked for long. */
 const batchSize = 200;
 
-/** Empties what a platform's webhooks said of somebody, where it has been dealt with. Answers whether there may be more. */
+/** Empties the processed payloads in which a platform's webhooks named a person. Returns whether there may be more. */
 export const forgetPayloads = command({
   name: "channels.forgetPayloads",
   access: "system",

@@ -23,7 +23,7 @@ const receive = task({
   run: ({ actor, payload }) => processInbound(actor, payload.channelId),
 });
 
-/** A person has read what the visitor wrote: the platform is told. Worth one try, never a fault. */
+/** Sends the platform a read mark after a person has read the visitor's messages. Tried once; a failure is ignored. */
 const markRead = task({
   name: "channels.markRead",
   payload: eventPayload,

@@ -29,7 +29,7 @@ export const readChannel = query({
   },
 });
 
-/** Names only, for filters and labels of people who may not see how channels are set up. */
+/** Names only, for filters and labels shown to people who may not see the set-up of channels. */
 export const listChannelNames = query({
   name: "channels.names",
   access: "clients_read",

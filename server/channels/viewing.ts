@@ -10,7 +10,7 @@ import type { ChannelType, channelSchema } from "./schema.ts";
 
 type View = z.input<typeof channelSchema>;
 
-/** Platforms' own links to a chat name a number or a user name, not the ids that their APIs go by. */
+/** The platforms' links to a chat use a number or a user name, not the ids of their APIs. */
 const links: Partial<Record<ChannelType, (channel: ChannelRow) => string | undefined>> = {
   WHATSAPP_API: ({ publicNumber }) => linkTo("https://wa.me/", numberIn(publicNumber)),
   WHATSAPP_BUSINESS: ({ publicNumber }) => linkTo("https://wa.me/", numberIn(publicNumber)),

@@ -9,12 +9,12 @@ export function foreignAccess(message: string): Error {
   return new ForeignAccess(message);
 }
 
-/** What a step found wrong by itself, without a word of the platform. */
+/** A fault that a step found itself, without an error from the platform. */
 export function refusal(message: string): GraphError {
   return new GraphError({ code: 0, action: "fail", message });
 }
 
-/** Runs one step; a refusal of the platform is what it found. */
+/** Runs one step; a refusal by the platform becomes its finding. */
 export async function tryStep(step: CheckStep["step"], work: () => Promise<string>): Promise<CheckStep> {
   try {
     return { step, ok: true, detail: await work() };
@@ -28,7 +28,7 @@ export async function tryStep(step: CheckStep["step"], work: () => Promise<strin
   }
 }
 
-/** Whether the steps prove that the access does not open what it should: not so where the platform was just away. */
+/** Whether the steps prove that the credentials do not give access. False where the platform was merely unreachable. */
 export function failsForGood(steps: readonly CheckStep[]): boolean {
   return steps.some(({ step, ok, passing: away }) => (step === "token" || step === "account") && !ok && !away);
 }

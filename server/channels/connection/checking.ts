@@ -105,7 +105,7 @@ export const finishConnecting = command({
   async run({ actor, input, now, emit }) {
     const channel = await readableChannel(actor, input.channelId, true);
     if (platformOf(channel.type) !== input.credentials.platform) return {};
-    // What works is not replaced by what does not.
+    // Credentials that work are not replaced by ones that do not.
     if (!input.ok && channel.connected) return {};
     await storeCredentials(actor, channel.id, input.credentials, now, input.ok);
     const health = json({ ...input.health, checkedAt: now.toISOString() });
@@ -124,7 +124,7 @@ export const finishConnecting = command({
 const definedTexts = (health: object) =>
   Object.fromEntries(Object.entries(health).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 
-/** Without an app's secret no webhook can be told from a forged one: nothing would be received. */
+/** Without an app secret a genuine webhook cannot be told from a forged one, so none would be accepted. */
 function secretStep({ credentials }: Connection): CheckStep[] {
   if (credentials.appSecret !== "" || env.meta.appSecret) return [];
   const detail = "No app secret is known, neither this channel's own nor the installation's (META_APP_SECRET).";
@@ -137,7 +137,7 @@ async function check(actor: Actor, channelId: string, given: z.output<typeof cre
   const steps = [...tried, ...secretStep(connection)];
   const ok = steps.every((step) => step.ok);
   const foreign = steps.find((step) => step.foreign);
-  // What was stored proves to be somebody else's: not so what is only being tried.
+  // Applies to stored credentials that turn out to belong to another account, not to ones that are only being tried.
   if (foreign && Object.values(given).every((value) => value === undefined)) {
     await loseProof.execute(systemActor(actor.companyId), { channelId, message: foreign.detail });
   }
@@ -146,7 +146,7 @@ async function check(actor: Actor, channelId: string, given: z.output<typeof cre
     const { credentials } = connection;
     await finishConnecting.execute(actor, { channelId, credentials, ok, health: definedTexts(health) });
   } catch (error) {
-    // Somebody else has proven the same ids in this moment.
+    // Another channel has proven the same ids at the same moment.
     if (!(error instanceof AppError) || error.code !== "already_exists") throw error;
     throw takenAlready();
   }

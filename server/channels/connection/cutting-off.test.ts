@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => company.close());
 
-/** Somebody answers, and the platform refuses; what stands on the message and the channel afterwards. */
+/** Sends an answer that the platform refuses; returns what the message and the channel then say. */
 async function refused(code: number, subcode?: number) {
   meta.speak = ({ path, method }) =>
     method === "POST" && path === "8001/messages" ? meta.refusal(code, subcode) : undefined;
@@ -69,7 +69,7 @@ describe("a message that the platform does not allow", () => {
   });
 
   it("cuts the channel off where a check fails too, once asked for all that is refused", async () => {
-    // A look of a moment ago answers for ten seconds.
+    // The result of a check is reused for ten seconds.
     vi.useFakeTimers({ now: Date.now() + 11_000, toFake: ["Date"] });
     meta.revoke("page token");
     const found = await refused(190, 463);

@@ -9,7 +9,7 @@ import type { GraphError } from "../graph/graph.ts";
 import type { Connection } from "./connecting.ts";
 import { wordsOfCode } from "./problem-words.ts";
 
-/** The platform has cut the channel off, or locked it: everybody sees it, nothing is sent any more. */
+/** Marks a channel that the platform has cut off or locked: the screens show it and nothing more is sent. */
 export const markCutOff = command({
   name: "channels.markCutOff",
   access: "system",
@@ -41,12 +41,12 @@ export const markCutOff = command({
   },
 });
 
-/** Many messages may meet the same refusal at once: one look answers for all of them. */
+/** Many messages may get the same refusal at once: one check serves them all. */
 const looksFor = 10 * second;
 const keptMost = 1000;
 const looks = new Map<string, { until: number; failing: Promise<string | undefined> }>();
 
-/** What a check finds wrong for certain; undefined where all is well or the platform cannot be asked now. */
+/** The fault that a check is certain of; undefined where all is well or the platform cannot be reached now. */
 async function failingStep(connection: Connection): Promise<string | undefined> {
   const { steps } = await connectorFor(connection.platform).check(connection);
   return steps.find(({ ok, passing }) => !ok && !passing)?.detail;
@@ -64,8 +64,8 @@ function looked(connection: Connection): Promise<string | undefined> {
 }
 
 /**
- * A refusal of one message says little about the whole channel: it is cut off only where a check against the platform
- * fails too. Answers whether it was.
+ * Cuts a channel off only where a check against the platform fails too, because the refusal of one message says little
+ * about the channel. Returns whether it was cut off.
  */
 export async function cutOffIfFailing(connection: Connection, error: GraphError): Promise<boolean> {
   const { channelId, companyId } = connection;

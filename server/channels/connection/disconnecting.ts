@@ -15,10 +15,13 @@ import { viewOneChannel } from "../viewing.ts";
 import { erasedToken, findConnection, sealCredentials } from "./connecting.ts";
 import { platformOf } from "./credentials.ts";
 
-/** What is on its way gets this long to leave. */
+/** How long waiting messages may still be sent. */
 const drainMs = minute;
 
-/** Asks for the end of a connection. What waits is still sent; then the platform is told and the token erased. */
+/**
+ * Requests the end of a connection. Waiting messages are still sent; then the platform is informed and the token
+ * erased.
+ */
 export const disconnectChannel = command({
   name: "channels.disconnect",
   access: "websites_write",

@@ -6,7 +6,7 @@ import { execute, row, sql } from "#server/db/sql.ts";
 import { readableChannel } from "../access.ts";
 import { channelIdInput, identitySecretSchema } from "../schema.ts";
 
-/** The sealed secret of a web channel under its row lock; other channels have no visitors to vouch for. */
+/** The sealed secret of a web channel, under its row lock. Other channels have no visitors to identify. */
 async function sealedSecret(actor: Actor, channelId: string): Promise<string | null> {
   const channel = await readableChannel(actor, channelId, true);
   if (channel.type !== "WEBSITE") throw notFound("channel");
@@ -30,7 +30,7 @@ export const revealIdentitySecret = command({
   example: (given) => ({ channelId: given.channelId ?? "" }),
   async run({ actor, input, now, emit }) {
     const sealed = await sealedSecret(actor, input.channelId);
-    // Whoever has seen it can vouch for visitors: the log says who has.
+    // The audit log records who has seen it, because with it one can sign identities of visitors.
     if (sealed) {
       emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId, revealed: true } });
       return { channelId: input.channelId, secret: unseal(sealed) };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What can be wrong with a channel, each with its words on the screens (i18n: frame.channelProblems.words). */
+/** The problems a channel can have; the screens have a text for each (i18n: frame.channelProblems.words). */
 export const problemKeys = [
   "partnerRemoved",
   "appUninstalled",
@@ -49,7 +49,7 @@ export const problemSchema = z.object({
   words: z.array(problemWordSchema).default([]).meta({ description: "The reason, one after the other; may be empty." }),
 });
 
-/** What administrators are told above every page. */
+/** The warning that administrators see above every page. */
 export const alarmSchema = z.object({
   channelId: z.string(),
   label: z.string(),

@@ -32,7 +32,7 @@ const look = async (of: TestCompany, channelId: string) => {
 
 let messages = 0;
 
-/** A customer writes to the number; answers the status, and the channels whose journals hold what was said. */
+/** Delivers a message to the number; returns the HTTP status and the channels whose journals hold the message. */
 async function write(phoneNumberId: string, wabaId: string): Promise<{ status: number; journals: string[] }> {
   messages += 1;
   const said = `secret words ${messages}`;
@@ -92,7 +92,7 @@ describe("what a company claims", () => {
       message: expect.stringContaining("its access works"),
     });
     expect(await write("1004", "2004")).toEqual({ status: 200, journals: [ofA] });
-    // The platform being away says nothing against who has it.
+    // A platform that is unreachable does not change who has the number.
     meta.speak = ({ token }) => (token === "first" ? meta.refusal(2) : undefined);
     await expect(connect(b, ofB, { ...ids, accessToken: "second" })).rejects.toMatchObject({ code: "conflict" });
     meta.speak = () => undefined;

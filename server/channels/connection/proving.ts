@@ -22,7 +22,9 @@ async function holderOf({ type, channelId, credentials }: Connection): Promise<H
   return rows[0];
 }
 
-/** Whether the holder's own access still opens what it has proven; an away platform says nothing against it. */
+/**
+ * Whether the holder's own access still opens the ids it has proven. An unreachable platform does not count against it.
+ */
 async function stillHolds(actor: Actor, { channelId }: Holder): Promise<boolean> {
   const connection = await findConnection(actor, channelId);
   if (!connection || connection.credentials.accessToken === erasedToken) return false;
@@ -30,7 +32,7 @@ async function stillHolds(actor: Actor, { channelId }: Holder): Promise<boolean>
   return !failsForGood(steps);
 }
 
-/** A channel's ids are no longer its own: no webhook follows them, nothing is sent, and its page says why. */
+/** Takes a channel's ids away: webhooks no longer reach it, it sends nothing, and its page says why. */
 export const loseProof = command({
   name: "channels.loseProof",
   access: "system",
@@ -54,8 +56,8 @@ export const loseProof = command({
 });
 
 /**
- * Before a channel that was checked well becomes the one its ids belong to. Who has proven them already keeps them for
- * as long as its own access works; then it gives them up, whichever company it is of.
+ * Decides whether a channel that passed its check may take its ids over. The channel that has proven them keeps them
+ * while its own access works; otherwise it gives them up, whichever company it belongs to.
  */
 export async function settleClaim(connection: Connection): Promise<void> {
   const holder = await holderOf(connection);

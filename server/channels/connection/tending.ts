@@ -14,7 +14,7 @@ import { markCutOff } from "./cutting-off.ts";
 const lookAfterMs = 6 * hour;
 const renewAfterMs = 7 * day;
 
-/** Connected channels that nobody has looked at for a while. */
+/** Connected channels that have not been checked for a while. */
 export const listUntended = query({
   name: "channels.listUntended",
   access: "system",
@@ -31,7 +31,7 @@ export const listUntended = query({
   },
 });
 
-/** Remembers the look, and a token that was renewed with it. */
+/** Stores the result of the check, and a token that was renewed with it. */
 export const noteTended = command({
   name: "channels.noteTended",
   access: "system",
@@ -99,14 +99,14 @@ async function tend(actor: Actor, channelId: string, now: Date): Promise<void> {
   if (accessToken) await noteTended.execute(actor, { channelId, accessToken, looked: false });
   const { ok, steps } = await checkConnection.execute(actor, { channelId });
   const lost = steps.find(({ step, lost: gone }) => gone && (step === "token" || step === "secret"));
-  // A look that failed for a passing reason is taken again at the next round.
+  // A check that failed for a temporary reason runs again in the next round.
   if (ok || lost) await noteTended.execute(actor, { channelId });
   if (!lost) return;
   const code = lost.step === "token" ? 190 : 0;
   await markCutOff.execute(actor, { channelId, code, message: lost.detail, details: "", restricted: false });
 }
 
-/** Looks at every connected channel from time to time, as an admin's check does. */
+/** Checks every connected channel from time to time, as an admin's check does. */
 export async function tendChannels(actor: Actor, now = new Date()): Promise<void> {
   const { channelIds } = await listUntended.execute(actor, {});
   for (const channelId of channelIds) {

@@ -20,7 +20,7 @@ async function numberOf(actor: Actor, channelId: string): Promise<Number> {
   return { connection, phoneNumberId: connection.credentials.phoneNumberId };
 }
 
-/** One call about the number; answers why the platform refused, "" where it did not. */
+/** Makes one call about the number. Returns the platform's reason for a refusal, or "". */
 async function ask({ connection, phoneNumberId }: Number, what: string, body: Record<string, string>): Promise<string> {
   try {
     await graphRequest(connection, { method: "POST", path: `/${phoneNumberId}/${what}`, body });

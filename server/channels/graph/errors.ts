@@ -124,7 +124,7 @@ export function entryFor(code: number, subcode: number | null, status: number): 
 
 const passing: readonly GraphAction[] = ["retry", "slow", "pair", "maintenance", "unknown"];
 
-/** Whether the platform was away or busy: another moment may have another answer. */
+/** Whether the platform was unreachable or busy, so that a later try may succeed. */
 export function isPassing(action: GraphAction): boolean {
   return passing.includes(action);
 }

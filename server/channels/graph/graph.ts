@@ -86,7 +86,7 @@ export async function graphRequest(access: GraphAccess, call: GraphCall): Promis
   }
   const error = objectIn(body?.error);
   if (body === undefined || error.code === undefined) {
-    // A gateway spoke, not the platform: nobody knows whether the message went through.
+    // A gateway answered instead of the platform: whether the message was accepted is unknown.
     const known = answer.statusCode >= 500 ? unsure(call.method) : { code: answer.statusCode === 401 ? 190 : 100 };
     throw new GraphError({ ...known, status: answer.statusCode, details: `HTTP ${answer.statusCode}` });
   }

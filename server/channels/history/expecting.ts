@@ -1,7 +1,10 @@
 import type { CommandContext } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 
-/** The account was shared with the app (embedded sign-up), or its past was asked for: it may come from now on. */
+/**
+ * Notes that a phone app's history may arrive from now on: its account was shared with the app (embedded sign-up), or
+ * the history was requested.
+ */
 export async function expectHistory(
   { actor, emit }: Pick<CommandContext<unknown>, "actor" | "emit">,
   channelId: string,

@@ -5,7 +5,7 @@ import { readableChannel } from "../access.ts";
 import { channelIdInput } from "../schema.ts";
 import { importSchema } from "./schema.ts";
 
-/** How far the taking over of a phone app's past is; null where none has begun. */
+/** Progress of the import of a phone app's history; null where none has begun. */
 export const readImport = query({
   name: "channels.import",
   access: "websites_read",

@@ -9,7 +9,7 @@ import { channelIdInput } from "../schema.ts";
 import { importTarget } from "./access.ts";
 import { expectHistory } from "./expecting.ts";
 
-/** The past was asked for: from now on it is waited for. */
+/** Records that the history was requested and is expected from now on. */
 export const awaitHistory = command({
   name: "channels.awaitHistory",
   access: "system",
@@ -23,7 +23,7 @@ export const awaitHistory = command({
   },
 });
 
-/** Asked for once already: what was asked for comes, or has come. */
+/** It was requested before: the platform has delivered it, or still will. */
 const askedBefore: ReadonlySet<number> = new Set([2593107, 2593108]);
 
 async function ask(actor: Actor, channelId: string, what: "smb_app_state_sync" | "history"): Promise<string> {

@@ -9,7 +9,7 @@ import { addJob } from "#server/kit/jobs/adding.ts";
 import { isMomentary } from "../inbound/momentary.ts";
 import { nextImport, passOver, writeImport } from "./writing.ts";
 
-/** Once nothing waits: what has become of it all. More may still come; then it goes on. */
+/** Sums up the import once nothing waits. More may still come; then the import goes on. */
 export const settleImport = command({
   name: "channels.settleImport",
   access: "system",
@@ -44,7 +44,7 @@ async function isDue(actor: Actor, channelId: string): Promise<boolean> {
   return due !== undefined;
 }
 
-/** Writes all that waits, piece by piece: each is a transaction, so it may be cut off anywhere and goes on from there. */
+/** Writes everything that waits, one transaction per piece, so that it can be interrupted anywhere and resumed. */
 export async function writeHistory(actor: Actor, channelId: string): Promise<void> {
   for (;;) {
     const { next } = await nextImport.execute(actor, { channelId });

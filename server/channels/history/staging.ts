@@ -13,11 +13,11 @@ import { declinedCode, mostStaged, stageInput } from "./schema.ts";
 type Staged = z.output<typeof stageInput>;
 type Context = CommandContext<Staged>;
 
-/** Parts come in no order: nothing is written before all are there, or none has come for a while. */
+/** Parts arrive in no order, so nothing is written before all have arrived or none has come for a while. */
 const settledMs = 3 * second;
 const silentMs = 2 * minute;
 
-/** Said of a file the phone has not shared; it may still come by itself. */
+/** The placeholder of a file that the phone has not shared; it may still arrive by itself. */
 export const placeholder = "media_placeholder";
 
 async function storeMessages({ actor, input }: Context): Promise<void> {
@@ -70,7 +70,7 @@ async function storeContacts({ actor, input }: Context): Promise<void> {
       set "data" = excluded."data", "at" = excluded."at", "error" = null`);
 }
 
-/** Where the job stands once this part has come. A part that tells no progress leaves it as it was. */
+/** The progress after this part. A part without progress changes nothing. */
 async function note({ actor, input, now }: Context): Promise<void> {
   const { channelId, refusal, messages } = input;
   const progress = input.progress === null ? null : Math.floor(input.progress);

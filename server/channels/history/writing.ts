@@ -16,7 +16,7 @@ type Item = { key: string; at: Date; data: unknown };
 
 const pieceInput = z.object({ channelId: z.uuid(), kind: z.enum(["message", "contact"]), person: z.string() });
 
-/** Whose messages or entry come next; passed over is what could not be written. */
+/** Whose messages or address book entry to write next; skips what could not be written. */
 export const nextImport = query({
   name: "channels.nextImport",
   access: "system",
@@ -42,7 +42,7 @@ async function writeContact(context: Context, channelId: string, item: Item): Pr
   const { phone, name } = pastContactSchema.parse(item.data);
   const person = { phone, userId: null, name: "", username: "" };
   await lockPerson(channelId, person);
-  // What somebody calls themselves is newer than an address book.
+  // The name that people give themselves is newer than an address book.
   const known = await knownIdentity(context, channelId, person);
   await identify(context, channelId, { ...person, name: known?.name || name });
   await importContact(context, { channelId, name, phone: `+${phone}`, entryMethod: "WHATSAPP" });
@@ -129,7 +129,7 @@ export const writeImport = command({
   },
 });
 
-/** What cannot be written stands aside, with the reason, so that it holds nobody else up. */
+/** Sets aside what cannot be written, with the reason, so that it does not hold up the rest. */
 export const passOver = command({
   name: "channels.passOverImport",
   access: "system",

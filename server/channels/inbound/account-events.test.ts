@@ -25,7 +25,7 @@ afterAll(async () => {
   await company.close();
 });
 
-/** The platform says this of the account; what the channel's page and the health page show afterwards. */
+/** Delivers an event about the account; returns what the channel's page and the health page then show. */
 async function after(value: Record<string, unknown>, field = "account_update") {
   const { channelId } = line;
   await receivePlatformChange.execute(line.actor, { channelId, field, value, at: new Date() });

@@ -34,7 +34,7 @@ const restrictions: Record<string, ProblemKey> = {
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 const word = (key: ProblemKey, value = ""): ProblemWord => ({ key, value });
-/** What is known is told in words, what is not by the platform's own. */
+/** Known events have texts of our own; unknown ones are shown in the platform's words. */
 const known = (table: Record<string, ProblemKey>, name: string, otherwise: ProblemKey) =>
   table[name] ? word(table[name]) : word(otherwise, readable(name));
 

@@ -79,7 +79,9 @@ const idsOf = (kind: "own" | "account", names: readonly Name[]) =>
 const answersTo = ({ externalId, accountId }: Addressee, name: Name) =>
   name === `own:${externalId}` || (accountId !== "" && name === `account:${accountId}`);
 
-/** Only names that were asked for: a number found by its own id says nothing about the others of its account. */
+/**
+ * Returns only names that were asked for: a number found by its own id says nothing about the others of its account.
+ */
 function keep(platform: Platform, asked: readonly Name[], found: readonly Addressee[]): void {
   const byName = new Map<Name, Addressee[]>(asked.map((name) => [name, []]));
   for (const one of found) {
@@ -92,9 +94,9 @@ function keep(platform: Platform, asked: readonly Name[], found: readonly Addres
 }
 
 /**
- * The channels to which these names are proven to belong, in one query for all that are not known from a moment ago. A
- * number answers to its own id alone, pages and accounts to theirs; the business account is for what names no number.
- * That a name is unknown is never kept: its channel may be connected in the next moment.
+ * The channels proven to own these names, in one query for all that are not cached. A number matches only its own id,
+ * pages and accounts theirs; the business account serves what names no number. Unknown names are never cached: their
+ * channel may be connected at any moment.
  */
 export async function addresseesOf(platform: Platform, names: readonly Name[]): Promise<Addressee[]> {
   const at = Date.now();
@@ -133,7 +135,7 @@ export async function addresseeById(platform: Platform, channelId: string): Prom
 
 const byId = new Map<string, { until: number; found: Promise<Addressee | undefined> }>();
 
-/** The same as of a moment ago; those who ask at once are answered in their order. That there is none is not kept. */
+/** The same with a short cache; simultaneous callers are answered in order. Misses are not cached. */
 export function recentAddresseeById(platform: Platform, channelId: string): Promise<Addressee | undefined> {
   const key = `${platform}:${channelId}`;
   const known = byId.get(key);
@@ -148,7 +150,7 @@ export function recentAddresseeById(platform: Platform, channelId: string): Prom
 
 const existing = new Set<string>();
 
-/** Whether this id has been a channel's before: then asking for it again is no guess. */
+/** Whether a channel has used this id before; asking for it again is then not a guess. */
 export function isKnownChannel(channelId: string): boolean {
   return existing.has(channelId);
 }
@@ -158,7 +160,7 @@ export function isAllFor(to: Addressee, names: readonly Name[]): boolean {
   return names.every((name) => answersTo(to, name));
 }
 
-/** The entries of a payload that are this channel's: nobody's messages end in another company's journal. */
+/** The entries of a payload that belong to this channel, so that no message ends up in another company's journal. */
 export function entriesFor(platform: Platform, payload: Record<string, unknown>, to: Addressee): Entry[] {
   return listIn(payload.entry).flatMap((raw) => {
     const entry = objectIn(raw);

@@ -8,7 +8,7 @@ const mebi = 1024 * 1024;
 export const maxPayloadBytes = 3 * mebi;
 /** Of all bodies that are being read or judged at one time: read, a body takes several times its size. */
 const mostAtOnce = 24 * mebi;
-/** So that nobody takes all the room by sending slowly from one place. */
+/** Keeps one place from taking all the room by sending slowly. */
 const mostFromOne = 8 * mebi;
 const patienceMs = 15 * second;
 
@@ -50,7 +50,7 @@ async function* chunksOf(c: Context): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Whether the client has gone: nobody would hear the answer. */
+/** Whether the client has disconnected and would not get the answer. */
 export function isGone(c: Context): boolean {
   return c.req.raw.signal.aborted;
 }

@@ -68,7 +68,9 @@ function deliveryOf(c: Context, platform: Platform, bytes: Buffer): Delivery {
   return { platform, bytes, signature, headers, body: bytes.toString("utf8") };
 }
 
-/** Enough to find whom it is for: those ids are texts. Ids beyond 2^53 stay whole where a payload is divided. */
+/**
+ * Reads just enough to find the recipient: those ids are texts. Ids beyond 2^53 stay exact where a payload is split.
+ */
 function payloadOf(text: string): Record<string, unknown> {
   try {
     return objectIn(JSON.parse(text));
@@ -81,7 +83,7 @@ const unsigned = () => new AppError("unauthorized", { message: "The signature do
 
 type Call = { channelId: string | undefined; caller: string; isGone: () => boolean };
 
-/** The channel of this address, where it is one; whoever guesses at ids is held up sooner. */
+/** The channel of this address, if there is one. Guessing ids gets slowed down. */
 async function ownAddressee(platform: Platform, { channelId, caller }: Call): Promise<Addressee | undefined> {
   if (!channelId) return undefined;
   const guess = `${caller} guess`;
@@ -93,7 +95,7 @@ async function ownAddressee(platform: Platform, { channelId, caller }: Call): Pr
 
 /**
  * Whose app has signed this: the installation's, that of the channel of this address, or that of a channel the payload
- * names. Nothing is parsed before the first two are tried; the last costs one query, however much the payload names.
+ * names. Nothing is parsed before the first two are tried; the third costs one query, however much the payload names.
  */
 async function signerOf(delivery: Delivery, call: Call): Promise<Addressee | "app"> {
   if (env.meta.appSecret && isSignedBy(delivery, [env.meta.appSecret])) return "app";
@@ -123,7 +125,7 @@ async function keep(delivery: Delivery, signer: Addressee | "app"): Promise<void
   const { platform, body } = delivery;
   const payload = payloadOf(body);
   const names = namesIn(platform, payload);
-  // Proven ids are one channel's only: nobody else can be meant.
+  // An id is proven for one channel only, so no other can be meant.
   const alone = signer !== "app" && signer.proven && names.length > 0;
   if (alone && names.every((name) => name === `own:${signer.externalId}`)) {
     await storePayloads(delivery, [{ to: signer, body }]);
@@ -145,15 +147,15 @@ async function keep(delivery: Delivery, signer: Addressee | "app"): Promise<void
 }
 
 /**
- * POST: verify, store, answer. Nothing is interpreted here. What is signed but for nobody we know is answered with 200
- * too: the platform would only send it again for days.
+ * POST: verifies, stores and answers; interprets nothing. Signed payloads for an unknown account get 200 too, because
+ * the platform would repeat them for days.
  */
 async function receive(c: Context): Promise<Response> {
   const platform = platformOfPath(c);
   const call = { channelId: c.req.param("channelId"), caller: networkOfCaller(c), isGone: () => isGone(c) };
   if (!c.req.header("x-hub-signature-256")) throw unsigned();
   return withBody(c, call.caller, async (bytes) => {
-    // Nobody would hear the answer: the platform sends it again.
+    // The client is gone and the platform will send it again.
     if (call.isGone()) throw unsigned();
     const delivery = deliveryOf(c, platform, bytes);
     await keep(delivery, await signerOf(delivery, call));

@@ -33,7 +33,7 @@ export function shapesOf(phone: string): string[] {
   return phone === "" ? [] : [...new Set([phone, ...phoneKeys(`+${phone}`)])];
 }
 
-/** One at a time for each person of a channel: two first messages at once make one conversation. */
+/** Serialises per person and channel, so that two simultaneous first messages make one conversation. */
 export async function lockPerson(channelId: string, ...people: readonly Person[]): Promise<void> {
   const all = people.flatMap(({ userId, phone }) => [userId, shapesOf(phone).sort()[0]]);
   const keys = [...new Set(all.filter(Boolean))];
@@ -41,7 +41,7 @@ export async function lockPerson(channelId: string, ...people: readonly Person[]
   for (const name of names) await execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** Who somebody is, by the platform's id or else by the number; nobody where both are new. */
+/** The identity of a person by the platform's id, else by the number; undefined where both are new. */
 export async function knownIdentity(context: Context, channelId: string, person: Person) {
   return (await byUser(context, channelId, person.userId)) ?? (await byPhone(context, channelId, person.phone));
 }
@@ -76,7 +76,7 @@ async function unite(context: Context, kept: Identity, gone: Identity): Promise<
   await adoptConversations(context, anonymous, person);
 }
 
-/** The identity of somebody a payload names: by user id first, by number second; made where it is new. */
+/** The identity of a person in a payload, by user id first and number second; created where it is new. */
 export async function identify(context: Context, channelId: string, person: Person): Promise<Identity> {
   const user = await byUser(context, channelId, person.userId);
   const number = await byPhone(context, channelId, person.phone);
@@ -130,7 +130,7 @@ export async function latestConversation(
     order by c."createdAt" desc, c."id" desc limit 1 for update of c`);
 }
 
-/** Whom a conversation's messages go to; undefined where nothing can be addressed. */
+/** The recipient of a conversation's messages; undefined where there is no address. */
 export async function recipientOf(
   companyId: string,
   conversation: { channelId: string; visitorId: string; visitorPhone: string; channel: string },

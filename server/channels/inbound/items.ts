@@ -1,6 +1,6 @@
 import type { MessageExtra } from "#server/messages/schema.ts";
 
-/** Somebody on a platform as a payload names them. One of phone and userId is there. */
+/** A person as a payload names them. Has phone, userId or both. */
 export type Person = { phone: string; userId: string | null; name: string; username: string };
 
 /**
@@ -60,7 +60,7 @@ export type InboundMessage = About & {
   forwarded?: boolean;
 };
 
-/** The business wrote this itself: by our API, on the phone app or in the page inbox. */
+/** Written by the business itself: through our API, on the phone app or in the page inbox. */
 export type InboundEcho = About & {
   kind: "echo";
   externalId: string;
@@ -93,7 +93,7 @@ export type InboundChange =
   | (About & { kind: "deletion"; target: string })
   | (About & { kind: "referral"; from: Person; referral: Referral })
   | (About & { kind: "moved"; from: Person; to: Person })
-  /** What somebody wants to be sent from now on. */
+  /** Whether a person wants marketing messages from now on. */
   | (About & { kind: "preference"; from: Person; what: "opted_in" | "marketing_stopped" | "marketing_resumed" })
   /** Account, number and template matters: `field` and `value` as the platform sent them. */
   | (About & { kind: "platform"; field: string; value: Record<string, unknown> })

@@ -65,7 +65,7 @@ export const readInbound = query({
   },
 });
 
-/** Puts a payload back in line. What it has done already is not done twice; a wrongly signed one is never processed. */
+/** Queues a payload again. What it has already done is not repeated; wrongly signed ones are never processed. */
 export const reprocessInbound = command({
   name: "channels.reprocess",
   access: "admin",

@@ -3,7 +3,7 @@ import type { InboundStatus } from "./items.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
-/** What a platform said of something we sent, whoever sent it; `callbackData` is what went out with it. */
+/** A status of something we sent, whoever sent it; `callbackData` is what we sent along with it. */
 export type StatusReport = Omit<InboundStatus, "kind" | "routingId"> & { channelId: string };
 
 /** Account, number and template matters: `field` and `value` of the webhook, ids beyond 2^53 as text. */
@@ -28,7 +28,7 @@ const statuses: Follower<StatusReport>[] = [];
 const changes: Follower<PlatformChange>[] = [];
 const messages: Follower<VisitorWrote>[] = [];
 
-/** Nouns that build on channels are told here, inside the command's transaction; they register when they load. */
+/** Nouns that build on channels get called here, inside the command's transaction. */
 export function followStatuses(follower: Follower<StatusReport>): void {
   statuses.push(follower);
 }

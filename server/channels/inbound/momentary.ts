@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { AppError } from "#server/base/errors.ts";
 
-/** The database was away, say: another moment may go better. What is wrong with the payload stays wrong. */
+/**
+ * Whether a failure is temporary, such as a lost database: the same payload may succeed later. Faults of the payload
+ * itself are not.
+ */
 export function isMomentary(error: Error): boolean {
   return !(error instanceof z.ZodError) && !(error instanceof AppError && error.status < 500);
 }

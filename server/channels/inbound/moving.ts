@@ -46,7 +46,7 @@ async function moveConversation(
   await change.commit();
 }
 
-/** The platform has proven the new number: the contact has it from now on, and its history the old one. */
+/** The platform has proven the new number: the contact takes it, and its history keeps the old one. */
 async function moveContact(context: Context, contactId: string, { before, after }: Move): Promise<void> {
   const contact = await row<ContactRow>(sql`
     select k.* from contacts k where k."companyId" = ${context.actor.companyId} and k."id" = ${contactId} for update`);
@@ -70,8 +70,8 @@ async function saveIdentity(context: Context, { before, after }: Move, other: Id
 }
 
 /**
- * Somebody has another number, or another id of the platform's: identity, conversations and contact go along. Whoever
- * has written from the new one already is the same person.
+ * Moves identity, conversations and contact to a person's new number or platform id. If somebody has already written
+ * from the new one, it is the same person.
  */
 export async function movePerson(context: Context, channelId: string, from: Person, to: Person): Promise<boolean> {
   await lockPerson(channelId, from, to);

@@ -15,7 +15,7 @@ const words = {
 
 type Preference = { from: Person; what: keyof typeof words; at: Date };
 
-/** A line in the thread, once however often it is delivered. Who agrees to be written to has come by. */
+/** Adds a line to the thread, once however often it is delivered. Agreeing to be written to counts as activity. */
 export async function notePreference(context: Context, channelId: string, preference: Preference): Promise<boolean> {
   const { from, what } = preference;
   const at = preference.at.toISOString();

@@ -25,7 +25,7 @@ import { findThread } from "./threads.ts";
 
 const batchSize = 100;
 const parallel = 6;
-/** What a reaction, edit or status is about may come after it; after so many rounds it will not. */
+/** The message of a reaction, edit or status may arrive after it; after this many rounds it is given up. */
 const patience = 5;
 
 const payloadSchema = z.object({
@@ -90,7 +90,7 @@ async function applyStatus({ actor, channelId }: Job, item: InboundStatus): Prom
 
 async function applyWatermark({ actor, channelId }: Job, person: Person, status: "delivered" | "read", upTo: Date) {
   const { conversationId } = await findThread.execute(actor, { channelId, person });
-  // The clocks of two houses differ a little.
+  // Allows for a small difference between the platform's clock and ours.
   const at = new Date(upTo.getTime() + 1000);
   if (conversationId) await reportUpTo.execute(actor, { conversationId, status, upTo: at });
 }
@@ -98,7 +98,9 @@ async function applyWatermark({ actor, channelId }: Job, person: Person, status:
 const introducedMs = 60 * minute;
 const people = new Map<string, { person: Person; until: number }>();
 
-/** Empty where the platform does not tell; undefined where it could not be asked, so that the next message asks. */
+/**
+ * Empty where the platform gives no name; undefined where it could not be asked, so that the next message asks again.
+ */
 async function profileOf(connection: Connection, userId: string) {
   try {
     return await connectorFor(connection.platform).profile(connection, userId);
@@ -109,7 +111,7 @@ async function profileOf(connection: Connection, userId: string) {
   }
 }
 
-/** Pages' payloads carry no names: the platform is asked, seldom, and may not tell. */
+/** Payloads of pages carry no names: the platform is asked, rarely, and may not answer. */
 async function introduced(connection: Connection | undefined, person: Person): Promise<Person> {
   if (!connection?.connected || person.name || !person.userId || connection.platform === "whatsapp") return person;
   const key = `${connection.channelId}:${person.userId}`;
@@ -123,13 +125,13 @@ async function introduced(connection: Connection | undefined, person: Person): P
   return after;
 }
 
-/** Files are not fetched again for each time their message is delivered. */
+/** A repeated delivery does not fetch the files again. */
 async function hasFiles({ actor, channelId }: Job, externalId: string, content: InboundContent): Promise<boolean> {
   if (!("media" in content) || !content.media) return false;
   return (await knowsExternal.execute(actor, { channelId, externalId })).known;
 }
 
-/** An ad's picture lies at the platform for days only. Without it the ad is still told of. */
+/** The platform keeps an ad's picture for days only. Without the picture the ad is still recorded. */
 async function pictured({ actor, connection }: Job, referral: Referral): Promise<Referral> {
   if (!referral.image) return referral;
   const picture = { type: "any" as const, id: "", url: referral.image, mimeType: "", sha256: "", fileName: "" };
@@ -183,7 +185,7 @@ async function apply(job: Job, item: InboundItem): Promise<Result> {
   }
 }
 
-/** Two deliveries of one message at once: the second finds that the first has it. */
+/** Of two simultaneous deliveries of a message, the second finds that the first has stored it. */
 async function applyTwice(job: Job, item: InboundItem): Promise<Result> {
   try {
     return await apply(job, item);
@@ -193,7 +195,7 @@ async function applyTwice(job: Job, item: InboundItem): Promise<Result> {
   }
 }
 
-/** What must keep its order: everything of one person; statuses of one message. */
+/** Groups that keep their order: everything of one person, and statuses of one message. */
 function groupOf(item: InboundItem): string {
   if (item.kind === "message" || item.kind === "reaction") return `person:${item.from.userId ?? item.from.phone}`;
   if (item.kind === "echo") return `person:${item.to.userId ?? item.to.phone}`;
@@ -202,7 +204,7 @@ function groupOf(item: InboundItem): string {
 
 const isWriting = (item: InboundItem) => item.kind === "message" || item.kind === "echo";
 
-/** By the platform's own times; several groups at once. What a reaction is about comes before the reaction. */
+/** Sorted by the platform's own times, several groups at once. A message comes before the reactions to it. */
 async function runAll(
   job: Job,
   tasks: readonly Task[],

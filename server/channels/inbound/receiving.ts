@@ -33,7 +33,7 @@ function attributionOf(referral: Referral | undefined): Attribution {
   };
 }
 
-/** What an open conversation does not know yet of where its visitor came from, and the longer window. */
+/** What an open conversation does not know yet about its visitor's origin, and the longer window. */
 export async function attribute(
   context: Pick<Context, "actor" | "now" | "emit">,
   conversation: ConversationRow,
@@ -78,7 +78,7 @@ async function conversationOf(
   return referral ? attribute(context, named, referral, context.input.message.at) : named;
 }
 
-/** Fulfillment endpoints are told the visitor's Instagram name. */
+/** Fulfillment endpoints receive the visitor's Instagram name. */
 async function nameAccount(
   context: Context,
   conversation: ConversationRow,
@@ -91,7 +91,7 @@ async function nameAccount(
   return (await change.commit()).row;
 }
 
-/** The full words of a tapped option, or of the number somebody typed instead. */
+/** The full text of a tapped option, or of the option whose number the visitor typed. */
 async function wordsOf(context: Context, conversation: ConversationRow): Promise<string> {
   const { content, choice } = context.input.message;
   const tapped = choice ? choiceOf(choice) : undefined;
@@ -153,8 +153,8 @@ async function capture(context: Context, conversationId: string, identity: Ident
 }
 
 /**
- * A visitor has written on a platform: once, whatever number of times it is delivered. The conversation is found,
- * reopened or made; the contact too; the bot hears of it like of any other message.
+ * Stores a visitor's message from a platform, once however often it is delivered. Finds, reopens or creates the
+ * conversation and the contact; the bot handles it like any other message.
  */
 export const receiveMessage = command({
   name: "channels.receiveMessage",

@@ -44,8 +44,9 @@ async function threadOf(
 }
 
 /**
- * The business's own words coming back (channels.md 7.4). Ours are recognised by id, by what went out with them or by
- * their text on the way; all others were written on the phone app or in the page's inbox: a person is at work.
+ * Handles echoes of the business's own messages (channels.md 7.4). Ours are recognised by id, by callback data or by
+ * their text while they are being sent; all others were written on the phone app or in the page inbox, so a person is
+ * at work.
  */
 export const receiveEcho = command({
   name: "channels.receiveEcho",
@@ -167,7 +168,7 @@ function problemOf(word: AccountWord | undefined, now: Date): Record<string, unk
 
 const digits = (text: string) => text.replaceAll(/\D/g, "");
 
-/** Several numbers of an account are told; only the one that is meant takes it over. */
+/** All numbers of an account get the event; only the one it names acts on it. */
 async function isAbout({ companyId }: Actor, channelId: string, number: string): Promise<boolean> {
   const known = await row<{ number: string | null }>(sql`
     select "health"->>'number' as "number" from channels where "companyId" = ${companyId} and "id" = ${channelId}`);

@@ -67,7 +67,7 @@ export async function storePayloads(arrived: Arrived, parts: readonly Part[]): P
 const notes = new Map<string, { count: number; until: number }>();
 const notedPerMinute = 10;
 
-/** What does no more than tell an admin something must not fill the journal. */
+/** Entries that only inform an admin must not fill the journal. */
 function mayNote(of: string): boolean {
   const at = Date.now();
   const seen = notes.get(of);
@@ -108,15 +108,18 @@ export async function noteRejected(arrived: Arrived, { companyId, channelId }: A
   await note(arrived, { companyId, channelId, status: "rejected", error });
 }
 
-/** The installation's only company; undefined where there are several, who must not read each other's customers. */
+/**
+ * The installation's only company; undefined where there are several, because they must not read each other's
+ * customers.
+ */
 async function onlyCompany(): Promise<string | undefined> {
   const { rows } = await systemPool().query<{ id: string }>(`select "id" from companies limit 2`);
   return rows.length === 1 ? rows[0]?.id : undefined;
 }
 
 /**
- * Rightly signed, but for no number, page or account that is connected here: the platform's test events, a number of
- * the same app elsewhere. Kept for whom the app is of: `companyId`, else the only company there is.
+ * Keeps payloads with a good signature for an account that is not connected here: the platform's test events, or
+ * another number of the same app. They belong to the app's company (`companyId`), else to the only company.
  */
 export async function noteStray(arrived: Arrived, names: readonly string[], companyId?: string): Promise<void> {
   if (!mayNote(`stray ${companyId ?? ""}`)) return;
@@ -158,7 +161,7 @@ export function wake(companyId: string, channelId: string, runAt?: Date): Promis
   );
 }
 
-/** What was stored and never processed: a process died between the two. */
+/** Payloads that were stored but never processed, because a process died in between. */
 export async function wakeForgotten(): Promise<void> {
   const { rows } = await systemPool().query<{ companyId: string; channelId: string }>(
     `select distinct "companyId", "channelId" from inbound_payloads

@@ -10,7 +10,7 @@ function isTest(entry: Record<string, unknown>): boolean {
   return listIn(entry.messaging).some((event) => testIds.has(textIn(objectIn(objectIn(event).sender).id)));
 }
 
-/** Like a page's, but for test events, which are left alone politely, and for messages an account sends itself. */
+/** Like a page's payload, except that test events and messages an account sends to itself are ignored. */
 export function parseInstagram(payload: unknown, receivedAt: Date): InboundItem[] {
   const entry = listIn(objectIn(payload).entry)
     .map(objectIn)

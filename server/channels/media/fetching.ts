@@ -11,7 +11,7 @@ import type { MediaRef } from "../inbound/items.ts";
 import { mediaRefSchema, storedContentSchema } from "../inbound/schema.ts";
 import { keepContent } from "./media.ts";
 
-/** Between tries. The platforms keep a visitor's files for a week at most; after that nothing is tried any more. */
+/** Waits between tries. The platforms keep a visitor's files for a week at most; then we give up. */
 const waits = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 8 * hour, day, 2 * day, 3 * day];
 const batch = 20;
 

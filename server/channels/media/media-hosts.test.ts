@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => company.close());
 
-/** A customer sends the picture with this id; how many files its message has in the end. */
+/** Delivers a picture with this id; returns how many files its message has in the end. */
 async function received(mediaId: string): Promise<number> {
   const image = { id: mediaId, mime_type: "image/png" };
   const value = {

@@ -16,7 +16,9 @@ const maxBytes = 25 * 1024 * 1024;
 const timeoutMs = 20_000;
 const mostFiles = 10;
 
-/** Besides what the settings name, only Meta's own hosts are asked for files, and only the first of these sees the token. */
+/**
+ * Besides the hosts in the settings, only Meta's own hosts are asked for files; only the first of these gets the token.
+ */
 const tokenHosts = /^(lookaside\.fbsbx\.com|graph\.(facebook|instagram)\.com)$/;
 const hosts = /(^|\.)(fbsbx\.com|fbcdn\.net|cdninstagram\.com|facebook\.com|instagram\.com|whatsapp\.net)$/;
 
@@ -52,7 +54,7 @@ function settledOrigins(): ReadonlySet<string> {
   return new Set([new URL(env.meta.graphUrl).origin, new URL(env.meta.instagramUrl).origin]);
 }
 
-/** Whether an address may be asked for a file, and whether it sees the token: redirects are judged anew. */
+/** Whether a file may be fetched from an address, and whether the token is sent. Redirects are checked again. */
 export function accessTo(
   connection: Pick<Connection, "sandbox" | "platform">,
   url: URL,
@@ -191,7 +193,7 @@ async function keepFiles(
   return kept.attachments.length > 0 || kept.extra.missing || type === "text/plain" ? kept : linkOnly(kept);
 }
 
-/** Nothing of it is a file: words and a link. */
+/** Not a file at all: text and a link. */
 function linkOnly(kept: KeptContent): KeptContent {
   const { about } = kept.extra;
   const words = kept.text || [about?.title, about?.url].filter(Boolean).join("\n");

@@ -10,7 +10,7 @@ const fileTypes: Record<string, "image" | "audio" | "video" | "file"> = {
   file: "file",
 };
 
-/** What visitors share: the platform's words for it. Whatever is not known is a placeholder with its words and link. */
+/** The platform's names for what visitors share. Unknown kinds become a placeholder with their text and link. */
 const shared: Record<string, About["kind"]> = {
   story_mention: "story_mention",
   ig_story: "story",
@@ -21,14 +21,14 @@ const shared: Record<string, About["kind"]> = {
   ig_reel: "reel",
 };
 
-/** The like-thumb: a picture in name only. */
+/** The thumbs-up sticker, which comes as a picture. */
 const thumb = "369239263222822";
 
 const media = (type: MediaRef["type"], url: string): MediaRef => {
   return { id: "", url, mimeType: "", sha256: "", fileName: "", type };
 };
 
-/** Facebook leads every link over its own address first. */
+/** Facebook wraps every link in an address of its own. */
 function straight(url: string): string {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   const target = address && /^lm?\.facebook\.com$/.test(address.hostname) ? address.searchParams.get("u") : null;
@@ -56,7 +56,7 @@ function productOf(attachment: Loose): Read | undefined {
   };
 }
 
-/** One attachment; undefined where it says nothing that is known. */
+/** One attachment; undefined where nothing in it is known. */
 function read(attachment: Loose): Read | undefined {
   const type = textIn(attachment.type);
   const { title, url } = linkOf(attachment);

@@ -47,7 +47,7 @@ function messageItem(event: Loose, about: About): InboundItem {
   };
 }
 
-/** A tapped button or "Get started": words like any others. */
+/** A tapped button or "Get started" counts as text like any other. */
 function postbackItem(event: Loose, about: About): InboundItem {
   const postback = objectIn(event.postback);
   const referral = referralOf(postback.referral);

@@ -15,14 +15,14 @@ export function serveSimulatorAt(address: string): void {
 
 let served: Promise<void> = Promise.resolve();
 
-/** While a process starts it does not answer itself yet: its own calls wait until this is called. */
+/** While a process starts it cannot answer its own calls: they wait until this is called. */
 export function holdSimulator(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   served = promise;
   return resolve;
 }
 
-/** Resolves once the listener of this process answers what it asks of its own simulator. */
+/** Resolves once this process can answer calls to its own simulator. */
 export function simulatorServed(): Promise<void> {
   return served;
 }

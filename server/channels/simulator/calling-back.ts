@@ -80,7 +80,7 @@ async function post(account: SimulatedAccount, callbacks: readonly Callback[], f
   }
 }
 
-/** Not subscribed: nobody is told, the most frequent fault of a set-up. */
+/** Without a subscription no webhook is sent: the most frequent fault of a set-up. */
 async function subscribed(account: SimulatedAccount): Promise<boolean> {
   return (await objectOf(account, "switches", "subscription")) !== undefined;
 }

@@ -60,7 +60,7 @@ async function readBusinessAccount(
   return chosen(all, fields);
 }
 
-/** A person's profile, as far as the simulated phone has said who they are. */
+/** A person's profile, as far as the simulated phone has given it. */
 async function readPerson(account: SimulatedAccount, id: string, fields: string[]): Promise<object | undefined> {
   if (account.platform === "whatsapp") return undefined;
   const person = await objectOf<{ name: string; username?: string }>(account, "people", id);

@@ -58,7 +58,10 @@ async function withinPair(account: SimulatedAccount, peer: string): Promise<void
   if (sent.length >= 45) throw new SimulatedError(131056, "(Business Account, Consumer Account) pair rate limit hit");
 }
 
-/** Stores what was accepted, with what will be said of it later, in one transaction: nothing accepted is forgotten. */
+/**
+ * Stores an accepted message together with its later statuses in one transaction, so that nothing accepted is
+ * forgotten.
+ */
 async function accept(account: SimulatedAccount, peer: string, body: Loose, callback: string): Promise<string> {
   return inTransaction(account.companyId, async () => {
     const id = newMessageId(account, peer, "out", await nextNumber(account, "out"));

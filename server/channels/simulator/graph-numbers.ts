@@ -67,7 +67,7 @@ numbersPart.post("/:id/smb_app_data", async (c) => {
   return c.json({ messaging_product: "whatsapp", request_id });
 });
 
-/** A longer-lived token for one that works, to whoever knows the app's secret. Needs no token of its own. */
+/** Exchanges a working token for a longer-lived one. Needs the app's secret instead of a token. */
 export async function exchangeToken(c: Context): Promise<Response> {
   const {
     grant_type: grant,

@@ -144,7 +144,7 @@ const usernameOf = (name: string) => (name || "somebody").toLowerCase().replace(
 
 const silent = new Set(["reaction", "edit", "delete"]);
 
-/** The customer does something on the phone; the business hears of it by webhook. Runs in the company's transaction. */
+/** Does something on the customer's phone; the business gets a webhook. Runs in the company's transaction. */
 export async function customerSends(account: SimulatedAccount, message: PhoneMessage): Promise<{ id: string }> {
   const id = newMessageId(account, message.peer, "in", await nextNumber(account, "in"));
   const known = await objectOf<{ name: string }>(account, "people", message.peer);

@@ -60,7 +60,7 @@ async function setStatus(account: SimulatedAccount, id: string, status: string):
       and "channelId" = ${account.channelId} and "id" = ${id}`);
 }
 
-/** The same message always has the same luck. */
+/** Deterministic per message. */
 function unlucky(id: string, percent: number): boolean {
   return percent > 0 && (createHash("sha256").update(id).digest()[0] ?? 0) / 256 < percent / 100;
 }

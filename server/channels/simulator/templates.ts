@@ -19,7 +19,7 @@ export type SimulatedTemplate = {
   components: Record<string, unknown>[];
   rejected_reason: string;
   quality_score: { score: string };
-  /** Grows with each submission: a decision is about one of them. */
+  /** Counts submissions: a decision belongs to one of them. */
   review: number;
   editedAt: number[];
 };

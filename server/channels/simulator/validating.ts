@@ -78,7 +78,7 @@ export async function checkWhatsapp(account: SimulatedAccount, body: Loose): Pro
   }
 }
 
-/** When the customer last wrote; nothing for somebody who never did. */
+/** When the customer last wrote; undefined where they never did. */
 export async function lastInboundAt(account: SimulatedAccount, peer: string): Promise<Date | undefined> {
   const found = await row<{ at: Date | null }>(sql`
     select max("createdAt") as "at" from simulator_messages where "companyId" = ${account.companyId}

@@ -21,7 +21,7 @@ function said(raw: Loose): InboundContent {
   return content;
 }
 
-/** Edits, reactions and the like of the past speak of messages that come as they are now. */
+/** Old edits, reactions and the like belong to messages that already arrive in their final form. */
 const noMessages: ReadonlySet<string> = new Set(["reaction", "edit", "revoke", "system"]);
 
 function pastMessage(raw: Loose, person: Person, out: boolean, receivedAt: Date): PastMessage[] {
@@ -51,7 +51,7 @@ function threadMessages(rawThread: unknown, receivedAt: Date): PastMessage[] {
   });
 }
 
-/** A file that comes after its stand-in names no thread: who is not the business is the person. */
+/** A file that arrives after its stand-in names no thread: the person is whichever side is not the business. */
 function looseMessage(raw: Loose, business: string, receivedAt: Date): PastMessage[] {
   const out = textIn(raw.to) !== "" || numberIn(textIn(raw.from)) === business;
   const address = out ? addressIn(raw.to, raw.to_user_id) : addressIn(raw.from, raw.from_user_id);

@@ -44,7 +44,7 @@ function referralOf(value: unknown): Referral | undefined {
 
 function message(raw: Loose, contacts: readonly Loose[], { routingId, receivedAt }: Where): InboundItem {
   const about = { routingId, at: momentIn(raw.timestamp, receivedAt) };
-  // Groups are no conversations of ours: the journal keeps what they say.
+  // Messages in groups do not become conversations: only the journal keeps them.
   if (textIn(raw.group_id)) return { ...about, kind: "ignored", why: "group" };
   const from = personOf(raw.from, raw.from_user_id, contacts);
   const type = textIn(raw.type);
@@ -84,7 +84,7 @@ function systemItem(body: Loose, from: Person, about: { routingId: string; at: D
   return { ...about, kind: "moved", from, to };
 }
 
-/** A call has no message of its own: it becomes one when nobody took it. */
+/** A call has no message; it becomes one when it was not answered. */
 function call(raw: Loose, contacts: readonly Loose[], { routingId, receivedAt }: Where): InboundItem {
   const about = { routingId, at: momentIn(raw.timestamp, receivedAt) };
   if (!isMissedCall(raw)) return { ...about, kind: "ignored", why: `call: ${textIn(raw.event)}` };
