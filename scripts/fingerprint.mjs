@@ -78,7 +78,7 @@ export function pagesFingerprint() {
 /** Changes when the database client must be generated again. */
 export function schemaFingerprint() {
   const files = [
-    path.join(root, "node_modules", "prisma", "package.json"),
+    ...["prisma", "prisma-json-types-generator"].map((name) => path.join(root, "node_modules", name, "package.json")),
     ...filesBelow(path.join(root, "prisma", "schema")),
   ];
   return digest(files.map((file) => [file, fs.readFileSync(file)]));

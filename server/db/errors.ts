@@ -66,6 +66,9 @@ export function mapDatabaseError(error: unknown): unknown {
       return new AppError("already_exists", { cause: error });
     case "23503":
       return new AppError("conflict", { message: "A record it refers to is missing or still in use.", cause: error });
+    // Of Prisma itself: the row to change is not there.
+    case "P2025":
+      return new AppError("not_found", { cause: error });
     case "22P02":
     case "22021":
       return new AppError("validation_error", { cause: error });

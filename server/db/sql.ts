@@ -55,7 +55,7 @@ export function compile(piece: Sql): { text: string; values: unknown[] } {
 const names = new Map<string, string>();
 
 /** Named statements are planned once per connection; the number of names is bounded. */
-function statementName(text: string): string | undefined {
+export function statementName(text: string): string | undefined {
   const known = names.get(text);
   if (known) return known;
   if (names.size >= 500) return undefined;

@@ -1,24 +1,17 @@
 import { notFound } from "#server/base/errors.ts";
-import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { row, rows, sql } from "#server/db/sql.ts";
-
-export type TagRow = { id: string; name: string; nameKey: string; color: string };
+import type { OperatorTag } from "#server/db/generated/client.ts";
+import { lockRow } from "#server/db/locking.sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 
 /** All tags of the actor's company, by name. */
-export function tagsOf(actor: Actor): Promise<TagRow[]> {
-  return rows<TagRow>(sql`
-    select "id", "name", "nameKey", "color" from operator_tags
-    where "companyId" = ${actor.companyId} order by "nameKey", "id"`);
+export function tagsOf({ companyId }: Actor): Promise<OperatorTag[]> {
+  return prisma.operatorTag.findMany({ where: { companyId }, orderBy: [{ nameKey: "asc" }, { id: "asc" }] });
 }
 
 /** One tag of the actor's company, held for a change; not_found otherwise. */
-export async function lockTag(actor: Actor, id: string): Promise<TagRow> {
-  const found = isId(id)
-    ? await row<TagRow>(sql`
-        select "id", "name", "nameKey", "color" from operator_tags
-        where "companyId" = ${actor.companyId} and "id" = ${id} for update`)
-    : undefined;
+export async function lockTag({ companyId }: Actor, id: string): Promise<OperatorTag> {
+  const found = await lockRow("operator_tags", { companyId, id });
   if (!found) throw notFound("tag");
   return found;
 }
