@@ -54,7 +54,7 @@ function changedWords(changes: NonNullable<EventData<"user/changed">["changes"]>
     .join(", ");
 }
 
-/** What a token may do, or could do before it ended. */
+/** A token's permissions after the change, or before it where the token has ended. */
 function permissionsIn({ changes }: EventData<"token/changed">): string {
   return (changes?.permissions.after ?? changes?.permissions.before ?? []).join(", ");
 }

@@ -11,7 +11,7 @@ export function redisConnections(): Record<string, boolean> {
 }
 
 function connection(url: string, queue: number) {
-  // Without an offline queue, commands fail at once while Redis is away and nothing piles up.
+  // The queue bounds what waits while Redis is away; with a length of 0, commands fail at once.
   return createClient({
     url,
     disableOfflineQueue: queue === 0,

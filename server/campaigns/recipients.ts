@@ -49,7 +49,7 @@ export const columnKey = (name: string) =>
     .toLowerCase()
     .replace(/\W+/g, "_");
 
-/** How a campaign reaches people on its channel. */
+/** What deciding how to reach people depends on: the company's country and the template. */
 type Reach = { country: string | undefined; template?: Pick<TemplateRow, "channelId" | "category"> };
 
 /** Their recipients, the platform's ids in place of numbers that are not there. */

@@ -6,7 +6,7 @@ import { aiEndpointsOf, readableChatbot } from "./access.ts";
 import { assignChannelsInput, chatbotSchema } from "./schema.ts";
 import { viewChatbot } from "./viewing.ts";
 
-/** PUT /v1/chatbots/{chatbotId}/channels (H2): full replacement; a channel of another chatbot moves. */
+/** PUT /v1/chatbots/{chatbotId}/channels (H2): replaces the whole list; takes channels over from other chatbots. */
 export const assignChannels = command({
   name: "chatbots.assignChannels",
   access: "websites_write",

@@ -6,7 +6,7 @@ import { storedNodes } from "./configuration/question-list.ts";
 import { funnelInput, funnelSchema } from "./configuration/schema.ts";
 import type { FlowTrace, TraceEvent } from "./flow/engine.ts";
 
-/** What of a turn is counted, per day and node. */
+/** What is counted of a turn, per day and node. */
 export const funnelEvents = ["entered", "answered", "gave_up"] as const;
 export type FunnelEvent = (typeof funnelEvents)[number];
 

@@ -8,7 +8,7 @@ import { servingChatbot } from "./access.ts";
 import { startCalls } from "./fulfillment/caller.ts";
 import { takeBotTurn } from "./turn/turn.ts";
 
-/** Which chatbot serves a conversation, so that what it does is recorded as its own. */
+/** Finds the chatbot that serves a conversation, so that its actions are recorded as its own. */
 const findServing = query({
   name: "chatbots.serving",
   access: "system",
@@ -22,7 +22,10 @@ const findServing = query({
   },
 });
 
-/** After each message of a visitor. Where endpoints are asked the job ends at once: the turn goes on when they reply. */
+/**
+ * Runs after each message of a visitor. Where endpoints are asked, the job ends at once and the turn continues when
+ * they reply.
+ */
 const botTurn = task({
   name: "bot.turn",
   payload: eventPayload,

@@ -35,7 +35,7 @@ export const readChatbot = query({
   },
 });
 
-/** The one to copy; a reference error where there is none (A9). */
+/** The chatbot to copy; a reference error where it does not exist (A9). */
 async function sourceOf(actor: Actor, id: string): Promise<ChatbotRow> {
   return readableChatbot(actor, id).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "not_found") {
@@ -98,7 +98,7 @@ export const updateChatbot = command({
   },
 });
 
-/** Refused while it serves a channel: whoever deletes it says first who answers there instead. */
+/** Refused while it serves a channel: choose first which chatbot answers there instead. */
 export const deleteChatbot = command({
   name: "chatbots.delete",
   access: "websites_write",

@@ -38,8 +38,8 @@ async function checkedHash({ name, email, password }: NewCompany["admin"]): Prom
 }
 
 /**
- * A company with all it begins with (L1), in one transaction: its admin, phases, web channel and chatbot. It has no scope
- * to be made in before it exists, so it comes through the system door.
+ * Creates a company with everything it begins with (L1), in one transaction: its admin, phases, web channel and
+ * chatbot. It uses the system door, because the company has no scope before it exists.
  */
 export async function createCompany(given: NewCompany): Promise<CreatedCompany> {
   const company = parseInput(newCompanyInput, given);

@@ -66,7 +66,7 @@ describe("the first-run wizard", () => {
       { details: [{ field: "code", code: "wrong_code" }] },
     ]);
     expect(await hasCompany()).toBe(false);
-    // The code is right: only then does anybody look at the rest.
+    // Only with the right code is the rest of the request checked.
     const code = setupCode().toLowerCase().replaceAll("-", " ");
     const rest = await setUp({ code }, outside);
     expect([rest.status, await rest.json()]).toMatchObject([400, { details: [{ field: "name" }, { field: "admin" }] }]);

@@ -15,7 +15,7 @@ type Found = {
   invited: boolean;
 };
 
-/** What has been done is read from what is there, so that nobody has to tick anything. */
+/** What has been done is derived from the data, so that no one has to tick anything. */
 async function found({ companyId }: Actor): Promise<Found | undefined> {
   const own = sql`"companyId" = ${companyId}`;
   return row<Found>(sql`select
@@ -44,7 +44,7 @@ async function view(actor: Actor): Promise<z.input<typeof firstStepsSchema>> {
 
 const firstStepsNoted = z.object({ snippet: z.boolean(), hidden: z.boolean() }).partial();
 
-/** How far a new company has come, for whoever sets it up. */
+/** How far a new company has come with its set-up. */
 export const readFirstSteps = query({
   name: "companies.firstSteps",
   access: "websites_write",
@@ -54,7 +54,7 @@ export const readFirstSteps = query({
   run: ({ actor }) => view(actor),
 });
 
-/** What cannot be read from the data: the snippet was copied; the list was put away, or brought back. */
+/** Records what the data cannot show: the snippet was copied; the list was hidden or brought back. */
 export const noteFirstStep = command({
   name: "companies.noteFirstStep",
   access: "websites_write",

@@ -13,10 +13,10 @@ import { isSetupCode, needsCode } from "./setup-code.ts";
 
 const codesPerMinute = 10;
 
-/** POST /api/setup: the wizard of an empty installation. Nobody is signed in yet, so only our own page may ask. */
+/** POST /api/setup: the wizard of an empty installation. There is no sign-in yet, so only our own page may call it. */
 export const setupApp = new Hono();
 
-/** Whether somebody may still set it up, and whether that takes the code of the log. */
+/** Whether the installation can still be set up, and whether that takes the code from the log. */
 setupApp.get("/", async (c) => {
   c.header("cache-control", "no-store");
   return c.json({ open: !(await hasCompany()), codeNeeded: needsCode(c.req.header("host")) });

@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { env, secret } from "#server/config/env.ts";
 import { isLoopback } from "#server/config/exposure.ts";
 
-/** Without the letters and digits that are taken for one another. */
+/** Without letters and digits that look alike. */
 const alphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const length = 12;
 
 /**
- * Shows that whoever sets up the installation can read its log. From its secret: the same in all instances and after a
- * restart, and nothing to keep.
+ * Proves that the person who sets up the installation can read its log. Derived from its secret: the same in all
+ * instances and after a restart, with nothing to store.
  */
 export function setupCode(): string {
   const bytes = createHmac("sha256", secret()).update("first run").digest().subarray(0, length);

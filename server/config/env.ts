@@ -6,7 +6,7 @@ export { type Environment, parseEnv } from "./variables.ts";
 /** The settings of this process, read once. A fault stops the boot here, before anything is opened. */
 export const env: Environment = readOrStop();
 
-// next-auth asks nobody else for its own address.
+// next-auth reads its own address from this variable only.
 process.env.NEXTAUTH_URL = env.publicUrl;
 
 // Under --watch Node has threads and children report what they import over the ports that carry their results.

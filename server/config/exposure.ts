@@ -9,8 +9,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Whether others can reach this installation: it listens beyond loopback, or is known under an address that is not
- * loopback's, which then leads here through a proxy. What is listened on counts whatever PUBLIC_URL says.
+ * Whether others can reach this installation: it listens beyond loopback, or its public address is not a loopback one,
+ * which then leads here through a proxy. What it listens on counts whatever PUBLIC_URL says.
  */
 export function isExposed({ host, publicUrl }: { host: string; publicUrl: string }): boolean {
   return !isLoopback(host) || !isLoopback(new URL(publicUrl).hostname);

@@ -1,6 +1,6 @@
 /**
- * What `next start` listens on is said by its own flag, and without one it is every address: who can reach the
- * installation is judged by that (`env.isExposed`), whatever HOST says. Imported before the settings are read.
+ * `next start` listens where its own flag says, or on every address: `env.isExposed` judges by that who can reach the
+ * installation, whatever HOST says. Imported before the settings are read.
  */
 export function addressOfNext(argv: readonly string[]): string {
   const at = argv.findIndex((word) => /^(?:-H|--hostname)(?:=|$)/.test(word));

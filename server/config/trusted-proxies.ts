@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** Whose word on where a request comes from is taken: so many proxies in a row, or those at these addresses. */
+/** Which proxies are trusted to name a request's sender: a number of proxies in a row, or those at these addresses. */
 export type TrustedProxies = { hops: number; ranges: readonly Range[] };
 
 export const noProxies: TrustedProxies = { hops: 0, ranges: [] };

@@ -37,7 +37,7 @@ describe("parseEnv", () => {
     [{ HOST: "::" }, true],
     [{ HOST: "::ffff:127.0.0.1" }, false],
     [{ HOST: "server-7" }, true],
-    // Whoever shares the network can reach it, whatever it calls itself.
+    // Everyone on the network can reach it, whatever name it uses.
     [{ HOST: "0.0.0.0", PUBLIC_URL: "http://localhost:3000" }, true],
   ])("knows whether others can reach %j: %j", (given, exposed) => {
     expect(parseEnv(given).isExposed).toBe(exposed);

@@ -20,7 +20,7 @@ async function knownChannel(actor: Actor, id: string): Promise<string> {
   return found.id;
 }
 
-/** POST /v1/contacts (D2): never merges, but says when email or phone is another's. */
+/** POST /v1/contacts (D2): never merges, but reports an email or phone that another contact has. */
 export const createContact = command({
   name: "contacts.create",
   access: "clients_write",

@@ -19,7 +19,7 @@ async function lockConversationsOf(actor: Actor, ids: readonly string[]): Promis
     order by "id" for update`);
 }
 
-/** Conversations stay, without a contact; notes go. Answers the contacts that were there to delete. */
+/** Deletes contacts and their notes; their conversations stay without a contact. Returns the contacts that existed. */
 export async function removeContacts(
   context: ContactContext,
   wanted: readonly string[],
@@ -33,7 +33,7 @@ export async function removeContacts(
   for (const { updatedAt } of found) requireMatch(ifMatch, updatedAt);
   const ids = found.map((contact) => contact.id);
   if (ids.length === 0) return [];
-  // Those linked while we waited for the contacts; from here on nobody can link another.
+  // Those linked while we waited for the contacts; from here on no more can be linked.
   await lockConversationsOf(actor, ids);
   const released = await rows<Released>(sql`
     update conversations set "contactId" = null, "updatedAt" = ${forward(moment())},

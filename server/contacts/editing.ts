@@ -24,7 +24,7 @@ export function mergeCustomFields(before: Custom, changes: Custom): Custom {
   throw invalidField("customFields", `At most ${maxCustomFields} keys and ${maxCustomBytes} bytes.`, "too_big");
 }
 
-/** The user id to store; whoever already holds the contact may keep it. */
+/** The user id to store; the present assignee may keep the contact. */
 export async function assigneeOf(actor: Actor, wanted: string | null, current: string | null): Promise<string | null> {
   if (wanted === null || nobody(wanted)) return null;
   if (wanted === current) return current;
@@ -40,12 +40,12 @@ async function recognised(actor: Actor, before: ContactRow, changes: ContactChan
     const { country } = await matchingSettings(actor);
     Object.assign(columns, phoneColumns(phone ?? before.phone, country, international));
   }
-  // Who has an id of the company's own is somebody, and gives way to no older contact.
+  // A contact with an id of the company's own is not provisional, and yields to no older contact.
   if (columns.email || columns.phone || changes.externalId) columns.provisional = false;
   return columns;
 }
 
-/** Asked before it is written, for a good sentence; who comes at the same moment is refused by the index. */
+/** Checked before writing, for a helpful message; the index refuses a simultaneous writer. */
 export async function requireFreeExternalId(actor: Actor, externalId: string, except: string | null): Promise<void> {
   if (externalId === "") return;
   const taken = await row(sql`

@@ -7,8 +7,8 @@ import { matchingSettings } from "./settings.ts";
 type Somebody = { name: string; phone: string; channelId: string; entryMethod: string };
 
 /**
- * Somebody a channel's own number is known by, as an address book or a history names them: the contact with this number,
- * whether or not the company matches people otherwise, or a new one. A name that is there already stays.
+ * The contact of a person in an address book or a history, found by number even where the company does not match
+ * people, or a new one. A name that exists stays.
  */
 export async function importContact(context: ContactContext, somebody: Somebody): Promise<ContactRow> {
   const { name, phone, channelId, entryMethod } = somebody;
@@ -22,7 +22,7 @@ export async function importContact(context: ContactContext, somebody: Somebody)
   return insertContact(context, { ...columns, name, channelId, entryMethod, provisional: false });
 }
 
-/** For what makes no stir: screens are told that a contact has changed, webhooks nothing. */
+/** For imports: screens learn that a contact has changed, webhooks get nothing. */
 export function quietly<C extends ContactContext>(context: C): C {
   return {
     ...context,

@@ -9,7 +9,7 @@ import { contactIdInput } from "./schema.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
-/** Who asked for it: the person by a word, the platform, or the team. */
+/** Who asked for it: the person, in a message; the platform; or the team. */
 export type OptOutSource = "word" | "platform" | "team";
 
 async function note(context: Context, contactId: string, optedOut: boolean, source: OptOutSource): Promise<void> {
@@ -24,7 +24,7 @@ async function note(context: Context, contactId: string, optedOut: boolean, sour
   emit({ type: "contact/changed", ...about, at: changed.updatedAt, data: { id: contactId, optedOut, source } });
 }
 
-/** Everybody who is reached at this number wants, or no longer wants, bulk messages. */
+/** Sets for all contacts with this number whether they want bulk messages. */
 export async function noteOptOut(
   context: Context,
   person: { contactId?: string | null; phone?: string },
@@ -39,7 +39,7 @@ export async function noteOptOut(
   for (const id of [...ids].sort()) await note(context, id, optedOut, source);
 }
 
-/** The team notes what a contact wants: nothing in bulk any more, or again. */
+/** The team records that a contact wants no bulk messages, or wants them again. */
 export const setOptOut = command({
   name: "contacts.setOptOut",
   access: "clients_write",

@@ -7,7 +7,7 @@ import { conditionsOf, givenFilters } from "./list/filtering.ts";
 import type { ContactRow } from "./row.ts";
 import type { ContactFilters } from "./schema.ts";
 
-/** What is needed to write to somebody first. */
+/** What it takes to write to a person first. */
 export type ReachableContact = Pick<
   ContactRow,
   "id" | "name" | "email" | "phone" | "internationalPhoneNumber" | "phoneKeys" | "customFields"
@@ -16,7 +16,7 @@ export type ReachableContact = Pick<
 const columns = sql`k."id", k."name", k."email", k."phone", k."internationalPhoneNumber", k."phoneKeys",
   k."customFields", k."optedOutAt"`;
 
-/** Who may talk reaches everybody, unless held to its own rows (C1). */
+/** People with chat_talk reach every contact, unless limited to their own rows (C1). */
 function visibleToTalk(actor: Actor): Sql {
   const held = actor.permissions.has("clients_read_assigned") && onlyAssigned(actor, "clients_read");
   return held ? visibleOnly(actor, "clients_read") : empty;

@@ -20,7 +20,7 @@ type Stored = TypedData & {
   createdAt: Date;
 };
 
-/** Events of a contact and the name they have in its history (D8); null: notes tell it, or nothing is left to tell. */
+/** Events of a contact and their names in its history (D8); null: notes show it, or nothing is left to show. */
 const told = {
   "contact/created": "created",
   "contact/updated": "updated",
@@ -51,7 +51,7 @@ function shown(value: unknown): Value {
 
 type Part = { key?: string; text: string; from: Value; to: Value };
 
-/** Custom fields are told one by one, by their own names. */
+/** Custom fields are listed one by one, by their own names. */
 function customParts(before: unknown, after: unknown): Part[] {
   const [old, now] = [record(before), record(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]

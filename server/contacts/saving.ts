@@ -26,7 +26,7 @@ export function emailColumns(email: string): Patch {
   return { email, emailKey: emailKey(email) };
 }
 
-/** contact/updated tells of these (D3); a change of anything else is only shown on screens. */
+/** contact/updated reports changes of these (D3); screens alone are notified of any other change. */
 const toldFields = ["name", "email", "phone", "rating", "subStatus", "customFields"] as const;
 
 function eventsOf(before: ContactRow, after: ContactRow, changed: readonly Column[]): NewEvent[] {
@@ -53,7 +53,10 @@ function eventsOf(before: ContactRow, after: ContactRow, changed: readonly Colum
   return events.length > 0 ? events : [{ type: "contact/changed", ...about, data: { id: after.id } }];
 }
 
-/** Writes what differs to a locked contact and emits what that means, each once. Nothing differs: nothing happens. */
+/**
+ * Writes the differences to a locked contact and emits the matching events, each once. Without differences it does
+ * nothing.
+ */
 export async function saveContact(context: ContactContext, before: ContactRow, patch: Patch): Promise<ContactRow> {
   const changed = (Object.keys(patch) as Column[]).filter(
     (column) => patch[column] !== undefined && !isDeepStrictEqual(patch[column], before[column]),

@@ -32,7 +32,7 @@ export function eventContact(row: ContactRow): ContactTold {
   };
 }
 
-/** What is left to tell of a contact that is gone. */
+/** What an event says of a contact that was deleted. */
 export function eventDeletedContact(row: ContactRow, at: Date): EventData<"contact/deleted"> {
   const { id, companyId, channelId, name, email, phone } = row;
   return { id, companyId, websiteId: channelId ?? "", name, email, phone, deletedAt: at.toISOString() };

@@ -6,7 +6,7 @@ import type { ConversationRow } from "./row.ts";
 
 export type Purpose = "clients_read" | "clients_write" | "chat_talk";
 
-/** Whether the actor is held to its own rows for this purpose (C1). */
+/** Whether the actor is limited to its own rows for this purpose (C1). */
 function restricted(actor: Actor, purpose: Purpose): boolean {
   if (actor.visitor) return true;
   if (purpose === "chat_talk") {
@@ -54,7 +54,9 @@ export function lockConversation(actor: Actor, id: string, purpose: Purpose): Pr
   return find(actor, id, purpose, sql` for update of c`);
 }
 
-/** The lock of a conversation that a job or a platform's word is about, whoever may see it; undefined when it is gone. */
+/**
+ * Locks a conversation for a job or a platform's webhook, regardless of who may see it; undefined when it was deleted.
+ */
 export async function lockKnown(
   { companyId }: Pick<Actor, "companyId">,
   id: string,
@@ -72,7 +74,7 @@ export async function readableConversations(actor: Actor, ids: readonly string[]
     where c."companyId" = ${actor.companyId} and c."id" = any(${ids}::uuid[])${visibleOnly(actor, "clients_read")}`);
 }
 
-/** Who may hear about a conversation on a list, without asking the database; mirrors visibleOnly for people. */
+/** Who gets updates of a conversation's list row, decided without the database; mirrors visibleOnly for people. */
 export function mayHear(
   actor: Actor,
   conversation: Pick<ConversationRow, "assignedTo">,

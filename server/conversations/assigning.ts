@@ -11,12 +11,12 @@ import { eventConversation, viewConversation } from "./viewing.ts";
 
 type Kind = "assign" | "transfer" | "automatic" | "unassign";
 
-/** "", null and UNASSIGNED all mean nobody. */
+/** "", null and UNASSIGNED all mean unassigned. */
 export function nobody(assignedTo: string | null): boolean {
   return assignedTo === null || assignedTo === "" || assignedTo === "UNASSIGNED";
 }
 
-/** A person of the company who can be given work; a reference error for the field otherwise (A9, E5). */
+/** An active person of the company; a reference error for the field otherwise (A9, E5). */
 export async function assignableUser(actor: Actor, id: string, field: string): Promise<{ id: string; name: string }> {
   const user = isId(id)
     ? await row<{ id: string; name: string; active: boolean }>(sql`
@@ -45,7 +45,7 @@ function give(change: ConversationChange, user: { id: string; name: string }, ki
   tellAssigned(change, kind, by);
 }
 
-/** The first human message of a person takes the conversation when nobody holds it (F6). */
+/** A person's first message assigns them the conversation if it has no assignee (F6). */
 export function assignFirstHuman(change: ConversationChange, person: { id: string; name: string }): void {
   if (change.row.assignedTo === null && change.before.firstHumanMessageAt === null)
     give(change, person, "automatic", person.id);

@@ -2,7 +2,7 @@ import type { ConversationChange } from "./change.ts";
 
 type By = { id: string | null; name: string };
 
-/** Switches the bot and tells it; nothing where it stands so already. Answers whether it was switched. */
+/** Switches the bot and records the event, unless it is in that state already. Returns whether it was switched. */
 export function setBotState(change: ConversationChange, state: "ON" | "OFF", by: string): boolean {
   const before = change.row.chatbotState;
   if (before === state) return false;
@@ -12,7 +12,7 @@ export function setBotState(change: ConversationChange, state: "ON" | "OFF", by:
   return true;
 }
 
-/** The same with a line in the thread: somebody's own doing, not what a rule brought about. */
+/** The same with a line in the thread, for a switch that a person made rather than a rule. */
 export function switchBot(change: ConversationChange, state: "ON" | "OFF", by: By): void {
   if (change.row.chatbotState === state) return;
   if (state === "ON") change.command("bot_resumed", "The bot is on", by.id);

@@ -12,7 +12,7 @@ import { type ConversationRow, jsonColumns } from "./row.ts";
 import { eventConversation } from "./viewing.ts";
 
 type Context = { actor: Actor; emit: (event: NewEvent) => void };
-/** The conversation as it stands after the change, and who serves it, become what is told. */
+/** Makes an event's data from the conversation after the change and the chatbot that serves it. */
 type Data<T extends EventType> = (row: ConversationRow, served: Served) => EventData<T>;
 type Told = (row: ConversationRow, served: Served) => NewEvent;
 export type Changes = EventData<"conversation/updated">["changes"];
@@ -110,7 +110,7 @@ export class ConversationChange {
     this.tell("conversation/updated", (row) => ({ ...eventConversation(row), changes }));
   }
 
-  /** Nothing to write and nothing to tell: the request repeated what already is. */
+  /** Nothing to write and no events: the request repeated the present state. */
   get idle(): boolean {
     return Object.keys(this.patch).length === 0 && this.told.length === 0;
   }

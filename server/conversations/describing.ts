@@ -2,7 +2,7 @@ import type { Changes, ConversationChange } from "./change.ts";
 
 type Known = { name?: string | undefined; email?: string | undefined; phone?: string | undefined };
 
-/** Writes what is now known of the visitor; `conversation/updated` once, if anything differs (K11). */
+/** Writes the visitor's name, email and phone; emits `conversation/updated` once if anything differs (K11). */
 export function describeVisitor(change: ConversationChange, known: Known): void {
   const wanted = { visitorName: known.name, visitorEmail: known.email, visitorPhone: known.phone };
   const changes: Changes = {};

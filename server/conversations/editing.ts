@@ -36,7 +36,7 @@ const readOnly = new Set(
   Object.keys(conversationSchema.shape).filter((key) => !writable.includes(key) && !Object.hasOwn(stateRoutes, key)),
 );
 
-/** Sets what differs and tells it once. */
+/** Sets the fields that differ, with one event. */
 function setFields(change: ConversationChange, fields: WritableFields): void {
   const changes: Changes = {};
   const patch: Partial<ConversationRow> = {};
@@ -123,7 +123,7 @@ export const putConversation = command({
 
 const tagKeys = (names: readonly string[]) => JSON.stringify(names.map((name) => name.toLowerCase()).sort());
 
-/** Both lists may come back as they were read, one of them changed: the changed one says what is wanted. */
+/** Clients may send back both lists with only one changed: the changed one counts. */
 function wantedTags(
   row: ConversationRow,
   tags: readonly string[] | undefined,

@@ -58,7 +58,10 @@ function nextOf({ actor }: Context, from: PhaseRow): Promise<ConversationRow[]> 
     order by c."id" for update of c`);
 }
 
-/** Empties a phase into another, with every trace that moving each by hand would leave. Not in the API by itself. */
+/**
+ * Moves all conversations of a phase to another, with the same events and lines as moving each by hand. The API has no
+ * route of its own for it.
+ */
 export const moveAll = command({
   name: "conversations.moveAll",
   access: "clients_write",

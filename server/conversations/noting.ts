@@ -83,7 +83,7 @@ export const readNote = query({
   },
 });
 
-/** Own notes only, unless one may do everything. */
+/** Own notes only; admins may change every note. */
 async function ownNote(
   actor: Parameters<typeof lockConversation>[0],
   conversationId: string,

@@ -10,7 +10,7 @@ export function lineOfMove({ from, to }: Move) {
   return { text: `Moved to ${to.name}`, targetId: to.id, data: { from: from.id, to: to.id } };
 }
 
-/** What is told of a conversation that has changed its phase. */
+/** The event of a conversation that has changed its phase. */
 export function toldOfMove(row: ConversationRow, { from, to }: Move): EventData<"conversation/phase_changed"> {
   return {
     ...eventConversation({ ...row, phaseId: to.id }),

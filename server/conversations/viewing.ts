@@ -8,8 +8,8 @@ import type { conversationSchema } from "./schema.ts";
 type Windowed = Pick<ConversationRow, "windowed" | "lastVisitorMessageAt" | "createdAt" | "freeEntryUntil">;
 
 /**
- * End of the 24-hour window (F10): from the visitor's last message by its own time, however late it came; before the
- * first one from the creation. Longer after an ad.
+ * End of the 24-hour window (F10): counts from the visitor's last message by its own time, however late it arrived, and
+ * from the creation before the first one. Longer after an ad.
  */
 export function windowEnd(row: Windowed): Date | null {
   if (!row.windowed) return null;

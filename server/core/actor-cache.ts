@@ -12,8 +12,8 @@ const ttlMs = 5000;
 const quarantineMs = 30_000;
 
 /**
- * Who stands behind a credential, for a few seconds. `expect` is told before a change commits: until it is known to have
- * committed (`forget`) or could no longer, what it concerns is read from the database each time.
+ * Caches for a few seconds who a credential belongs to. `expect` announces a change before it commits: until the commit
+ * is known (`forget`) or can no longer happen, the entries it concerns are read from the database.
  */
 export class ActorCache {
   private readonly entries = new Map<string, Entry>();

@@ -22,7 +22,7 @@ export function can(actor: Actor, permission: Permission): boolean {
   return holds(actor.permissions, permission);
 }
 
-/** Held to rows assigned to its person: `_assigned` without the full permission. */
+/** Limited to rows assigned to its person: `_assigned` without the full permission. */
 export function onlyAssigned(actor: Actor, permission: "clients_read" | "clients_write"): boolean {
   const held = actor.permissions;
   return !held.has("admin") && !held.has(permission);

@@ -17,9 +17,9 @@ function isTrusted(address: string, { ranges }: TrustedProxies): boolean {
 }
 
 /**
- * Where a request comes from: the rightmost address of X-Forwarded-For that no trusted proxy has. Each proxy vouches for
- * the entry left of its own only, so what a client wrote itself is never believed, and an entry that is no address ends
- * the way back.
+ * Where a request comes from: the rightmost address of X-Forwarded-For that is not a trusted proxy. Each proxy vouches
+ * only for the entry left of its own, so entries written by a client are never believed; an entry that is not an
+ * address ends the walk.
  */
 export function callerAddress(
   peer: string | undefined,
@@ -38,7 +38,9 @@ export function callerAddress(
   return caller;
 }
 
-/** What limits count by: an IPv6 network of /64, since whoever has one address there has all of them; else the address. */
+/**
+ * The key that limits count by: an IPv6 /64, because one subscriber usually has all its addresses; else the address.
+ */
 export function networkOf(address: string): string {
   const read = readAddress(address);
   if (!read || read.kind() === "ipv4") return read?.toString() ?? unknown;

@@ -11,7 +11,7 @@ function fault(path: string, code: string, message: string): never {
   throw new AppError("validation_error", { message, details: [{ field: path, code, message }] });
 }
 
-/** Refuses what no field may hold: NUL, lone surrogates, prototype keys, nesting over 32 (decisions.md N1). */
+/** Refuses what is allowed in no field: NUL, lone surrogates, prototype keys, nesting over 32 (decisions.md N1). */
 export function assertCleanInput(value: unknown, path = "", depth = 0): void {
   if (typeof value === "string") {
     if (unstorable.test(value)) fault(path, "invalid_text", "The text holds characters that cannot be stored.");

@@ -20,7 +20,7 @@ export function paginate(request: PageRequest, total: number, hasMore: boolean, 
   return { page, limit, total, totalPages, hasNext: offset + limit < total, hasPrev: offset > 0, nextCursor };
 }
 
-/** What each page looks up anew for itself (server/db/settled.ts); nobody has asked for it. */
+/** Looked up anew for each page (server/db/settled.ts); not an input of clients. */
 const ownLook = "settledUntil";
 
 /** Filters and sort in one short text, in whatever order they came: a cursor is only good for the list it was made for. */
@@ -33,7 +33,7 @@ function fingerprint(list: object): string {
     .slice(0, 12);
 }
 
-/** Only what we wrote comes back: values made up by a client would reach the database as they are. */
+/** Accepts only cursors that we signed, because their values go to the database as they are. */
 function sealOf(list: object, key: readonly unknown[]): string {
   return marked("cursors", JSON.stringify([fingerprint(list), ...key])).slice(0, 16);
 }

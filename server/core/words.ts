@@ -22,7 +22,7 @@ export const messageTypes = [
 ] as const;
 export type MessageType = (typeof messageTypes)[number];
 
-/** What a deed of the audit log is about: how the log can be narrowed. */
+/** Subjects of entries of the audit log, by which it can be filtered. */
 export const auditKinds = [
   "conversations",
   "contacts",

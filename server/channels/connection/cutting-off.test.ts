@@ -69,7 +69,7 @@ describe("a message that the platform does not allow", () => {
   });
 
   it("cuts the channel off where a check fails too, once asked for all that is refused", async () => {
-    // The result of a check is reused for ten seconds.
+    // The result of a check is reused for ten seconds: step past them.
     vi.useFakeTimers({ now: Date.now() + 11_000, toFake: ["Date"] });
     meta.revoke("page token");
     const found = await refused(190, 463);

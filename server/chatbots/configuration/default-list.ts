@@ -86,7 +86,7 @@ export function defaultQuestionList(language: Language): QuestionNode[] {
     step("name", { response_type: "NAME" }),
     step("email", { response_type: "EMAIL" }),
     step("phone", { response_type: "PHONE" }),
-    // It says that a person continues, so a person is asked for.
+    // The text promises a person, so one is asked for.
     step("thanks", { response_type: "NONE", actions: [handOver] }),
   ].map((node, index) => questionNodeSchema.parse({ id: index + 1, order: index + 1, ...node }));
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dateOut } from "#server/core/fields.ts";
 import { chatbotIdInput } from "./schema.ts";
 
-/** While one types, a field may be too long or half an address: only what tells steps apart must be right. */
+/** While someone types, a field may be too long or hold half an address. Only what identifies steps must be right. */
 const draftNode = z.looseObject({ id: z.int(), internal_name: z.string().max(64) });
 
 const draftNodes = z.array(draftNode).max(1000).meta({ description: "The whole flow; at most 512 KB." });

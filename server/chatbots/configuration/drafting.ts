@@ -5,7 +5,7 @@ import { readableChatbot } from "../access.ts";
 import { discardDraftInput, draftSchema, draftStateSchema, saveDraftInput } from "./draft-schema.ts";
 import { chatbotIdInput } from "./schema.ts";
 
-/** The unpublished flow of a chatbot: one for the whole team, as far as anybody has got with it. */
+/** The unpublished flow of a chatbot, as far as the team has got with it. The whole team shares one. */
 
 type DraftRow = {
   revision: number;
@@ -26,7 +26,7 @@ function tooLarge(): AppError {
   return new AppError("validation_error", { message, details: [{ field: "nodes", code: "too_big", message }] });
 }
 
-/** Somebody else was quicker: says who and when, so that the two can be compared. */
+/** Someone else saved first: names who and when, so that the two versions can be compared. */
 function refuseStale(stored: Draft | undefined, revision: number): void {
   if ((stored?.revision ?? 0) === revision) return;
   throw new AppError("precondition_failed", {
@@ -87,7 +87,7 @@ export const saveDraft = command({
   },
 });
 
-/** Nothing differs any more: published, or given up. */
+/** Deletes the draft after it was published or given up. */
 export const discardDraft = command({
   name: "chatbots.discardDraft",
   access: "websites_write",

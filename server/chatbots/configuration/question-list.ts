@@ -72,12 +72,12 @@ function requireSound(nodes: readonly QuestionNode[], limit: number): void {
   }
 }
 
-/** Puts a list in the place of the stored one, which stays as a version. The chatbot's row is locked. */
+/** Replaces the stored list, which stays as a version. The chatbot's row is locked. */
 export async function replaceList(context: Context, chatbot: ChatbotRow, nodes: readonly QuestionNode[]) {
   const { actor, now, emit } = context;
   const version = chatbot.version + 1;
   const own = sql`"companyId" = ${actor.companyId} and "chatbotId" = ${chatbot.id}`;
-  // The first list of a chatbot was saved by nobody.
+  // The first list of a chatbot has no author.
   await execute(sql`
     insert into chatbot_versions ("companyId", "chatbotId", "version", "questionList", "nodeCount", "createdAt")
     select "companyId", "id", "version", "questionList", jsonb_array_length("questionList"), "createdAt" from chatbots

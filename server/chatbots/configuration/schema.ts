@@ -30,7 +30,7 @@ const versionField = z.int().meta({ description: "Grows by one with each save of
 
 export const questionListSchema = z.object({ version: versionField, nodes: z.array(questionNodeSchema) });
 
-/** As it stands in a path: what is no version is not found, as other ids are. */
+/** As it stands in a path: like other ids, what cannot be a version is not found. */
 export const versionInput = chatbotIdInput.extend({ version: z.coerce.string().max(200) });
 
 export const restoreVersionInput = versionInput.extend({ ifMatch: saveQuestionListInput.shape.ifMatch });

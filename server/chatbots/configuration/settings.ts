@@ -28,7 +28,7 @@ export const readSettings = query({
   },
 });
 
-/** PATCH of the same (H3): shallow; keys nobody knows are kept as given. */
+/** PATCH of the same (H3): merges one level deep; unknown keys are stored as given. */
 export const saveSettings = command({
   name: "chatbots.saveSettings",
   access: "websites_write",

@@ -45,7 +45,7 @@ export function findEmail(text: string): string | undefined {
 
 const phoneShaped = /\+?\(?\d[\d\s().\-/]{4,}\d/;
 
-/** A phone number as the visitor wrote it. Lenient: a number no library knows passes with 7 to 15 digits. */
+/** A phone number as the visitor wrote it. Lenient: a number unknown to the library passes with 7 to 15 digits. */
 export function findPhone(text: string, country?: string): string | undefined {
   const written = phoneShaped.exec(text)?.[0].trim();
   if (!written) return undefined;
@@ -135,7 +135,7 @@ export function isFilled(node: QuestionNode, slots: Slots): boolean {
   }
 }
 
-/** What a free message gives away before anything was asked (H6): email, phone, and the words LIST nodes listen for. */
+/** What a message contains before any question was asked (H6): email, phone, and the words LIST nodes listen for. */
 export function autodetect(nodes: readonly QuestionNode[], incoming: Incoming, country?: string): SlotWrites {
   const email = findEmail(incoming.text);
   const phone = surePhone(incoming.text, country);

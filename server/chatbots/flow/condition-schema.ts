@@ -71,7 +71,7 @@ const within = (value: unknown, path: readonly PropertyKey[]): unknown =>
 const anyCondition: z.ZodType<unknown> = z.unknown().superRefine((value, context) => {
   if (!isOfKnownType(value)) return;
   for (const { message, ...issue } of conditionSchema.safeParse(value).error?.issues ?? []) {
-    // Without its message, so that whoever parses the whole says it in their words.
+    // Without a message of its own: the schema that parses the whole supplies it.
     if (issue.code === "custom") context.addIssue({ ...issue, message, path: [...issue.path] });
     else context.addIssue({ ...issue, input: within(value, issue.path) } as z.core.$ZodRawIssue);
   }

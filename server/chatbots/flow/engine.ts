@@ -50,7 +50,10 @@ export function takeTurn(context: FlowContext, incoming: Incoming): FlowResult {
   return turn.result();
 }
 
-/** Answers several messages, one turn each: the endpoint has answered the last, the absence ended with the first. */
+/**
+ * Answers several messages, one turn each. The endpoint's answer belongs to the last one; a visitor's absence ends with
+ * the first.
+ */
 export function takeTurns(context: FlowContext, incoming: readonly Incoming[]): FlowResult {
   const { since, fulfillment, ...shared } = context;
   const turns: FlowResult[] = [];
@@ -80,7 +83,7 @@ function joined(before: FlowResult, after: FlowResult): FlowResult {
   };
 }
 
-/** Only what an answer writes (I4): the bot is off, so nothing is said and the flow stays where it is. */
+/** Applies only the writes of an answer (I4): the bot is off, so it says nothing and the flow stays where it is. */
 export function takeData(context: FlowContext): FlowResult {
   const turn = new Turn(context);
   if (context.fulfillment) turn.write(context.fulfillment.writes);
@@ -90,13 +93,13 @@ export function takeData(context: FlowContext): FlowResult {
 export type TurnPreview = {
   /** The question that the message is read against; undefined where none waits. */
   asked: QuestionNode | undefined;
-  /** Slots as they will be, the message's own answer included: what an endpoint is told. */
+  /** The slots including the message's own answer, as they are sent to an endpoint. */
   slots: Slots;
   /** The node that this turn processes and that has an endpoint of its own. */
   endpoint: QuestionNode | undefined;
   /** Its name for `fulfillmentAt`: "" where it is the question answered. */
   endpointAt: string;
-  /** A trigger answers: the endpoint's words will not be said. */
+  /** A trigger answers, so the endpoint's text is not sent. */
   fired: boolean;
 };
 
@@ -146,7 +149,7 @@ function fireTrigger(turn: Turn, incoming: Incoming): boolean {
   return over;
 }
 
-/** A visitor who comes back: words of welcome, and a question that was open is asked again rather than held against. */
+/** Welcomes a visitor back; repeats an open question instead of counting a wrong answer. */
 function greetReturning(turn: Turn): boolean {
   const { since } = turn.context;
   if (!since || turn.context.state.at === "") return false;
@@ -179,7 +182,7 @@ function hush(turn: Turn): void {
   turn.sayAll([words]);
 }
 
-/** What was asked is known by now: an agent or the endpoint has written it. */
+/** The open question has been answered meanwhile, by an agent or the endpoint. */
 function learntMeanwhile(turn: Turn, node: QuestionNode): void {
   turn.note(node, "skipped");
   turn.close(node);

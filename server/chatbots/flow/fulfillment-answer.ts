@@ -40,7 +40,7 @@ function clean(text: string): string {
 
 const shortened = (path: string) => path.slice(0, 200).toWellFormed();
 
-/** Own, present and not null: endpoints that answer null mean that they have nothing to say. */
+/** Own, present and not null: an endpoint that answers null has nothing to say. */
 function given(of: Fields, key: string): unknown {
   return Object.hasOwn(of, key) && of[key] !== null ? of[key] : undefined;
 }
@@ -204,7 +204,7 @@ export function mergeAnswers(
   return { ...node, writes: { ...node.writes, ...(Object.keys(custom).length > 0 ? { custom } : {}) } };
 }
 
-/** What of `added` still fits beside what is kept: 200 keys and 64 KB in all. The rest is noted. */
+/** The part of `added` that still fits beside what is kept: 200 keys and 64 KB in all. Notes what it drops. */
 export function fitCustom(kept: Fields, added: Fields): { custom: Fields; notes: FulfillmentNote[] } {
   const custom: Fields = {};
   const notes: FulfillmentNote[] = [];

@@ -3,7 +3,7 @@ import type { QuestionNode } from "../schema.ts";
 import type { Incoming, Slots } from "./answers.ts";
 import { type FlowContext, previewTurn } from "./engine.ts";
 
-/** Which endpoints a message of the visitor is sent to, and as what. Pure. */
+/** Decides which endpoints get a visitor's message, and in which role. Pure. */
 export type Plan = {
   calls: PlannedCall[];
   /** Id of the node the message answers; 0 before the first. */
@@ -26,9 +26,9 @@ function globalCall(context: FlowContext, flow: number): PlannedCall[] {
 }
 
 /**
- * The global endpoint, and that of the node this turn processes: the question that the message answers, else the first
- * statement (NONE) shown, because nobody will ever answer it. A trigger that answers instead leaves the node alone.
- * While the bot is off only the global endpoint hears of messages (I4), and the flow does not read them.
+ * The global endpoint and that of the node this turn processes: the question that the message answers, else the first
+ * statement (NONE) shown, which never gets an answer. Where a trigger answers, no node's endpoint is called. While the
+ * bot is off only the global endpoint gets messages (I4), and the flow does not read them.
  */
 export function planCalls(context: FlowContext, incoming: Incoming, botOff: boolean): Plan {
   const last = lastQuestion(context);

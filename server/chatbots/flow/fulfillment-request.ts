@@ -28,7 +28,7 @@ function phoneForms(phone: string, country: string | undefined) {
   };
 }
 
-/** What the flow does not know of. */
+/** What the caller adds, because the flow does not know it. */
 export type RequestFrame = Omit<FulfillmentRequest, "flow" | "flow_state" | "collected_data">;
 
 /** Everything as it stands when the visitor's message is being answered. */

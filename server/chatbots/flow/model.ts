@@ -23,7 +23,7 @@ export type FlowContext = {
   language?: Language;
   /** Overrides the business hours. */
   open?: boolean;
-  /** Nobody of the team is there: `offline-mode` texts. */
+  /** No one of the team is online: `offline-mode` texts apply. */
   offline?: boolean;
   /** Tags of the conversation, for conditions. */
   tags?: readonly string[];
@@ -65,7 +65,7 @@ export type FlowResult = {
   assign: string[];
   /** Id of the trigger that fired. */
   fired: string | null;
-  /** The endpoint's stopChat or a trigger kept the next question back. */
+  /** The endpoint's stopChat or a trigger suppressed the next question. */
   stopped: boolean;
   /** A trigger says that this message makes no contact. */
   ignoreLead: boolean;

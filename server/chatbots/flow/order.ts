@@ -24,7 +24,7 @@ export class FlowOrder {
     this.place("", below);
   }
 
-  /** Only what hangs on the root has an order: a circle of parents must not be walked. */
+  /** Only nodes that lead up to the root have an order: a circle of parents must not be walked. */
   private place(parent: string, below: ReadonlyMap<string, Child[]>): void {
     const children = below.get(parent) ?? [];
     this.children.set(parent, children);

@@ -7,7 +7,7 @@ import { RE2JS } from "re2js";
 
 const maxPattern = 512;
 const maxText = 4096;
-/** A few characters with {1000} become a program that keeps everybody waiting: `(?:a?){1000}` has 2000 instructions. */
+/** A few characters with {1000} become a program that takes very long: `(?:a?){1000}` has 2000 instructions. */
 const maxProgram = 1000;
 const maxRepeated = 20_000;
 const maxSteps = 1_000_000;

@@ -14,7 +14,7 @@ function ruleFor(rules: readonly WelcomeBack[], channel: string, minutes: number
     .sort((a, b) => b.fire_after - a.fire_after || a.type.localeCompare(b.type))[0];
 }
 
-/** What a visitor hears who comes back after a while, or to a conversation that was closed. */
+/** What the bot says to a visitor who comes back after a while, or to a closed conversation. */
 export function returnWords({ settings, since, state, channel = "WEBSITE" }: FlowContext): Words {
   const rule = ruleFor(settings.welcome_back_messages ?? [], channel, since?.silentMinutes ?? 0);
   if (rule) {

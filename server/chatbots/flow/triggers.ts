@@ -18,7 +18,7 @@ const words = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim()} `;
 
-/** A message as triggers hear it: read once for all of them, which share the time there is. */
+/** A message prepared for triggers: parsed once for all of them, which share the time limit. */
 export type Heard = { text: string; said: string; words: string; steps: Steps };
 
 export function hear(text: string): Heard {
@@ -27,12 +27,12 @@ export function hear(text: string): Heard {
 
 function matches({ type, value }: TriggerMatch, { text, said, words: spoken, steps }: Heard): boolean {
   const wanted = fold(value);
-  // Accents alone are no words: every message would hold them.
+  // A phrase of accents only would match every message.
   if (wanted === "") return false;
   switch (type) {
     case "phrase": {
       const phrase = words(value);
-      // A phrase of signs only, an emoji say, has no words.
+      // A phrase of symbols only, such as an emoji, has no words.
       return phrase.trim() === "" ? said.includes(wanted) : spoken.includes(phrase);
     }
     case "contains":

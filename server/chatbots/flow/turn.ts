@@ -20,14 +20,14 @@ export function orderOf(nodes: readonly QuestionNode[]): FlowOrder {
 const slotNames = ["name", "email", "phone"] as const;
 type Source = FlowResult["ignored"][number]["source"];
 
-/** SET fills the name or a field of one's own; an email or a phone is only ever what a visitor gave. */
+/** SET fills the name or a custom field; email and phone only ever come from the visitor. */
 function setWrites([slot, value]: readonly unknown[]): SlotWrites {
   if (typeof slot !== "string" || slot === "" || slot === "email" || slot === "phone") return {};
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   return slot === "name" ? { name: text } : { custom: { [slot]: text } };
 }
 
-/** One turn in the making: what is said, learnt and done, and where the flow stands. */
+/** One turn while it is being built: what is said, learnt and done, and where the flow stands. */
 export class Turn {
   readonly context: FlowContext;
   readonly order: FlowOrder;
@@ -52,7 +52,7 @@ export class Turn {
     this.order = orderOf(context.nodes);
     this.open = context.open ?? isOpenAt(context.settings.businessHoursConfiguration, context.now);
     const visitors = context.state.language || context.language;
-    // Its few words of its own are not said in a language in which nothing else is.
+    // The engine's own texts are not said in a language that nothing else is written in.
     this.language = visitors && this.order.speaks(visitors) ? visitors : (context.settings.lang ?? "en");
     this.state = { ...context.state, slots: { ...context.state.slots, custom: { ...context.state.slots.custom } } };
     if (visitors) this.state.language = visitors;
@@ -154,8 +154,8 @@ export class Turn {
   }
 
   /**
-   * To the first target that exists and was not shown in this very turn; the others before it are told. What comes after
-   * it is asked again where it is not known.
+   * Jumps to the first target that exists and was not shown in this turn; reports the others before it. Later questions
+   * are asked again where their answer is not known.
    */
   jump(targets: readonly (string | number)[], source: Source): QuestionNode | undefined {
     for (const target of targets) {
@@ -238,7 +238,7 @@ export class Turn {
     return target;
   }
 
-  /** A trigger answers instead, or the node was not reached: what the endpoint knows counts all the same. */
+  /** Where a trigger answered or the node was not reached, the endpoint's writes still count. */
   takeWrites(): void {
     if (this.context.fulfillment && !this.fulfilled) this.write(this.context.fulfillment.writes);
     this.fulfilled = true;

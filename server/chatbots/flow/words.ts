@@ -3,7 +3,7 @@ import type { ChatbotSettings } from "../schema.ts";
 import { fold } from "./answers.ts";
 import { isOpenAt } from "./business-hours.ts";
 
-/** The few words that the engine says and understands by itself. */
+/** The few texts that the engine says and understands by itself. */
 
 const yes = new Set(["yes", "y", "yeah", "yep", "ok", "si", "s", "claro", "correcto", "sim", "isso", "certo"]);
 const no = new Set(["no", "n", "nope", "nao"]);
@@ -36,7 +36,7 @@ export function nudgeWords(language: Language): string {
 const spoken = (words: string | readonly string[] | undefined) =>
   [words ?? []].flat().filter((text) => text.trim() !== "");
 
-/** What a visitor hears who gets a person; outside business hours, that nobody is there now. */
+/** What the bot says before it hands over to a person; outside business hours, that no one is available now. */
 export function handOverWords(settings: ChatbotSettings, { now, open }: { now: Date; open?: boolean }): string[] {
   const { special_messages: special, businessHoursConfiguration: hours } = settings;
   const later = (open ?? isOpenAt(hours, now)) ? [] : spoken(special?.finding_operator_timeout);

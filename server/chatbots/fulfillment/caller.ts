@@ -11,7 +11,10 @@ import type { Asking, CallResult } from "./schema.ts";
 
 const maxOpen = 4000;
 const maxOpenOfCompany = 1000;
-/** Turns that go on at once, so that many replies in one moment do not keep other conversations from the database. */
+/**
+ * How many turns may continue at once, so that many replies in one moment do not keep other conversations from the
+ * database.
+ */
 const maxGoingOn = 4;
 
 const open = new Map<string, Promise<void>>();
@@ -46,7 +49,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Lets a turn go on with what came back; what it asks next is called in its turn. */
+/** Continues a turn with the replies. If it asks endpoints again, they are called in its turn. */
 export async function goOnWith(
   companyId: string,
   asked: Omit<Asking, "request" | "calls"> & { request: unknown },
@@ -71,7 +74,7 @@ async function call(companyId: string, asked: Asking): Promise<CallResult[]> {
   }
 }
 
-/** Begins the calls of a turn; nobody waits for them here. */
+/** Starts the calls of a turn in the background. */
 export function startCalls(companyId: string, asked: Asking): void {
   const key = keyOf(companyId, asked);
   if (open.has(key)) return;
@@ -82,13 +85,13 @@ export function startCalls(companyId: string, asked: Asking): void {
   open.set(key, work);
 }
 
-/** The end of the process: what does not reply in this time is left to its row. */
+/** Called when the process ends: calls without a reply by then are left to their row. */
 export async function stopCalls(withinMs: number): Promise<void> {
   await settleCalls(withinMs);
   stopped = true;
 }
 
-/** Waits until nothing is under way. */
+/** Waits until no call is under way. */
 export async function settleCalls(withinMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

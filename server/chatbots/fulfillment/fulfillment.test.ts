@@ -60,7 +60,7 @@ async function connect(urls: { global?: string; nodes?: Record<string, string> }
 
 type Answer = { status?: number; body?: unknown; afterMs?: number; headers?: Record<string, string> };
 
-/** The endpoint answers so: by path, or by whatever it was asked. */
+/** How the endpoint answers: by path, or by what it was asked. */
 function answers(reply: (asked: ReturnType<typeof bodyOf>, path: string) => Answer): void {
   endpoint.answer((request, response) => {
     const {

@@ -11,7 +11,7 @@ type Listening = { chatbot: ServingChatbot; conversation: ConversationRow; off: 
 export type Heard = Merged & {
   /** The NONE node at which the answer applies (flow-model.ts, fulfillmentAt). */
   at: string;
-  /** The bot keeps silent: only what the answer writes counts. */
+  /** The bot stays silent: only the answer's writes count. */
   muffled: boolean;
 };
 
@@ -19,7 +19,7 @@ function noted(reply: TurnReply, note: FulfillmentNote): Merged["results"] {
   return reply.results.map((one) => ({ ...one, won: false, notes: one.answer ? [...one.notes, note] : one.notes }));
 }
 
-/** What a reply means now: the bot may have been switched, or another chatbot may serve the channel, since it was asked. */
+/** How a reply applies now: since the call, the bot may have been switched or another chatbot may serve the channel. */
 export function hear(reply: TurnReply, { chatbot, conversation, off, moment }: Listening): Heard {
   const switched = (conversation.chatbotStateAt?.getTime() ?? 0) > reply.startedAt.getTime();
   const muffled = off || switched;
@@ -33,7 +33,7 @@ export function hear(reply: TurnReply, { chatbot, conversation, off, moment }: L
 
 type Context = Pick<CommandContext<unknown>, "emit">;
 
-/** The calls of a turn for the inspector, whose open screens are told. */
+/** Records the calls of a turn for the inspector and updates its open screens. */
 export async function recordTurn(
   context: Context,
   conversation: ConversationRow,
@@ -45,7 +45,7 @@ export async function recordTurn(
   context.emit({ type: "chatbot/called", channelId: conversation.channelId, data: { id: chatbotId } });
 }
 
-/** A reply for which nobody waits any more: the turn has gone on without it. */
+/** A reply that comes too late: the turn has continued without it. */
 export async function recordLate(context: Context, conversation: ConversationRow, reply: TurnReply, slots: Slots) {
   const results = noted(reply, { field: "", reason: "too_late" });
   await recordTurn(context, conversation, { reply, results, before: slots, after: slots });

@@ -48,7 +48,7 @@ const summary = sql`c."id", c."conversationId", c."seq", c."source", c."nodeName
   c."durationMs", c."outcome", c."won", jsonb_array_length(c."notes") as "noteCount",
   left(coalesce(c."request"->>'message', ''), 120) as "message", c."createdAt"`;
 
-/** Calls hold what visitors said: only those who may read every conversation see them. */
+/** Calls contain what visitors said, so only people who may read every conversation see them. */
 export function mayInspect(actor: Actor): void {
   if (can(actor, "clients_read") && seesEverything(actor)) return;
   throw new AppError("forbidden", {
@@ -57,7 +57,7 @@ export function mayInspect(actor: Actor): void {
   });
 }
 
-/** Endpoints are often told apart by a secret in their address: only those who may change it see it. */
+/** Addresses of endpoints often contain a secret, so only people who may change them see them. */
 export function shownUrl(actor: Actor, url: string): string {
   if (can(actor, "websites_write") || !URL.canParse(url)) return url;
   const parsed = new URL(url);

@@ -51,7 +51,7 @@ export async function recordCalls(turn: Recorded): Promise<void> {
   await prune(companyId, chatbotId);
 }
 
-/** Rows that another turn is deleting in this moment are left to it: nobody waits here. */
+/** Skips rows that another turn is deleting at this moment, instead of waiting for them. */
 async function prune(companyId: string, chatbotId: string): Promise<void> {
   await execute(sql`
     delete from fulfillment_calls where "companyId" = ${companyId} and "id" = any(array(

@@ -48,7 +48,10 @@ export const fulfillmentRequestSchema = z
 
 export type FulfillmentRequest = z.infer<typeof fulfillmentRequestSchema>;
 
-/** The contract as endpoints are told it; reading is lenient (flow-fulfillment.ts), so nothing is refused by this. */
+/**
+ * The contract as the reference shows it. Reading is lenient (flow/fulfillment-answer.ts), so this schema refuses
+ * nothing.
+ */
 export const fulfillmentResponseSchema = z
   .object({
     response: z
@@ -153,7 +156,7 @@ export const callResultSchema = z.object({
 
 export type CallResult = z.infer<typeof callResultSchema>;
 
-/** A turn that waits: what to send to whom, about which message. */
+/** A turn that waits: what to send where, about which message. */
 export const askingSchema = z.object({
   conversationId: z.string(),
   chatbot: z.object({ id: z.string(), name: z.string() }),

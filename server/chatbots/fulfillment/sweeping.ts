@@ -5,7 +5,7 @@ import { goOnWith, isCalling } from "./caller.ts";
 import { failedCall, fulfillmentTimeoutMs } from "./calling.ts";
 import { callsOf, type WaitRow } from "./waiting.ts";
 
-/** Later than any living process would need to go on by itself. */
+/** Longer than a living process takes to continue a turn. */
 const overdueMs = fulfillmentTimeoutMs + 4 * second;
 const batch = 100;
 
@@ -39,7 +39,7 @@ async function goOnWithout(wait: Overdue): Promise<void> {
   await goOnWith(companyId, asked, results);
 }
 
-/** One that cannot go on must not hold up the others. */
+/** A turn that fails must not hold up the others. */
 async function postpone({ companyId, conversationId }: WaitRow, error: unknown): Promise<void> {
   log.warn({ error, companyId }, "a turn could not go on without its fulfillment calls");
   await systemPool().query(

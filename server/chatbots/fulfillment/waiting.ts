@@ -22,7 +22,7 @@ export function waitOf({ companyId, id }: Key): Promise<{ seq: number; startedAt
     select "seq", "startedAt" from fulfillment_waits where "companyId" = ${companyId} and "conversationId" = ${id}`);
 }
 
-/** Kept until the turn has gone on: what a killed process leaves is found by it. */
+/** Kept until the turn has continued, so that the turns of a killed process can be found. */
 export async function beginWait(companyId: string, asking: Asking): Promise<void> {
   const { conversationId, chatbot, seq, calls, request, startedAt } = asking;
   await execute(sql`
@@ -37,7 +37,7 @@ export async function endWait({ companyId, id }: Key): Promise<void> {
   await execute(sql`delete from fulfillment_waits where "companyId" = ${companyId} and "conversationId" = ${id}`);
 }
 
-/** Whom a stored wait called; a shape of an older version called nobody. */
+/** Which endpoints a stored wait called; a wait in the format of an older version called none. */
 export function callsOf(wait: WaitRow): PlannedCall[] {
   return z.array(plannedCallSchema).safeParse(wait.calls).data ?? [];
 }

@@ -75,7 +75,7 @@ export async function applyTurn(
   return row;
 }
 
-/** What a visitor has told of themselves becomes a contact also where no bot answers. */
+/** Makes a contact from what a visitor has said about themselves, also where no bot answers. */
 export async function captureKnown(
   context: Context,
   conversation: ConversationRow,

@@ -26,7 +26,7 @@ async function availablePeople(actor: Actor, ids: readonly string[] | null): Pro
   return named ? people.sort((a, b) => named.indexOf(a.id) - named.indexOf(b.id)) : people;
 }
 
-/** The people of a list in turn; its place is kept and survives everything. */
+/** Takes the people of a list in turn; the position is stored and survives everything. */
 async function nextOf(actor: Actor, list: string, people: readonly Person[]): Promise<Person | undefined> {
   if (people.length < 2) return people[0];
   return people[(await nextPlace(actor.companyId, list)) % people.length];
@@ -45,7 +45,7 @@ async function byRoundRobin(actor: Actor, channelId: string): Promise<Person | u
   return nextOf(actor, `channel:${channelId}`, await availablePeople(actor, listed.length > 0 ? listed : null));
 }
 
-/** Gives a conversation to somebody of the team by the chatbot's priorities (G1); once in its life. */
+/** Assigns a conversation to a person of the team by the chatbot's priorities (G1), once per conversation. */
 export async function distribute(
   actor: Actor,
   change: ConversationChange,
@@ -65,10 +65,10 @@ export async function distribute(
   }
 }
 
-/** The contact goes to whoever the conversation was given to, where nobody holds it. */
+/** Assigns the contact to the person who got the conversation, if it has no assignee. */
 export async function shareAssignee(actor: Actor, conversation: ConversationRow): Promise<void> {
   const { contactId, contactLink, preAssigned, assignedTo } = conversation;
-  // A claim gives nobody a contact that was known before.
+  // A claim does not assign a contact that was known before.
   if (!contactId || !preAssigned || contactLink === "claimed") return;
   const system = systemActor(actor.companyId);
   if ((await lockContact(system, contactId)).assignedTo !== null) return;

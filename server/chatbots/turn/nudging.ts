@@ -12,7 +12,7 @@ import { nudgeWords } from "../flow/words.ts";
 import { knownState } from "./reading.ts";
 import { sayAsRobot } from "./saying.ts";
 
-/** A silence that is this much longer than it should be was slept through: nobody waits any more. */
+/** A silence this much longer than intended means that the service was down: the visitor has left by now. */
 const tooLateSeconds = 3600;
 
 /** Conversations in which a question has waited for longer than their chatbot does (are_you_there), oldest first. */

@@ -17,8 +17,8 @@ import { type FlowState, flowStateSchema } from "../flow/state-schema.ts";
 export type Said = { seq: number; text: string; attachments: { image_url: string }[]; createdAt: Date };
 
 /**
- * The visitor's messages that no turn has dealt with. None from before the bot was last switched, but the one that an
- * endpoint has replied to, and, for a bot that only listens, the one this job is about.
+ * The visitor's messages that no turn has handled. Leaves out those from before the bot was last switched, except the
+ * one that an endpoint has replied to and, for a bot that only listens, the one this job is about.
  */
 export function pendingMessages(
   conversation: ConversationRow,

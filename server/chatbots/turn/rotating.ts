@@ -1,8 +1,8 @@
 import { systemPool } from "#server/db/system.ts";
 
 /**
- * Whose turn it is in a list, 0, 1, 2 ... Counted in a transaction of its own: held until the turn's end, the counter
- * would make every new contact of a channel wait for the one before. A turn that is taken back passes one person over.
+ * Whose turn it is in a list: 0, 1, 2 ... Counted in a transaction of its own, because a counter held until the turn's
+ * end would make new contacts of a channel wait for each other. A turn that is rolled back skips one person.
  */
 export async function nextPlace(companyId: string, list: string): Promise<number> {
   const { rows } = await systemPool().query<{ position: number }>({

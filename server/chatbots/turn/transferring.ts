@@ -7,7 +7,7 @@ import { handOverWords } from "../flow/words.ts";
 import { distribute } from "./distributing.ts";
 import { sayAsRobot } from "./saying.ts";
 
-/** OPERATOR_NEEDED (H13): the bot says so where it has words for it, hands over and steps back. */
+/** OPERATOR_NEEDED (H13): the bot announces it where it has a text for it, hands over and turns off. */
 export async function needOperator(
   { actor }: { actor: Actor },
   change: ConversationChange,

@@ -44,7 +44,7 @@ async function lockIfThere(context: Context): Promise<ConversationRow | undefine
   }
 }
 
-/** Where no bot answers: what a visitor has told of themselves becomes a contact all the same. */
+/** Where no bot answers, what the visitor has said about themselves still becomes a contact. */
 async function keepSilent(context: Context, conversation: ConversationRow, chatbot: ServingChatbot | undefined) {
   const known = await captureKnown(context, conversation, chatbot);
   return chatbot?.enabled && chatbot.muted && !isOff(known) ? transferMuted(context, known, chatbot) : known;
@@ -93,7 +93,7 @@ async function ask(turn: Turn, moment: FlowContext, said: Said): Promise<Asking 
   return asking;
 }
 
-/** Message by message where endpoints are asked: what one turn changes, the next request says. */
+/** One message at a time where endpoints are asked, because each request contains what the turn before has changed. */
 async function goOn(context: Context, locked: ConversationRow, chatbot: ServingChatbot): Promise<Taken> {
   const { reply, messageId } = context.input;
   const mute = !chatbot.enabled || chatbot.muted || isOff(locked);
@@ -114,7 +114,7 @@ async function goOn(context: Context, locked: ConversationRow, chatbot: ServingC
 
 /**
  * The bot's turn after a message of the visitor, or after endpoints have replied about one. Safe to run again: the flow
- * state keeps the seq it has dealt with, and while a reply is awaited later messages wait for their turn.
+ * state keeps the seq it has handled, and later messages wait while a reply is awaited.
  */
 export const takeBotTurn = command({
   name: "chatbots.takeTurn",

@@ -12,7 +12,9 @@ import { capturedOf, create, filling, link, lockById } from "./identity.ts";
 
 const nothing = { name: "", email: "", phone: "", customFields: {} };
 
-/** The claimed contact is the visitor's: what was typed fills what it lacks, and whoever sees the one sees the other. */
+/**
+ * Confirms that the claimed contact is the visitor: what was typed fills its gaps, and those who see one see the other.
+ */
 async function settle(context: ContactContext, change: ConversationChange, how: ContactLink): Promise<ConversationRow> {
   const { actor } = context;
   const contact = await lockById(actor, change.row.contactId);
@@ -68,7 +70,7 @@ export const separateContact = command({
   },
 });
 
-/** The identity of the conversation's visitor has just been proven: a claim that it bears out is one no longer. */
+/** Settles a claim that the visitor's identity, just proven, confirms. */
 export const proveContact = command({
   name: "contacts.prove",
   access: "system",

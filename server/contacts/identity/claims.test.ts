@@ -59,7 +59,7 @@ const capture = (conversationId: string, known: Record<string, string>) =>
 const readAs = async (client: Client, id: string) => (await client.get<Contact>(`/v1/contacts/${id}`)).body;
 const conversation = async (id: string) => (await api.get<Conversation>(`/v1/conversations/${id}`)).body;
 
-/** Somebody in the widget types the customer's email, and an agent held to its own rows has the conversation. */
+/** A visitor in the widget types the customer's email, and an agent limited to their own rows has the conversation. */
 async function claimed(email: string, typed: Record<string, string> = {}) {
   const visitor = await visitorOn(company.given.channelId ?? "");
   const id = await visitor.begin("I am the customer");

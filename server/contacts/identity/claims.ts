@@ -7,7 +7,7 @@ import { phoneColumns } from "../saving.ts";
 import { matchingSettings } from "../settings.ts";
 import { emailKey } from "./phones.ts";
 
-/** Whether the company's own server has vouched, for this visitor, for what the contact is known by (M2). */
+/** Whether the company's own server has signed, for this visitor, what the contact is known by (M2). */
 async function vouched(actor: Actor, conversation: ConversationRow, contact: ContactRow): Promise<boolean> {
   const { channelId, visitorId } = conversation;
   const found = await rows<{ email: string; phone: string }>(sql`
@@ -23,8 +23,8 @@ async function vouched(actor: Actor, conversation: ConversationRow, contact: Con
 }
 
 /**
- * How sure a conversation may be of a contact that was known before (D10): what was typed in the widget is a claim,
- * unless the identity is proven or the claim was confirmed already.
+ * How certain the link to an already known contact is (D10): what was typed in the widget is a claim, unless the
+ * identity is proven or the claim has been confirmed.
  */
 export async function linkTo(actor: Actor, conversation: ConversationRow, contact: ContactRow): Promise<ContactLink> {
   const { contactLink, contactId } = conversation;

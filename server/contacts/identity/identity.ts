@@ -61,7 +61,7 @@ export function filling(contact: ContactRow, captured: Captured, own = false): P
   };
 }
 
-/** A claim fills no field by which somebody is recognised: it may be anybody's word. */
+/** A claim fills no field that identifies a person, because anyone could have typed it. */
 function unproven(changes: Partial<ContactRow>): Partial<ContactRow> {
   const {
     email: _email,
@@ -76,7 +76,7 @@ function unproven(changes: Partial<ContactRow>): Partial<ContactRow> {
 
 type Difference = { before: string; after: string };
 
-/** What was said and not taken over, because something else was already known. */
+/** What was said but not stored, because another value was already known. */
 function differencesOf(contact: ContactRow, captured: Captured): Partial<Record<Field, Difference>> {
   const samePhone =
     contact.phoneKeys.some((key) => captured.phoneKeys.includes(key)) || contact.phone === captured.phone;
@@ -89,7 +89,7 @@ function differencesOf(contact: ContactRow, captured: Captured): Partial<Record<
   return Object.fromEntries(kept.map((field) => [field, { before: captured[field], after: contact[field] }]));
 }
 
-/** Told once: the bot hands in what it knows after each answer. */
+/** Recorded once, although the bot submits everything it knows after each answer. */
 async function noteDifferences(
   context: ContactContext,
   contact: ContactRow,
@@ -191,7 +191,7 @@ async function absorb(
   how: ContactLink,
 ): Promise<ContactRow> {
   const { assignedTo, ...rest } = inherited(older, provisional);
-  // Whoever held the provisional one does not get to see the older one by a claim.
+  // A claim does not show the older contact to the assignee of the provisional one.
   const taken = how === "claimed" || assignedTo === undefined ? rest : { ...rest, assignedTo };
   const after = await saveContact(context, older, taken);
   const own = sql`"companyId" = ${older.companyId}`;
@@ -212,7 +212,7 @@ async function absorb(
 
 type Outcome = { contactId: string | null; created: boolean; linked: boolean };
 
-/** An older contact with this email or phone: the conversation is its own now. */
+/** An older contact has this email or phone: links the conversation to it. */
 async function join(
   context: ContactContext,
   change: ConversationChange,
@@ -263,8 +263,8 @@ async function settle(
 }
 
 /**
- * The person behind a conversation (D10): found by email or phone, else made from what was captured. Runs under the
- * conversation's row lock, in the caller's transaction where there is one.
+ * Links a conversation to its person (D10): finds the contact by email or phone, else creates it from what was
+ * captured. Runs under the conversation's row lock, in the caller's transaction where there is one.
  */
 export const captureContact = command({
   name: "contacts.capture",

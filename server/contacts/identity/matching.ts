@@ -13,8 +13,8 @@ export function hasKeys({ emailKey, phoneKeys }: Keys): boolean {
 const links = (keys: Keys) => keys.phoneKeys.map((key) => `phone:${key}`);
 
 /**
- * Whoever captures the same email or phone at the same time waits here until the first has committed, and then finds
- * its contact: both end as one. The keys come in order, so that nobody waits in a ring.
+ * Serialises simultaneous captures of the same email or phone: the second waits for the first to commit and finds its
+ * contact. Keys are locked in order, to avoid deadlocks.
  */
 export async function lockKeys(actor: Actor, keys: Keys): Promise<void> {
   const wanted = [...(keys.emailKey ? [`email:${keys.emailKey}`] : []), ...links(keys).slice(0, 1)];

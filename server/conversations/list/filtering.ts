@@ -2,14 +2,14 @@ import { isId } from "#server/base/ids.ts";
 import { join, likeLiteral, type Sql, sql } from "#server/db/sql.ts";
 import type { ConversationFilters } from "../schema.ts";
 
-/** What a list is asked for: the filters of the API, and who has to act, which only the inbox asks. */
+/** The filters of the API plus who has to act next, which only the inbox uses. */
 export type ListFilters = Omit<ConversationFilters, "sort"> & { turn?: "bot" | "person" };
 
 export type SortedFilters = ListFilters & Pick<ConversationFilters, "sort">;
 
 /**
- * The bot holds what it has spoken in, or was given back to after a person, while it is on. Switched on where nobody
- * has ever answered it holds nothing: such a conversation waits.
+ * While it is on, the bot holds conversations in which it has spoken or which were given back to it. Where it is on but
+ * no one has ever answered, the conversation counts as waiting.
  */
 const heldByBot = sql`(a."chatbotState" = 'ON' and a."handledBy" <> 'none')`;
 const waits = sql`(a."assignedTo" is null and not (a."chatbotState" = 'ON' and a."handledBy" <> 'none'))`;

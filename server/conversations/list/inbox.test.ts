@@ -50,7 +50,7 @@ describe("the inbox", () => {
   it("shows what the bot holds under Bot only, and what waits for a person under Unassigned", async () => {
     const held = (await converse(api, company, { visitorName: "held" })).id;
     await say(api, held, "visitor");
-    // Nobody has answered yet: it may be that no bot ever does.
+    // Unanswered so far: perhaps no bot will ever answer.
     expect(await seen(company.agent, "unassigned")).toContain("held");
     expect(await seen(company.agent, "bot")).not.toContain("held");
     await say(api, held, "robot");

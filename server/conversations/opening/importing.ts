@@ -95,9 +95,9 @@ function tellAll(
 }
 
 /**
- * Writes messages of the past, oldest first, into a closed conversation of their own, which precedes the living one: the
- * one that ends before they begin goes on, else there is a new one. So `seq` follows their times without gaps, in
- * whatever order the parts came. `told`: webhooks hear of it, with the messages' own times.
+ * Writes messages of the past, oldest first, into a closed conversation before the living one: it continues the one
+ * that ends before they begin, else creates one, so that `seq` follows their times in whatever order the parts came.
+ * With `told`, webhooks get them, with the messages' own times.
  */
 export async function importMessages(
   context: Context,

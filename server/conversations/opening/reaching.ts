@@ -8,15 +8,15 @@ type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
 export type Reached = {
   channelId: string;
-  /** Digits with country code, or the platform's own id of somebody without a number. */
+  /** Digits with country code, or the platform's own id of a person without a number. */
   phone: string;
   contactId: string | null;
   name: string;
 };
 
 /**
- * The (locked) conversation in which somebody is written to first: the latest of this person on the channel, whatever
- * its state, else a new one. Two who begin at once end in the same.
+ * The (locked) conversation for writing to a person first: their latest on the channel, whatever its state, else a new
+ * one. Two simultaneous callers get the same one.
  */
 export async function reachConversation(context: Context, to: Reached): Promise<ConversationRow> {
   const { companyId } = context.actor;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What events tell that no webhook hears: ids of what changed, and what the audit log needs in order to say it. */
+/** The data of internal events: ids of what changed, and what the audit log needs to describe it. */
 
 const id = z.string();
 const flag = z.literal(true).optional();
@@ -29,7 +29,7 @@ export const internalData = {
   "campaign/run": z.object({ id: id.optional() }),
   "conversation/note_changed": z.object({ noteId: id }),
   "contact/note": z.object({ noteId: id }),
-  /** What was said and not taken over, or the provisional contact that it took in. */
+  /** What was said but not stored, or the provisional contact that was merged in. */
   "contact/merged": z.object({ id, differences: z.record(z.string(), change).optional(), mergedId: id.optional() }),
   "user/changed": z.object({
     id,
@@ -57,7 +57,7 @@ export const internalData = {
   "view/changed": z.object({ id, userId: id.nullish() }),
   "integration/changed": changed,
   "webhook/changed": z.object({ id, deleted: flag }),
-  /** `waiting`: the platform is still to be told. */
+  /** `waiting`: the platform has not been informed yet. */
   "template/changed": z.object({ id, waiting: z.boolean().optional() }),
   /** One send by its id, or how many. */
   "template/sending": z.object({ id: id.optional(), count: z.int().optional() }),

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { contactStatuses, conversationStatuses, messageTypes, tagSources } from "#server/core/words.ts";
 import type { PublicEventType } from "./public-types.ts";
 
-/** What each public event tells in `data` (decisions.md K10). The API reference shows these, events are typed by them. */
+/**
+ * The `data` of each public event (decisions.md K10). The API reference is made from it, and events are typed by it.
+ */
 
 const id = (what: string) => z.string().meta({ description: `Id of the ${what}.` });
 const time = (what: string) => z.iso.datetime().meta({ description: `${what}, UTC with milliseconds.` });

@@ -4,7 +4,7 @@ import { afterCommit } from "#server/db/outside.ts";
 import { execute, json, sql } from "#server/db/sql.ts";
 import type { EventData, EventType } from "./table.ts";
 
-/** What a rule says happened. `data` is the whole of it as of now: nothing is read later. */
+/** An event as a rule emits it. `data` is complete as of now: nothing is read later. */
 export type NewEvent = { [T in EventType]: NewEventOf<T> }[EventType];
 
 /** Its `data` may be left out where none is needed. */
@@ -19,7 +19,7 @@ type About = {
   messageId?: string | null;
   /** When it happened: the time that was written to the row. Absent: when the command began. */
   at?: Date;
-  /** Whose deed it is, where that is not who runs the command: a sign-in is the person's. */
+  /** Who did it, where that is not the actor of the command: a sign-in is the person's. */
   by?: Pick<Actor, "type" | "id" | "name">;
 };
 
@@ -78,7 +78,7 @@ export function onCommit(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Tells at once, or after the commit of the transaction that is still open; in no scope. */
+/** Calls the listeners at once, or after the commit of the open transaction; in no scope. */
 export function announceCommit(): void {
   afterCommit(() => {
     for (const listener of listeners) listener();

@@ -16,11 +16,11 @@ export type EventRow = {
   /** Whether the conversation's own row is other than before. */
   touchesRow: boolean;
   /**
-   * How live screens hear of it: a message, a note of a thread, a conversation's row (and nothing besides), a
-   * conversation that is gone, one's own reading, a contact, or only that something changed, to all of the company.
+   * How live screens get it: a message, a note of a thread, a conversation's row (and nothing else), a deleted
+   * conversation, one's own reading, a contact, or only the fact of a change, to the whole company.
    */
   live: "message" | "note" | "row" | "gone" | "reading" | "contact" | "company";
-  /** Where the audit log keeps it; undefined: it is no deed of the log. */
+  /** Its subject in the audit log; undefined: it is not in the log. */
   audited?: AuditKind;
 };
 
@@ -33,13 +33,13 @@ const contact = (summary?: string): EventRow => ({
 });
 const setting = (audited: AuditKind): EventRow => ({ touchesRow: false, live: "company", audited });
 
-/** For machinery only: neither the log nor a person needs to read it later. */
+/** For internal use only: not for the audit log or for people to read later. */
 const unaudited = (row: EventRow): EventRow => {
   const { audited: _no, ...rest } = row;
   return rest;
 };
 
-/** One row per event type. Webhooks hear the public ones; every consumer finds here, or answers for each, what it does. */
+/** One row per event type. Webhooks get the public ones; each consumer reads here, or states per type, what it does. */
 export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "conversation/created": row("A conversation was created"),
   "conversation/updated": row("Data of a conversation changed"),
