@@ -67,13 +67,13 @@ function honest(count, code) {
 const secondAttempts = 3;
 
 /**
- * @param {string[]} files Of which to run the tests; none means all.
+ * @param {string[]} chosen Files to run the tests of, or options that choose them; none means all.
  * @returns {Promise<{ code: number, passed: number, broken: TestFile[] } | undefined>}
  */
-async function vitestOn(files) {
+async function vitestOn(chosen) {
   const output = freshReport("vitest.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${output}`];
-  const code = await run(path.join(bin, "vitest"), ["run", ...reporters, ...files]);
+  const code = await run(path.join(bin, "vitest"), ["run", ...reporters, ...chosen]);
   const found = report("vitest.json");
   if (!found) return undefined;
   const broken = found.testResults.filter((/** @type {TestFile} */ file) => file.status === "failed");
@@ -91,11 +91,12 @@ function failedTests(file) {
 }
 
 /**
- * Everything once; the few files that failed once more, by themselves. What passed only then is named.
+ * All that is chosen once; the few files that failed once more, by themselves. What passed only then is named.
+ * @param {string[]} chosen
  * @returns {Promise<Count>}
  */
-async function vitest() {
-  const first = await vitestOn([]);
+async function vitest(chosen) {
+  const first = await vitestOn(chosen);
   if (!first) return one(false);
   const failures = first.broken.flatMap(failedTests);
   const files = first.broken.map((file) => file.name);
@@ -183,7 +184,16 @@ export const staticChecks = [
 ];
 
 /** @type {Check} */
-export const unitChecks = { name: "architecture, unit and database tests", run: vitest };
+export const unitChecks = { name: "architecture, unit and database tests", run: () => vitest([]) };
+
+/**
+ * Without the files that end processes, cut networks or wait for clocks: those take as long as all others together.
+ * @type {Check}
+ */
+export const quickChecks = {
+  name: "architecture, unit and database tests, without *.slow.test.ts",
+  run: () => vitest(["--exclude", "**/*.slow.test.ts"]),
+};
 
 /** @type {Check[]} */
 export const browserChecks = [
