@@ -68,7 +68,7 @@ export const createCampaign = command({
   async run({ actor, input, now, emit }) {
     const company = await ownCompany(actor);
     if (featuresOf(company).campaigns === false)
-      throw new AppError("forbidden", { message: "Campaigns are not part of this account." });
+      throw new AppError("forbidden", { message: "Your plan does not include campaigns." });
     const { channel, template } = await channelAndTemplate(actor, input);
     await refuseUnreadable(actor, input.audience);
     const at = scheduledTime(input.scheduledAt, settingsOf(company.settings).timeZone, now);

@@ -30,7 +30,7 @@ export async function createFirstCompany(company: NewCompany): Promise<CreatedCo
 }
 
 function beingSetUp(): AppError {
-  return new AppError("conflict", { message: "Somebody is setting up Parley right now." });
+  return new AppError("conflict", { message: "Someone else is setting up Parley right now." });
 }
 
 /** Alone among the instances too. */

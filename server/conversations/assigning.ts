@@ -70,7 +70,7 @@ export const assign = command({
     const by = actor.userId ?? actor.id;
     if (input.assignedTo === null || nobody(input.assignedTo)) {
       if (change.row.assignedTo !== null) {
-        change.command("unassigned", "Nobody holds it now", change.row.assignedTo);
+        change.command("unassigned", "Unassigned", change.row.assignedTo);
         change.set({ assignedTo: null });
         tellAssigned(change, "unassign", by);
       }

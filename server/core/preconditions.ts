@@ -14,7 +14,7 @@ export function requireMatch(ifMatch: string | undefined, version: string | numb
   );
   if (!wanted || wanted.includes("*") || wanted.includes(String(current))) return;
   throw new AppError("precondition_failed", {
-    message: "Somebody has saved this meanwhile. Read it again and repeat the change.",
+    message: "Someone has saved this in the meantime. Read it again and repeat the change.",
     extra: { version: current },
   });
 }

@@ -28,8 +28,8 @@ const sentences: Record<string, string> = {
   UND_ERR_HEADERS_OVERFLOW: "The answer's headers are too large.",
   CERT_HAS_EXPIRED: "The TLS certificate has expired.",
   DEPTH_ZERO_SELF_SIGNED_CERT: "The TLS certificate is self-signed.",
-  SELF_SIGNED_CERT_IN_CHAIN: "The TLS certificate is signed by nobody we trust.",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The TLS certificate is signed by nobody we trust.",
+  SELF_SIGNED_CERT_IN_CHAIN: "The TLS certificate is not signed by a trusted authority.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The TLS certificate is not signed by a trusted authority.",
   ERR_TLS_CERT_ALTNAME_INVALID: "The TLS certificate belongs to another host.",
 };
 

@@ -13,7 +13,7 @@ async function requireFreeName(companyId: string, name: string, except: string[]
   const taken = await prisma.operatorTag.count({
     where: { companyId, nameKey: nameKey(name), id: { notIn: except } },
   });
-  if (taken > 0) throw new AppError("already_exists", { message: "A tag of this name exists already." });
+  if (taken > 0) throw new AppError("already_exists", { message: "A tag with this name already exists." });
 }
 
 /** POST /v1/operator-tags */

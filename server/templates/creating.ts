@@ -53,7 +53,7 @@ async function insertTemplate(context: Context, channel: ChannelRow, draft: NewT
 }
 
 const repeated = () =>
-  new AppError("already_exists", { message: "A template of this name and language exists on this channel." });
+  new AppError("already_exists", { message: "A template with this name and language already exists on this channel." });
 
 /** POST /v1/whatsapp/{channelId}/templates (J3): PENDING until the platform has decided. */
 export const createTemplate = command({

@@ -12,7 +12,9 @@ import { viewTemplate } from "./viewing.ts";
 function refuseEdit(template: TemplateRow, now: Date): void {
   const fixed = ["DISABLED", "IN_APPEAL", "LOCKED", "ARCHIVED", "PENDING_DELETION", "DELETED", "LIMIT_EXCEEDED"];
   if (fixed.includes(template.platformStatus))
-    throw new AppError("conflict", { message: `The platform lets no ${template.platformStatus} template be edited.` });
+    throw new AppError("conflict", {
+      message: `The platform does not allow a ${template.platformStatus} template to be edited.`,
+    });
   if (template.status === "PENDING" && template.submittedAt)
     throw new AppError("conflict", { message: "The template is under review: wait for the decision." });
   if (template.status !== "APPROVED") return;
@@ -67,7 +69,7 @@ export const deleteTemplate = command({
     const { actor, input, now } = context;
     const before = await lockTemplate(actor, input.templateId);
     if (before.platformStatus === "DISABLED")
-      throw new AppError("conflict", { message: "The platform lets no DISABLED template be deleted." });
+      throw new AppError("conflict", { message: "The platform does not allow a DISABLED template to be deleted." });
     await execute(sql`
       update templates set "deletedAt" = ${now}, "updatedAt" = ${now}, "status" = 'REJECTED',
         "task" = ${before.externalId ? "delete" : ""}

@@ -17,7 +17,7 @@ function granted(actor: Actor, wanted: readonly Permission[]): Permission[] {
   const cut = intersect(wanted, actor.permissions);
   if (cut.size === 0) {
     throw new AppError("forbidden", {
-      message: "You hold none of these permissions yourself.",
+      message: "You have none of these permissions yourself.",
       extra: { requiredPermissions: wanted },
     });
   }
@@ -43,7 +43,7 @@ export const createToken = command({
     const counted = await row<{ count: number }>(sql`
       select count(*) as "count" from api_tokens where "companyId" = ${actor.companyId} and "revokedAt" is null`);
     if ((counted?.count ?? 0) >= maxTokens)
-      throw new AppError("limit_reached", { message: `At most ${maxTokens} tokens: revoke those nobody needs.` });
+      throw new AppError("limit_reached", { message: `At most ${maxTokens} tokens: revoke those you no longer need.` });
     const token = newSecret(tokenPrefix);
     const created = { id: newId(), name: input.name, prefix: tokenPrefix, last4: token.slice(-4), permissions };
     await execute(sql`

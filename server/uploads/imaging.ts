@@ -28,7 +28,7 @@ async function endingOfContent(bytes: Uint8Array): Promise<ImageEnding> {
 export async function cleanImage(bytes: Uint8Array): Promise<CleanImage> {
   if (bytes.byteLength === 0) throw new AppError("validation_error", { message: "The body holds no image." });
   if (bytes.byteLength > maxImageBytes)
-    throw new AppError("payload_too_large", { message: "An image may have 5 MB at most." });
+    throw new AppError("payload_too_large", { message: "An image can have 5 MB at most." });
   const ending = await endingOfContent(bytes);
   const animated = ending === "gif" || ending === "webp";
   try {

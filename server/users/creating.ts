@@ -13,7 +13,7 @@ import { viewUser } from "./viewing.ts";
 export async function requireFreeEmail(companyId: string, email: string, except = ""): Promise<void> {
   const taken = await row(sql`
     select 1 from users where "companyId" = ${companyId} and "email" = ${emailKey(email)} and "id"::text <> ${except}`);
-  if (taken) throw new AppError("already_exists", { message: "A user with this email exists already." });
+  if (taken) throw new AppError("already_exists", { message: "A user with this email already exists." });
 }
 
 /** POST /v1/users */

@@ -17,7 +17,7 @@ export async function mayGovern(actor: Actor, ...roles: Role[]): Promise<void> {
   const missing = beyond(actor.permissions, wanted);
   if (missing.length === 0) return;
   throw new AppError("forbidden", {
-    message: "You may do this only to people who may do no more than you.",
+    message: "You can do this only to people who have no more permissions than you.",
     extra: { requiredPermissions: missing },
   });
 }

@@ -17,7 +17,7 @@ export async function storedHash({ companyId, id }: Pick<Person, "companyId" | "
 export async function requireOwnPassword(person: Person, password: string, field: string): Promise<void> {
   const attempt = await admitAttempt({ email: person.email, address: "", device: person.id });
   if (!attempt.admitted) {
-    const message = `Too many tries. Wait ${attempt.retryAfter} seconds.`;
+    const message = `Too many attempts. Wait ${attempt.retryAfter} seconds.`;
     throw new AppError("rate_limited", { message, details: [{ field, code: "throttled", message }] });
   }
   if (!(await isPassword(password, await storedHash(person))))

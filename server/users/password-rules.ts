@@ -48,8 +48,8 @@ export function passwordFault(password: string, owner: { email: string; name: st
 }
 
 const sentences: Record<PasswordFault, string> = {
-  too_short: `A password has at least ${minPasswordLength} characters.`,
-  too_long: `A password has at most ${maxPasswordLength} characters.`,
+  too_short: `Use at least ${minPasswordLength} characters.`,
+  too_long: `Use at most ${maxPasswordLength} characters.`,
   too_common: "This password is among the first that anybody guesses: choose another.",
   like_name: "The password must not be the name or the email address.",
 };

@@ -30,7 +30,7 @@ async function lockCanned(actor: Actor, id: string): Promise<CannedRow> {
 async function requireFreeShortcut(companyId: string, shortcut: string): Promise<void> {
   const taken = await row(sql`
     select 1 from canned_responses where "companyId" = ${companyId} and "shortcut" = ${shortcut}`);
-  if (taken) throw new AppError("already_exists", { message: `/${shortcut} exists already.` });
+  if (taken) throw new AppError("already_exists", { message: `/${shortcut} already exists.` });
 }
 
 /** The company's ready answers, by shortcut. */

@@ -57,7 +57,7 @@ const table: Record<number, Entry> = {
   130403: ["unreachable", "This person has blocked the business."],
   131048: ["stop", "Too many messages were reported as spam."],
   131064: ["stop", "The platform limits messages of this kind."],
-  132000: ["fix", "The number of parameters does not fit the template."],
+  132000: ["fix", "The number of parameters does not match the template."],
   132001: ["fix", "The template does not exist in this language or is not approved."],
   132005: ["fix", "The text of the template is too long once filled in."],
   132007: ["fix", "The template breaks a policy of the platform."],

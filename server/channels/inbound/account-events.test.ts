@@ -95,7 +95,7 @@ describe("what the platform says of an account", () => {
     const found = await after({ event: "ACCOUNT_RESTRICTION", restriction_info: [restriction] });
     expect(found).toMatchObject({ connected: true, restricted: true });
     expect(found.message).toBe(
-      `Conversations cannot be begun: no templates are sent. Until ${new Date(expiration * 1000).toISOString().slice(0, 10)}.`,
+      `Conversations cannot be started: no templates are sent. Until ${new Date(expiration * 1000).toISOString().slice(0, 10)}.`,
     );
     const checked = await checkConnection.execute(company.admin, { channelId: line.channelId });
     expect([checked.ok, checked.health.problem?.restricted]).toEqual([true, true]);

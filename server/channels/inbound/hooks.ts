@@ -44,7 +44,7 @@ async function shake(c: Context): Promise<Response> {
   const own = id ? await addresseeById(platform, id) : undefined;
   const expected = own?.verifyToken || env.meta.verifyToken || "";
   const fits = c.req.query("hub.mode") === "subscribe" && equal(expected, c.req.query("hub.verify_token") ?? "");
-  if (!fits) throw new AppError("forbidden", { message: "The verify token does not fit." });
+  if (!fits) throw new AppError("forbidden", { message: "The verify token does not match." });
   const challenge = (c.req.query("hub.challenge") ?? "").slice(0, 256);
   return new Response(challenge, { headers: { "content-type": "text/plain; charset=utf-8" } });
 }
@@ -79,7 +79,7 @@ function payloadOf(text: string): Record<string, unknown> {
   }
 }
 
-const unsigned = () => new AppError("unauthorized", { message: "The signature does not fit." });
+const unsigned = () => new AppError("unauthorized", { message: "The signature does not match." });
 
 type Call = { channelId: string | undefined; caller: string; isGone: () => boolean };
 

@@ -104,7 +104,7 @@ async function note(
 /** A wrong signature is worth an admin's look: a wrong app secret, mostly. */
 export async function noteRejected(arrived: Arrived, { companyId, channelId }: Addressee): Promise<void> {
   if (!mayNote(channelId)) return;
-  const error = "The signature does not fit the app secret.";
+  const error = "The signature does not match the app secret.";
   await note(arrived, { companyId, channelId, status: "rejected", error });
 }
 
@@ -124,7 +124,7 @@ async function onlyCompany(): Promise<string | undefined> {
 export async function noteStray(arrived: Arrived, names: readonly string[], companyId?: string): Promise<void> {
   if (!mayNote(`stray ${companyId ?? ""}`)) return;
   const ids = names.slice(0, 5).map((name) => name.slice(name.indexOf(":") + 1));
-  const about = ids.length > 0 ? `Nothing connected here has the id ${ids.join(", ")}.` : "It names nobody.";
+  const about = ids.length > 0 ? `Nothing connected here has the id ${ids.join(", ")}.` : "It names no account.";
   log.info({ platform: arrived.platform, ids }, "a signed payload is not ours");
   const owner = companyId ?? (await onlyCompany());
   if (!owner) return;

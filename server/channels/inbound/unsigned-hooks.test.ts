@@ -144,9 +144,9 @@ describe("a payload that is signed, but for nobody here", () => {
     }
     const { data } = await listInbound.execute(company.admin, { status: "ignored" });
     expect(data.map(({ error, channelId }) => [error, channelId])).toEqual([
-      ["Not ours. It names nobody.", null],
+      ["Not ours. It names no account.", null],
       ["Not ours. Nothing connected here has the id 123456123.", null],
-      ["Not ours. It names nobody.", null],
+      ["Not ours. It names no account.", null],
     ]);
     const payloadId = data[0]?.id ?? "";
     expect(await reprocessInbound.execute(company.admin, { payloadId })).toMatchObject({ status: "ignored" });

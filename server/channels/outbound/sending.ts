@@ -198,7 +198,7 @@ export async function drainConversation(actor: Actor, conversationId: string): P
     if (!connection?.connected) {
       await failClaimed(actor, channelId, claimed, "not_connected", "The channel is not connected to its platform.");
     } else if (!recipient) {
-      await failClaimed(actor, channelId, claimed, "no_address", "Nobody is known at the platform to send this to.");
+      await failClaimed(actor, channelId, claimed, "no_address", "The platform has no recipient for this message.");
     } else {
       const send = { actor, connection, to: recipient, late: address.lateFor === "window", language: address.language };
       const verdict = await keeping(actor, claimed, () => sendClaimed(send, claimed));

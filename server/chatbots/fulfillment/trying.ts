@@ -23,7 +23,8 @@ async function attempt(
 ): Promise<z.input<typeof fulfillmentTrialSchema>> {
   const { companyId } = actor;
   const others = trying.get(companyId) ?? 0;
-  if (others >= maxTries) throw new AppError("rate_limited", { message: "Wait until the running tries have ended." });
+  if (others >= maxTries)
+    throw new AppError("rate_limited", { message: "Wait until the running test calls have ended." });
   trying.set(companyId, others + 1);
   try {
     const flow = typeof request.flow === "number" ? request.flow : 0;
