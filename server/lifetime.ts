@@ -26,7 +26,7 @@ export class Lifetime {
   /** Resolves when the boot is done; its failure ends the process. */
   run(boot: () => Promise<void>): Promise<void> {
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => this.end(0, signal));
-    // Whoever started us, and would pass signals on, is gone.
+    // The parent process, which would pass signals on, is gone.
     process.once("disconnect", () => this.end(0, "disconnect"));
     process.channel?.unref();
     process.on("uncaughtException", (error) => this.fail(error));
@@ -61,5 +61,5 @@ export class Lifetime {
   }
 }
 
-/** Something the operator must change, told without a stack. */
+/** A fault that the operator must fix, reported without a stack. */
 export class StartFault extends Error {}

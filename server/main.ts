@@ -9,7 +9,9 @@ import { viewerOf } from "#server/sessions/viewer.ts";
 import { Lifetime } from "./lifetime.ts";
 import { announce, openParts, startSimulator } from "./parts.ts";
 
-/** Answers say that this process ends, and new connections are still taken: time for a balancer to look elsewhere. */
+/**
+ * How long answers announce the end while new connections are still accepted: time for a balancer to look elsewhere.
+ */
 const graceMs = 2500;
 /** Requests get this long to end when the process is told to stop; the rest of the ten seconds is for the others. */
 const drainMs = 4000;
@@ -45,9 +47,9 @@ async function serve(http: HttpServer, pages: Pages): Promise<void> {
   const realtime = await attachRealtime(http.server);
   lifetime.onStop("pages", () => pages.close());
   lifetime.onStop("requests and sockets", async () => {
-    // Ctrl+C waits for nobody.
+    // Ctrl+C ends at once.
     if (env.production && lifetime.why === "SIGTERM") await http.retire(graceMs);
-    // No new connection first: sockets told to reconnect must not come back here.
+    // First stop new connections: sockets told to reconnect must not come back here.
     const drained = http.drain(env.production ? drainMs : 0);
     await realtime.close();
     await drained;

@@ -2,11 +2,11 @@ import pg from "pg";
 import { lookAfter } from "./lookout.ts";
 import { surviveLosses } from "./surviving.ts";
 
-/** The server ends a slow statement itself after `statementMs`; who hears nothing by `queryMs` will never hear. */
+/** The server ends a slow statement after `statementMs`; without an answer by `queryMs`, none will come. */
 export const statementMs = 30_000;
 const queryMs = 35_000;
 
-/** What every connection to the database has: it may be half-open, dead without a word. */
+/** Settings of every connection to the database: it may be half-open, dead without an error. */
 const patience = {
   query_timeout: queryMs,
   keepAlive: true,
@@ -40,7 +40,7 @@ export class CheckedPool extends pg.Pool {
     this.forget = lookAfter(config, this.all);
   }
 
-  /** Ends when everybody has given back what they hold, and waits for no farewell of one that hears nothing. */
+  /** Ends once all connections have been returned; does not wait for the goodbye of a dead one. */
   async close(): Promise<void> {
     const cut = setTimeout(() => {
       for (const client of this.all) client.connection.stream.destroy();
@@ -86,7 +86,7 @@ async function answers(client: pg.PoolClient): Promise<boolean> {
   }
 }
 
-/** Its farewell would wait for an answer as well. */
+/** Its goodbye would wait for an answer too. */
 function drop(client: pg.PoolClient): void {
   client.connection.stream.destroy();
   client.release(true);
@@ -100,7 +100,7 @@ export function openClient(config: pg.ClientConfig): pg.Client {
   return client;
 }
 
-/** Ends it, and does not wait for the farewell of one that hears nothing. */
+/** Ends it without waiting for the goodbye of a dead one. */
 export async function endClient(client: pg.Client): Promise<void> {
   const cut = setTimeout(() => client.connection.stream.destroy(), farewellMs);
   // It is gone either way.

@@ -16,7 +16,7 @@ export type EmbeddedDatabase = {
 
 type Options = {
   dataDir: string;
-  /** Look after a server that a killed process left behind: stop it too when its last user leaves. */
+  /** Adopts a server that a killed process left behind: the last user stops it too. */
   adopt?: boolean;
   /** For data that may be lost at a power cut (tests): no fsync. */
   throwaway?: boolean;
@@ -78,7 +78,7 @@ async function leave(files: Files, directory: string, mark: string, mayStop: boo
   });
 }
 
-/** Stops a server that no living process uses. False when somebody does. */
+/** Stops a server that no living process uses. Returns false where one does. */
 export async function stopAbandoned(dataDir: string): Promise<boolean> {
   const files = filesOf(dataDir);
   if (!fs.existsSync(files.users)) return true;

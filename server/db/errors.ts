@@ -36,7 +36,7 @@ const driver =
  */
 const away = /^(?:08...|53...|57P..|57014|58030|25006|25P03|25P04)$/;
 
-/** The connection is of no use any more: nothing is sent on it, also no ROLLBACK. */
+/** The connection is unusable: nothing more is sent on it, not even ROLLBACK. */
 export function isLost(error: unknown): error is Error {
   return chain(error).some((one) => network.has(codeOf(one) ?? "") || driver.test(one.message));
 }
@@ -47,7 +47,7 @@ export function isRetryable(error: unknown): boolean {
   return code === "40001" || code === "40P01";
 }
 
-/** Somebody else held the lock for longer than the transaction wanted to wait. */
+/** Another transaction held the lock for longer than this one was willing to wait. */
 export function isLockTimeout(error: unknown): boolean {
   return stateOf(error) === "55P03";
 }

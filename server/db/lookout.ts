@@ -2,10 +2,10 @@ import pg from "pg";
 import { log } from "#server/base/log.ts";
 
 const lookMs = 1000;
-/** So long without an answer, and the server is asked whether it works on it at all. */
+/** After this long without an answer, the server is asked whether it is still working on the query. */
 const suspectMs = 3000;
 const askMs = 2500;
-/** So often in a row nobody could be asked: the way to the server is dead, or the server. */
+/** After this many failed looks in a row, the connection to the server, or the server, counts as dead. */
 const mostFailures = 2;
 
 type Group = { connection: pg.ClientConfig; clients: ReadonlySet<pg.Client> };
@@ -16,9 +16,9 @@ const waiting = new WeakMap<pg.Client, Waiting>();
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Looks for connections that wait for an answer which will never come: half-open ones, of which no error tells. Whether
- * the server still works on the question is asked on a fresh connection, so a slow statement is left alone. Looking
- * costs nothing on the way of a query. Answers how to end it.
+ * Finds half-open connections, which wait for an answer that will never come and report no error. Asks on a fresh
+ * connection whether the server still works on the query, so slow statements are left alone and queries pay nothing.
+ * Returns how to stop.
  */
 export function lookAfter(connection: pg.ClientConfig, clients: ReadonlySet<pg.Client>): () => void {
   const group = { connection, clients };
@@ -51,7 +51,7 @@ function look(): void {
 
 /** How long it has waited for the same answer, as far as the looks saw. */
 function waitsFor(client: pg.Client, at: number): number {
-  // The driver tells of its running query only here.
+  // The only place where the driver exposes its running query.
   const query: unknown = Reflect.get(client, "_activeQuery") ?? undefined;
   if (query === undefined) {
     waiting.delete(client);
@@ -88,7 +88,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError;
 }
 
-/** Which of these the server works for. Undefined where a pooler in between makes the numbers its own. */
+/** Which of these connections the server is working for. Undefined behind a pooler that replaces process numbers. */
 async function ask(connection: pg.ClientConfig, pids: readonly number[]): Promise<ReadonlySet<number> | undefined> {
   const { connectionString } = connection;
   const client = new pg.Client({

@@ -9,8 +9,8 @@ export const prismaFolder = path.join(import.meta.dirname, "../../prisma");
 const migrationsFolder = path.join(prismaFolder, "migrations");
 
 /**
- * Applies what is missing of prisma/migrations and answers the names. The engine works in a thread of its own: it is
- * large, rarely needed, and leaves timers behind.
+ * Applies the missing migrations and returns their names. The engine runs in a thread of its own: it is large, rarely
+ * needed, and leaves timers behind.
  */
 export async function applyMigrations(url: string, folder = migrationsFolder): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 1 });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { isCurrent, readMigrations } from "./migrate.ts";
 import { noFilter, withEngine } from "./schema-engine.ts";
 
-/** One key for everybody who migrates: instances that start together take turns. */
+/** One lock key for all migrations: instances that start together take turns. */
 const advisoryLock = 7_275_391;
 
 /** All of it happens in one transaction: a process killed half-way leaves no half-applied migration behind. */

@@ -3,8 +3,8 @@ import { currentScope } from "./pool.ts";
 import { type Sql, sql } from "./sql.ts";
 
 /**
- * The time in this moment, by the clock of the database wherever a transaction is open: all processes stamp by one clock,
- * and never earlier than the transaction became visible as running (contacts and conversations by `updatedSince`).
+ * The present time, by the database's clock wherever a transaction is open: all processes share that clock, and the
+ * time is never earlier than the transaction became visible as running (contacts and conversations by `updatedSince`).
  */
 export function moment(): Date {
   const clock = currentScope()?.clock;

@@ -1,11 +1,11 @@
 import { afterCommitOf, outsideScope } from "./pool.ts";
 
-/** Runs once what the open transaction did is there for all to see, in no scope; at once where none is open. */
+/** Runs after the open transaction has committed, in no scope; at once where none is open. */
 export function afterCommit(work: () => void): void {
   afterCommitOf(() => outsideScope(work));
 }
 
-/** A timer that belongs to no transaction, whoever starts it: its work finds its own company and connection. */
+/** A timer outside any transaction, wherever it is started: its work opens its own company and connection. */
 export function later(work: () => void, ms: number): NodeJS.Timeout {
   return outsideScope(() => setTimeout(work, ms));
 }

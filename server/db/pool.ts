@@ -9,7 +9,7 @@ export type Scope = {
   companyId: string;
   client?: pg.PoolClient;
   clock?: Clock;
-  /** Its transaction has ended: whoever still runs in it has been forgotten there. */
+  /** The transaction has ended; code that still runs in it was not awaited. */
   ended?: true;
   /** Runs after the commit. */
   after?: (() => void)[];
@@ -118,8 +118,8 @@ export function inCompany<T>(companyId: string, work: () => Promise<T>): Promise
 }
 
 /**
- * Opens a transaction that others can see as running before it reads the clock: whoever lists what has changed knows
- * by that which times may still be written (parley_open_writes). In one round trip.
+ * Opens a transaction that is visible as running before it reads the clock: lists of changes thus know which times may
+ * still be written (parley_open_writes). Takes one round trip.
  */
 async function begin(client: pg.PoolClient): Promise<Clock> {
   const results: unknown = await client.query(

@@ -3,12 +3,14 @@ import pg from "pg";
 import { systemRole, tenantRole } from "./pool.ts";
 
 const roles = [tenantRole, systemRole] as const;
-/** Who the application signs in as where the server is ours: no superuser, owner of nothing, in the two roles only. */
+/**
+ * The login of the application on a server of our own: no superuser, owner of nothing, member of the two roles only.
+ */
 export const loginRole = "parley_login";
 /** Instances that start together take turns. */
 const rolesLock = 7_275_394;
 
-/** The operator has to do something at the database first. */
+/** The operator has to change something at the database first. */
 export class DatabaseFault extends Error {}
 
 /**
@@ -39,7 +41,7 @@ async function allowed(client: pg.Client, statement: string, role: string): Prom
     await client.query(statement);
   } catch (error) {
     await client.query("rollback to savepoint role");
-    // Somebody else was quicker: another database of the same server.
+    // Another database of the same server has just created it.
     if (codeOf(error) === "42710" || codeOf(error) === "23505") return;
     if (codeOf(error) !== "42501") throw error;
     const { rows } = await client.query<{ name: string }>("select quote_ident(current_user) as name");

@@ -5,10 +5,10 @@ import { rows, sql } from "./sql.ts";
 type Open = { at: number; xid: string | null; since: number | null };
 
 const patienceMs = 1000;
-/** Longer than any transaction may take (pool.ts); for one of which the server does not tell when it began. */
+/** Longer than any transaction may take (pool.ts); used where the server does not say when a transaction began. */
 const longestMs = 60_000;
 
-/** What the clock says, and then who is writing: a transaction that is not among them stamps later than `at`. */
+/** Reads the clock, then the writers: a transaction that is not among them will write times later than `at`. */
 function look(): Promise<Open[]> {
   return rows<Open>(sql`
     select extract(epoch from statement_timestamp()) * 1000 as "at", w."xid",
@@ -17,9 +17,9 @@ function look(): Promise<Open[]> {
 }
 
 /**
- * The latest time up to which everything that was ever stamped can be seen: whoever reads no further, and goes on from
- * the latest time seen, misses nobody who commits late. Waits for the writers of this moment, a second at most; one that
- * takes longer holds back what is newer than itself, so that what has been committed is there at once otherwise.
+ * The latest time up to which all writes are visible, so that a client that continues from the latest time it has seen
+ * misses no late commit. Waits at most a second for the present writers; one that takes longer holds back only what is
+ * newer than itself.
  */
 export async function settledUntil(): Promise<Date> {
   const first = await look();

@@ -27,7 +27,7 @@ async function cutOff(): Promise<void> {
   await sleep(200);
 }
 
-// An error that nobody hears would end the whole run.
+// An unhandled error would end the whole run.
 it.each([
   ["a company's", inTransaction],
   ["the system's", inSystemTransaction],

@@ -2,8 +2,8 @@ import type pg from "pg";
 import { log } from "#server/base/log.ts";
 
 /**
- * A lost connection is no reason for the process to end, also one that is lent out and between two statements: its error
- * would be heard by nobody else. Whoever holds it fails at its next statement.
+ * Keeps the process alive when a connection is lost, even one that is checked out and idle between statements, where no
+ * one else listens for its error. Its user fails at the next statement.
  */
 export function surviveLosses(pool: pg.Pool, message: string): void {
   // Of idle ones the pool tells as well.

@@ -66,7 +66,7 @@ async function seedLog({ companyId }: Actor, webhookId: string, now: Date): Prom
   );
 }
 
-/** A webhook with a log. It is switched off: nobody listens at its address. */
+/** A webhook with a log. It is switched off, because nothing listens at its address. */
 export async function seedDeliveries(companyId: string, now: Date): Promise<void> {
   const actor = systemActor(companyId);
   const { id: webhookId } = await createWebhook.execute(actor, {

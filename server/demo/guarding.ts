@@ -7,12 +7,14 @@ import { publishedPassword, wayOut } from "#server/users/published-password.ts";
 
 export const demoDomain = "demo.parley.example";
 
-/** The published password where nobody else can reach the demo; elsewhere one of its own, printed once. */
+/** The published password where only this machine can reach the demo; elsewhere a generated one, printed once. */
 export function demoPassword(): string {
   return env.isExposed ? newSecret("", 15) : publishedPassword;
 }
 
-/** Says at the start whose sign-in is refused, because others can reach this installation now; answers their addresses. */
+/**
+ * Logs at the start whose sign-in is refused because others can reach this installation now; returns their addresses.
+ */
 export async function warnOfPublishedPassword(): Promise<string[]> {
   if (!env.isExposed) return [];
   const { rows } = await systemPool().query<{ companyId: string; email: string; passwordHash: string }>(

@@ -21,7 +21,7 @@ import { seedMailings } from "./mailings.ts";
 import { tags, team } from "./people.ts";
 import { type Platforms, seedPlatforms } from "./platforms.ts";
 
-/** How everybody of the demo company signs in; printed at the start, for trying things out only. */
+/** How the people of the demo company sign in; printed at the start, for trials only. */
 type DemoSignIn = { email: string; password: string };
 
 const size = 420;
@@ -37,7 +37,7 @@ async function insertAll(table: Seeded, records: readonly object[]): Promise<voi
     select ${raw(columns)} from jsonb_populate_recordset(null::${raw(table)}, ${json(records)}::jsonb)`);
 }
 
-/** The contact that the bot made of who left name and email. */
+/** The contact that the bot made of a visitor who left name and email. */
 function contactOf({ conversation, visitor }: Told, index: number) {
   const { companyId, channelId, id: conversationId, createdAt, updatedAt } = conversation;
   const phone = conversation.visitorPhone;

@@ -9,10 +9,10 @@ export type Gone = {
   kind: "contact" | "conversation";
   id: string;
   channelId: string | null;
-  /** The contact only gave way to another one of the same person. */
+  /** The contact was only replaced by another one of the same person. */
   merged: boolean;
   at: Date;
-  /** Webhooks have read as far as its deletion: what they send is rendered. */
+  /** Webhooks have read up to its deletion, so what they will send is rendered already. */
   told: boolean;
 };
 
@@ -100,7 +100,7 @@ function write(companyId: string, events: readonly ReturnType<typeof scrubbedEve
       and (e."data", e."actorId", e."actorName") is distinct from (f."data", f."actorId", f."actorName")`);
 }
 
-/** What the platforms call the visitor of a conversation: known from what was told of it, until that is scrubbed. */
+/** The platforms' ids of a conversation's visitor, read from its events before they are scrubbed. */
 export async function platformIdsOf({ companyId, id }: Gone): Promise<string[]> {
   const { rows } = await systemPool().query<{ id: string }>({
     name: "erasures_platform_ids",

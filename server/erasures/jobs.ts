@@ -13,7 +13,7 @@ import type { Part } from "./values.ts";
 const parts: readonly Part[] = ["all", "contact"];
 const first = "00000000-0000-0000-0000-000000000000";
 
-/** Events and what was sent of them. Answers how many deliveries still wait. */
+/** Scrubs events and what was sent of them. Returns how many deliveries still wait. */
 async function scrubTold(actor: Actor, gone: Gone): Promise<number> {
   let pending = 0;
   for (let after: string | undefined = first; after; ) {
@@ -35,7 +35,7 @@ async function scrubJournal(actor: Actor, gone: Gone): Promise<void> {
   }
 }
 
-/** Answers whether all is done: what is still on its way goes out as it was, and is scrubbed afterwards. */
+/** Returns whether all is done: deliveries on their way go out unchanged, and are scrubbed afterwards. */
 async function scrub(actor: Actor, gone: Gone): Promise<boolean> {
   if (!gone.merged) await forgetAnswers(actor, gone.id);
   // Webhooks have not read these events yet.
@@ -55,7 +55,10 @@ function delayMs(round: number): number {
 /** Longer than deliveries are kept (server/jobs/pruning.ts): after that there is nothing left to come back for. */
 const longestMs = 32 * day;
 
-/** After a contact or a conversation was deleted: the person leaves what was told of them, what was sent and answered. */
+/**
+ * Runs after a contact or conversation was deleted: removes the person from events, from what was sent and from the
+ * answers to it.
+ */
 const erase = task({
   name: "erasures.scrub",
   payload: z.object({ companyId: z.uuid(), eventId: z.uuid(), round: z.coerce.number().int().default(0) }),

@@ -1,4 +1,7 @@
-/** Where our own code writes words that speak of no person: kinds, states, labels of the company. All other texts go. */
+/**
+ * Fields in which our own code writes words that name no person: kinds, states, labels of the company. All other texts
+ * are erased.
+ */
 const words: ReadonlySet<string> = new Set([
   "event",
   "type",
@@ -22,21 +25,21 @@ const open: ReadonlySet<string> = new Set(["customFields", "conversationContext"
 const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** An id as it may stay: a platform's own id of somebody is often their phone number. */
+/** An id in a form that may stay: a platform's own id of a person is often their phone number. */
 export function scrubbedId(value: string): string {
   return id.test(value) ? value : "";
 }
 
 /**
- * What may stay of a person who was deleted: the shape, ids, times, numbers and the words above. Everything else is
- * taken for personal, so that a field that is added later is scrubbed without being named here.
+ * What may stay of a deleted person: structure, ids, times, numbers and the fields above. Everything else counts as
+ * personal, so that fields added later are scrubbed without being named here.
  */
 export function scrubbed(value: unknown, key = ""): unknown {
   if (typeof value === "string") return words.has(key) || id.test(value) || time.test(value) ? value : "";
   if (typeof value !== "object" || value === null) return value;
   if (open.has(key)) return {};
   if (Array.isArray(value)) return value.map((one) => scrubbed(one, key));
-  // A change is told as { before, after } under the name of its field.
+  // A change is stored as { before, after } under the name of its field.
   const named = Object.entries(value).map(([name, one]) => {
     return [name, scrubbed(one, name === "before" || name === "after" ? key : name)];
   });

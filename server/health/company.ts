@@ -12,7 +12,7 @@ export type ChannelHealth = {
   problem: z.input<typeof problemSchema> | null;
 };
 
-/** When somebody wrote on each channel last, as far as the newest 2,000 conversations and the platform tell. */
+/** When the last message arrived on each channel, as far as the newest 2,000 conversations and the platform show. */
 export function channelsOf(actor: Actor): Promise<ChannelHealth[]> {
   return rows<ChannelHealth>(sql`
     with newest as materialized (
@@ -30,9 +30,9 @@ export function channelsOf(actor: Actor): Promise<ChannelHealth[]> {
 
 export type WebhookQueue = { ageMs: number | null; waiting: number; failed: number };
 
-/** The company's deliveries that are due and in nobody's hands, and those given up in the last day. */
+/** The company's deliveries that are due and not claimed, and those given up in the last day. */
 export async function webhookQueueOf(actor: Actor): Promise<WebhookQueue> {
-  // Who holds a delivery moves its due time on.
+  // Claiming a delivery moves its due time on.
   const due = await row<{ ageMs: number | null; waiting: number }>(sql`
     select (extract(epoch from now() - min("dueAt")) * 1000)::float8 as "ageMs", count(*) as "waiting"
     from webhook_deliveries where "companyId" = ${actor.companyId} and "status" = 'pending' and "dueAt" <= now()`);

@@ -11,7 +11,7 @@ async function one<Row extends object>(text: string): Promise<Row | undefined> {
 
 const ms = (interval: string) => `(extract(epoch from ${interval}) * 1000)::float8`;
 
-/** When a worker of any instance spoke last, and how many are alive. */
+/** When a worker of any instance last sent a heartbeat, and how many are alive. */
 export async function workers(): Promise<{ ageMs: number | null; alive: number }> {
   const found = await one<{ ageMs: number | null; alive: number }>(`
     select ${ms(`now() - max("seenAt")`)} as "ageMs",
@@ -53,7 +53,7 @@ export async function pendingMigrations(): Promise<number> {
   return readMigrations().migrationDirectories.filter(({ path }) => !applied.has(path)).length;
 }
 
-/** How long the database takes to answer nothing, and how large it is. */
+/** How long the database takes to answer an empty query, and how large it is. */
 export async function database(): Promise<{ latencyMs: number; bytes: number }> {
   const begun = performance.now();
   await one("select 1");

@@ -2,7 +2,7 @@ import type { HealthCheck, HealthState } from "./schema.ts";
 
 type Facts = Partial<Omit<HealthCheck, "id" | "state">>;
 
-/** What is well from nothing to `warning`, then worth a look, and from `failed` on not well. */
+/** Good up to `warning`, worth a look up to `failed`, and bad from there on. */
 export type Limits = { warning: number; failed: number };
 
 export const limits = {

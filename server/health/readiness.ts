@@ -7,7 +7,7 @@ import { workers } from "./installation.ts";
 import { limits } from "./judging.ts";
 
 const askMs = 1500;
-/** Everybody may ask: the database is asked once for all who ask in the same moment. */
+/** Anyone may ask, so simultaneous callers share one query. */
 const freshMs = 300;
 
 type Found = { database: string | undefined; worker: string | undefined };
@@ -48,7 +48,7 @@ async function look(): Promise<Found> {
   return { database, worker: database ? undefined : await workerLacks() };
 }
 
-/** `lacks`: what this process does without, by its kind, or that a worker elsewhere is gone. */
+/** `lacks`: what this process runs without by design, or that a worker elsewhere is gone. */
 export type Ready = { status: "ready"; lacks?: Record<string, string> };
 
 /** GET /health/ready: whether this process can do its work now. Throws `unavailable`, naming the parts that cannot. */

@@ -58,7 +58,7 @@ function checkSockets(): HealthCheck[] {
   return lackings().sockets === undefined ? [] : [check("sockets", "warning")];
 }
 
-/** How things are: of the installation ages and counts only, of the company its own channels and webhooks. */
+/** The health report: ages and counts of the installation, and the company's own channels and webhooks. */
 export const reportHealth = query({
   name: "health.report",
   access: "admin",

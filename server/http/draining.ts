@@ -3,16 +3,16 @@ import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 
 const lookMs = 50;
-/** So many looks in a row without a connection: nobody is there to wait for. */
+/** After this many looks in a row without a connection there is no one to wait for. */
 const aloneLooks = 10;
 
-/** Resolves after `ms`, or when nobody but sockets is connected any more. */
+/** Resolves after `ms`, or when only sockets are connected. */
 export async function retire(server: http.Server, upgraded: ReadonlySet<Duplex>, ms: number): Promise<void> {
   const connections = () =>
     new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
   let alone = 0;
   for (const deadline = Date.now() + ms; Date.now() < deadline && alone < aloneLooks; await pause(lookMs)) {
-    // Sockets are told to go elsewhere afterwards.
+    // Sockets are told to reconnect elsewhere afterwards.
     alone = (await connections()) <= upgraded.size ? alone + 1 : 0;
   }
 }

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { Dress } from "./mount.ts";
 import { contentSecurityPolicy, type FrameAncestors, workspaceHeaders } from "./security-headers.ts";
 
-/** Tells which sites may frame the chat of a channel. */
+/** Adds which sites may frame the chat of a channel. */
 export type WidgetFrameAncestors = (channelId: string) => Promise<FrameAncestors>;
 
-/** Who looks at a page, by the cookies of the request. */
+/** The viewer of a page, by the cookies of the request. */
 export type ViewerOf = (cookieHeader: string) => Promise<unknown>;
 
 export const viewerHeader = "x-parley-viewer";
@@ -16,7 +16,7 @@ const widgetPage = /^\/widget\/([0-9a-fA-F-]{36})(?:[/?]|$)/;
 
 type Options = { dev: boolean; widgetFrameAncestors: WidgetFrameAncestors; viewerOf: ViewerOf };
 
-/** What a page begins with: a fresh nonce, on the request for Next and on the answer for the browser, and who looks. */
+/** What every page gets: a fresh nonce, on the request for Next and on the answer for the browser, and its viewer. */
 export function dresser({ dev, widgetFrameAncestors, viewerOf }: Options) {
   return async (url: string, cookies: string): Promise<Dress> => {
     const channelId = widgetPage.exec(url)?.[1];

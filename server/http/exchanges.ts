@@ -18,14 +18,14 @@ export function currentExchange(): Exchange | undefined {
 
 type Heard = { request: IncomingMessage; response: ServerResponse; server: Server };
 
-/** As our own listener has it; and Next leaves upgrades that nobody takes open for ever. */
+/** As in our own listener; and Next leaves unhandled upgrades open for ever. */
 function settle(server: Server): void {
   Object.assign(server, timeouts);
   server.removeAllListeners("upgrade");
   server.on("upgrade", (_request, socket) => refuseUpgrade(socket, 404));
 }
 
-/** Hears of every request of this process before its HTTP server does, whose ever that is. Answers how to find it. */
+/** Notes every request of this process before any HTTP server handles it. Returns how to find it. */
 export function watchExchanges(): { server(): Server | undefined; retire(): void } {
   let server: Server | undefined;
   let retiring = false;

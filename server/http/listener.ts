@@ -21,8 +21,8 @@ export type HttpServer = {
   /** From now on requests are served. */
   open(parts: Parts): void;
   /**
-   * Still takes connections, but every answer ends its own, so that clients go elsewhere without being cut. Resolves
-   * after `ms`, or when nobody is connected any more.
+   * Still accepts connections, but closes each with its answer, so that clients go elsewhere without being cut.
+   * Resolves after `ms`, or when no one is connected any more.
    */
   retire(ms: number): Promise<void>;
   /** Takes no new connection, lets running requests end, and cuts what is still there after `ms`. */

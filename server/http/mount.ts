@@ -1,6 +1,6 @@
 /**
- * What Next's own bundles know of this process: nothing but one place on `globalThis`. The server's modules are loaded
- * once, by Node itself, so that pools, limits and caches exist once; a bundle would have copies of its own.
+ * All that Next's bundles know of this process: one place on `globalThis`. Node loads the server's modules once, so
+ * that pools, limits and caches exist once; a bundle would have copies of its own.
  */
 
 /** Headers for the page's request and for its answer. */

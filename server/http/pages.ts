@@ -36,7 +36,7 @@ export async function openPages({ dev, hostname, port, widgetFrameAncestors, vie
     dev,
     close: () => app.close(),
     handle: async (request, response) => {
-      // Only this process says who looks: whatever a client sent under these names is dropped.
+      // Only this process sets the viewer: headers of these names from clients are dropped.
       for (const name of [viewerHeader, surfaceHeader, "content-security-policy-report-only"])
         delete request.headers[name];
       const url = request.url ?? "";

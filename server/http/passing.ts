@@ -4,7 +4,7 @@ import { requestIdOf } from "#server/kit/rest/request-id.ts";
 import { currentExchange, type Exchange } from "./exchanges.ts";
 import { isPath, plainUrl } from "./receiving.ts";
 
-/** What the Hono app is told besides the request: where the address of the sender is read. */
+/** What the Hono app gets besides the request: where to read the sender's address. */
 type Bindings = { incoming: Exchange["incoming"]; outgoing: Exchange["outgoing"] };
 type App = (request: Request, bindings?: Bindings) => Response | Promise<Response>;
 
@@ -15,7 +15,7 @@ type App = (request: Request, bindings?: Bindings) => Response | Promise<Respons
 export function passTo(app: App): (request: Request) => Promise<Response> {
   return async (given) => {
     const exchange = currentExchange();
-    // Came while the process was starting, before anybody listened.
+    // It arrived while the process was starting, before requests were noted.
     if (!exchange) return refused(new AppError("unavailable"));
     const { incoming, outgoing } = exchange;
     const url = addressOf(exchange);

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { requestIdOf } from "#server/kit/rest/request-id.ts";
 import { commonHeaders } from "./security-headers.ts";
 
-/** What every request gets before anybody looks at it: our headers on the answer, and an id. */
+/** What every request gets first: our headers on the answer, and an id. */
 export function receive(request: IncomingMessage, response: ServerResponse): void {
   for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
   identify(request, response);
 }
 
-/** The same id for whoever answers, and on every answer (decisions.md A4). */
+/** The same id for every handler, and on every answer (decisions.md A4). */
 function identify(request: IncomingMessage, response: ServerResponse): void {
   const given = request.headers["x-request-id"];
   const id = requestIdOf(typeof given === "string" ? given : undefined);
@@ -16,7 +16,7 @@ function identify(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader("X-Request-ID", id);
 }
 
-/** Steps like "/../" and backslashes are gone before anybody decides by the path: all readers see the same one. */
+/** Resolves "/../" and backslashes before anything is decided by the path, so that all code sees the same one. */
 export function plainUrl(url: string): string {
   if (!/^\/(?![/\\])/.test(url) || !/\\|\/(?:\.|%2e){1,2}(?:[/\\?#]|$)/i.test(url)) return url;
   const base = "http://localhost";

@@ -4,7 +4,7 @@ export type Headers = Readonly<Record<string, string>>;
 
 const oneYear = 31_536_000;
 
-/** On every response, whoever writes it. */
+/** Set on every response, by whichever handler. */
 export const commonHeaders: Headers = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",

@@ -49,7 +49,7 @@ export function sealedConfig(given: Record<string, unknown>, stored: Record<stri
     if (!secret || !isSecret(value)) return value;
     if (value !== mask) return sealedMark + seal(String(value));
     const before = valueAt(stored, at);
-    // A mask for which nothing is stored is no secret that anybody knows.
+    // A mask without a stored secret stands for nothing.
     return typeof before === "string" && before.startsWith(sealedMark) ? before : "";
   });
   return isRecord(kept) ? kept : {};

@@ -6,7 +6,7 @@ export function workerConnectionName(instance: string): string {
   return `parley worker ${instance}`;
 }
 
-/** Tells the others that the pool lives. */
+/** Records that the pool is alive. */
 export async function beat(poolId: string, instance: string): Promise<void> {
   await systemPool().query({
     name: "worker_beat",
@@ -33,7 +33,7 @@ export async function deadPools(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Pools that hold jobs but never said that they live: killed in their first moments. `pool` may see the job tables. */
+/** Pools that hold jobs but never sent a heartbeat: killed right after their start. `pool` may see the job tables. */
 export async function unknownPools(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(`
     select distinct j."locked_by" as id from graphile_worker._private_jobs j

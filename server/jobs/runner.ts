@@ -13,9 +13,9 @@ export type RunnerOptions = { url: string; tasks: readonly Task[]; concurrency: 
 export type JobRunner = {
   /** The library's names of it, under which jobs are locked. */
   pools: ReadonlySet<string>;
-  /** Tells the others that it lives. */
+  /** Records a heartbeat. */
   beat(): Promise<void>;
-  /** Resolves when it takes no more jobs, asked or unasked. */
+  /** Resolves when it takes no more jobs, whether it was stopped or failed. */
   closing: Promise<void>;
   /** Resolves when none of its jobs runs any more and its connections are closed. */
   settled: Promise<void>;
@@ -43,7 +43,8 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
   const pools = new Set<string>();
   const joining: Promise<void>[] = [];
   const closing = Promise.withResolvers<void>();
-  // Known before its first job is locked: otherwise a kill right after the start would leave jobs nobody frees.
+  // Registered before its first job is locked: otherwise a kill right after the start would leave jobs that are never
+  // freed.
   events.on("pool:create", ({ workerPool }) => {
     pools.add(workerPool.id);
     joining.push(beat(workerPool.id, instance));
@@ -52,7 +53,7 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
     events.on(end, () => closing.resolve());
   }
   const runner = await begin(options, pool, events);
-  // A first beat that fails is told by the next ones.
+  // If the first heartbeat fails, the next ones make up for it.
   await Promise.allSettled(joining);
   const ended = runner.promise.then(
     () => undefined,
@@ -67,7 +68,7 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
     closing: closing.promise,
     settled: closing.promise.then(() => patient(ended)).then(() => endConnections(pool)),
     stop: () => {
-      // It refuses when it has ended by itself meanwhile; `settled` tells in either case.
+      // It rejects when the runner has ended by itself meanwhile; `settled` reports either case.
       runner.stop().catch((error: unknown) => log.debug({ error }, "the job runner had ended already"));
     },
   };
@@ -122,7 +123,7 @@ async function patient(ended: Promise<void>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** A connection that a hung job still holds closes with the job; nobody waits for it. */
+/** A connection that a hung job still holds closes with the job; we do not wait for it. */
 async function endConnections(pool: CheckedPool): Promise<void> {
   const ended = pool.close();
   if (pool.totalCount === pool.idleCount) await ended;

@@ -1,6 +1,6 @@
 import { log } from "#server/base/log.ts";
 
-/** Work the leader does again and again. It must be safe to run twice and to be cut off anywhere. */
+/** Work that the leader repeats. It must be safe to run twice and to be interrupted anywhere. */
 export type Tick = { name: string; everyMs: number; run: () => Promise<unknown> };
 
 export function every(everyMs: number, name: string, run: () => Promise<unknown>): Tick {

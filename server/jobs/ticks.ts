@@ -52,7 +52,7 @@ async function closeSilent(actor: SystemActor): Promise<void> {
   for (const conversationId of ids) await closeIdle.execute(actor, { conversationId });
 }
 
-/** Messages to platforms whose time has come again, and those of a process that died. */
+/** Messages to platforms that are due again, and those of a dead process. */
 async function sendStuck(actor: SystemActor): Promise<void> {
   const { conversationIds } = await listStuck.execute(actor, {});
   for (const conversationId of conversationIds) {
@@ -94,7 +94,7 @@ async function nudgeSilent(actor: SystemActor): Promise<void> {
   for (const conversationId of ids) await nudgeVisitor.execute(actor, { conversationId });
 }
 
-/** What the leader does again and again. */
+/** The leader's repeated work. */
 export const ticks: readonly Tick[] = [
   every(second, "counters.fold", foldCounters),
   every(minute, "conversations.sweepInactive", () => forEachCompany(sweep)),

@@ -10,7 +10,7 @@ const beatMs = 2000;
 const strangersMs = 60_000;
 /** The wait before a runner begins anew: the first, and the longest. */
 const again = { firstMs: 100, longestMs: 1000 };
-/** Who lived this long has not failed at its start. */
+/** A runner that lived this long did not fail at its start. */
 const livedMs = 10_000;
 
 export type Worker = { stop(): Promise<void> };
@@ -24,7 +24,7 @@ export async function startWorker({ concurrency = 8, ...options }: Options): Pro
   return worker;
 }
 
-/** Keeps a runner alive: when it ends unasked, what it held is given back and another one begins. */
+/** Keeps a runner alive: when it ends unexpectedly, gives its jobs back and starts another. */
 class JobWorker implements Worker {
   private readonly options: RunnerOptions;
   /** For the bookkeeping about runners: theirs die with them. */
@@ -112,7 +112,7 @@ class JobWorker implements Worker {
     await work().catch((error: unknown) => log.warn({ error }, "the worker could not watch over the others"));
   }
 
-  /** Without a runner nobody is told that one lives. */
+  /** Without a runner there is no heartbeat. */
   private async watch(): Promise<void> {
     await this.runner?.beat();
     await this.free([...this.orphans, ...(await deadPools())]);
@@ -121,7 +121,7 @@ class JobWorker implements Worker {
   /** Gives back the jobs that dead pools hold: the library itself would wait four hours. */
   private async free(dead: readonly string[]): Promise<void> {
     if (dead.length === 0) return;
-    // One whose key was given to a newer job while it ran counts as tried for the last time: it would never run again.
+    // A job whose key went to a newer job while it ran counts as tried for the last time, or it would never run again.
     await this.pool.query(
       `delete from graphile_worker._private_jobs where locked_by = any($1::text[])
          and key is null and attempts >= max_attempts and last_error is null`,

@@ -6,8 +6,8 @@ import { execute, rows, sql } from "#server/db/sql.ts";
 const order = ["queued", "sent", "delivered", "read"] as const;
 
 /**
- * What the visitor's side has of the team's messages, up to `seq`: delivered or read. Never goes back.
- * For the widget (its own conversation) and for channels (system).
+ * Marks the team's messages up to `seq` as delivered to or read by the visitor. Never goes back. For the widget (its
+ * own conversation) and for channels (system).
  */
 export const acknowledge = command({
   name: "messages.acknowledge",

@@ -13,7 +13,7 @@ type Failure = { code?: string | undefined; reason?: string | undefined; action?
 
 export const externalIdField = z.string().min(1).max(1024).meta({ description: "The platform's id of a message." });
 
-/** Writes a status under the conversation's lock and tells the screens; nothing when it is the same. */
+/** Writes a status under the conversation's lock and notifies the screens; does nothing when it is unchanged. */
 async function writeStatus(context: Context, message: MessageRow, status: DeliveryStatus, failure: Failure = {}) {
   if (message.status === status) return;
   const failed = status === "failed";
@@ -81,7 +81,7 @@ export async function refreshStatus(context: Context, message: MessageRow): Prom
 
 type Echo = { channelId: string; externalId: string; callbackData: string; conversationId: string; text: string };
 
-/** A message on its way, or of unknown fate, that this echo is: by what went out with it, else by its words. */
+/** The message on its way, or with unknown outcome, that this echo belongs to: by callback data, else by its text. */
 async function sentMessage(context: Context, echo: Echo): Promise<{ message: MessageRow; part: number } | undefined> {
   const own = ownCallback(echo.callbackData);
   const byMark = own && (await messageById(context, own.messageId));
@@ -94,7 +94,7 @@ async function sentMessage(context: Context, echo: Echo): Promise<{ message: Mes
   return found ? { message: found, part: found.parts } : undefined;
 }
 
-/** Whether an echo is of our own sending; then its id is remembered, and a send of unknown fate has arrived. */
+/** Whether an echo is of a message we sent. If so, stores its id; a send with unknown outcome has then arrived. */
 export async function adoptEcho(context: Context, echo: Echo): Promise<boolean> {
   const sent = await sentMessage(context, echo);
   if (!sent) return false;
@@ -113,7 +113,7 @@ const linkInput = z.object({
   part: z.int().min(0).default(0),
 });
 
-/** Remembers the platform's id of a message's part, and applies what was said of it before it was known. */
+/** Stores the platform's id of a message's part, and applies statuses that came before it was known. */
 export async function linkPart(context: Context, message: MessageRow, link: z.output<typeof linkInput>): Promise<void> {
   const { companyId } = context.actor;
   const { channelId, externalId, part } = link;
@@ -182,7 +182,7 @@ export function isCallbackData(text: string): boolean {
   return ownCallback(text) !== undefined;
 }
 
-/** A send that nobody knew the outcome of has been heard of: it was accepted. */
+/** A status has come for a send with unknown outcome: it was accepted. */
 async function reconcile(context: Context, input: z.output<typeof reportInput>): Promise<boolean> {
   const own = ownCallback(input.callbackData);
   const found = own && (await messageById(context, own.messageId));
@@ -197,8 +197,8 @@ async function reconcile(context: Context, input: z.output<typeof reportInput>):
 }
 
 /**
- * A status of one message as the platform reports it (J10, channels.md 7.2, 7.3): repeated, out of order, before the
- * answer to the send. What belongs to nobody yet is held.
+ * Applies a platform's status of one message (J10, channels.md 7.2, 7.3), which may be repeated, out of order or ahead
+ * of the answer to the send. A status of an unknown message is held.
  */
 export const reportStatus = command({
   name: "messages.reportStatus",

@@ -20,7 +20,7 @@ type Claim = {
   status: "sent" | "read";
 };
 
-/** Ties a message that came from a platform to its id there; whoever comes second loses the whole transaction. */
+/** Links a message from a platform to its id there; a second writer of the same id loses its whole transaction. */
 export async function claimExternal(actor: Actor, { channelId, externalId, message, status }: Claim): Promise<void> {
   const claimed = await execute(sql`
     insert into message_links ("companyId", "channelId", "externalId", "conversationId", "messageId", "status")

@@ -50,7 +50,7 @@ const kinds = {
 
 type Outcome = { lines: string[]; events: string[]; told: string[]; chatbotState: State };
 
-/** What a kind leaves in the thread, what it tells, and the bot's state in what webhooks hear. */
+/** What a kind leaves in the thread, which events it emits, and the bot's state in webhooks. */
 const expected: Record<keyof typeof kinds, Record<State, Outcome>> = {
   "a text by a person": {
     ON: taken(["/intervened", "/bot_paused", "user"], true),
@@ -70,7 +70,7 @@ const expected: Record<keyof typeof kinds, Record<State, Outcome>> = {
   },
 };
 
-/** A person's words: the bot is off before they stand there, and whoever wrote holds the conversation. */
+/** A person's message: the bot is switched off before it, and its author gets the conversation. */
 function taken(shown: string[], switched: boolean): Outcome {
   const events = ["conversation/message", "conversation/operator_assigned"];
   return {

@@ -12,11 +12,11 @@ export type Sender = {
   type: "user" | "externalOperator" | "robot" | "visitor";
   id: string;
   name: string;
-  /** Wrote at the platform itself (phone app, page inbox): it has been said already, whatever we think of it. */
+  /** Wrote at the platform itself (phone app, page inbox): the message has been sent already and cannot be refused. */
   elsewhere?: boolean;
   /** The platform lets people of the team write for some days more (a setting of the channel). */
   humanAgentUntil?: Date;
-  /** A deactivated person: their words count, but they are given no work. */
+  /** A deactivated person: the message counts, but no conversation is assigned to them. */
   inactive?: boolean;
 };
 
@@ -63,8 +63,9 @@ export type TemplateDraft = {
 };
 
 /**
- * A template: neither the 24-hour window nor the bot's state hold it back (F10), and it opens what is closed. A person's
- * own takes the conversation over like any message of theirs; others leave the bot as it is.
+ * Writes a template: neither the 24-hour window nor the bot's state stops it (F10), and it reopens closed
+ * conversations. A person's own template takes the conversation over like any message of theirs; others leave the bot
+ * as it is.
  */
 export function writeTemplate(change: ConversationChange, sender: Sender, draft: TemplateDraft): MessageRow {
   reopen(change);
@@ -80,7 +81,7 @@ export function writeTemplate(change: ConversationChange, sender: Sender, draft:
     status: "queued",
     template,
   });
-  // A campaign takes no part in the conversation, and the bot has not spoken.
+  // A campaign does not take part in the conversation, and does not count as the bot speaking.
   if (sender.fromType === "user") change.set({ participants: withParticipant(change, sender) });
   if (sender.type === "user" && !sender.inactive) assignFirstHuman(change, sender);
   return message;
@@ -88,7 +89,7 @@ export function writeTemplate(change: ConversationChange, sender: Sender, draft:
 
 type Words = Omit<Content, "sentAt"> & Pick<MessageDraft, "status" | "template">;
 
-/** What all words have in common, templates too: they stand in the thread, are the last, and are told as of now. */
+/** Common to all messages, templates too: stored in the thread, set as its last message, and announced by an event. */
 function enter(change: ConversationChange, sender: Sender, words: Words): MessageRow {
   const message = change.message({
     fromType: sender.fromType,
@@ -107,7 +108,7 @@ function enter(change: ConversationChange, sender: Sender, words: Words): Messag
   return message;
 }
 
-/** What goes to a platform waits until the platform has taken it. */
+/** A message to a platform stays queued until the platform has accepted it. */
 function statusAtFirst({ row }: ConversationChange, sender: Sender): MessageRow["status"] {
   return row.windowed && sender.fromType !== "visitor" && !sender.elsewhere ? "queued" : "sent";
 }
@@ -135,7 +136,7 @@ function refuse({ row, now }: ConversationChange, sender: Sender): void {
   }
 }
 
-/** A human takes over: once per stretch the command, then the bot goes off, visibly before the message. */
+/** A human takes over: writes the command once per stretch, then switches the bot off, before the message. */
 function intervene(change: ConversationChange, sender: Sender): void {
   const { row, now } = change;
   const tags = ["is_intervened", "was_intervened"];
@@ -149,7 +150,7 @@ function intervene(change: ConversationChange, sender: Sender): void {
   });
 }
 
-/** Silent for long, or closed: only a template comes into a closed one. */
+/** Reopens an inactive or closed conversation; only a template enters a closed one. */
 function reopen(change: ConversationChange): void {
   const before = change.row.status;
   if (before === "opened") return;

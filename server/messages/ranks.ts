@@ -5,8 +5,8 @@ export type DeliveryStatus = MessageRow["status"];
 const ranks: Record<Exclude<DeliveryStatus, "failed">, number> = { queued: 0, sent: 1, delivered: 2, read: 3 };
 
 /**
- * The status after a report, which may come late, twice or out of order: it only moves up; `failed` wins over what has
- * not been delivered; what was delivered after all was delivered.
+ * The status after a report, which may be late, repeated or out of order. It only moves up; `failed` beats all that is
+ * not delivered yet, and a late `delivered` beats `failed`.
  */
 export function nextStatus(current: DeliveryStatus, reported: DeliveryStatus): DeliveryStatus {
   if (current === "failed") return reported === "delivered" || reported === "read" ? reported : current;

@@ -53,7 +53,7 @@ export async function reflectReaction(context: Context, known: Known, by: string
   return true;
 }
 
-/** Its author has changed the words at the platform. */
+/** Applies an edit that the author made at the platform. */
 export async function reflectEdit(context: Context, known: Known, text: string): Promise<boolean> {
   const message = await locked(context, known);
   if (!message) return false;
@@ -65,7 +65,7 @@ export async function reflectEdit(context: Context, known: Known, text: string):
 type Files = Pick<MessageRow, "type" | "attachments"> & { extra: MessageExtra; places: readonly number[] };
 type Attachments = MessageRow["attachments"];
 
-/** In the order the visitor sent them: what is there already stands where nothing was missing. */
+/** Merges files in the order the visitor sent them; files that were not missing stay. */
 function inOrder(there: Attachments, found: Files, gaps: readonly number[]): Attachments {
   const free = Array.from({ length: there.length + gaps.length }, (_, place) => place).filter(
     (place) => !gaps.includes(place),
@@ -105,7 +105,7 @@ export async function reflectFiles(
   return true;
 }
 
-/** What stood for a file is told which file it is, so that it is fetched. False where there is no such stand-in. */
+/** Gives a placeholder its file, so that it is fetched. Returns false where there is no such placeholder. */
 export async function reflectPlaceholder(
   context: Context,
   known: Known,
@@ -118,7 +118,7 @@ export async function reflectPlaceholder(
   return true;
 }
 
-/** Its author has taken it back: the words and pictures go, that there was something stays. */
+/** Applies a deletion by the author: text and pictures go, a trace of the message stays. */
 export async function reflectDeletion(context: Context, known: Known): Promise<boolean> {
   const message = await locked(context, known);
   if (!message) return false;

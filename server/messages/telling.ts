@@ -16,7 +16,10 @@ const senderTypes: Record<MessageRow["senderType"], Told["message"]["sender"]["t
   system: "robot",
 };
 
-/** The data of conversation/message (service.md section 6), as it was when it was said: later it cannot be told. */
+/**
+ * The data of conversation/message (service.md section 6), built when the message is written: it cannot be rebuilt
+ * later.
+ */
 export function eventMessage(row: ConversationRow, message: MessageRow, served: Served): Told {
   const at = message.createdAt.toISOString();
   const { id, companyId, status, chatbotState, visitorName, visitorEmail, visitorPhone } = row;

@@ -8,7 +8,7 @@ type Settled =
   | { status: "sent"; channelId: string; externalId: string }
   | { status: "failed"; code: string; reason: string };
 
-/** What the platform answered to a template message; a later word ("delivered") stands. For jobs. */
+/** Stores the platform's answer to a template message; a later status ("delivered") stays. For jobs. */
 export async function settleTemplate({ actor, emit }: Context, messageId: string, settled: Settled): Promise<void> {
   if (settled.status === "sent") {
     const { channelId, externalId } = settled;

@@ -13,7 +13,7 @@ const resolveBySystem: Resolve = (host) => lookup(host, { all: true, verbatim: t
 
 type Lookup = NonNullable<net.TcpSocketConnectOpts["lookup"]>;
 
-/** Answers the addresses that were judged, so that a name cannot mean something else a moment later. */
+/** Returns the addresses that were checked, so that a name cannot resolve to another one a moment later. */
 function fixed(addresses: readonly Resolved[]): Lookup {
   return (_host, options, done) => {
     const first = addresses[0];

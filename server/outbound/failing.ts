@@ -1,6 +1,6 @@
 export type OutboundFailure = "invalid_url" | "blocked" | "timeout" | "network";
 
-/** Why a call to somebody else's server failed. `message` is a sentence for people and says nothing of our insides. */
+/** Why a call to another server failed. `message` is a sentence for people and reveals nothing internal. */
 export class OutboundError extends Error {
   readonly kind: OutboundFailure;
   readonly durationMs: number;

@@ -20,7 +20,7 @@ const reserved = new Set([
   "proxy-connection",
 ]);
 
-/** Whether a header is the connection's own affair: whoever sets it could smuggle a second request. */
+/** Whether a header controls the connection: a caller who sets it could smuggle in a second request. */
 export function isReservedHeader(name: string): boolean {
   return reserved.has(name.toLowerCase());
 }

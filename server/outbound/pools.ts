@@ -22,7 +22,7 @@ function open(key: string, origin: string): Kept {
   if (pools.size >= maxPools) sweep(0);
   const pool = new Pool(origin, {
     connect,
-    // Whoever calls decides how many calls are under way.
+    // The caller decides how many calls run at once.
     connections: null,
     pipelining: 1,
     keepAliveTimeout: 4000,
@@ -38,7 +38,7 @@ function open(key: string, origin: string): Kept {
   return kept;
 }
 
-/** Ends the pools that nobody has used for a while; calls under way are finished first. */
+/** Closes pools that have not been used for a while; running calls finish first. */
 function sweep(unusedMs: number): void {
   const before = Date.now() - unusedMs;
   for (const [key, { pool, usedAt }] of pools) {

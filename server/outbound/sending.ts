@@ -32,8 +32,8 @@ export type OutboundAnswer = {
 };
 
 /**
- * Calls somebody else's server: only public addresses (checked at connect time), no redirects, a deadline for the
- * whole exchange. Any status is an answer. Throws OutboundError (invalid_url, blocked, timeout, network).
+ * Calls another server: only public addresses (checked at connect time), no redirects, one deadline for the whole
+ * exchange. Any status is an answer. Throws OutboundError (invalid_url, blocked, timeout, network).
  */
 export async function outbound(request: OutboundRequest): Promise<OutboundAnswer> {
   const begun = performance.now();

@@ -34,7 +34,7 @@ export const deletePhase = command({
     if (used) {
       if (!target)
         throw new AppError("conflict", { message: "The phase holds conversations: say where they go with moveTo." });
-      // Who is held to their own rows must not move those of others.
+      // People limited to their own rows must not move those of others.
       if (onlyAssigned(actor, "clients_write"))
         throw new AppError("forbidden", { extra: { requiredPermissions: ["clients_write"] } });
       await moveAll.execute(actor, { from: leaving.id, to: target.id });

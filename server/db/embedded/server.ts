@@ -14,7 +14,7 @@ export type Server = { pid: number; port: number };
 
 const patience = { start: 60_000, fastStop: 8_000, leftovers: 15_000 };
 
-/** The server running on a data directory, if any: its number may by now belong to somebody else's process. */
+/** The server running on a data directory, if any. Its process number may by now belong to another process. */
 export function runningServer(directory: string): Server | undefined {
   const [pid, , , port] = (readText(path.join(directory, "postmaster.pid")) ?? "")
     .split("\n")

@@ -10,7 +10,7 @@ export type RelayedEvent = StoredEvent & {
   botHears?: boolean;
 };
 
-/** Somebody who gets a job for each event it wants, at least once: it must be idempotent by event id. */
+/** Gets a job for each event it wants, at least once: it must be idempotent by event id. */
 export type Consumer = {
   name: string;
   wants: (event: RelayedEvent) => boolean;

@@ -9,7 +9,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Refuses escapes that are no UTF-8 (%ff, %zz): read leniently, they would ask for something else. */
+/** Refuses escapes that are not UTF-8 (%ff, %zz): decoded leniently, they would name another resource. */
 export function assertDecodable(url: string, template: string): void {
   if (!url.includes("%")) return;
   const [path = "", query = ""] = splitOnce(url.replace(/^[a-z]+:\/\/[^/]*/i, ""), "?");

@@ -11,7 +11,7 @@ type Given = Answer & { replayed: boolean };
 type Request = KeyedRequest & { requestId: string };
 type Failed = (error: unknown) => Answer;
 
-/** Only what was let in and understood: a corrected request may use its key again (B7). */
+/** Stores only answers to valid, authorised requests: a corrected request may use its key again (B7). */
 const unkept: ReadonlySet<number> = new Set([400, 401, 413, 415, 429]);
 
 /** Whether the outcome belongs to the key; else it is thrown on. */
@@ -47,8 +47,8 @@ async function outcomeOf(work: () => Promise<Answer>, failed: Failed): Promise<A
 }
 
 /**
- * Claim, command and stored answer are one transaction: a kill leaves all of it or nothing, and whoever repeats runs at
- * once or gets the answer. Who comes while the first still runs waits for a moment, and is told so.
+ * Claim, command and stored answer are one transaction: a kill leaves all of it or nothing, so a repeat runs at once or
+ * gets the answer. A request that arrives while the first still runs waits briefly and is then refused.
  */
 async function inOneTransaction(request: Request, work: () => Promise<Answer>, failed: Failed): Promise<Given> {
   for (let attempt = 1; ; attempt += 1) {
@@ -71,8 +71,8 @@ async function inOneTransaction(request: Request, work: () => Promise<Answer>, f
 const calling = new Set<string>();
 
 /**
- * What calls other people's servers holds no transaction while it waits for them. Its claim is this process's, its answer
- * is stored when it is there: a kill leaves nothing.
+ * Operations that call other servers hold no transaction while they wait. The claim belongs to this process, and the
+ * answer is stored when it arrives: a kill leaves nothing.
  */
 async function aroundCall(request: Request, work: () => Promise<Answer>, failed: Failed): Promise<Given> {
   const { actor, method, path, key } = request;

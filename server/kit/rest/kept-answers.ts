@@ -14,7 +14,7 @@ export type KeyedRequest = { actor: Actor; key: string; method: string; path: st
 /** An answer as it is stored: whether it is that of the same body, and what it was. */
 export type Stored = { status: number; answer: string; sameBody: boolean };
 
-/** How long a repeat waits for the first request before it is told that it still runs. */
+/** How long a repeat waits for the first request before it gets "still running". */
 const patience = "250ms";
 
 const hashOf = (kind: string, text: string) => marked(`idempotency ${kind}`, text);
@@ -48,7 +48,7 @@ export async function storedAnswer(request: KeyedRequest): Promise<Stored | unde
     where ${ownRow(request)} and "createdAt" >= ${lapsed()} and "status" is not null`);
 }
 
-/** In a transaction: takes the key until it ends, or gives what was stored under it. */
+/** Takes the key until the transaction ends, or returns the answer stored under it. */
 export async function claim(request: KeyedRequest): Promise<Stored | undefined> {
   const client = currentScope()?.client;
   await client?.query(`SET LOCAL lock_timeout = '${patience}'`);
@@ -76,10 +76,10 @@ export function unsealed({ status, answer }: Stored): Answer {
   return { status, ...(JSON.parse(unseal(answer)) as Omit<Answer, "status">) };
 }
 
-/** Its answer names nobody; saying "not found" of it would be wrong. */
+/** Its answer names no record, so "not found" would be wrong. */
 const namesNobody = "/v1/contacts/bulk-delete";
 
-/** A record that is gone: stored answers that speak of it are from now on the one that it would get. */
+/** Replaces stored answers that mention a deleted record with the answer it would get now. */
 export async function forgetAnswers(actor: Actor, id: string): Promise<void> {
   const { body, status } = errorBody(notFound("record"), "");
   const answer = { contentType: "application/json; charset=utf-8", body: JSON.stringify(body), headers: {} };

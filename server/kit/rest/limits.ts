@@ -4,7 +4,7 @@ export const requestsPerMinute = 1000;
 
 export type Allowance = { ok: boolean; limit: number; remaining: number; resetSeconds: number; retryAfter: number };
 
-/** `told`: how much of `used` other instances know of; `elsewhere`: what they have used themselves. */
+/** `told`: how much of `used` the other instances know; `elsewhere`: what they have used themselves. */
 export type Window = { index: number; used: number; told: number; elsewhere: number };
 
 /** Counts requests in fixed minutes (decisions.md A5): exact within the process, shared by shared-limits.ts. */
@@ -34,7 +34,7 @@ export class Limiter {
     };
   }
 
-  /** The windows with requests that the other instances have not heard of. */
+  /** The windows with requests that the other instances do not know yet. */
   untold(): [string, Window][] {
     return [...this.windows].filter(([, window]) => window.used > window.told);
   }

@@ -9,8 +9,8 @@ const everyMs = 200;
 export type SharedCounts = { add(key: string, count: number, expireMs: number): Promise<number> };
 
 /**
- * Tells the other instances what was used here and learns what they used. Requests never wait for it: an instance is at
- * most a fifth of a second behind the others, and counts by itself while the others cannot be reached.
+ * Shares counts with the other instances. Requests never wait for it: an instance is at most a fifth of a second
+ * behind, and counts by itself while the others cannot be reached.
  */
 export async function exchange(limiter: Limiter, counts: SharedCounts): Promise<void> {
   await Promise.all(
