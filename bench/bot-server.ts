@@ -5,12 +5,14 @@ import { openSystemPool } from "#server/db/system.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { tasks } from "#server/jobs/tasks.ts";
 import { startWorker } from "#server/jobs/worker.ts";
+import { connectListeners } from "#server/listeners.ts";
 import { consumers } from "#server/relay/consumers.ts";
 import { startRelay } from "#server/relay/relay.ts";
 import { app } from "#server/rest/app.ts";
 
 // The API with relay and worker in one process, as server/main.ts runs them, without pages and sockets.
 const url = env.databaseUrl ?? "";
+connectListeners();
 openTenantPool(url);
 openSystemPool(url);
 await prepareJobs(url);

@@ -5,6 +5,7 @@ import { log } from "#server/base/log.ts";
 import { companyLocales } from "#server/companies/choices.ts";
 import { createCompany } from "#server/companies/creating.ts";
 import { systemActor } from "#server/core/actor.ts";
+import { emailKey } from "#server/core/email.ts";
 import { isPermission, permissionNames, type Role, roles } from "#server/core/permissions.ts";
 import { mapDatabaseError } from "#server/db/errors.ts";
 import { openDatabase } from "#server/db/opening.ts";
@@ -13,7 +14,6 @@ import { createToken } from "#server/tokens/creating.ts";
 import { permissionsIn } from "#server/users/access.ts";
 import { createUser } from "#server/users/creating.ts";
 import { updateUser } from "#server/users/editing.ts";
-import { emailKey } from "#server/users/inserting.ts";
 
 /** npm run --silent admin -- COMMAND: one JSON line on the output, also for what went wrong (then with exit code 1). */
 

@@ -3,9 +3,9 @@ import { holdSimulator } from "#server/channels/simulator/address.ts";
 import { env } from "#server/config/env.ts";
 import { createHttpServer, type HttpServer } from "#server/http/listener.ts";
 import { openPages, type Pages } from "#server/http/pages.ts";
+import { viewerOf } from "#server/http/viewer.ts";
 import { attachRealtime } from "#server/realtime/server.ts";
 import { app } from "#server/rest/app.ts";
-import { viewerOf } from "#server/sessions/viewer.ts";
 import { Lifetime } from "./lifetime.ts";
 import { announce, openParts, startSimulator } from "./parts.ts";
 

@@ -22,6 +22,7 @@ import { flushRequests } from "#server/requests/recording.ts";
 import { flushTokenUse } from "#server/tokens/usage.ts";
 import { startDeliveries } from "#server/webhooks/delivery/delivering.ts";
 import type { Lifetime } from "./lifetime.ts";
+import { connectListeners } from "./listeners.ts";
 
 type Roles = { web: boolean; worker: boolean };
 type DemoSignIn = Awaited<ReturnType<typeof seedDemo>>;
@@ -32,6 +33,7 @@ export async function openParts(lifetime: Lifetime, { web, worker }: Roles): Pro
   lifetime.onStop("database", () => database.close());
   lifetime.onStop("last use of tokens", flushTokenUse);
   lifetime.onStop("request log", flushRequests);
+  connectListeners();
   await prepareJobs(database.ownerUrl);
   openJobPool(database.url);
   lifetime.onStop("adding of jobs", closeJobPool);

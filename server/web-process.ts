@@ -9,8 +9,8 @@ import { currentExchange, watchExchanges } from "#server/http/exchanges.ts";
 import { mount } from "#server/http/mount.ts";
 import { passTo } from "#server/http/passing.ts";
 import { plainUrl } from "#server/http/receiving.ts";
+import { viewerOf } from "#server/http/viewer.ts";
 import { app } from "#server/rest/app.ts";
-import { viewerOf } from "#server/sessions/viewer.ts";
 import { Lifetime } from "./lifetime.ts";
 import { announce, openParts, startSimulator } from "./parts.ts";
 

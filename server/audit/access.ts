@@ -1,8 +1,8 @@
 import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { typesOf, unaudited } from "#server/core/events/audited.ts";
 import type { TypedData } from "#server/core/events/storing.ts";
 import { empty, join, likeLiteral, plannedAnew, raw, rows, type Sql, sql } from "#server/db/sql.ts";
-import { typesOf, unaudited } from "./kinds.ts";
 import type { AuditFilters } from "./schema.ts";
 
 export type AuditRow = TypedData & {

@@ -4,6 +4,8 @@ import { updateCompany } from "#server/companies/editing.ts";
 import { assign } from "#server/conversations/assigning.ts";
 import { addTag } from "#server/conversations/tagging.ts";
 import { systemActor } from "#server/core/actor.ts";
+import { unaudited } from "#server/core/events/audited.ts";
+import { hashPassword } from "#server/core/passwords.ts";
 import { systemPool } from "#server/db/system.ts";
 import { reply } from "#server/messages/sending.ts";
 import { createPhase } from "#server/phases/creating.ts";
@@ -13,9 +15,7 @@ import { freshCompany, furnishedCompany, type TestCompany } from "#server/testin
 import { createToken } from "#server/tokens/creating.ts";
 import { revokeToken } from "#server/tokens/revoking.ts";
 import { updateUser } from "#server/users/editing.ts";
-import { hashPassword } from "#server/users/passwords.ts";
 import { exportAudit } from "./exporting.ts";
-import { unaudited } from "./kinds.ts";
 import { listAudit } from "./listing.ts";
 
 let company: TestCompany;

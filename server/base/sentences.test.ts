@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { emailField } from "../core/fields.ts";
-import { parseInput } from "../core/input.ts";
+import { emailField } from "#server/core/fields.ts";
+import { parseInput } from "#server/core/input.ts";
 import { AppError } from "./errors.ts";
 
 function sentence(schema: z.ZodType, value: unknown): string {

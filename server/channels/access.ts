@@ -49,3 +49,8 @@ export async function readableChannel(actor: Actor, id: string, lock = false): P
   if (!found) throw notFound("channel");
   return found;
 }
+
+/** The people of the round robin (G1). */
+export function assigneesOf({ assignees }: Record<string, unknown>): string[] {
+  return Array.isArray(assignees) ? assignees.filter((id): id is string => typeof id === "string") : [];
+}

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
-import { assignChannels } from "#server/chatbots/assigning.ts";
+import { assignChannels } from "#server/channels/assigning-chatbot.ts";
 import { listChatbots } from "#server/chatbots/listing.ts";
 import type { CreatedCompany } from "#server/companies/creating.ts";
 import { createCompany } from "#server/companies/creating.ts";

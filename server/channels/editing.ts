@@ -1,10 +1,10 @@
-import { assignableUser } from "#server/conversations/assigning.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, json, sql } from "#server/db/sql.ts";
-import { readableChannel } from "./access.ts";
+import { assignableUser } from "#server/users/assignable.ts";
+import { assigneesOf, readableChannel } from "./access.ts";
 import { channelSchema, updateChannelInput } from "./schema.ts";
-import { assigneesOf, viewOneChannel } from "./viewing.ts";
+import { viewOneChannel } from "./viewing.ts";
 
 /** Keys set to null go back to the chatbot's own. */
 function mergeOverrides(stored: unknown, changes: Record<string, unknown>): Record<string, unknown> {

@@ -8,7 +8,7 @@ type Visitor = { companyId: string; channelId: string; visitorId: string };
  * Deletes what the channel knows of a platform's user with their last conversation. An opt-out stays, with the number
  * or id alone: without it the next campaign would write to them again.
  */
-export async function forgetIdentity({ companyId, channelId, visitorId }: Visitor): Promise<void> {
+export async function forgetIdentity(_: unknown, { companyId, channelId, visitorId }: Visitor): Promise<void> {
   const own = sql`"companyId" = ${companyId} and "channelId" = ${channelId} and "visitorId" = ${visitorId}`;
   await execute(sql`delete from channel_identities where ${own} and "optedOutAt" is null`);
   await execute(sql`update channel_identities set "name" = '', "username" = '' where ${own}`);

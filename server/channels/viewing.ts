@@ -4,7 +4,7 @@ import { appearancePatch } from "#server/chatbots/schema.ts";
 import { summarizeChatbot } from "#server/chatbots/viewing.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { type ChannelRow, channelsOf } from "./access.ts";
+import { assigneesOf, type ChannelRow, channelsOf } from "./access.ts";
 import { numberIn } from "./outbound/addressing.ts";
 import type { ChannelType, channelSchema } from "./schema.ts";
 
@@ -26,11 +26,6 @@ function linkTo(base: string, name: string): string | undefined {
 function testUrl(channel: ChannelRow): string {
   if (channel.type === "WEBSITE") return `${env.publicUrl}/widget/${channel.id}`;
   return links[channel.type]?.(channel) ?? `${env.publicUrl}/settings/channels`;
-}
-
-/** The people of the round robin (G1). */
-export function assigneesOf({ assignees }: Record<string, unknown>): string[] {
-  return Array.isArray(assignees) ? assignees.filter((id): id is string => typeof id === "string") : [];
 }
 
 function overridesOf(settings: Record<string, unknown>): View["settings"]["appearance"] {

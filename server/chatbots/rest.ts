@@ -1,5 +1,5 @@
+import { assignChannels } from "#server/channels/assigning-chatbot.ts";
 import { type Route, route } from "#server/kit/rest/route.ts";
-import { assignChannels } from "./assigning.ts";
 import { readAppearance, saveAppearance } from "./configuration/appearance.ts";
 import { readQuestionList, saveQuestionList } from "./configuration/question-list.ts";
 import { readSettings, saveSettings } from "./configuration/settings.ts";

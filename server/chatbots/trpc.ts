@@ -1,5 +1,5 @@
+import { assignChannels } from "#server/channels/assigning-chatbot.ts";
 import { mutation, query, router } from "#server/kit/trpc/init.ts";
-import { assignChannels } from "./assigning.ts";
 import { readAppearance, saveAppearance } from "./configuration/appearance.ts";
 import { discardDraft, readDraft, saveDraft } from "./configuration/drafting.ts";
 import { readQuestionList, saveQuestionList } from "./configuration/question-list.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isPassword } from "#server/core/passwords.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { rows, sql } from "#server/db/sql.ts";
 import { systemPool } from "#server/db/system.ts";
 import { closeDoors, openDoors } from "#server/testing/doors.ts";
-import { isPassword } from "#server/users/passwords.ts";
 import { createCompany } from "./creating.ts";
 
 beforeAll(openDoors);

@@ -6,6 +6,7 @@ import { createDefaultChannel } from "#server/channels/defaults.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { announceCommit, storeEvents } from "#server/core/events/storing.ts";
 import { parseInput } from "#server/core/input.ts";
+import { hashPassword } from "#server/core/passwords.ts";
 import { mapDatabaseError } from "#server/db/errors.ts";
 import { execute, json, sql } from "#server/db/sql.ts";
 import { inSystemTransaction } from "#server/db/system.ts";
@@ -14,7 +15,6 @@ import { insertDefaultPhases } from "#server/phases/defaults.ts";
 import { defaultPlanId } from "#server/plans/access.ts";
 import { insertUser } from "#server/users/inserting.ts";
 import { passwordFault, passwordSentence } from "#server/users/password-rules.ts";
-import { hashPassword } from "#server/users/passwords.ts";
 import { newCompanyInput } from "./schema.ts";
 
 export type NewCompany = z.input<typeof newCompanyInput>;

@@ -65,3 +65,9 @@ export async function changeableIds(actor: Actor, ids: readonly string[]): Promi
       ${visibleOnly(actor, "clients_write")}`);
   return new Set(found.map((one) => one.id));
 }
+
+/** For the conversation's unit of work: the contact behind it, whoever acts; undefined where it is gone. */
+export function lockById(actor: Actor, id: string | null): Promise<ContactRow | undefined> {
+  return row<ContactRow>(sql`
+    select k.* from contacts k where k."companyId" = ${actor.companyId} and k."id" = ${id}::uuid for update`);
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { captureContact } from "#server/conversations/linking/capturing.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
@@ -7,7 +8,6 @@ import { freshCompany, furnishedCompany, type TestCompany } from "#server/testin
 import { eventsDuring, typesDuring } from "#server/testing/events.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { converse } from "#server/testing/talking.ts";
-import { captureContact } from "./identity/identity.ts";
 import type { BulkDeleteResult, Contact } from "./schema.ts";
 
 let company: TestCompany;

@@ -1,9 +1,9 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
-import { assignableUser, nobody } from "#server/conversations/assigning.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
 import { row, sql } from "#server/db/sql.ts";
+import { assignableUser, nobody } from "#server/users/assignable.ts";
 import { lockContact } from "./access.ts";
 import type { ContactRow } from "./row.ts";
 import { emailColumns, phoneColumns, saveContact } from "./saving.ts";

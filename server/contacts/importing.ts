@@ -1,4 +1,4 @@
-import { lockById } from "./identity/identity.ts";
+import { lockById } from "./access.ts";
 import { lockKeys, matchingContact } from "./identity/matching.ts";
 import type { ContactRow } from "./row.ts";
 import { type ContactContext, insertContact, phoneColumns, saveContact } from "./saving.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { app } from "#server/rest/app.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { converse } from "#server/testing/talking.ts";
-import { captureContact } from "./identity/identity.ts";
 import type { Contact, HistoryEntry } from "./schema.ts";
 
 let company: TestCompany;

@@ -1,8 +1,6 @@
-import { AppError, invalidField } from "#server/base/errors.ts";
-import { isId } from "#server/base/ids.ts";
-import type { Actor } from "#server/core/actor.ts";
+import { AppError } from "#server/base/errors.ts";
 import { command } from "#server/core/operation.ts";
-import { row, sql } from "#server/db/sql.ts";
+import { assignableUser, nobody } from "#server/users/assignable.ts";
 import { lockConversation } from "./access.ts";
 import { ConversationChange } from "./change.ts";
 import type { ConversationRow } from "./row.ts";
@@ -10,22 +8,6 @@ import { assignInput, conversationSchema, transferInput } from "./schema.ts";
 import { eventConversation, viewConversation } from "./viewing.ts";
 
 type Kind = "assign" | "transfer" | "automatic" | "unassign";
-
-/** "", null and UNASSIGNED all mean unassigned. */
-export function nobody(assignedTo: string | null): boolean {
-  return assignedTo === null || assignedTo === "" || assignedTo === "UNASSIGNED";
-}
-
-/** An active person of the company; a reference error for the field otherwise (A9, E5). */
-export async function assignableUser(actor: Actor, id: string, field: string): Promise<{ id: string; name: string }> {
-  const user = isId(id)
-    ? await row<{ id: string; name: string; active: boolean }>(sql`
-        select "id", "name", "active" from users where "companyId" = ${actor.companyId} and "id" = ${id}`)
-    : undefined;
-  if (!user) throw invalidField(field, "No such user.", "unknown_reference");
-  if (!user.active) throw invalidField(field, "This user is deactivated.", "inactive_user");
-  return user;
-}
 
 function tellAssigned(change: ConversationChange, kind: Kind, by: string | null): void {
   const previousAssignedTo = change.before.assignedTo;

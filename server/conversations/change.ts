@@ -5,9 +5,8 @@ import type { NewEvent } from "#server/core/events/storing.ts";
 import type { EventData, EventType } from "#server/core/events/table.ts";
 import { forward, momentAfter } from "#server/db/moment.ts";
 import { row as firstRow, join, json, raw, sql } from "#server/db/sql.ts";
-import { insertMessages, type MessageDraft, type MessageRow } from "#server/messages/row.ts";
+import { insertMessages, type MessageDraft, type MessageRow, type Served } from "#server/messages/row.ts";
 import type { CommandName } from "#server/messages/schema.ts";
-import type { Served } from "#server/messages/telling.ts";
 import { type ConversationRow, jsonColumns } from "./row.ts";
 import { eventConversation } from "./viewing.ts";
 

@@ -1,4 +1,4 @@
-import { captureContact } from "#server/contacts/identity/identity.ts";
+import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { lockConversation } from "./access.ts";

@@ -1,21 +1,23 @@
-import { forgetIdentity } from "#server/channels/forgetting.ts";
+import { type ListenerContext, Listeners } from "#server/core/listeners.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
 import { forward, moment, momentAfter } from "#server/db/moment.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
-import { forgetSessions } from "#server/visitors/forgetting.ts";
 import { lockConversation } from "./access.ts";
 import type { ConversationRow } from "./row.ts";
 import { deleteConversationInput, deletedSchema } from "./schema.ts";
 
-/** With the last conversation goes what its channel knows of the visitor. */
-async function forgetVisitor({ companyId, id, channelId, visitorId }: ConversationRow): Promise<void> {
+type Visitor = { companyId: string; channelId: string; visitorId: string };
+
+/** A visitor's last conversation on a channel goes, and with it what is known of the visitor there. */
+export const visitorsGone = new Listeners<Visitor>("visitors whose last conversation goes");
+
+async function forgetVisitor(context: ListenerContext, conversation: ConversationRow): Promise<void> {
+  const { companyId, id, channelId, visitorId } = conversation;
   const another = await row(sql`
     select 1 from conversations where "companyId" = ${companyId} and "channelId" = ${channelId}
       and "visitorId" = ${visitorId} and "id" <> ${id} limit 1`);
-  if (another) return;
-  await forgetSessions(companyId, channelId, visitorId);
-  await forgetIdentity({ companyId, channelId, visitorId });
+  if (!another) await visitorsGone.tell(context, { companyId, channelId, visitorId });
 }
 
 /** DELETE /v1/conversations/{conversationId} (E14): messages and notes go, the contact stays. */
@@ -25,7 +27,8 @@ export const deleteConversation = command({
   input: deleteConversationInput,
   output: deletedSchema,
   example: (given) => ({ conversationId: given.conversationId ?? "" }),
-  async run({ actor, input, emit }) {
+  async run(context) {
+    const { actor, input, emit } = context;
     const conversation = await lockConversation(actor, input.conversationId, "clients_write");
     const { id, companyId, channelId, contactId, updatedAt } = conversation;
     requireMatch(input.ifMatch, updatedAt);
@@ -39,7 +42,7 @@ export const deleteConversation = command({
       const about = { contactId, channelId: person.channelId, at: person.updatedAt };
       emit({ type: "contact/changed", ...about, data: { id: contactId } });
     }
-    await forgetVisitor(conversation);
+    await forgetVisitor(context, conversation);
     await execute(sql`delete from conversations where "companyId" = ${companyId} and "id" = ${id}`);
     emit({
       type: "conversation/deleted",

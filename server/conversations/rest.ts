@@ -1,4 +1,4 @@
-import { confirmContact, separateContact } from "#server/contacts/identity/claiming.ts";
+import { confirmContact, separateContact } from "#server/conversations/linking/claiming.ts";
 import { type Route, route } from "#server/kit/rest/route.ts";
 import { assign, transfer } from "./assigning.ts";
 import { close, open } from "./closing.ts";
@@ -7,7 +7,7 @@ import { patchConversation, putConversation } from "./editing.ts";
 import { listByPhase } from "./list/by-phase.ts";
 import { exportConversations, respondWithExport } from "./list/exporting.ts";
 import { listActiveChannels, listConversations, listOfContact, readConversation } from "./list/listing.ts";
-import { moveToPhase } from "./moving.ts";
+import { moveToPhase } from "./moving/moving.ts";
 import { addNote, listNotes, readNote } from "./noting.ts";
 import { createConversation } from "./opening/creating.ts";
 import { switchChatbot } from "./switching.ts";

@@ -1,4 +1,4 @@
-import { confirmContact, separateContact } from "#server/contacts/identity/claiming.ts";
+import { confirmContact, separateContact } from "#server/conversations/linking/claiming.ts";
 import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { assign, transfer } from "./assigning.ts";
 import { close, open } from "./closing.ts";
@@ -7,7 +7,7 @@ import { patchConversation, putConversation } from "./editing.ts";
 import { listByPhase } from "./list/by-phase.ts";
 import { columnTotals, countInbox, listInbox, markRead, readInboxRow } from "./list/inbox.ts";
 import { listConversations, listOfContact, readConversation } from "./list/listing.ts";
-import { moveToPhase } from "./moving.ts";
+import { moveToPhase } from "./moving/moving.ts";
 import { addNote, deleteNote, editNote, listNotes } from "./noting.ts";
 import { switchChatbot } from "./switching.ts";
 import { addTag, removeTag } from "./tagging.ts";

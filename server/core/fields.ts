@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readDate } from "../base/dates.ts";
+import { readDate } from "#server/base/dates.ts";
 
 /** Field shapes that many nouns share. Only zod: clients import them too. */
 

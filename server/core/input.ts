@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { AppError, type FieldError } from "../base/errors.ts";
-import { closest, humanError, sentenceOf } from "../base/sentences.ts";
+import { AppError, type FieldError } from "#server/base/errors.ts";
+import { closest, humanError, sentenceOf } from "#server/base/sentences.ts";
 
 const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
 const maxDepth = 32;

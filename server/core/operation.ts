@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import { now } from "#server/base/clock.ts";
+import { AppError } from "#server/base/errors.ts";
 import { isRetryable, mapDatabaseError } from "#server/db/errors.ts";
 import { moment } from "#server/db/moment.ts";
 import { currentScope, inCompany, inTransaction } from "#server/db/pool.ts";
-import { now } from "../base/clock.ts";
-import { AppError } from "../base/errors.ts";
 import { type Actor, can } from "./actor.ts";
 import { announceCommit, type NewEvent, storeEvents } from "./events/storing.ts";
 import { parseInput } from "./input.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AppError } from "../base/errors.ts";
+import { AppError } from "#server/base/errors.ts";
 import { decodeCursor, encodeCursor } from "./pagination.ts";
 
 const list = { status: "open", search: undefined };

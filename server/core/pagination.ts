@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { AppError, invalidField } from "../base/errors.ts";
-import { marked, sameText } from "../base/secrets.ts";
+import { AppError, invalidField } from "#server/base/errors.ts";
+import { marked, sameText } from "#server/base/secrets.ts";
 import type { PageRequest, Pagination } from "./page-fields.ts";
 
 /** How many rows to skip when no cursor is given. */

@@ -1,4 +1,4 @@
-import { AppError } from "../base/errors.ts";
+import { AppError } from "#server/base/errors.ts";
 
 /**
  * Refuses with 412 what was made on another version than the record has (decisions.md A10: after all other checks).

@@ -1,9 +1,9 @@
 import { log } from "#server/base/log.ts";
 import { newSecret } from "#server/base/secrets.ts";
 import { env } from "#server/config/env.ts";
+import { isPassword } from "#server/core/passwords.ts";
+import { publishedPassword, wayOut } from "#server/core/published-password.ts";
 import { systemPool } from "#server/db/system.ts";
-import { isPassword } from "#server/users/passwords.ts";
-import { publishedPassword, wayOut } from "#server/users/published-password.ts";
 
 export const demoDomain = "demo.parley.example";
 

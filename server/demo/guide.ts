@@ -1,6 +1,6 @@
 import { day } from "#server/base/clock.ts";
+import { assignChannels } from "#server/channels/assigning-chatbot.ts";
 import { createChannel } from "#server/channels/creating.ts";
-import { assignChannels } from "#server/chatbots/assigning.ts";
 import { saveQuestionList } from "#server/chatbots/configuration/question-list.ts";
 import { type FunnelEvent, funnelList } from "#server/chatbots/funnel.ts";
 import { createChatbot } from "#server/chatbots/managing.ts";

@@ -1,6 +1,6 @@
+import { assignChannels } from "#server/channels/assigning-chatbot.ts";
 import { createChannel } from "#server/channels/creating.ts";
 import { simulatorSend } from "#server/channels/simulator/operations.ts";
-import { assignChannels } from "#server/chatbots/assigning.ts";
 import { env } from "#server/config/env.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { createTemplate } from "#server/templates/creating.ts";

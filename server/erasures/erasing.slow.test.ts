@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
 import { storePayloads } from "#server/channels/inbound/storing.ts";
 import { env } from "#server/config/env.ts";
-import { captureContact } from "#server/contacts/identity/identity.ts";
+import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { publicEventTypes } from "#server/core/events/public-types.ts";
 import { systemPool } from "#server/db/system.ts";

@@ -4,7 +4,7 @@ import { newId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
 import { CheckedPool, patientWaitMs } from "#server/db/connections.ts";
 import { systemRole } from "#server/db/pool.ts";
-import type { Task } from "../kit/jobs/task.ts";
+import type { Task } from "#server/kit/jobs/task.ts";
 import { beat, workerConnectionName } from "./liveness.ts";
 
 export type RunnerOptions = { url: string; tasks: readonly Task[]; concurrency: number };

@@ -2,9 +2,9 @@ import { campaignTasks } from "#server/campaigns/jobs.ts";
 import { channelTasks } from "#server/channels/jobs.ts";
 import { chatbotTasks } from "#server/chatbots/jobs.ts";
 import { erasureTasks } from "#server/erasures/jobs.ts";
+import type { Task } from "#server/kit/jobs/task.ts";
 import { templateTasks } from "#server/templates/jobs.ts";
 import { uploadTasks } from "#server/uploads/jobs.ts";
-import type { Task } from "../kit/jobs/task.ts";
 
 /** Every kind of job there is. A noun's jobs.ts is added here. */
 export const tasks: readonly Task[] = [

@@ -11,13 +11,13 @@ import { closeIdle } from "#server/conversations/closing.ts";
 import { listIdle, sweepInactive } from "#server/conversations/sweeping.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
+import { addJob } from "#server/kit/jobs/adding.ts";
 import { listStuck } from "#server/messages/send-queue.ts";
 import { foldCounters } from "#server/relay/counters.ts";
 import { closeUnconfirmed, deliverWaiting } from "#server/templates/delivering.ts";
 import { pullTemplates, submitWaiting } from "#server/templates/syncing.ts";
 import { sweepUploads } from "#server/uploads/sweeping.ts";
 import { removeDeletedWebhooks } from "#server/webhooks/delivery/removing.ts";
-import { addJob } from "../kit/jobs/adding.ts";
 import { prune } from "./pruning.ts";
 import { every, type Tick } from "./ticking.ts";
 

@@ -2,9 +2,9 @@ import { AppError } from "#server/base/errors.ts";
 import { assignFirstHuman } from "#server/conversations/assigning.ts";
 import { switchBot } from "#server/conversations/bot-state.ts";
 import type { ConversationChange } from "#server/conversations/change.ts";
+import { eventMessage } from "#server/conversations/message-event.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
 import type { MessageDraft, MessageRow } from "./row.ts";
-import { eventMessage } from "./telling.ts";
 
 /** Who writes, already resolved: a person of the team, an external operator, the robot or the visitor. */
 export type Sender = {

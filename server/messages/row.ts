@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import type { MessageType } from "#server/core/words.ts";
 import { json, row, sql } from "#server/db/sql.ts";
-import { withSizes } from "#server/uploads/attaching.ts";
+import { withSizes } from "#server/uploads/access.ts";
 import type { Attachment, CommandName, MessageExtra, messageSchema } from "./schema.ts";
-import type { Served } from "./telling.ts";
 
 /** A row of `messages`, as the database gives it. */
 export type MessageRow = {
@@ -42,6 +41,9 @@ export function viewMessage(message: MessageRow): z.input<typeof messageSchema> 
   const added = Object.keys(extra).length > 0 ? { extra } : {};
   return { ...rest, ...added, user: message.sender, userName: message.senderName };
 }
+
+/** Which chatbot serves the channel, and whether it answers. */
+export type Served = { chatbotId: string | null; robot: boolean };
 
 const unserved: Served = { chatbotId: null, robot: false };
 

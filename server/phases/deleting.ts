@@ -1,5 +1,5 @@
 import { AppError, invalidField, notFound } from "#server/base/errors.ts";
-import { moveAll } from "#server/conversations/moving-all.ts";
+import { moveAll } from "#server/conversations/moving/moving-all.ts";
 import { onlyAssigned } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, row, sql } from "#server/db/sql.ts";

@@ -4,6 +4,7 @@ import { newId } from "#server/base/ids.ts";
 import { connectRedis } from "#server/base/redis.ts";
 import { showTyping } from "#server/channels/outbound/read-marks.ts";
 import { env } from "#server/config/env.ts";
+import { onTyping, type TypingSignal } from "#server/kit/realtime/signals.ts";
 import { followRelay } from "#server/relay/tail.ts";
 import { type AgentNamespace, Agents } from "./agents.ts";
 import { Board } from "./board.ts";
@@ -11,7 +12,6 @@ import { Delivery } from "./delivery.ts";
 import { type Handshake, handshakeOf } from "./origin.ts";
 import { Presence } from "./presence.ts";
 import { rooms } from "./rooms.ts";
-import { onTyping, type TypingSignal } from "./signals.ts";
 import { Viewers } from "./viewers.ts";
 import { serveVisitors, tellVisitors, type VisitorNamespace } from "./visitors.ts";
 

@@ -1,4 +1,4 @@
-import type { Consumer } from "../kit/relay/consumer.ts";
+import type { Consumer } from "#server/kit/relay/consumer.ts";
 
 /** Everybody who is told of events by a job. Sockets are not here: they follow the relay directly. */
 export const consumers: readonly Consumer[] = [

@@ -1,6 +1,6 @@
+import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { forgetSessions } from "#server/sessions/authentication.ts";
 import { forgetTokens } from "#server/tokens/authentication.ts";
-import type { RelayedEvent } from "../kit/relay/consumer.ts";
 import { followRelay } from "../relay/tail.ts";
 
 function forget(event: RelayedEvent): void {

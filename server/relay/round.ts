@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type Consumer, payloadOf, type RelayedEvent } from "../kit/relay/consumer.ts";
+import { type Consumer, payloadOf, type RelayedEvent } from "#server/kit/relay/consumer.ts";
 
 export const batchSize = 500;
 

@@ -1,6 +1,6 @@
 import { log } from "#server/base/log.ts";
 import { systemPool } from "#server/db/system.ts";
-import type { RelayedEvent } from "../kit/relay/consumer.ts";
+import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { globalPosition } from "./round.ts";
 
 export type Follower = (events: readonly RelayedEvent[]) => void;

@@ -1,5 +1,5 @@
 import { isPermission, permissions } from "#server/core/permissions.ts";
-import type { Route } from "../kit/rest/route.ts";
+import type { Route } from "#server/kit/rest/route.ts";
 import { Components, type Json, withDefaultsInWords } from "./openapi/components.ts";
 import { bodyOf, operationId, parametersOf } from "./openapi/requests.ts";
 import { errorResponses, errorSchema, headers, responsesOf } from "./openapi/responses.ts";

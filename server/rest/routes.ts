@@ -5,6 +5,7 @@ import { companyRoutes } from "#server/companies/rest.ts";
 import { contactRoutes } from "#server/contacts/rest.ts";
 import { conversationRoutes } from "#server/conversations/rest.ts";
 import { integrationRoutes } from "#server/integrations/rest.ts";
+import type { Route } from "#server/kit/rest/route.ts";
 import { messageRoutes } from "#server/messages/rest.ts";
 import { noteRoutes } from "#server/notes/rest.ts";
 import { phaseRoutes } from "#server/phases/rest.ts";
@@ -14,7 +15,6 @@ import { templateRoutes } from "#server/templates/rest.ts";
 import { triggerRoutes } from "#server/triggers/rest.ts";
 import { userRoutes } from "#server/users/rest.ts";
 import { webhookRoutes } from "#server/webhooks/rest.ts";
-import type { Route } from "../kit/rest/route.ts";
 
 /** Every row of the public API. */
 export const routes: readonly Route[] = [

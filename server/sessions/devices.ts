@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { secret } from "#server/config/env.ts";
-import { emailKey } from "#server/users/inserting.ts";
+import { emailKey } from "#server/core/email.ts";
 import { cookieOptions, deviceCookie, readCookie } from "./cookies.ts";
 
 const yearSeconds = 31_536_000;

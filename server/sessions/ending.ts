@@ -2,11 +2,9 @@ import { z } from "zod";
 import { AppError, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { deviceOf } from "#server/core/devices.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { empty, rows, type Sql, sql } from "#server/db/sql.ts";
-import { readableUser } from "#server/users/access.ts";
-import { mayGovern } from "#server/users/governing.ts";
-import { deviceOf } from "#server/visitors/devices.ts";
 import { expectSessionChange } from "./authentication.ts";
 import { endedSchema, sessionIdInput } from "./schema.ts";
 
@@ -60,18 +58,4 @@ export const endOtherSessions = command({
   run: async (context) => ({
     ended: await endSessionsOf(context, self(context.actor), context.actor.sessionId),
   }),
-});
-
-/** Signs a user out everywhere: a lost laptop, a suspicion. */
-export const endSessionsOfUser = command({
-  name: "sessions.endOfUser",
-  access: "users_write",
-  input: z.object({ userId: z.string() }),
-  output: endedSchema,
-  example: (given) => ({ userId: given.agentId ?? "" }),
-  async run(context) {
-    const user = await readableUser(context.actor, context.input.userId, true);
-    await mayGovern(context.actor, user.role);
-    return { ended: await endSessionsOf(context, user.id) };
-  },
 });

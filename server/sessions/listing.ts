@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { deviceOf } from "#server/core/devices.ts";
 import { query } from "#server/core/operation.ts";
 import { rows, sql } from "#server/db/sql.ts";
-import { deviceOf } from "#server/visitors/devices.ts";
 import { sessionSchema } from "./schema.ts";
 
 type SessionRow = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { deviceOf } from "#server/core/devices.ts";
 import { command } from "#server/core/operation.ts";
 import { readableUser } from "#server/users/access.ts";
-import { deviceOf } from "#server/visitors/devices.ts";
 import { startSessionInput } from "./schema.ts";
 
 /** Writes down that somebody gave a wrong password for a person of the company. */

@@ -1,9 +1,9 @@
 import { log } from "#server/base/log.ts";
 import { systemActor } from "#server/core/actor.ts";
+import { emailKey } from "#server/core/email.ts";
+import { hashPassword, isOutdated, matchesOf } from "#server/core/passwords.ts";
+import { isOpenToAll, wayOut } from "#server/core/published-password.ts";
 import { systemPool } from "#server/db/system.ts";
-import { emailKey } from "#server/users/inserting.ts";
-import { hashPassword, isOutdated, matchesOf } from "#server/users/passwords.ts";
-import { isOpenToAll, wayOut } from "#server/users/published-password.ts";
 import type { SessionClaims } from "./authentication.ts";
 import { noteRefusal } from "./refusing.ts";
 import { startSession } from "./starting.ts";

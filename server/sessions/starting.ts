@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { newId } from "#server/base/ids.ts";
+import { deviceOf } from "#server/core/devices.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import { readableUser } from "#server/users/access.ts";
-import { deviceOf } from "#server/visitors/devices.ts";
 import { expiryOf } from "./lifetime.ts";
 import { startSessionInput } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { command } from "#server/core/operation.ts";
+import { requireOwnPassword } from "#server/sessions/own-password.ts";
 import { ownUser } from "#server/users/access.ts";
-import { requireOwnPassword } from "#server/users/own-password.ts";
 import { noteProof } from "./proof.ts";
 import { stepUpInput } from "./schema.ts";
 

@@ -2,8 +2,8 @@ import type pg from "pg";
 import { hour, minute, now, second } from "#server/base/clock.ts";
 import { sha256 } from "#server/base/secrets.ts";
 import { networkOf } from "#server/core/caller.ts";
+import { emailKey } from "#server/core/email.ts";
 import { systemPool } from "#server/db/system.ts";
-import { emailKey } from "#server/users/inserting.ts";
 
 /** How many failures are free; the wait doubles with each one more, up to `longest`. */
 type Limit = { key: string; free: number; longest: number };

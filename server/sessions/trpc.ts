@@ -1,5 +1,6 @@
 import { mutation, query, router } from "#server/kit/trpc/init.ts";
-import { endOtherSessions, endSession, endSessionsOfUser } from "./ending.ts";
+import { endSessionsOfUser } from "#server/users/signing-out.ts";
+import { endOtherSessions, endSession } from "./ending.ts";
 import { listSessions } from "./listing.ts";
 import { stepUp } from "./stepping-up.ts";
 

@@ -1,6 +1,6 @@
 import { systemActor } from "#server/core/actor.ts";
+import { emailKey } from "#server/core/email.ts";
 import { systemPool } from "#server/db/system.ts";
-import { emailKey } from "#server/users/inserting.ts";
 import type { SessionClaims } from "./authentication.ts";
 import { bindIdentity } from "./binding.ts";
 import { type Choice, isUsed, useUp } from "./choice.ts";

@@ -1,17 +1,18 @@
 import { isId } from "#server/base/ids.ts";
-import { followPlatformChanges, followStatuses, followVisitorMessages } from "#server/channels/inbound/listeners.ts";
+import type { PlatformChange, StatusReport, VisitorWrote } from "#server/channels/inbound/listeners.ts";
 import { objectIn, textIn } from "#server/channels/inbound/lossless.ts";
 import { contactOfUser, numberIn } from "#server/channels/outbound/addressing.ts";
 import { noteOptOut } from "#server/contacts/opting-out.ts";
+import type { ListenerContext } from "#server/core/listeners.ts";
 import { sql } from "#server/db/sql.ts";
 import { templateCategories } from "./choices.ts";
 import { applyPlatform, type Decision } from "./deciding.ts";
 import { markAnswered, moveEvents } from "./status-moves.ts";
 
-// Templates and campaigns hear what comes in on channels, inside the transaction that took it in.
+// Templates and campaigns hear what comes in on channels, inside the transaction that took it in (server/listeners.ts).
 
 /** A status moves the template message it is about: by the platform's id, or by what went out with it. */
-followStatuses(async (context, report) => {
+export async function followStatus(context: ListenerContext, report: StatusReport): Promise<void> {
   const { externalId, callbackData, status, at, code, reason } = report;
   const byMessage = isId(callbackData) ? sql` or e."messageId" = ${callbackData}` : sql``;
   const on = sql`e."channelId" = ${report.channelId} and (e."externalId" = ${externalId}${byMessage})`;
@@ -21,7 +22,7 @@ followStatuses(async (context, report) => {
     const person = event.contactId ? { contactId: event.contactId } : { phone: event.destination };
     await noteOptOut(context, person, true, "platform");
   }
-});
+}
 
 const plain = (text: string) =>
   text
@@ -38,13 +39,14 @@ export function wishOf(text: string): "out" | "in" | null {
   return ["start", "alta", "volver"].includes(word) ? "in" : null;
 }
 
-followVisitorMessages(async (context, wrote) => {
+/** A visitor has answered a template message, or says that they want no more of them. */
+export async function followVisitorMessage(context: ListenerContext, wrote: VisitorWrote): Promise<void> {
   const { conversationId, quoted, channelId } = wrote;
   const byQuote = quoted ? sql` or (e."channelId" = ${channelId} and e."externalId" = ${quoted})` : sql``;
   await markAnswered(context, sql`(e."conversationId" = ${conversationId}${byQuote})`, wrote.at);
   const wish = wishOf(wrote.text);
   if (wish && wrote.contactId) await noteOptOut(context, { contactId: wrote.contactId }, wish === "out", "word");
-});
+}
 
 type Value = Record<string, unknown>;
 
@@ -82,7 +84,9 @@ export function decisionOf(field: string, value: Value): Decision | undefined {
   return undefined;
 }
 
-followPlatformChanges(async (context, { channelId, field, value, at }) => {
+/** What the platform decides of templates, and what people tell it of marketing. */
+export async function followPlatformChange(context: ListenerContext, change: PlatformChange): Promise<void> {
+  const { channelId, field, value, at } = change;
   const decision = decisionOf(field, value);
   if (decision) await applyPlatform.execute(context.actor, { channelId, decisions: [decision], at });
   if (field !== "user_preferences") return;
@@ -96,4 +100,4 @@ followPlatformChanges(async (context, { channelId, field, value, at }) => {
     const person = { ...(phone ? { phone } : {}), ...(contactId ? { contactId } : {}) };
     await noteOptOut(context, person, preference.value === "stop", "platform");
   }
-});
+}

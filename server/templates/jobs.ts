@@ -1,7 +1,6 @@
 import { type Task, task } from "#server/kit/jobs/task.ts";
 import { eventPayload } from "#server/kit/relay/consumer.ts";
 import { deliverWaiting } from "./delivering.ts";
-import "./following.ts";
 import { pullTemplates, submitWaiting } from "./syncing.ts";
 
 export const templateTasks: readonly Task[] = [

@@ -1,7 +1,6 @@
 import { type Route, route } from "#server/kit/rest/route.ts";
 import { sendToContacts } from "./bulk-sending.ts";
 import { createTemplate } from "./creating.ts";
-import "./following.ts";
 import { listTemplates, listWhatsappChannels, readTemplate } from "./listing.ts";
 import { notify, sendTemplate } from "./sending.ts";
 

@@ -6,8 +6,8 @@ import { listFulfillmentCalls } from "#server/chatbots/fulfillment/inspecting.ts
 import { createChatbot } from "#server/chatbots/managing.ts";
 import { takeBotTurn } from "#server/chatbots/turn/turn.ts";
 import { updateContact } from "#server/contacts/editing.ts";
-import { captureContact } from "#server/contacts/identity/identity.ts";
 import { addContactTag } from "#server/contacts/tagging.ts";
+import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { addNote } from "#server/conversations/noting.ts";
 import { addTag } from "#server/conversations/tagging.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";

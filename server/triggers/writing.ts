@@ -3,11 +3,11 @@ import { AppError, invalidField } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { channelsOf } from "#server/channels/access.ts";
 import { isPattern } from "#server/chatbots/flow/patterns.ts";
-import { assignableUser } from "#server/conversations/assigning.ts";
 import { isSystemTag } from "#server/conversations/tagging.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, json, row, sql } from "#server/db/sql.ts";
+import { assignableUser } from "#server/users/assignable.ts";
 import { readableTrigger, triggersOf } from "./access.ts";
 import {
   createTriggerInput,

@@ -4,8 +4,8 @@ import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { asAppError } from "#server/kit/rest/answer.ts";
 import { take } from "#server/kit/rest/limits.ts";
+import { isFromOwnPage, isJson } from "#server/kit/trpc/same-origin.ts";
 import { actorFromCookies } from "#server/sessions/authentication.ts";
-import { isFromOwnPage, isJson } from "../kit/trpc/same-origin.ts";
 import { appRouter } from "./router.ts";
 
 /** A screen asks for several things at once; nobody clicks twenty times a second for a minute. */

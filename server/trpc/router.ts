@@ -7,6 +7,7 @@ import { companiesRouter } from "#server/companies/trpc.ts";
 import { contactsRouter } from "#server/contacts/trpc.ts";
 import { conversationsRouter } from "#server/conversations/trpc.ts";
 import { healthRouter } from "#server/health/trpc.ts";
+import { router } from "#server/kit/trpc/init.ts";
 import { messagesRouter } from "#server/messages/trpc.ts";
 import { notesRouter } from "#server/notes/trpc.ts";
 import { phasesRouter } from "#server/phases/trpc.ts";
@@ -21,7 +22,6 @@ import { triggersRouter } from "#server/triggers/trpc.ts";
 import { usersRouter } from "#server/users/trpc.ts";
 import { viewsRouter } from "#server/views/trpc.ts";
 import { webhooksRouter } from "#server/webhooks/trpc.ts";
-import { router } from "../kit/trpc/init.ts";
 
 /** Everything the screens may ask for, by noun. */
 export const appRouter = router({

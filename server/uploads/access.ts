@@ -1,6 +1,7 @@
 import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { row, sql } from "#server/db/sql.ts";
+import { row, rows, sql } from "#server/db/sql.ts";
+import { keyOfUrl } from "./storage.ts";
 
 export type UploadRow = {
   id: string;
@@ -25,4 +26,23 @@ export function uploaderOf(actor: Actor): string {
   return actor.visitor
     ? `visitor:${actor.visitor.channelId}:${actor.visitor.visitorId}`
     : `user:${actor.userId ?? actor.id}`;
+}
+
+type Size = { width: number; height: number };
+
+/**
+ * Pictures of this store with the size they were stored with, so that whoever shows them keeps room before they have
+ * loaded. Of pictures elsewhere nothing is known.
+ */
+export async function withSizes<T extends { image_url: string }>(
+  companyId: string,
+  pictures: readonly T[],
+): Promise<(T & Partial<Size>)[]> {
+  const keys = pictures.flatMap(({ image_url }) => keyOfUrl(image_url) ?? []);
+  if (keys.length === 0) return [...pictures];
+  const found = await rows<Size & { key: string }>(sql`
+    select "key", "width", "height" from uploads
+    where "companyId" = ${companyId} and "key" = any(${keys}::text[]) and "width" > 0 and "height" > 0`);
+  const sizes = new Map(found.map(({ key, width, height }) => [key, { width, height }]));
+  return pictures.map((picture) => ({ ...picture, ...sizes.get(keyOfUrl(picture.image_url) ?? "") }));
 }

@@ -39,6 +39,13 @@ export function ownUser(actor: Actor, lock = false): Promise<UserRow> {
   return readableUser(actor, actor.userId ?? "", lock);
 }
 
+/** null where somebody signs in through the identity provider only. */
+export async function storedHash({ companyId, id }: Pick<UserRow, "companyId" | "id">): Promise<string | null> {
+  const found = await row<{ passwordHash: string | null }>(sql`
+    select "passwordHash" from users where "companyId" = ${companyId} and "id" = ${id}`);
+  return found?.passwordHash ?? null;
+}
+
 /** What a person of this role may do in a company with these settings. */
 export function permissionsIn(role: Role, companySettings: Record<string, unknown>): ReadonlySet<string> {
   return new Set(permissionsOfRole(role, settingsOf(companySettings).agentsSeeEverything));

@@ -1,11 +1,12 @@
 import { AppError } from "#server/base/errors.ts";
+import { emailKey } from "#server/core/email.ts";
 import { command } from "#server/core/operation.ts";
+import { hashPassword } from "#server/core/passwords.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { requireProof } from "#server/sessions/proof.ts";
 import { readableUser } from "./access.ts";
 import { mayGovern, requireGoodPassword, tellUserChanged, withinPlan } from "./governing.ts";
-import { emailKey, insertUser } from "./inserting.ts";
-import { hashPassword } from "./passwords.ts";
+import { insertUser } from "./inserting.ts";
 import { createUserInput, userSchema } from "./schema.ts";
 import { viewUser } from "./viewing.ts";
 

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import { AppError } from "#server/base/errors.ts";
+import { emailKey } from "#server/core/email.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
+import { hashPassword } from "#server/core/passwords.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import { unbindIdentities } from "#server/sessions/binding.ts";
 import { endSessionsOf } from "#server/sessions/ending.ts";
@@ -8,8 +10,6 @@ import { requireProof } from "#server/sessions/proof.ts";
 import { readableUser, type UserRow } from "./access.ts";
 import { requireFreeEmail } from "./creating.ts";
 import { keepsAdmin, mayGovern, requireGoodPassword, tellUserChanged, withinPlan } from "./governing.ts";
-import { emailKey } from "./inserting.ts";
-import { hashPassword } from "./passwords.ts";
 import { updateUserInput, userIdInput, userSchema } from "./schema.ts";
 import { viewUser } from "./viewing.ts";
 

@@ -1,4 +1,5 @@
 import { newId } from "#server/base/ids.ts";
+import { emailKey } from "#server/core/email.ts";
 import type { Role } from "#server/core/permissions.ts";
 import { execute, sql } from "#server/db/sql.ts";
 
@@ -10,11 +11,6 @@ export type NewUser = {
   /** null: cannot sign in with a password. */
   passwordHash: string | null;
 };
-
-/** How an address is stored and looked up. */
-export function emailKey(email: string): string {
-  return email.trim().toLowerCase();
-}
 
 /** Writes a user in the open scope and transaction; the caller has checked rights, plan and password. */
 export async function insertUser(user: NewUser, at: Date): Promise<string> {

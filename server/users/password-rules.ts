@@ -1,5 +1,5 @@
 import { guessesLog10 } from "#server/config/guessing.ts";
-import { isOpenToAll } from "./published-password.ts";
+import { isOpenToAll } from "#server/core/published-password.ts";
 
 /** As a power of ten. Eight random characters are above it; the 49,000 passwords of the list and their variants below. */
 const fewestGuesses = 7;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { hashPassword, isOutdated, isPassword } from "#server/core/passwords.ts";
 import { passwordFault } from "./password-rules.ts";
-import { hashPassword, isOutdated, isPassword } from "./passwords.ts";
 
 describe("a stored password", () => {
   it("is argon2id with its own salt and matches only itself", async () => {

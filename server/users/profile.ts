@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { ownCompany, settingsOf } from "#server/companies/access.ts";
-import { currencyOf } from "#server/companies/currencies.ts";
+import { currencyOf } from "#server/core/currencies.ts";
 import { command, query } from "#server/core/operation.ts";
 import { isPermission } from "#server/core/permissions.ts";
 import { execute, json, sql } from "#server/db/sql.ts";
 import { endSessionsOf } from "#server/sessions/ending.ts";
+import { requireOwnPassword } from "#server/sessions/own-password.ts";
 import { noteProof } from "#server/sessions/proof.ts";
-import { ownUser } from "./access.ts";
+import { ownUser, storedHash } from "./access.ts";
 import { storePassword } from "./editing.ts";
 import { requireGoodPassword, tellUserChanged } from "./governing.ts";
-import { requireOwnPassword, storedHash } from "./own-password.ts";
 import { changePasswordInput, preferencesSchema, profileSchema, updateProfileInput, userSchema } from "./schema.ts";
 import { viewUser } from "./viewing.ts";
 

@@ -1,5 +1,5 @@
 import type { Attribution } from "#server/conversations/schema.ts";
-import { deviceOf } from "./devices.ts";
+import { deviceOf } from "#server/core/devices.ts";
 import type { VisitorPage } from "./schema.ts";
 
 function parameters(address: string): URLSearchParams {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readableConversation } from "#server/conversations/access.ts";
 import { query } from "#server/core/operation.ts";
-import { signalTyping } from "#server/realtime/signals.ts";
+import { signalTyping } from "#server/kit/realtime/signals.ts";
 import { typingInput } from "./schema.ts";
 
 /** POST /widget/v1/{channelId}/typing: told to whoever looks, never stored. */

@@ -1,9 +1,9 @@
 import { newId } from "#server/base/ids.ts";
 import { phoneKeys } from "#server/contacts/identity/phones.ts";
+import { adoptConversations } from "#server/conversations/linking/adopting.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
-import { adoptConversations } from "#server/visitors/adopting.ts";
 import type { Recipient } from "../connector.ts";
 import { isUserId, numberIn } from "../outbound/addressing.ts";
 import type { Person } from "./items.ts";

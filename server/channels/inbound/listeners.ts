@@ -1,7 +1,5 @@
-import type { CommandContext } from "#server/core/operation.ts";
+import { Listeners } from "#server/core/listeners.ts";
 import type { InboundStatus } from "./items.ts";
-
-type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
 /** A status of something we sent, whoever sent it; `callbackData` is what we sent along with it. */
 export type StatusReport = Omit<InboundStatus, "kind" | "routingId"> & { channelId: string };
@@ -22,33 +20,7 @@ export type VisitorWrote = {
   at: Date;
 };
 
-type Follower<T> = (context: Context, told: T) => Promise<void>;
-
-const statuses: Follower<StatusReport>[] = [];
-const changes: Follower<PlatformChange>[] = [];
-const messages: Follower<VisitorWrote>[] = [];
-
 /** Nouns that build on channels get called here, inside the command's transaction. */
-export function followStatuses(follower: Follower<StatusReport>): void {
-  statuses.push(follower);
-}
-
-export function followPlatformChanges(follower: Follower<PlatformChange>): void {
-  changes.push(follower);
-}
-
-export function followVisitorMessages(follower: Follower<VisitorWrote>): void {
-  messages.push(follower);
-}
-
-export async function tellStatus(context: Context, report: StatusReport): Promise<void> {
-  for (const follower of statuses) await follower(context, report);
-}
-
-export async function tellPlatformChange(context: Context, change: PlatformChange): Promise<void> {
-  for (const follower of changes) await follower(context, change);
-}
-
-export async function tellVisitorMessage(context: Context, wrote: VisitorWrote): Promise<void> {
-  for (const follower of messages) await follower(context, wrote);
-}
+export const statusReports = new Listeners<StatusReport>("what platforms say of messages");
+export const platformChanges = new Listeners<PlatformChange>("what platforms say of accounts");
+export const visitorMessages = new Listeners<VisitorWrote>("what visitors write on channels");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { hour } from "#server/base/clock.ts";
-import { captureContact } from "#server/contacts/identity/identity.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
+import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { insertConversation } from "#server/conversations/opening/creating.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Attribution } from "#server/conversations/schema.ts";
@@ -14,7 +14,7 @@ import { rememberMissing } from "../media/fetching.ts";
 import { choiceOf } from "../outbound/texts.ts";
 import { type Identity, identify, latestConversation, lockPerson } from "./identities.ts";
 import type { Referral } from "./items.ts";
-import { tellVisitorMessage } from "./listeners.ts";
+import { visitorMessages } from "./listeners.ts";
 import { type receivedSchema, receiveInput } from "./schema.ts";
 
 type Context = CommandContext<z.output<typeof receiveInput>>;
@@ -178,7 +178,7 @@ export const receiveMessage = command({
     await rememberMissing(actor, { channelId, externalId: message.externalId }, message.content.missing, context.now);
     await remember(context, identity);
     const contactId = await capture(context, written.conversationId, identity);
-    await tellVisitorMessage(context, {
+    await visitorMessages.tell(context, {
       channelId,
       conversationId: written.conversationId,
       contactId,

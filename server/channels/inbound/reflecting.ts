@@ -14,7 +14,7 @@ import { expectHistory } from "../history/expecting.ts";
 import { rememberMissing } from "../media/fetching.ts";
 import { type AccountWord, accountWord } from "./account-events.ts";
 import { identify, latestConversation, lockPerson } from "./identities.ts";
-import { tellPlatformChange } from "./listeners.ts";
+import { platformChanges } from "./listeners.ts";
 import { movePerson } from "./moving.ts";
 import { notePreference } from "./preferring.ts";
 import { attribute } from "./receiving.ts";
@@ -214,7 +214,7 @@ export const receivePlatformChange = command({
       if (touched > 0) emit({ type: "channel/changed", channelId, data: { id: channelId } });
     }
     if (field === "account_update" && value.event === "PARTNER_ADDED") await expectHistory(context, channelId);
-    await tellPlatformChange(context, { channelId, field, value, at: input.at });
+    await platformChanges.tell(context, { channelId, field, value, at: input.at });
     return {};
   },
 });

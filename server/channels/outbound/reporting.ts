@@ -3,7 +3,7 @@ import { command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import { reportStatus } from "#server/messages/delivery-status.ts";
 import { entryFor } from "../graph/errors.ts";
-import { tellStatus } from "../inbound/listeners.ts";
+import { statusReports } from "../inbound/listeners.ts";
 
 const reportSchema = z.object({
   externalId: z.string().min(1).max(1024),
@@ -62,7 +62,7 @@ export const noteStatus = command({
     if (failure?.action === "optout" || failure?.action === "unreachable") {
       await notePerson(actor.companyId, channelId, report.externalId, failure.action, failure.text, report.at);
     }
-    await tellStatus(context, { channelId, ...report, ...(failure ? { reason: failure.text } : {}) });
+    await statusReports.tell(context, { channelId, ...report, ...(failure ? { reason: failure.text } : {}) });
     return { held: outcome === "held" };
   },
 });

@@ -1,7 +1,7 @@
-import { captureContact } from "#server/contacts/identity/identity.ts";
 import { lockConversation } from "#server/conversations/access.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { describeVisitor } from "#server/conversations/describing.ts";
+import { captureContact } from "#server/conversations/linking/capturing.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { isSystemTag, maxTags, putTag } from "#server/conversations/tagging.ts";
 import { systemActor } from "#server/core/actor.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isId } from "#server/base/ids.ts";
-import { assigneesOf } from "#server/channels/viewing.ts";
+import { assigneesOf } from "#server/channels/access.ts";
 import { lockContact } from "#server/contacts/access.ts";
 import { updateContact } from "#server/contacts/editing.ts";
 import { assignByRule } from "#server/conversations/assigning.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { assign } from "#server/conversations/assigning.ts";
 import { deleteConversation } from "#server/conversations/deleting.ts";
+import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { createConversation } from "#server/conversations/opening/creating.ts";
 import { addTag, removeTag } from "#server/conversations/tagging.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
@@ -9,7 +10,6 @@ import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { createContact } from "../creating.ts";
 import { bulkDeleteContacts, deleteContact } from "../deleting.ts";
 import { updateContact } from "../editing.ts";
-import { captureContact } from "../identity/identity.ts";
 import { listContacts, readContact } from "./listing.ts";
 
 let company: TestCompany;

@@ -10,7 +10,7 @@ import { assign } from "../assigning.ts";
 import { close, open } from "../closing.ts";
 import { deleteConversation } from "../deleting.ts";
 import { patchConversation } from "../editing.ts";
-import { moveToPhase } from "../moving.ts";
+import { moveToPhase } from "../moving/moving.ts";
 import { createConversation } from "../opening/creating.ts";
 import { filterConversationsInput } from "../schema.ts";
 import { switchChatbot } from "../switching.ts";

@@ -1,9 +1,9 @@
 import { newId } from "#server/base/ids.ts";
+import { eventMessage } from "#server/conversations/message-event.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { forward, moment } from "#server/db/moment.ts";
 import { json, row, sql } from "#server/db/sql.ts";
 import { insertMessages, type MessageRow } from "#server/messages/row.ts";
-import { eventMessage } from "#server/messages/telling.ts";
 import type { ConversationRow, StoredParticipant } from "../row.ts";
 import { eventChannel, eventConversation } from "../viewing.ts";
 import { insertConversation, type NewConversation } from "./creating.ts";

@@ -5,12 +5,12 @@ import { sha256 } from "#server/base/secrets.ts";
 import { env } from "#server/config/env.ts";
 import { systemPool } from "#server/db/system.ts";
 import { allowPrivateTargets } from "#server/outbound/targets.ts";
+import { app } from "#server/rest/app.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { typesDuring } from "#server/testing/events.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { startReceiver } from "#server/testing/receiver.ts";
 import { converse, transcript } from "#server/testing/talking.ts";
-import { app } from "../../rest/app.ts";
 
 let company: TestCompany;
 let api: Client;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { minute, now, shiftClock } from "#server/base/clock.ts";
 import { newSecret } from "#server/base/secrets.ts";
+import { app } from "#server/rest/app.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { type Client, http } from "#server/testing/http.ts";
-import { app } from "../../rest/app.ts";
 
 let company: TestCompany;
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Given } from "#server/core/operation.ts";
-import type { Route } from "../../kit/rest/route.ts";
+import type { Route } from "#server/kit/rest/route.ts";
 
 /** An id that looks like those of the service, the same at each making of the document. */
 export function exampleId(key: string): string {

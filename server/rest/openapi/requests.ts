@@ -1,4 +1,4 @@
-import type { Route } from "../../kit/rest/route.ts";
+import type { Route } from "#server/kit/rest/route.ts";
 import type { Components, Json, ObjectSchema } from "./components.ts";
 import { nameOf } from "./components.ts";
 import { exampleId, exampleOf } from "./examples.ts";

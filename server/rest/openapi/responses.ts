@@ -1,5 +1,5 @@
 import { errorTable } from "#server/base/errors.ts";
-import type { Route } from "../../kit/rest/route.ts";
+import type { Route } from "#server/kit/rest/route.ts";
 import { type Components, type Json, nameOf, type ObjectSchema } from "./components.ts";
 import { operationId } from "./requests.ts";
 

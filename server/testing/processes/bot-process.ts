@@ -4,11 +4,13 @@ import { prepareJobs } from "#server/jobs/preparing.ts";
 import { tasks } from "#server/jobs/tasks.ts";
 import { ticks } from "#server/jobs/ticks.ts";
 import { startWorker } from "#server/jobs/worker.ts";
+import { connectListeners } from "#server/listeners.ts";
 import { consumers } from "#server/relay/consumers.ts";
 import { startRelay } from "#server/relay/relay.ts";
 
 /** A process of its own in which chatbots answer as in the product, for tests that kill it. */
 const url = process.env.DATABASE_URL ?? "";
+connectListeners();
 openTenantPool(url, 8);
 openSystemPool(url, 4);
 await prepareJobs(url);

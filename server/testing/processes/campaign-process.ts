@@ -5,10 +5,12 @@ import { env } from "#server/config/env.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { openTenantPool } from "#server/db/pool.ts";
 import { openSystemPool } from "#server/db/system.ts";
+import { connectListeners } from "#server/listeners.ts";
 
 /** A worker of its own that sends one company's campaigns, for tests that kill it. Arguments: company, origin. */
 const [companyId = "", origin = ""] = process.argv.slice(2);
 const url = env.databaseUrl ?? "";
+connectListeners();
 openTenantPool(url, 8);
 openSystemPool(url, 2);
 serveSimulatorAt(origin);

@@ -4,10 +4,12 @@ import { prepareJobs } from "#server/jobs/preparing.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { task } from "#server/kit/jobs/task.ts";
 import { eventPayload } from "#server/kit/relay/consumer.ts";
+import { connectListeners } from "#server/listeners.ts";
 import { startRelay } from "#server/relay/relay.ts";
 
 /** A process of its own that relays and works, for tests that kill it. Every event is noted in the table relay_seen. */
 const url = process.env.DATABASE_URL ?? "";
+connectListeners();
 openTenantPool(url, 4);
 openSystemPool(url, 4);
 await prepareJobs(url);

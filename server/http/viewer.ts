@@ -3,9 +3,9 @@ import { env } from "#server/config/env.ts";
 import { countInbox } from "#server/conversations/list/inbox.ts";
 import { can } from "#server/core/actor.ts";
 import { position } from "#server/realtime/gap.ts";
+import { actorFromCookies } from "#server/sessions/authentication.ts";
+import type { Viewer } from "#server/sessions/schema.ts";
 import { readProfile } from "#server/users/profile.ts";
-import { actorFromCookies } from "./authentication.ts";
-import type { Viewer } from "./schema.ts";
 
 /** Who looks at a page, with what every page begins with. The pages run apart from the database and get it by header. */
 export async function viewerOf(cookieHeader: string): Promise<Viewer> {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { companySettingsSchema } from "#server/companies/schema.ts";
 import { currencyOf } from "./currencies.ts";
-import { companySettingsSchema } from "./schema.ts";
 
 it("takes the currency that was chosen, else the country's, else the dollar", () => {
   expect(currencyOf({ currency: "EUR", country: "AR" })).toBe("EUR");

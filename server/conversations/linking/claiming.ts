@@ -1,14 +1,15 @@
 import { z } from "zod";
+import { lockById } from "#server/contacts/access.ts";
+import { type ContactContext, saveContact } from "#server/contacts/saving.ts";
+import { matchingSettings } from "#server/contacts/settings.ts";
 import { lockConversation } from "#server/conversations/access.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { type ContactLink, conversationIdInput, conversationSchema } from "#server/conversations/schema.ts";
 import { viewConversation } from "#server/conversations/viewing.ts";
 import { command } from "#server/core/operation.ts";
-import { type ContactContext, saveContact } from "../saving.ts";
-import { matchingSettings } from "../settings.ts";
+import { capturedOf, create, filling, link } from "./capturing.ts";
 import { linkTo } from "./claims.ts";
-import { capturedOf, create, filling, link, lockById } from "./identity.ts";
 
 const nothing = { name: "", email: "", phone: "", customFields: {} };
 

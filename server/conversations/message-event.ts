@@ -1,10 +1,7 @@
-import type { ConversationRow } from "#server/conversations/row.ts";
-import { eventChannel } from "#server/conversations/viewing.ts";
 import type { EventData } from "#server/core/events/table.ts";
-import type { MessageRow } from "./row.ts";
-
-/** Which chatbot serves the channel, and whether it answers. */
-export type Served = { chatbotId: string | null; robot: boolean };
+import type { MessageRow, Served } from "#server/messages/row.ts";
+import type { ConversationRow } from "./row.ts";
+import { eventChannel } from "./viewing.ts";
 
 type Told = EventData<"conversation/message">;
 

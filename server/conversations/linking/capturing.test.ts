@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Contact, HistoryEntry } from "#server/contacts/schema.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
@@ -8,8 +9,7 @@ import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { eventsDuring, typesDuring } from "#server/testing/events.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { converse, lines, reread, say, transcript } from "#server/testing/talking.ts";
-import type { Contact, HistoryEntry } from "../schema.ts";
-import { captureContact } from "./identity.ts";
+import { captureContact } from "./capturing.ts";
 
 let company: TestCompany;
 let api: Client;

@@ -1,7 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { AppError } from "#server/base/errors.ts";
 import { marked } from "#server/base/secrets.ts";
-import { emailKey } from "./inserting.ts";
+import { emailKey } from "./email.ts";
 
 type Cost = { memory: number; passes: number; parallelism: number };
 

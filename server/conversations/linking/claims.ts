@@ -1,11 +1,11 @@
+import { emailKey } from "#server/contacts/identity/phones.ts";
+import type { ContactRow } from "#server/contacts/row.ts";
+import { phoneColumns } from "#server/contacts/saving.ts";
+import { matchingSettings } from "#server/contacts/settings.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { ContactLink } from "#server/conversations/schema.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { rows, sql } from "#server/db/sql.ts";
-import type { ContactRow } from "../row.ts";
-import { phoneColumns } from "../saving.ts";
-import { matchingSettings } from "../settings.ts";
-import { emailKey } from "./phones.ts";
 
 /** Whether the company's own server has signed, for this visitor, what the contact is known by (M2). */
 async function vouched(actor: Actor, conversation: ConversationRow, contact: ContactRow): Promise<boolean> {

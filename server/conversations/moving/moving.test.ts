@@ -5,7 +5,7 @@ import { freshCompany, furnishedCompany, type TestCompany } from "#server/testin
 import { eventsDuring, typesDuring } from "#server/testing/events.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { converse, lines, reread, transcript } from "#server/testing/talking.ts";
-import type { Conversation } from "./schema.ts";
+import type { Conversation } from "../schema.ts";
 
 let company: TestCompany;
 let other: TestCompany;

@@ -1,10 +1,10 @@
 import { invalidField } from "#server/base/errors.ts";
 import { channelsOf } from "#server/channels/access.ts";
 import { attachChatbot } from "#server/channels/attaching.ts";
+import { aiEndpointsOf, readableChatbot } from "#server/chatbots/access.ts";
+import { assignChannelsInput, chatbotSchema } from "#server/chatbots/schema.ts";
+import { viewChatbot } from "#server/chatbots/viewing.ts";
 import { command } from "#server/core/operation.ts";
-import { aiEndpointsOf, readableChatbot } from "./access.ts";
-import { assignChannelsInput, chatbotSchema } from "./schema.ts";
-import { viewChatbot } from "./viewing.ts";
 
 /** PUT /v1/chatbots/{chatbotId}/channels (H2): replaces the whole list; takes channels over from other chatbots. */
 export const assignChannels = command({

@@ -1,7 +1,7 @@
 import type { EventData } from "#server/core/events/table.ts";
 import type { PhaseRow } from "#server/phases/access.ts";
-import type { ConversationRow } from "./row.ts";
-import { eventConversation } from "./viewing.ts";
+import type { ConversationRow } from "../row.ts";
+import { eventConversation } from "../viewing.ts";
 
 export type Move = { from: PhaseRow; to: PhaseRow };
 

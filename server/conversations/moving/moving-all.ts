@@ -5,8 +5,8 @@ import { momentAfter } from "#server/db/moment.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
 import { insertMessages, type MessageRow } from "#server/messages/row.ts";
 import { type PhaseRow, readablePhase } from "#server/phases/access.ts";
+import type { ConversationRow } from "../row.ts";
 import { lineOfMove, type Move, toldOfMove } from "./phase-change.ts";
-import type { ConversationRow } from "./row.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 

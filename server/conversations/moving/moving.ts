@@ -2,11 +2,11 @@ import { notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { readablePhase } from "#server/phases/access.ts";
-import { lockConversation } from "./access.ts";
-import { ConversationChange } from "./change.ts";
+import { lockConversation } from "../access.ts";
+import { ConversationChange } from "../change.ts";
+import { conversationSchema, moveInput } from "../schema.ts";
+import { viewConversation } from "../viewing.ts";
 import { lineOfMove, toldOfMove } from "./phase-change.ts";
-import { conversationSchema, moveInput } from "./schema.ts";
-import { viewConversation } from "./viewing.ts";
 
 /** PATCH /v1/conversations/{conversationId}/phases/{phaseId}: success and lost phases do not close (E17). */
 export const moveToPhase = command({

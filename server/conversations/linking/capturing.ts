@@ -1,22 +1,28 @@
+import { lockById } from "#server/contacts/access.ts";
+import { fitsCustomFields } from "#server/contacts/editing.ts";
+import { hasKeys, lockKeys, matchingContact } from "#server/contacts/identity/matching.ts";
+import { emailKey } from "#server/contacts/identity/phones.ts";
+import type { ContactRow } from "#server/contacts/row.ts";
+import {
+  type ContactContext,
+  emailColumns,
+  insertContact,
+  phoneColumns,
+  saveContact,
+} from "#server/contacts/saving.ts";
+import { captureContactInput, capturedContactSchema, maxTags } from "#server/contacts/schema.ts";
+import { type MatchingSettings, matchingSettings } from "#server/contacts/settings.ts";
+import { eventDeletedContact } from "#server/contacts/viewing.ts";
 import { lockConversation } from "#server/conversations/access.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { ContactLink } from "#server/conversations/schema.ts";
 import { eventConversation } from "#server/conversations/viewing.ts";
-import type { Actor } from "#server/core/actor.ts";
 import { emailField } from "#server/core/fields.ts";
 import { command } from "#server/core/operation.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
-import { fitsCustomFields } from "../editing.ts";
-import type { ContactRow } from "../row.ts";
-import { type ContactContext, emailColumns, insertContact, phoneColumns, saveContact } from "../saving.ts";
-import { captureContactInput, capturedContactSchema, maxTags } from "../schema.ts";
-import { type MatchingSettings, matchingSettings } from "../settings.ts";
-import { eventDeletedContact } from "../viewing.ts";
 import { linkTo } from "./claims.ts";
-import { hasKeys, lockKeys, matchingContact } from "./matching.ts";
-import { emailKey } from "./phones.ts";
 
 /** Known of the visitor: what was captured now, and else what the conversation already says. */
 type Captured = Pick<
@@ -39,11 +45,6 @@ export function capturedOf(input: Given, conversation: ConversationRow, settings
     ...(emailColumns(email) as Pick<Captured, "email" | "emailKey">),
     ...(phoneColumns(phone, settings.country) as Pick<Captured, "phone" | "internationalPhoneNumber" | "phoneKeys">),
   };
-}
-
-export function lockById(actor: Actor, id: string | null): Promise<ContactRow | undefined> {
-  return row<ContactRow>(sql`
-    select k.* from contacts k where k."companyId" = ${actor.companyId} and k."id" = ${id}::uuid for update`);
 }
 
 /** Empty fields are filled; what is already there stays (D10). Custom fields of its own conversation are answered anew. */

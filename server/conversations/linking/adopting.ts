@@ -1,7 +1,7 @@
-import { proveContact } from "#server/contacts/identity/claiming.ts";
 import { lockConversation } from "#server/conversations/access.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { describeVisitor } from "#server/conversations/describing.ts";
+import { proveContact } from "#server/conversations/linking/claiming.ts";
 import { systemActor } from "#server/core/actor.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { rows, sql } from "#server/db/sql.ts";

@@ -1,0 +1,16 @@
+import { forgetIdentity } from "#server/channels/forgetting.ts";
+import { platformChanges, statusReports, visitorMessages } from "#server/channels/inbound/listeners.ts";
+import { visitorsGone } from "#server/conversations/deleting.ts";
+import { followPlatformChange, followStatus, followVisitorMessage } from "#server/templates/following.ts";
+import { forgetSessions } from "#server/visitors/forgetting.ts";
+
+/**
+ * Who hears, inside the transaction of a command, what a noun below tells: each list in the order of calls. Every process
+ * that runs commands connects them once, before the first.
+ */
+export function connectListeners(): void {
+  visitorsGone.connect([forgetSessions, forgetIdentity]);
+  statusReports.connect([followStatus]);
+  visitorMessages.connect([followVisitorMessage]);
+  platformChanges.connect([followPlatformChange]);
+}

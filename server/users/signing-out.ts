@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { command } from "#server/core/operation.ts";
+import { endSessionsOf } from "#server/sessions/ending.ts";
+import { endedSchema } from "#server/sessions/schema.ts";
+import { readableUser } from "./access.ts";
+import { mayGovern } from "./governing.ts";
+
+/** Signs a user out everywhere: a lost laptop, a suspicion. */
+export const endSessionsOfUser = command({
+  name: "sessions.endOfUser",
+  access: "users_write",
+  input: z.object({ userId: z.string() }),
+  output: endedSchema,
+  example: (given) => ({ userId: given.agentId ?? "" }),
+  async run(context) {
+    const user = await readableUser(context.actor, context.input.userId, true);
+    await mayGovern(context.actor, user.role);
+    return { ended: await endSessionsOf(context, user.id) };
+  },
+});
