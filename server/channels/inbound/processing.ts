@@ -1,14 +1,11 @@
-import { z } from "zod";
 import { minute } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { command } from "#server/core/operation.ts";
-import { execute, json, rows, sql } from "#server/db/sql.ts";
 import { isCallbackData, reportUpTo } from "#server/messages/delivery-status.ts";
 import { knowsExternal } from "#server/messages/latest.ts";
 import { type Connection, findConnection } from "../connection/connecting.ts";
-import { type Platform, platforms } from "../connection/credentials.ts";
+import type { Platform } from "../connection/credentials.ts";
 import type { Connector } from "../connector.ts";
 import { connectorFor } from "../connectors.ts";
 import { isPassing } from "../graph/errors.ts";
@@ -19,64 +16,14 @@ import { noteStatus } from "../outbound/reporting.ts";
 import type { InboundContent, InboundItem, InboundStatus, Person, Referral } from "./items.ts";
 import { parseLossless } from "./lossless.ts";
 import { isMomentary } from "./momentary.ts";
+import { finishPayloads, type Payload, type PayloadOutcome, takePayloads } from "./payloads.ts";
 import { receiveMessage } from "./receiving.ts";
 import { receiveChange, receiveEcho, receivePlatformChange } from "./reflecting.ts";
 import { findThread } from "./threads.ts";
 
-const batchSize = 100;
 const parallel = 6;
 /** The message of a reaction, edit or status may arrive after it; after this many rounds it is given up. */
 const patience = 5;
-
-const payloadSchema = z.object({
-  id: z.string(),
-  platform: z.enum(platforms),
-  body: z.string(),
-  attempts: z.int(),
-  receivedAt: z.date(),
-});
-type Payload = z.output<typeof payloadSchema>;
-
-/** The oldest payloads of a channel that wait. Only its own job takes them, one job at a time. */
-export const takePayloads = command({
-  name: "channels.takePayloads",
-  access: "system",
-  input: z.object({ channelId: z.uuid(), after: z.string().default("") }),
-  output: z.object({ payloads: z.array(payloadSchema) }),
-  example: (given) => ({ channelId: given.channelId ?? "" }),
-  async run({ actor, input }) {
-    const payloads = await rows<Payload>(sql`
-      select "id", "platform", "body", "attempts", "receivedAt" from inbound_payloads
-      where "companyId" = ${actor.companyId} and "channelId" = ${input.channelId} and "status" = 'received'
-        and "id"::text > ${input.after} order by "id" limit ${batchSize}`);
-    return { payloads };
-  },
-});
-
-const outcomeSchema = z.object({
-  id: z.uuid(),
-  status: z.enum(["processed", "failed", "ignored", "received"]),
-  error: z.string().nullable(),
-  kinds: z.array(z.string()),
-});
-
-export const finishPayloads = command({
-  name: "channels.finishPayloads",
-  access: "system",
-  input: z.object({ outcomes: z.array(outcomeSchema).max(batchSize) }),
-  output: z.object({}),
-  example: () => ({ outcomes: [] }),
-  async run({ actor, input, now }) {
-    if (input.outcomes.length === 0) return {};
-    await execute(sql`
-      update inbound_payloads p set "status" = o."status", "error" = o."error", "attempts" = p."attempts" + 1,
-        "kinds" = array(select jsonb_array_elements_text(o."kinds")),
-        "processedAt" = case when o."status" = 'received' then null else ${now}::timestamptz end
-      from jsonb_to_recordset(${json(input.outcomes)}::jsonb) as o("id" uuid, "status" text, "error" text, "kinds" jsonb)
-      where p."companyId" = ${actor.companyId} and p."id" = o."id"`);
-    return {};
-  },
-});
 
 type Job = { actor: Actor; channelId: string; connection: Connection | undefined };
 type Task = { payload: Payload; item: InboundItem };
@@ -244,7 +191,7 @@ class Outcome {
     if (result === "done") this.done = true;
   }
 
-  of(payload: Payload): z.input<typeof outcomeSchema> {
+  of(payload: Payload): PayloadOutcome {
     const waits = (this.again || this.momentary) && payload.attempts < patience;
     const status = waits ? "received" : this.error ? "failed" : this.done ? "processed" : "ignored";
     const error = this.error ?? (this.again ? "What it is about is not known here." : null);
