@@ -106,7 +106,7 @@ test("contacts are deleted together, each with its own result, and vanish for a 
   await bar.getByRole("button", { name: "Delete" }).click();
   const asked = alex.getByRole("alertdialog").or(alex.getByRole("dialog"));
   await expect(asked).toContainText("Delete 3 contacts?");
-  // Somebody else is quicker with one of them: the result says so.
+  // Someone else deletes one of them first: the result says so.
   await alex.route(/contacts\.bulkDelete/, async (route) => {
     await api.must("DELETE", `/v1/contacts/${made[1]}`);
     await route.continue();

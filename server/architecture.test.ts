@@ -122,8 +122,8 @@ describe("the house", () => {
 
   it("lets messages in through the gate alone", () => {
     const gates: Record<string, RegExp> = {
-      // What somebody says, and the line a command leaves.
-      "\\bwork\\.message\\(": /^server\/messages\/gate\.ts$/,
+      // Messages of people, bots and visitors; a command is a method of ConversationChange.
+      "\\bchange\\.message\\(": /^server\/messages\/gate\.ts$/,
       // Rows of messages: of one change, of a whole phase that moves, of a phone app's past.
       "\\binsertMessages\\(":
         /^server\/(messages\/row|conversations\/(change|moving\/moving-all|opening\/importing))\.ts$/,

@@ -225,7 +225,7 @@ describe.each(operations)("%s", (_name, operation) => {
     for (const actor of [restricted, a.otherAgent]) {
       const input = example(a);
       const outcome = await tryOut(operation, actor, input);
-      // What left their sight is told by its bare id: they may hold it on a screen.
+      // What they may no longer see is announced by its bare id, because it may be on their screen.
       const given = operation.name === "realtime.since" ? {} : hidden(a.given);
       expectNothingOf({ ...a, given }, outcome, input);
       const named = leaves(input).some(([, value]) => value === a.given.conversationId || value === a.given.contactId);

@@ -26,7 +26,7 @@ const noSockets: ReadonlySet<never> = new Set();
 export async function openInNext(): Promise<void> {
   const exchanges = watchExchanges();
   const lifetime = new Lifetime({ withinMs: 9500 });
-  // Next's own listeners would end the process before what it holds is written.
+  // Next's own signal handlers would end the process before its pending data is written.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.removeAllListeners(signal);
   await lifetime.run(async () => {
     const serving = env.simulator ? holdSimulator() : undefined;

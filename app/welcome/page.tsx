@@ -9,7 +9,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("title") };
 }
 
-/** Only while the installation is empty; afterwards it leads to where everybody else goes. */
+/** Only while the installation is empty; afterwards it redirects to the start page. */
 export default async function WelcomePage() {
   const viewer = await readViewer();
   if (viewer.state === "signed-in") redirect("/inbox");

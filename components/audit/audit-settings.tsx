@@ -56,7 +56,7 @@ function useColumns(): Column<AuditEntry>[] {
   ];
 }
 
-/** Who did what: everything that people, their tokens, bots and timers changed, the newest first. */
+/** The audit log: everything that people, their tokens, bots and timers changed, newest first. */
 export function AuditSettings() {
   const t = useTranslations("audit");
   const may = useMay("admin");

@@ -9,7 +9,7 @@ import { Sheet } from "#components/ui/sheet.tsx";
 import type { AuditEntry } from "#server/audit/schema.ts";
 import { useActorWords, useDeedWords } from "./deed-words.tsx";
 
-/** One deed with everything that is known of it. */
+/** One entry of the log with everything that is known of it. */
 export function DeedSheet({ entry, onClose }: { entry: AuditEntry | undefined; onClose: () => void }) {
   const t = useTranslations("audit.details");
   return (

@@ -51,7 +51,7 @@ export function useDeedWords(): (entry: AuditEntry, linked: boolean) => ReactNod
       return t(operation === "users.changePassword" ? "events.ownPassword" : "events.ownProfile");
     const noun = nounOf(entry);
     if (!noun) return t("events.other", { operation: operation || type });
-    // "Changed the company" needs no name; whatever else is nameless is told without one.
+    // "Changed the company" needs no name; other records without a name are described without one.
     if (noun === "company" || subject.name === "") return t(`bare.${verbOf(operation)}`, { noun: t(`nouns.${noun}`) });
     return t.rich(`deeds.${verbOf(operation)}`, { noun: t(`nouns.${noun}`), record });
   };

@@ -2,7 +2,7 @@ import { isRecord } from "#components/live/records.ts";
 import type { AuditEntry } from "#server/audit/schema.ts";
 import type { EventType } from "#server/core/events/table.ts";
 
-/** Event types that tell by themselves what was done; null: the command tells it, or the log does not keep it. */
+/** Event types that show by themselves what was done; null: the command's name shows it, or it is not in the log. */
 export const toldByType = {
   "conversation/created": "conversationCreated",
   "conversation/updated": "conversationUpdated",
@@ -68,7 +68,7 @@ export function untilOf({ changes }: AuditEntry["data"]): Date | undefined {
   return typeof after === "string" ? new Date(after) : undefined;
 }
 
-/** A change that a command of its own makes is told by it. */
+/** A change with a command of its own is described by that command. */
 export function toldByOperation({ type, operation, data }: Pick<AuditEntry, "type" | "operation" | "data">) {
   if (type === "session/ended") return data.own === true ? "signedOut" : undefined;
   if (type === "export/made") return exported[String(data.what)] ?? "exportedOther";
@@ -87,7 +87,7 @@ export function toldByOperation({ type, operation, data }: Pick<AuditEntry, "typ
   return data.chatbotState === "OFF" ? "botOff" : "botOn";
 }
 
-/** Fields that have a word of their own; others are told by their name. */
+/** Fields with a translation; others are shown by their name. */
 export const fieldWords = [
   "name",
   "email",
@@ -140,7 +140,7 @@ export function verbOf(operation: string): Verb {
   return verbPatterns.find(([pattern]) => pattern.test(name))?.[1] ?? "changed";
 }
 
-/** What an event is about, by its type; undefined for a noun that has no word of its own yet. */
+/** The subject of an event, by its type; undefined for a noun without a translation. */
 export function nounOf({ type, operation }: Pick<AuditEntry, "type" | "operation">): Noun | undefined {
   const noun = type.split("/")[0];
   if (noun === "view" && operation.endsWith("Canned")) return "answer";
@@ -163,7 +163,7 @@ const pages: Partial<Record<AuditEntry["subject"]["kind"], (id: string, number: 
   company: () => "/settings/company",
 };
 
-/** Where the record of a deed is seen; undefined when it is gone or has no page. */
+/** The page of an entry's record; undefined when it was deleted or has none. */
 export function pageOf({ kind, id, number, exists }: AuditEntry["subject"]): string | undefined {
   return exists && id !== "" ? pages[kind]?.(id, number) : undefined;
 }

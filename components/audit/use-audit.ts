@@ -10,7 +10,7 @@ import { auditKinds } from "#server/core/words.ts";
 export const auditFilters = ["search", "who", "kind", "from", "to"] as const;
 export type AuditAddress = Readonly<Record<(typeof auditFilters)[number], string>>;
 
-/** Whose deeds are shown unless told otherwise. */
+/** Whose entries are shown by default. */
 export const everybody = "all";
 const pageSize = 50;
 
@@ -28,7 +28,7 @@ export function auditQueryOf({ search, who, kind, from, to }: AuditAddress) {
   };
 }
 
-/** The log under its filters; what happens meanwhile comes by its event. */
+/** The log under its filters; new entries arrive by their events. */
 export function useAudit(address: AuditAddress, enabled: boolean) {
   const trpc = useTRPC();
   const list = useInfiniteQuery({

@@ -89,7 +89,7 @@ export function filterTexts(filter: ContactFilter): Record<string, string> {
   );
 }
 
-/** Undefined while nobody is chosen. */
+/** Undefined while no one is chosen. */
 export function audienceOf(draft: CampaignDraft): CampaignAudience | undefined {
   if (draft.audience === "filters") return { type: "filters", filters: filterTexts(draft.filter) };
   if (draft.audience === "tags") return draft.tags.length > 0 ? { type: "tags", tags: [...draft.tags] } : undefined;
@@ -109,7 +109,7 @@ export function csvColumns(text: string): string[] {
 
 type Slot = { key: string; example: string };
 
-/** What fills each variable unless told otherwise: the first one by the contact's name, named ones by their field. */
+/** The default content of each variable: the contact's name for the first one, their field for named ones. */
 export function sourceOf(draft: CampaignDraft, { key }: Slot): Source {
   const given = draft.variables[key];
   if (given) return given;
@@ -131,7 +131,7 @@ export function contentOf(draft: CampaignDraft, slots: readonly Slot[]) {
 
 export type Gap = "name" | "template" | "audience" | "at" | "media" | "text";
 
-/** The same text for all, and none is written: nobody could get it. */
+/** A fixed text that is still empty: no one could get the message. */
 export const lacksText = ({ from, value }: Source) => from === "text" && value.trim() === "";
 
 /** What is still missing before it can be counted or sent. */

@@ -23,7 +23,7 @@ export type CampaignPart = { draft: CampaignDraft; onChange: (part: Partial<Camp
 
 type CampaignFormProps = CampaignPart & {
   templates: readonly WhatsAppTemplate[];
-  /** This browser keeps nothing: leaving loses what is typed. */
+  /** This browser cannot store the draft: leaving loses it. */
   lost: boolean;
   onMade: () => void;
 };

@@ -5,7 +5,7 @@ import type { CampaignDetail } from "./campaign-page.tsx";
 
 const shown = ["pending", "enqueued", "sent", "delivered", "read", "answered", "failed", "invalid"] as const;
 
-/** How far it is, and how many stand where right now. */
+/** How far the campaign is, and how many messages have each status now. */
 export function CampaignProgress({ detail }: { detail: CampaignDetail }) {
   const t = useTranslations("campaigns.progress");
   const format = useFormatter();

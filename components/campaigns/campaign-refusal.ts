@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { detailsOf, useRefusals } from "#components/companies/refusals.ts";
 import { failureOf } from "#components/live/api.ts";
 
-/** What the service said against a campaign, in a sentence. */
+/** Why the service refused a campaign, in a sentence. */
 export function useCampaignRefusal(): (error: unknown) => string {
   const t = useTranslations("campaigns.refused");
   const refusals = useRefusals();

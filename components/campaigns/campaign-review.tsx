@@ -21,12 +21,12 @@ type ReviewProps = {
   draft: CampaignDraft;
   template: WhatsAppTemplate | undefined;
   gaps: readonly Gap[];
-  /** Somebody asked for what cannot be done yet: the form tells what is missing. */
+  /** The reader tried to continue too early: the form shows what is missing. */
   onTry: () => void;
   onMade: () => void;
 };
 
-/** Counts who would get it and who would not, then says plainly what will happen, then does it. */
+/** Counts who would get the message and who would not, states what will happen, then does it. */
 export function CampaignReview({ draft, template, gaps, onTry, onMade }: ReviewProps) {
   const t = useTranslations("campaigns.review");
   const client = useTRPCClient().campaigns;

@@ -21,7 +21,7 @@ const known = [
   "130403",
 ] as const;
 
-/** Why somebody got nothing, in the reader's words; the service's own sentence where there are none. */
+/** Why a person got no message, in the reader's language; the service's own sentence where there is no translation. */
 export function useReasonWords(): (code: string | null, reason: string | null) => string {
   const t = useTranslations("campaigns.reasons");
   return (code, reason) => {

@@ -27,7 +27,7 @@ const pageSize = 50;
 const filterNames = ["status", "search"] as const;
 const states = [...eventStatuses, "answered"] as const;
 
-/** Who got it and who did not, with the reason in words. */
+/** Who got the message and who did not, with the reason. */
 export function RecipientTable({ campaignId }: { campaignId: string }) {
   const t = useTranslations("campaigns.recipients");
   const words = useTranslations("campaigns.progress");

@@ -20,7 +20,7 @@ import { WidgetPreview } from "./widget-preview.tsx";
 
 export type ChangeDraft = (part: Partial<ChannelDraft>) => void;
 
-/** Edited as one, saved as one; what others change meanwhile is shown unless it would overwrite what is typed here. */
+/** Edited and saved as a whole; changes by others are shown unless they would overwrite what is typed here. */
 export function ChannelForm({ look }: { look: ChannelLook }) {
   const t = useTranslations("channels");
   const [saved, setSaved] = useState(() => draftOf(look));
@@ -84,7 +84,7 @@ export function ChannelForm({ look }: { look: ChannelLook }) {
   );
 }
 
-/** Leaving with unsaved work is asked about by the browser. */
+/** The browser asks before leaving with unsaved changes. */
 function useLeaveWarning(active: boolean): void {
   useEffect(() => {
     if (!active) return;

@@ -13,7 +13,7 @@ import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { ChannelSite } from "#server/channels/schema.ts";
 
-/** The name must be typed: a chat that vanishes from a website is noticed by customers. */
+/** The name must be typed, because customers notice when a chat disappears from a website. */
 export function DeleteChannel({ channel }: { channel: ChannelSite }) {
   const t = useTranslations("channels.remove");
   const trpc = useTRPC();

@@ -28,7 +28,10 @@ const identity = await new SignJWT({ name, email, phone })
 // When the person signs out: Parley.identify(null)`;
 }
 
-/** The secret with which the company's server vouches for its visitors. Shown on request, to those who may change it. */
+/**
+ * The secret with which the company's server signs its visitors' identities. Shown on request, to people who may change
+ * it.
+ */
 export function IdentitySection({ channel }: { channel: ChannelSite }) {
   const t = useTranslations("channels.identity");
   const trpc = useTRPC();

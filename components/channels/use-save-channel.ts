@@ -8,7 +8,7 @@ import { useToast } from "#components/ui/toast.tsx";
 import type { ChannelLook } from "#server/channels/schema.ts";
 import { type ChannelDraft, isTagged, linesOf, overridesOf } from "./draft.ts";
 
-/** Saves a channel's form: the channel itself, then which bot serves it, where that has changed. */
+/** Saves a channel's form: first the channel, then its chatbot where that has changed. */
 export function useSaveChannel({ channel, inherited }: ChannelLook) {
   const t = useTranslations("channels.form");
   const trpc = useTRPC();

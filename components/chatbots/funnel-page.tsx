@@ -18,7 +18,7 @@ import { lastDays, percent, summarize } from "./funnel-steps.ts";
 const periods = ["1", "7", "30", "90"] as const;
 type Period = (typeof periods)[number];
 
-/** Counts move with every turn of the bot; nobody needs them faster than this. */
+/** Counts change with every turn of the bot; reading them more often than this is of no use. */
 const refreshMs = 10_000;
 
 /** How far visitors come in the flow of a chatbot, and where they leave. */

@@ -9,11 +9,11 @@ export type StepCount = {
 };
 
 export type FunnelSummary = {
-  /** Steps that anybody reached, in the order of the flow. */
+  /** Steps that visitors reached, in the order of the flow. */
   reached: StepCount[];
   /** The largest number of any step: bars are drawn against it. */
   most: number;
-  /** The step at which most visitors left; undefined while nobody left. */
+  /** The step at which most visitors left; undefined where none left. */
   worst: StepCount | undefined;
 };
 

@@ -30,7 +30,7 @@ function inputOf({ name, email, aiEndpoints, ...settings }: Draft) {
   return { name, email, settings: { ...settings, aiEndpoints: lines.filter(Boolean) } };
 }
 
-/** Leaving with unsaved work is asked about by the browser. */
+/** The browser asks before leaving with unsaved changes. */
 function useLeaveWarning(active: boolean): void {
   useEffect(() => {
     if (!active) return;
@@ -52,7 +52,7 @@ export function CompanyForm({ company }: { company: Company }) {
   const dirty = JSON.stringify(draft) !== JSON.stringify(saved);
   useLeaveWarning(dirty);
   useEffect(() => {
-    // Changed by somebody else: shown at once, unless it would overwrite what is being typed here.
+    // A change by someone else is shown at once, unless it would overwrite what is being typed here.
     if (dirty) return;
     const fresh = draftOf(company);
     setSaved(fresh);

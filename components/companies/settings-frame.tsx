@@ -41,7 +41,7 @@ type Section = {
     | "inbound";
   group: "personal" | "company";
   icon: LucideIcon;
-  /** Any of these suffices; none: everybody. */
+  /** Any of these suffices; an empty list: everyone. */
   permissions: readonly string[];
 };
 

@@ -24,7 +24,7 @@ type SettingsLogProps<Row> = {
   rowKey: (row: Row) => string;
   rowLabel: (row: Row) => string;
   onRowOpen?: (row: Row) => void;
-  /** How far back was looked, where a filter found too little to fill a page. */
+  /** How far back the search went, where a filter found too little to fill a page. */
   searchedTo: string | null;
   empty: ReactNode;
 };

@@ -14,14 +14,14 @@ type SettingsPageProps = {
   actions?: ReactNode;
   /** Where the page belongs, for pages below a list. */
   back?: { href: string; label: string };
-  /** Any of these opens the page; none: everybody. */
+  /** Any of these opens the page; an empty list: everyone. */
   permissions?: readonly string[];
   /** All the width there is: logs with many columns. */
   wide?: boolean;
   children: ReactNode;
 };
 
-/** A page of the settings. Whoever may not see it is told so, though no link leads there. */
+/** A page of the settings. People who may not see it get a message, although no link leads there. */
 export function SettingsPage(props: SettingsPageProps) {
   const { title, description, actions, back, permissions = [], wide, children } = props;
   const t = useTranslations("companies.settings");

@@ -8,7 +8,7 @@ import { isRecord } from "#components/live/records.ts";
 
 const patience = { first: 1000, longest: 15_000 };
 
-/** Whether the code is asked for here: the server knows how it is reached, and is asked until it answers. */
+/** Whether the code is required here. Only the server knows, so it is asked until it answers. */
 export function useCodeNeeded(): boolean {
   const [needed, setNeeded] = useState(false);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useCodeNeeded(): boolean {
 
 type Props = { value: string; onChange: (code: string) => void; error: string | undefined };
 
-/** What only whoever can read the server's log knows. */
+/** The code that the server writes to its log. */
 export function SetupCode({ value, onChange, error }: Props) {
   const t = useTranslations("companies.setup");
   return (

@@ -7,7 +7,7 @@ import type { Option } from "#components/forms/option-list.tsx";
 import { useProfile } from "#components/frame/profile.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 
-/** Who can hold a contact: nobody first, then oneself, then the others who are active. */
+/** People a contact can be assigned to: no one first, then oneself, then the other active people. */
 export function useAssigneeOptions(directory: Directory, current = ""): Option[] {
   const t = useTranslations("contacts");
   const me = useProfile().user.id;

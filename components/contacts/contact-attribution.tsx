@@ -55,7 +55,7 @@ export function ContactAttribution({ contact }: { contact: Contact }) {
   );
 }
 
-/** An address that visitors' browsers told us: a link only where it is an ordinary one. */
+/** An address that came from visitors' browsers: a link only where it is an ordinary one. */
 function PageLink({ address }: { address: string }) {
   const href = safeHref(address);
   if (!href) return <>{address}</>;

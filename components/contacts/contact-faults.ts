@@ -5,7 +5,7 @@ import { failureOf } from "#components/live/api.ts";
 import { isRecord } from "#components/live/records.ts";
 import { createContactInput, updateContactInput } from "#server/contacts/schema.ts";
 
-/** Fields with words of their own for what is wrong with them. */
+/** Fields with error messages of their own. */
 const wordedFields = [
   "name",
   "email",

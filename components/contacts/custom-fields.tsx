@@ -9,7 +9,7 @@ import { InlineField } from "./inline-field.tsx";
 
 type CustomFieldsProps = {
   fields: Readonly<Record<string, unknown>>;
-  /** Saves some of them; null removes one. Left out for who may not change them. */
+  /** Saves some of them; null removes one. Left out for people who may not change them. */
   onSave: ((fields: Record<string, unknown>) => Promise<void>) | undefined;
 };
 

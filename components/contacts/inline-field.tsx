@@ -13,7 +13,7 @@ type InlineFieldProps = {
   display?: ReactNode;
   type?: "text" | "email" | "tel";
   maxLength?: number;
-  /** Left out for who may not change it. */
+  /** Left out for people who may not change it. */
   onSave?: ((value: string) => Promise<void>) | undefined;
   /** Words for what is wrong with a value; undefined: it can be saved. */
   faultOf?: (value: string) => string | undefined;

@@ -2,10 +2,10 @@ import { registerFold } from "#components/live/folds.ts";
 import type { LiveCache } from "#components/live/live-cache.ts";
 import type { LiveEvent } from "#server/realtime/schema.ts";
 
-/** Answers about one contact, which others' changes leave as they are. */
+/** Queries about one contact; changes of other contacts leave them as they are. */
 const ofOne = ["contacts.read", "contacts.history", "contacts.reach", "notes.list"];
 
-/** Events of contacts carry ids only: what each reader may see of them is asked for again. */
+/** Events of contacts carry ids only: each reader fetches again what they may see. */
 function apply(cache: LiveCache, events: readonly LiveEvent[]): void {
   const changed = new Set<unknown>(events.map(({ contactId }) => contactId));
   for (const cached of ofOne.flatMap((procedure) => cache.of(procedure))) {

@@ -18,7 +18,7 @@ export type ConversationPanelProps = {
   onLeave: () => void;
   /** Shows the arrow back on a phone. */
   backOnPhone?: boolean;
-  /** It was closed here; the words that say how, and the way back. */
+  /** Called when it was closed here, with a message and how to undo it. */
   onClosed?: (closed: Closed) => void;
   detailsOpen?: boolean;
   onDetails?: () => void;
@@ -31,7 +31,7 @@ export function ConversationPanel(props: ConversationPanelProps) {
   const tThread = useTranslations("messages.thread");
   const conversation = useConversation(conversationId);
   const { code, message } = failureOf(conversation.error);
-  // What was read before is still in the cache when it is given to somebody else.
+  // Data read before is still in the cache when the conversation is assigned to someone else.
   const gone = conversation.isError && (code === "not_found" || code === "validation_error");
   if (conversation.data && !gone) return <OpenConversation key={conversationId} {...props} row={conversation.data} />;
   if (conversation.isPending) {

@@ -30,7 +30,7 @@ type OpenConversationProps = ConversationPanelProps & { row: InboxRow };
 
 const longestCaption = 1024;
 
-/** A conversation that is there to be read. Keyed by its id: nothing of one reaches the next. */
+/** A loaded conversation. Keyed by its id, so that no state of one reaches the next. */
 export function OpenConversation(props: OpenConversationProps) {
   const { row, onLeave, backOnPhone, detailsOpen, onDetails } = props;
   const t = useTranslations("conversations.header");
@@ -144,7 +144,7 @@ export function OpenConversation(props: OpenConversationProps) {
   );
 }
 
-/* Closing, told to whoever shows the conversation. */
+/* Closes it, and calls the screen that shows the conversation. */
 function useClosing(
   conversationId: string,
   actions: ConversationActions,

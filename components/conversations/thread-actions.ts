@@ -8,7 +8,7 @@ import type { Sending } from "#components/messages/composer/use-send-message.ts"
 import type { ThreadActions } from "#components/messages/thread/thread.tsx";
 import { dropNote, putNote } from "./data/conversation-cache.ts";
 
-/* A refusal in the server's words, for the editor that stays open; nothing to say where nothing came back. */
+/* The server's reason for a refusal, for the editor that stays open; empty where there was no answer. */
 async function inWords<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;
@@ -17,7 +17,7 @@ async function inWords<Answer>(call: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** What can be done with single messages and notes; nothing for those who only read. */
+/** Actions on single messages and notes; none for people who only read. */
 export function useThreadActions(
   conversationId: string,
   talks: boolean,

@@ -2,7 +2,7 @@ const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toL
 
 /**
  * How well an option fits what is typed, 0 where it does not: its name before its other words, beginnings before
- * middles. `keywords` begins with the name; the value is an id, in which nobody searches.
+ * middles. `keywords` begins with the name; the value is an id, which is not searched.
  */
 export function optionScore(_value: string, search: string, keywords: readonly string[] = []): number {
   const wanted = plain(search.trim());

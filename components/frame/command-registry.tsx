@@ -38,7 +38,7 @@ export type SearchResult = {
 export type SearchProvider = {
   id: string;
   title: string;
-  /** Characters before it is asked; 2 unless told. */
+  /** Characters before it is asked; 2 by default. */
   minimum?: number;
   search: (query: string, signal: AbortSignal) => Promise<readonly SearchResult[]>;
 };

@@ -4,14 +4,16 @@ import { CloudOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 
-/** "polling": no socket gets through, and news are asked for by HTTP. */
+/** "polling": no socket gets through, so news are fetched by HTTP. */
 export type ConnectionState = "online" | "reconnecting" | "polling";
 
 type Connection = { state: ConnectionState; report: (state: ConnectionState) => void };
 
 const ConnectionContext = createContext<Connection>({ state: "online", report: () => undefined });
 
-/** Holds what the socket last reported; whoever owns the socket, in or around the frame, calls `useReportConnection`. */
+/**
+ * Holds what the socket last reported; the owner of the socket, in or around the frame, calls `useReportConnection`.
+ */
 export function ConnectionProvider({ children }: { children: ReactNode }) {
   const [state, report] = useState<ConnectionState>("online");
   const value = useMemo(() => ({ state, report }), [state]);
@@ -26,7 +28,7 @@ export function useReportConnection(): (state: ConnectionState) => void {
   return useContext(ConnectionContext).report;
 }
 
-/** True once the connection has been away for two seconds: shorter gaps are nobody's concern. */
+/** True once the connection has been lost for two seconds: shorter gaps are not shown. */
 export function useConnectionLost(): boolean {
   const state = useConnectionState();
   const [lost, setLost] = useState(false);

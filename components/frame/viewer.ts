@@ -2,14 +2,14 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { type Viewer, viewerSchema } from "#server/sessions/schema.ts";
 
-/** Who looks at this page, as the server that received the request says. */
+/** The viewer of this page, as set by the server that received the request. */
 export async function readViewer(): Promise<Viewer> {
   const told = (await headers()).get("x-parley-viewer");
   if (!told) return { state: "anonymous", firstRun: false };
   return viewerSchema.parse(JSON.parse(Buffer.from(told, "base64url").toString("utf8")));
 }
 
-/** The signed-in person; anybody else is sent to sign in, or to the set-up of an empty installation. */
+/** The signed-in person; everyone else is sent to sign in, or to the set-up of an empty installation. */
 export async function requireViewer(): Promise<Extract<Viewer, { state: "signed-in" }>> {
   const viewer = await readViewer();
   if (viewer.state === "signed-in") return viewer;

@@ -21,9 +21,9 @@ type WorkspaceShellProps = {
   company: { name: string };
   permissions: readonly string[];
   unread: number;
-  /** What everybody here has to know, above the page. */
+  /** Warnings for everyone, above the page. */
   banner?: ReactNode;
-  /** Ends the session; next-auth's own way to the sign-in page unless told. */
+  /** Ends the session; by default next-auth's own, which leads to the sign-in page. */
   onSignOut?: () => void;
   children: ReactNode;
 };

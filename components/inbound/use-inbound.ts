@@ -23,7 +23,7 @@ export const inboundKinds = [
 
 const newMs = 3000;
 
-/** The journal under its filters; no event tells of payloads, so new ones are looked for while nobody reads further back. */
+/** The journal under its filters. Payloads have no events, so new ones are polled while the reader is at the newest. */
 export function useInbound({ channel, status, kind }: InboundAddress) {
   const trpc = useTRPC();
   const known = inboundStatuses.find((one) => one === status);

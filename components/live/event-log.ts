@@ -46,7 +46,7 @@ export class EventLog {
     this.readings.delete(reading);
   }
 
-  /** The question's answer was laid into a query: what came meanwhile is newer. */
+  /** The answer was merged into a query: events that came meanwhile are newer. */
   catchUp(query: Query, { from }: Reading): void {
     this.repeat(query, from);
   }

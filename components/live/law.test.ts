@@ -219,7 +219,10 @@ class Screens {
   }
 }
 
-/** One company with everybody's screens open, used by one command after the other until one leaves too little behind. */
+/**
+ * One company with all its people's screens open, used by one command after the other until one leaves too little
+ * behind.
+ */
 type Scene = { company: TestCompany; screens: Screens[]; visitors: string[] };
 
 let relay: Relay;

@@ -11,7 +11,7 @@ import { WatchedThreads } from "./watched-threads.ts";
 
 const frameMs = 16;
 const pollMs = 5000;
-/** So many answers without a socket between them: it is not just coming back. */
+/** After this many answers without a socket in between, the socket is not just reconnecting. */
 const pollsToSay = 2;
 const mostThreads = 50;
 
@@ -20,7 +20,7 @@ type Parts = {
   gap: Gap;
   cache: LiveCache;
   log: EventLog;
-  /** Reads the newest of a thread once its words are heard: some may have been said just before. */
+  /** Reads a thread's newest messages once it is subscribed: some may have been written just before. */
   readThread: (conversationId: string) => Promise<void>;
   report: (state: "online" | "reconnecting" | "polling") => void;
   onSignedOut: () => void;
@@ -111,7 +111,7 @@ export class LiveConnection {
     this.threads.unwatch(conversationId);
   }
 
-  /** Who else types and looks is heard by the socket itself. */
+  /** Typing and viewers come directly from the socket. */
   get socket(): LiveSocket {
     return this.parts.socket;
   }
@@ -135,7 +135,7 @@ export class LiveConnection {
     this.threads.heed(events);
   }
 
-  /** What the person may see has changed, or something could not be told. */
+  /** What the person may see has changed, or an event could not be delivered. */
   private reset(): void {
     this.mending.everything();
     this.threads.tellRefused();

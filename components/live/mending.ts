@@ -5,8 +5,8 @@ const firstPauseMs = 1000;
 const longestPauseMs = 10_000;
 
 /**
- * What a screen shows and could not be read again is asked for until it was: a list that an event made old must not
- * stay old because the server was away for longer than a query's own tries.
+ * Queries on the screen that could not be refetched are asked for until they succeed: a list outdated by an event must
+ * not stay so because the server was away for longer than a query's own retries.
  */
 export class Mending {
   private readonly client: QueryClient;

@@ -1,6 +1,8 @@
 import type { LiveSocket } from "./socket.ts";
 
-/** Who of the company is here, as the socket last told. Begun with the connection, so that no page comes too late. */
+/**
+ * Who of the company is online, as the socket last reported. Started with the connection, so that no page misses it.
+ */
 export class OnlinePeople {
   private ids: ReadonlySet<string> = new Set();
   private readonly listeners = new Set<() => void>();

@@ -7,7 +7,7 @@ export type LiveSocket = Socket<AgentEvents, AgentRequests>;
 
 let socket: LiveSocket | undefined;
 
-/** The tab's one socket, whoever asks: a second one would hear everything twice. It waits to be connected. */
+/** The tab's only socket: a second one would receive everything twice. It waits to be connected. */
 export function tabSocket(): LiveSocket {
   socket ??= io({
     path: "/socket.io",

@@ -7,7 +7,7 @@ type Watched = {
   count: number;
   /** The server sends its messages to this connection. */
   told: boolean;
-  /** Words may have been said since it was last read that no gap covers. */
+  /** Messages may have been written since it was last read that no gap covers. */
   behind: boolean;
   attempts: number;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -20,7 +20,7 @@ const longestPauseMs = 8000;
 /** Answers that another try does not change; what is shown to the person again brings a row, and with it a new try. */
 const final: ReadonlySet<string> = new Set(["not_found", "forbidden", "unauthorized", "validation_error"]);
 
-/** The threads open in this tab: the server is told of each until it listens, and each is read once it does. */
+/** The threads open in this tab: subscribes to each until the server confirms, then reads it. */
 export class WatchedThreads {
   private readonly socket: LiveSocket;
   /** Reads the newest of a thread; what it misses by failing is asked for again. */
@@ -55,7 +55,10 @@ export class WatchedThreads {
     if (this.socket.connected) this.socket.emit("unwatch", { conversationId: id });
   }
 
-  /** A new connection hears of all of them before its gap is asked for: what was missed is in the gap's answer. */
+  /**
+   * A new connection subscribes to all of them before asking for its gap, so that what was missed is in the gap's
+   * answer.
+   */
   async tellAll(): Promise<void> {
     await Promise.all(
       [...this.threads].map(async ([id, thread]) => {
@@ -72,7 +75,7 @@ export class WatchedThreads {
     }
   }
 
-  /** A thread that was taken away is heard no more, and one that can be seen again is listened to again. */
+  /** A thread that was taken away is unsubscribed, and one that can be seen again is subscribed again. */
   heed(events: readonly LiveEvent[]): void {
     for (const { type, conversationId } of events) {
       const thread = conversationId === null ? undefined : this.threads.get(conversationId);
@@ -84,7 +87,7 @@ export class WatchedThreads {
     }
   }
 
-  /** Rights have changed: what was refused may be heard now. */
+  /** Rights have changed: threads that were refused may be allowed now. */
   tellRefused(): void {
     for (const [id, thread] of this.threads) {
       if (thread.told) continue;
@@ -117,7 +120,7 @@ export class WatchedThreads {
       await this.read(id);
     } catch (error) {
       thread.behind = true;
-      // Not readable any more: the thread's own query tells.
+      // Not readable any more: the thread's own query shows it.
       if (this.threads.get(id) === thread && failureOf(error).passing) this.again(id, thread);
     }
   }
@@ -125,7 +128,7 @@ export class WatchedThreads {
   private again(id: string, thread: Watched): void {
     const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** thread.attempts);
     thread.attempts += 1;
-    // Told later than the gap was asked for: what was said in between is read.
+    // Subscribed after the gap was asked for, so what was written in between is read.
     thread.behind = true;
     this.later(id, thread, pause);
   }

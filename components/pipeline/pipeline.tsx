@@ -82,7 +82,7 @@ function BoardArea({ navigation, directory, board }: BoardAreaProps) {
   );
 }
 
-/** Why the board is bare: nothing fits the filters, or nobody has written yet. */
+/** Why the board is empty: nothing fits the filters, or there are no conversations yet. */
 function NothingHere({ navigation }: { navigation: PipelineNavigation }) {
   const t = useTranslations("pipeline.empty");
   const { address, setFilter } = navigation;

@@ -116,7 +116,7 @@ export function useBoardKeys(options: Options) {
     [store, carry, walk, rowOf, canMove, phases, visitorName, nameOf, open, t],
   );
 
-  // Whoever goes elsewhere with a lifted card has let it go.
+  // Moving the focus away drops a lifted card.
   const onBlur = useCallback(
     (event: FocusEvent) => {
       const drag = store.get();

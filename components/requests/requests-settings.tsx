@@ -92,7 +92,7 @@ function useColumns(): Column<ApiRequest>[] {
   ];
 }
 
-/** What programs asked for with the reader's tokens; with everybody's, for administrators. */
+/** Requests made with the reader's tokens; with all tokens, for administrators. */
 export function RequestsSettings() {
   const t = useTranslations("requests");
   const [address, change] = useAddressState(requestFilters);

@@ -25,7 +25,7 @@ function queryOf({ search, token, status, from, to }: RequestAddress) {
   };
 }
 
-/** The log under its filters; new requests come by themselves while nobody reads further back. */
+/** The log under its filters; new requests are polled while the reader is at the newest. */
 export function useRequests(address: RequestAddress) {
   const trpc = useTRPC();
   const list = useInfiniteQuery({

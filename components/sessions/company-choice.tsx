@@ -43,7 +43,7 @@ function useCompanies(): [State, (state: State) => void] {
 
 type Props = {
   to: string;
-  /** Somebody is signed in here already: without a choice to make they just go on. */
+  /** Someone is signed in here already: with nothing to choose they simply continue. */
   signedIn: boolean;
 };
 

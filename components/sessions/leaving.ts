@@ -7,7 +7,7 @@ let onTheWay = false;
 export function showSignIn(): void {
   if (onTheWay) return;
   onTheWay = true;
-  // Somebody may decide to stay, or come back to this very page.
+  // The reader may decide to stay, or come back to this very page.
   setTimeout(() => {
     onTheWay = false;
   }, onTheWayMs);
@@ -15,8 +15,8 @@ export function showSignIn(): void {
 }
 
 /**
- * Ends the session. The socket hears of it too, perhaps earlier than this answer. Asked for here, because next-auth's
- * browser part weighs more than the frame and every page would carry it.
+ * Ends the session. The socket may learn of it before this call answers. Called here, because next-auth's browser part
+ * weighs more than the frame and every page would carry it.
  */
 export async function leave(): Promise<void> {
   const { csrfToken } = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };

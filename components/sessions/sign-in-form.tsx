@@ -30,7 +30,7 @@ async function attempt(email: string, password: string): Promise<Fault | undefin
   }
 }
 
-/** What an identity provider's way back may say. */
+/** The results with which an identity provider's redirect may come back. */
 function returned(refused: string | undefined): Fault | undefined {
   if (refused === undefined) return undefined;
   return { kind: refused === "AccessDenied" ? "unknownPerson" : "singleSignOnFailed" };

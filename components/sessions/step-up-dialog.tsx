@@ -14,7 +14,7 @@ import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 
 type Props = { open: boolean; onAnswer: (proven: boolean) => void };
 
-/** Asks once more who it is; people without a password sign in anew through their identity provider. */
+/** Asks for the password again; people without one sign in anew through their identity provider. */
 export function StepUpDialog({ open, onAnswer }: Props) {
   const t = useTranslations("sessions.stepUp");
   const { hasPassword } = useProfile();

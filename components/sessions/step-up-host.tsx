@@ -7,7 +7,7 @@ import { answerStepUp, isStepUpAsked, subscribeToStepUp } from "./step-up.ts";
 /* In a piece of its own: few pages ever ask. */
 const StepUpDialog = dynamic(() => import("./step-up-dialog.tsx").then((module) => module.StepUpDialog));
 
-/** The page's one place to ask for the password, whatever the deed. */
+/** The page's only place to ask for the password, whatever the action. */
 export function StepUpHost() {
   const asked = useSyncExternalStore(subscribeToStepUp, isStepUpAsked, () => false);
   return asked ? <StepUpDialog open onAnswer={answerStepUp} /> : null;

@@ -12,12 +12,12 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** For the one dialog of the page: whether somebody waits for the password. */
+/** For the page's dialog: whether an action waits for the password. */
 export function subscribeToStepUp(listener: Listener): () => void {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    // Nobody could answer any more.
+    // The dialog is gone, so no answer will come.
     if (listeners.size === 0) answerStepUp(false);
   };
 }
@@ -31,7 +31,7 @@ export function answerStepUp(proven: boolean): void {
   tell();
 }
 
-/** Deeds that are refused at the same moment wait for one answer. */
+/** Actions refused at the same moment wait for one answer. */
 function ask(): Promise<boolean> {
   if (listeners.size === 0) return Promise.resolve(false);
   if (question) return question.answered;
@@ -49,7 +49,9 @@ function isPasswordNeeded(error: unknown): boolean {
   return typeof data === "object" && data !== null && Reflect.get(data, "error") === "password_needed";
 }
 
-/** A deed that needs the password asks for it and is then done again; left unanswered it is refused as it was. */
+/**
+ * An action that needs the password asks for it and then runs again; if the dialog is cancelled, the refusal stands.
+ */
 export const stepUpLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>

@@ -16,7 +16,7 @@ import type { PhoneCustomer } from "./use-phone.ts";
 
 const peerPattern = /^(\d{5,17}|[A-Z]{2}\.\w{1,60})$/;
 
-/** Somebody to begin with. */
+/** A customer to begin with. */
 export function defaultCustomer(type: string): PhoneCustomer {
   return { peer: type === "WHATSAPP_API" ? "5491155550101" : "7700000000000101", name: "Ana Pérez" };
 }
@@ -28,7 +28,7 @@ type CustomersProps = {
   onChoose: (customer: PhoneCustomer) => void;
 };
 
-/** Who is being played: those who wrote before, or somebody new. */
+/** The customer being played: one who has written before, or a new one. */
 export function Customers({ channelId, type, customer, onChoose }: CustomersProps) {
   const t = useTranslations("simulator.customers");
   const trpc = useTRPC();

@@ -8,7 +8,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { phoneMessageInput } from "#server/channels/simulator/phone-schema.ts";
 
-/** No event tells what happens on the platform: the phone looks for itself. */
+/** The platform emits no events, so the phone polls. */
 const lookMs = 1500;
 
 type Sent = Omit<z.input<typeof phoneMessageInput>, "channelId" | "peer" | "name">;

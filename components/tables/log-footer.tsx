@@ -10,7 +10,7 @@ type LogFooterProps = {
   hasMore: boolean;
   loading: boolean;
   onMore: () => void;
-  /** How far back was looked, where older rows remain that nobody has looked at. */
+  /** How far back the search went, where older rows have not been searched. */
   searchedTo: string | null | undefined;
 };
 

@@ -10,7 +10,7 @@ type RowDrag = { row: RefObject<HTMLElement | null>; handle: RefObject<HTMLEleme
 
 const kind = "ordered-row";
 
-/** Makes a row draggable by its handle and a place to drop others; tells where the line is to be drawn. */
+/** Makes a row draggable by its handle and a drop target for others; returns where to draw the line. */
 export function useRowDrag({ row, handle, index }: RowDrag, onMove: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState(false);
   const [edge, setEdge] = useState<"upper" | "lower">();

@@ -22,7 +22,7 @@ export function useMakeTag(): (name: string) => Promise<void> {
       try {
         await client.tags.create.mutate({ name, color: colorOf(name) });
       } catch (error) {
-        // Somebody made the same one meanwhile.
+        // Someone created the same one meanwhile.
         if (failureOf(error).code !== "already_exists") toast.error(refusals.sentence(error));
       }
     },

@@ -8,7 +8,7 @@ import { Input } from "#components/forms/input.tsx";
 type ListSearchProps = {
   label: string;
   value: string;
-  /** Told once typing pauses. */
+  /** Called once typing pauses. */
   onSearch: (text: string) => void;
   ref?: Ref<HTMLInputElement>;
 };

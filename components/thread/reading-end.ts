@@ -1,7 +1,7 @@
 /** Where a thread is scrolled to: pixels above what is in view, and pixels still below it. */
 export type Place = { top: number; below: number };
 
-/** Whether somebody reads at the end, and how far down they have come. */
+/** Whether the reader is at the end, and how far down they have come. */
 export type Reading = { atEnd: boolean; top: number };
 
 /* Browsers round what they scroll by. */
@@ -13,7 +13,7 @@ export function placeOf(element: Pick<HTMLElement, "scrollTop" | "scrollHeight" 
 }
 
 /**
- * Who was at the end stays there until they scroll up themselves: that something grew below them is no scrolling.
+ * A reader at the end stays there until they scroll up themselves; growth below them does not count as scrolling.
  * `near` is how close to the end counts as the end.
  */
 export function readOn(before: Reading | undefined, now: Place, near: number): Reading {

@@ -22,7 +22,7 @@ describe("what is said of a token", () => {
     expect(statesOf(token(1, 0, 2), now)).toEqual([{ kind: "expiring", days: 0 }]);
     expect(statesOf(token(1, 1, -14), now)).toEqual([{ kind: "expiring", days: 1 }]);
     expect(statesOf(token(1, 0, -1), now)).toEqual([{ kind: "expired", days: 0 }]);
-    // Nobody has to look after what does not work any more.
+    // A token that does not work any more needs no attention.
     expect(statesOf(token(150, -3), now)).toEqual([{ kind: "expired", days: 3 }]);
     expect(isUnused(token(150, -3), now)).toBe(false);
   });

@@ -1,11 +1,11 @@
 import type { Token } from "#server/tokens/schema.ts";
 
 const day = 86_400_000;
-/** Long enough that whoever needed a token would have used it. */
+/** Long enough that a token that is needed would have been used. */
 export const unusedDays = 90;
 const soonDays = 7;
 
-/** What somebody should know of a token. */
+/** A warning about a token. */
 export type TokenState =
   | { kind: "expired"; days: number }
   | { kind: "expiring"; days: number }
@@ -19,7 +19,7 @@ function nightsBetween(earlier: Date, later: Date): number {
   return Math.round((midnight(later) - midnight(earlier)) / day);
 }
 
-/** That it has ended; else that it soon will, and that nobody uses it. */
+/** The warning that it has ended; else that it soon will, or that it is not used. */
 export function statesOf({ createdAt, lastUsedAt, expiresAt }: Times, now: Date): TokenState[] {
   const end = expiresAt ? new Date(expiresAt) : undefined;
   if (end && end <= now) return [{ kind: "expired", days: nightsBetween(end, now) }];

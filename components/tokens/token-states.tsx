@@ -7,7 +7,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import type { Token } from "#server/tokens/schema.ts";
 import { isUnused, statesOf } from "./token-state.ts";
 
-/** That a token has ended, soon will, or that nobody uses it. */
+/** Warns that a token has ended, soon will, or is not used. */
 export function TokenStates({ token }: { token: Token }) {
   const t = useTranslations("tokens.state");
   const states = statesOf(token, useTickingNow());
@@ -23,7 +23,7 @@ export function TokenStates({ token }: { token: Token }) {
   );
 }
 
-/** Above the list, where tokens lie about that nobody uses. */
+/** A warning above the list where there are unused tokens. */
 export function UnusedTokens({ tokens }: { tokens: readonly Token[] }) {
   const t = useTranslations("tokens");
   const now = useTickingNow();

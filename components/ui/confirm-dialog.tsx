@@ -21,7 +21,7 @@ type ConfirmDialogProps = {
   confirmText?: string;
   /** May return a promise: the dialog waits, closes when it resolves, and says so when it rejects. */
   onConfirm: () => void | Promise<unknown>;
-  /** What to tell of a rejection, when more is known than that it did not work. */
+  /** The message for a rejection, when more is known than that it did not work. */
   errorText?: (cause: unknown) => string | undefined;
   children?: ReactNode;
 };

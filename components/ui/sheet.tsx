@@ -14,7 +14,7 @@ type SheetProps = {
   /** Without a modal the page behind stays live: the pipeline behind a thread. */
   modal?: boolean;
   side?: "left" | "right";
-  /** A width class for the desk, `max-w-120` unless told; a phone always gets the whole screen. */
+  /** A width class for the desktop, `max-w-120` by default; a phone always gets the whole screen. */
   className?: string;
   /** Buttons beside the close button. */
   actions?: ReactNode;

@@ -120,7 +120,7 @@ function CreateForm({ onMade }: { onMade: (made: Made) => void }) {
 
 type PasswordFieldProps = { value: string; error: string | undefined; onChange: (password: string) => void };
 
-/** A password that is made up and shown, for somebody else. */
+/** A generated password that is shown, for another person. */
 export function PasswordField({ value, error, onChange }: PasswordFieldProps) {
   const t = useTranslations("users.create");
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The value once it has not changed for `ms`: what is asked for while somebody types. */
+/** The value once it has not changed for `ms`: for queries that follow typing. */
 export function useSettled<Value>(value: Value, ms = 150): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

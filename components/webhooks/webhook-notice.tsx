@@ -9,7 +9,7 @@ import { cn } from "#components/ui/class-names.ts";
 import type { Webhook } from "#server/webhooks/schema.ts";
 import { useActivity } from "./use-activity.ts";
 
-/** What somebody should know before reading the log: that nothing is sent, or that nothing arrives. */
+/** What to know before reading the log: that nothing is sent, or that nothing arrives. */
 export function WebhookNotice({ webhook, onRedeliver }: { webhook: Webhook; onRedeliver: () => void }) {
   const t = useTranslations("webhooks");
   const mayWrite = useMay("webhooks_write");

@@ -31,7 +31,7 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
   const t = useTranslations("webhooks");
   const trpc = useTRPC();
   const mayRead = useMay("webhooks_read");
-  // Health changes with each attempt, of which no event tells.
+  // Health changes with each attempt, and attempts have no events.
   const webhook = useQuery({
     ...trpc.webhooks.get.queryOptions({ webhookId }),
     enabled: mayRead,

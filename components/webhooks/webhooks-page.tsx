@@ -42,7 +42,7 @@ function Permitted() {
   const router = useRouter();
   const trpc = useTRPC();
   const mayWrite = useMay("webhooks_write");
-  // Health changes with each attempt, of which no event tells.
+  // Health changes with each attempt, and attempts have no events.
   const list = useQuery({ ...trpc.webhooks.list.queryOptions({ limit: 100 }), refetchInterval: 5000 });
   const [creating, setCreating] = useState(false);
   const [created, setCreated] = useState<Webhook>();

@@ -10,7 +10,7 @@ type ChatHeaderProps = { state: ChatState; config: WidgetConfig; close: (() => v
 const control =
   "grid size-11 shrink-0 place-items-center rounded-md text-accent-text hover:bg-accent-text/12 focus-visible:outline-accent-text";
 
-/** Whose chat it is and who is there, as far as it is known. */
+/** Whose chat it is and whether someone is online, as far as known. */
 export function ChatHeader({ state, config, close }: ChatHeaderProps) {
   const t = useTranslations("widget.header");
   const [sound, setSound] = useState(isSoundOn);

@@ -19,7 +19,7 @@ export function Chat({ client, state, visible, close }: ChatProps) {
   useArrivalSound(thread, visible);
 
   useEffect(() => {
-    // A finger would only find the keyboard in its way.
+    // On touch screens the keyboard would only be in the way.
     if (visible && matchMedia("(pointer: fine)").matches) composer.current?.focus();
   }, [visible]);
 

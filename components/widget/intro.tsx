@@ -5,7 +5,7 @@ import type { About, Session } from "./client/visitor-api.ts";
 
 type Ask = "email" | "phone";
 
-/** What the channel asks for before the first message and the visitor has not told yet. */
+/** What the channel asks for before the first message and the visitor has not given yet. */
 export function missingOf(appearance: WidgetConfig["appearance"], visitor: Session["visitor"] | undefined): Ask[] {
   const asks: Ask[] = [];
   if (appearance.askEmail && !visitor?.email) asks.push("email");

@@ -2,7 +2,7 @@ import { Bot } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import type { Group } from "./client/groups.ts";
 
-/** Who says the messages below, and when. The bot is marked as one. */
+/** The author of the messages below, and when. The bot is marked as one. */
 export function Speaker({ group }: { group: Group }) {
   const t = useTranslations("widget.thread");
   const format = useFormatter();

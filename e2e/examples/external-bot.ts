@@ -53,7 +53,7 @@ export async function startExternalBot({ baseUrl, token, port = 0 }: Options): P
     call("POST", `/v1/conversations/${id}/messages`, { from: botId, fromType: "user", type: "text/plain", body: text });
 
   async function converse({ conversation: { id }, message: { message, sender } }: Message): Promise<void> {
-    // Its own words and the built-in bot's are told too: only visitors are answered.
+    // Its own messages and the built-in bot's arrive too: only visitors are answered.
     if (sender.type !== "visitor") return;
     if (/built-in bot/i.test(message.text)) {
       await say(id, "I hand you back to the assistant.");

@@ -44,8 +44,8 @@ function derive(password: string, salt: Buffer, { memory, passes, parallelism }:
 const bare = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 
 /**
- * The salt of all passwords of one address: one derivation compares a password with every account of the address, so that
- * time does not tell how many there are. It needs our secret to be known, and no other address shares it.
+ * The salt of all passwords of one address: one derivation compares a password with all its accounts, so that timing
+ * does not reveal their number. It depends on our secret, and no other address shares it.
  */
 function saltOf(email: string): Buffer {
   return Buffer.from(marked("password salts", emailKey(email)), "base64url").subarray(0, saltBytes);
@@ -82,8 +82,8 @@ export async function isPassword(password: string, stored: string | null | undef
 }
 
 /**
- * Which of the stored passwords of one address it is. One derivation for nobody, for one and for many; more only where
- * several were stored before their address had one salt.
+ * Which of an address's stored passwords matches. One derivation for none, one or many; more only where several were
+ * stored before addresses had one salt.
  */
 export async function matchesOf(
   password: string,

@@ -1,9 +1,9 @@
 import { env } from "#server/config/env.ts";
 
-/** Of the demo company, as the README prints it: everybody knows it. */
+/** The demo company's password, which is public: the README prints it. */
 export const publishedPassword = "parley-demo";
 
-/** Whether a password must not open anything here: the published one, where others than this machine can try it. */
+/** Whether a password is refused here: the published one, where machines other than this can try it. */
 export function isOpenToAll(password: string): boolean {
   return env.isExposed && password.normalize("NFKC") === publishedPassword;
 }

@@ -7,7 +7,9 @@ import { actorFromCookies } from "#server/sessions/authentication.ts";
 import type { Viewer } from "#server/sessions/schema.ts";
 import { readProfile } from "#server/users/profile.ts";
 
-/** Who looks at a page, with what every page begins with. The pages run apart from the database and get it by header. */
+/**
+ * The viewer of a page, with the data that every page needs. Pages run apart from the database and get it by header.
+ */
 export async function viewerOf(cookieHeader: string): Promise<Viewer> {
   const actor = await actorFromCookies(cookieHeader);
   if (!actor) {

@@ -33,7 +33,7 @@ export async function readableNote(actor: Actor, contactId: string, noteId: stri
   return found;
 }
 
-/** One note of a contact the actor may change; held to its own rows, it may only change its own notes. */
+/** One note of a contact the actor may change; actors limited to their own rows may only change their own notes. */
 export async function lockNote(actor: Actor, contactId: string, noteId: string): Promise<NoteRow> {
   const { id } = await lockContact(actor, contactId);
   const found = isId(noteId)

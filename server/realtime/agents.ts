@@ -26,7 +26,7 @@ export type AgentSocket = Socket<AgentRequests, AgentEvents, DefaultEventsMap, A
 export type AgentNamespace = Namespace<AgentRequests, AgentEvents, DefaultEventsMap, AgentData>;
 
 const recheckMs = 60_000;
-/** Sign-ins are remembered for a few seconds elsewhere: what changed just now is looked at again after that. */
+/** Sign-ins are cached for a few seconds elsewhere: a recent change is checked again after that. */
 const secondLookMs = 6000;
 const mostThreads = 20;
 
@@ -35,7 +35,7 @@ type Parts = {
   handshakeOf: (socket: AgentSocket) => Handshake | undefined;
   presence: Presence;
   viewers: Viewers;
-  /** Brings an agent's typing to the visitor. */
+  /** Sends an agent's typing to the visitor. */
   tellVisitor: (
     companyId: string,
     visitor: Watched,
@@ -58,7 +58,7 @@ export class Agents {
     parts.namespace.on("connection", (socket) => void this.welcome(socket));
   }
 
-  /** Whoever may no longer see a thread leaves it before the next word of it is sent. */
+  /** Removes sockets from a thread they may no longer see, before its next message is sent. */
   settle(companyId: string, loaded: Loaded, events: readonly RelayedEvent[]): void {
     for (const row of loaded.conversations.values()) {
       const audience = { kind: "thread" as const, conversationId: row.id, holders: holdersOf(row) };
@@ -69,7 +69,7 @@ export class Agents {
     for (const event of events) this.heed(companyId, event);
   }
 
-  /** Looks again at everybody whose rights an event may have changed. */
+  /** Checks every socket again whose rights an event may have changed. */
   private heed(companyId: string, event: RelayedEvent): void {
     if (event.type === "company/changed") this.recheckAll(rooms.company(companyId));
     if (event.type === "user/changed") this.recheckAll(rooms.user(companyId, event.data.id));
@@ -102,7 +102,7 @@ export class Agents {
   private async welcome(socket: AgentSocket): Promise<void> {
     const { actor } = socket.data;
     const { companyId, userId } = actor;
-    // Looks are spread, so that a thousand sockets do not ask in the same moment.
+    // Checks are spread out, so that a thousand sockets do not query at once.
     const recheck = setInterval(() => void this.recheck(socket), recheckMs * (0.75 + Math.random() / 2));
     socket.on("disconnect", () => {
       clearInterval(recheck);
@@ -111,7 +111,7 @@ export class Agents {
     this.listen(socket);
     await socket.join(roomsOf(actor));
     try {
-      // Read after joining: whatever is later comes by itself.
+      // Read after joining, so that everything later arrives by itself.
       const seq = await inCompany(companyId, () => positionOf(companyId));
       const available = await this.isAvailable(actor);
       if (!socket.connected) return;
@@ -120,7 +120,7 @@ export class Agents {
       socket.emit("hello", { seq, userId: userId ?? actor.id });
       const users = this.parts.presence.online(companyId).map((id) => ({ id, online: true }));
       socket.emit("presence", { users });
-      // What changed of its rights between signing in and its rooms was told to nobody.
+      // A change of rights between signing in and joining the rooms was not sent to this socket.
       setTimeout(() => void this.recheck(socket), secondLookMs * (1 + Math.random())).unref();
     } catch (error) {
       log.warn({ error }, "a socket could not be welcomed");
@@ -136,7 +136,7 @@ export class Agents {
     socket.data.present = false;
   }
 
-  /** Whether the person says that they are here, not away. */
+  /** Whether the person has set themselves to available, not away. */
   private async isAvailable({ companyId, userId }: Actor): Promise<boolean> {
     const found = await inCompany(companyId, () =>
       row<{ availability: string }>(sql`
@@ -170,13 +170,13 @@ export class Agents {
     if (!can(actor, "clients_read")) throw new AppError("forbidden");
     if (watching.size >= mostThreads && !watching.has(conversationId)) throw new AppError("limit_reached");
     const room = rooms.thread(actor.companyId, conversationId);
-    // Joined first and looked at after: a change of hands in between is seen by one of the two.
+    // Joins first and checks afterwards: one of the two catches an assignment in between.
     await socket.join(room);
     try {
       const { channelId, visitorId } = await inCompany(actor.companyId, () =>
         readableConversation(actor, conversationId),
       );
-      // Taken away while it was looked at.
+      // Removed during the check.
       if (!socket.rooms.has(room)) throw new AppError("not_found");
       watching.set(conversationId, { channelId, visitorId });
     } catch (error) {
@@ -205,7 +205,7 @@ export class Agents {
   }
 
   private expel(socket: AgentSocket, conversationId: string, seq: number): void {
-    // Also who is still being looked at leaves the room.
+    // Sockets whose check is still running leave the room too.
     void socket.leave(rooms.thread(socket.data.actor.companyId, conversationId));
     void this.unwatch(socket, conversationId);
     const gone = { type: "conversation/gone", conversationId, contactId: null, actorId: "", actorName: "", seq };
@@ -217,7 +217,7 @@ export class Agents {
     if (!socket.connected) return;
     const before = socket.data.actor;
     const actor = await actorFromCookies(socket.data.handshake.cookie).catch((error: unknown) => {
-      // Not to be known right now: the next look decides.
+      // Cannot be checked right now: the next check decides.
       log.warn({ error, userId: before.userId }, "a socket's session could not be looked up");
       return undefined;
     });
@@ -229,7 +229,7 @@ export class Agents {
     }
     socket.data.actor = actor;
     const available = await this.isAvailable(actor).catch((error: unknown) => {
-      // What was known of it stands until the next look.
+      // What is known of it stays until the next check.
       log.warn({ error, userId: actor.userId }, "whether somebody is available could not be looked up");
       return undefined;
     });
@@ -244,13 +244,13 @@ export class Agents {
       await Promise.all(threads.map((id) => this.watchOn(socket, id)));
       socket.emit("reset");
     } catch (error) {
-      // Whether they may still look could not be told: the client comes back in a moment, and asks for it all again.
+      // The right to see it could not be checked: the client reconnects in a moment and asks for everything again.
       log.warn({ error, userId: actor.userId }, "what a socket may look at could not be looked up");
       socket.disconnect(true);
     }
   }
 
-  /** A thread that may not be seen any more is gone from the screen; one that could not be looked up is not. */
+  /** A thread that may no longer be seen disappears from the screen; one that could not be checked stays. */
   private async watchOn(socket: AgentSocket, conversationId: string): Promise<void> {
     try {
       await this.watch(socket, conversationId);

@@ -2,21 +2,21 @@ import { log } from "#server/base/log.ts";
 import { systemPool } from "#server/db/system.ts";
 import { coalesced } from "#server/kit/relay/coalescing.ts";
 
-/** Who of a company is connected to one instance, and which threads they have open: plain data, as it is stored. */
+/** Which people of a company are connected to one instance, and which threads they have open: plain data, as stored. */
 export type Here = {
   people: Record<string, { talks: boolean; available: boolean }>;
   /** By conversation, then by person: their name. */
   threads: Record<string, Record<string, string>>;
 };
 
-/** What the other instances say of a company, by instance. */
+/** What the other instances report for a company, by instance. */
 export type Elsewhere = ReadonlyMap<string, Here>;
 
 type Parts = {
   instance: string;
-  /** What stands here of a company; undefined when nobody is here. */
+  /** What this instance reports for a company; undefined when no one of it is connected here. */
   here: (companyId: string) => Here | undefined;
-  /** Companies that somebody here wants to hear of. */
+  /** Companies that have sockets here. */
   followed: () => string[];
   heard: (companyId: string, elsewhere: Elsewhere) => void;
 };
@@ -24,12 +24,12 @@ type Parts = {
 const writePauseMs = 300;
 const readMs = 2000;
 const beatMs = 5000;
-/** An instance that says nothing for so long is gone, and with it who was connected there. */
+/** An instance that is silent for this long counts as gone, with everyone connected there. */
 const expiry = "15 seconds";
 
 /**
- * Where instances tell each other who is connected: one row per company and instance, with an expiry. In PostgreSQL, which
- * every installation has, so that presence needs no Redis and does not suffer from its loss.
+ * Where instances share who is connected: one row per company and instance, with an expiry. In PostgreSQL, which every
+ * installation has, so that presence needs no Redis and does not suffer when it is lost.
  */
 export class Board {
   private readonly parts: Parts;
@@ -47,13 +47,13 @@ export class Board {
     ];
   }
 
-  /** Something of a company has changed here. */
+  /** Reports that something of a company has changed on this instance. */
   note(companyId: string): void {
     this.changed.add(companyId);
     this.soon.call();
   }
 
-  /** Reads what the others say, now and every two seconds. */
+  /** Reads the other instances' rows, now and every two seconds. */
   read(): void {
     this.reading ??= this.quietly(() => this.readAll()).finally(() => {
       this.reading = undefined;
@@ -93,7 +93,9 @@ export class Board {
     }
   }
 
-  /** Says that all of it still holds, also what could not be written before, and sweeps what killed instances left. */
+  /**
+   * Renews this instance's rows, also those that could not be written before, and removes those of killed instances.
+   */
   private async beat(): Promise<void> {
     if (this.changed.size > 0) await this.write();
     await systemPool().query(`update presences set "seenAt" = now() where "instance" = $1`, [this.parts.instance]);

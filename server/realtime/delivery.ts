@@ -12,13 +12,13 @@ export type Outlet = {
   size: (room: string) => number;
   emit: (room: string, frame: Frame) => void;
   position: (room: string, seq: number) => void;
-  /** Something could not be told: fetch everything anew. */
+  /** An event could not be delivered: clients must fetch everything anew. */
   reset: (companyId: string) => void;
-  /** Before anything of the batch is sent: whoever may no longer see a thread leaves it. */
+  /** Called before anything of the batch is sent, to remove sockets that may no longer see a thread. */
   settle: (companyId: string, loaded: Loaded, events: readonly RelayedEvent[]) => void;
   /** The visitors' part of the batch. */
   visitors: (companyId: string, events: readonly RelayedEvent[], loaded: Loaded) => void;
-  /** Whether anybody of the company listens here. */
+  /** Whether the company has sockets here. */
   listens: (companyId: string) => boolean;
 };
 
@@ -63,7 +63,7 @@ class CompanyStream {
     }
   }
 
-  /** Tells idle sockets how far they are, so that a reconnect asks for little. */
+  /** Sends idle sockets the current position, so that a reconnect asks for little. */
   announce(now: number): void {
     const seq = this.safe();
     const room = rooms.company(this.companyId);
@@ -83,7 +83,7 @@ class CompanyStream {
     return !this.busy && this.waiting.length === 0 && this.batches.oldest() === undefined;
   }
 
-  /** Sockets must not miss anything silently: after three failures they are told to fetch anew. */
+  /** Sockets must not miss anything silently: after three failures they are asked to fetch everything anew. */
   private async insist(events: readonly RelayedEvent[]): Promise<void> {
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       try {
@@ -125,7 +125,7 @@ class CompanyStream {
   }
 }
 
-/** Follows the relay and brings its events to the sockets of this process. */
+/** Follows the relay and sends its events to the sockets of this process. */
 export class Delivery {
   private readonly outlet: Outlet;
   private readonly streams = new Map<string, CompanyStream>();

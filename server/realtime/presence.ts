@@ -6,9 +6,9 @@ type Person = { sockets: number; talks: boolean; available: boolean };
 type Company = {
   people: Map<string, Person>;
   elsewhere: Elsewhere;
-  /** Of visitors, who hear whether the team is here. */
+  /** Sockets of visitors, who are shown whether the team is online. */
   visitors: number;
-  /** Who was told to be here. */
+  /** Who was last announced as online. */
   told: ReadonlySet<string>;
   timer?: NodeJS.Timeout | undefined;
   team: boolean;
@@ -16,18 +16,18 @@ type Company = {
 
 type Output = {
   users: (companyId: string, users: Change[]) => void;
-  /** Whether anybody of the team who can answer is here. */
+  /** Whether someone of the team who can answer is online. */
   team: (companyId: string, online: boolean) => void;
   /** Who is connected to this process has changed. */
   changed: (companyId: string) => void;
-  /** Somebody of a company came that nobody here had asked for. */
+  /** Called when a company's first socket connects to this process. */
   follows: () => void;
 };
 
-/** Told in batches: presence is the main load of chat servers, and nobody sees a second. */
+/** Sent in batches: presence is the main load of chat servers, and a second's delay goes unnoticed. */
 const pauseMs = 1000;
 
-/** Who of a company is connected: to this process, and as other instances tell, to them. */
+/** Who of a company is connected, to this process and, as other instances report, to them. */
 export class Presence {
   private readonly output: Output;
   private readonly companies = new Map<string, Company>();
@@ -64,7 +64,7 @@ export class Presence {
     this.changed(companyId, company);
   }
 
-  /** A visitor's page is open here. Answers how to say that it is gone. */
+  /** Registers an open page of a visitor. Returns how to remove it. */
   visit(companyId: string): () => void {
     const company = this.companyOf(companyId);
     company.visitors += 1;
@@ -74,7 +74,7 @@ export class Presence {
     };
   }
 
-  /** What the other instances say now. */
+  /** Takes over the other instances' reports. */
   hear(companyId: string, elsewhere: Elsewhere): void {
     const company = this.companies.get(companyId);
     if (!company) return;
@@ -82,7 +82,7 @@ export class Presence {
     this.tellSoon(companyId, company);
   }
 
-  /** Companies somebody is here of. */
+  /** Companies with sockets on this process. */
   followed(): string[] {
     return [...this.companies.keys()];
   }
@@ -93,7 +93,7 @@ export class Presence {
     return Object.fromEntries(people.map(([id, { talks, available }]) => [id, { talks, available }]));
   }
 
-  /** Everybody who is here now. */
+  /** Everyone who is online now. */
   online(companyId: string): string[] {
     const company = this.companies.get(companyId);
     return company ? [...everybody(company)] : [];

@@ -2,7 +2,7 @@ import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { isUnavailable } from "#server/db/errors.ts";
 
-/** What a socket's request is told; an unknown fault is logged and named only as ours. */
+/** The answer to a socket's failed request; an unknown fault is logged, and the client learns only that it was ours. */
 export function codeOf(error: unknown): string {
   if (error instanceof AppError) return error.code;
   log.error({ error }, "a socket's request failed");

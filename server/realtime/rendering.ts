@@ -8,7 +8,7 @@ import { contactMoves, type Loaded, type LoadedConversation, noteIdOf } from "./
 import type { Audience } from "./rooms.ts";
 import type { LiveEvent } from "./schema.ts";
 
-/** A live event and who may hear it. `row`: one of a list, where only the newest of a conversation counts. */
+/** A live event and its audience. `row`: one of a list, where only the newest of a conversation counts. */
 export type Item = { live: LiveEvent; audience: Audience; row: boolean };
 
 function live(event: RelayedEvent, more: Partial<LiveEvent> = {}): LiveEvent {
@@ -21,7 +21,7 @@ export const holdersOf = (row: LoadedConversation): (string | null)[] => [
   ...(row.contactAssignee === null ? [] : [row.contactAssignee]),
 ];
 
-/** Who held the conversation or contact before this event, as far as the event tells. */
+/** The assignee of the conversation or contact before this event, as far as the event says. */
 function formerHolders(event: RelayedEvent): (string | null)[] {
   if (event.type !== "conversation/operator_assigned" && event.type !== "contact/operator_assigned") return [];
   return [event.data.previousAssignedTo || null];
@@ -59,7 +59,7 @@ function rowAndGone(row: LoadedConversation, about: readonly RelayedEvent[], rea
     row: true,
   };
   const gone = live(last, { ...shared, type: "conversation/gone", contactId: null });
-  // Whoever saw it through another contact is not known here; with the same seq, a row is stronger than "gone".
+  // People who saw it through another contact are unknown here; with the same seq, a row beats "gone".
   if (about.some(({ type }) => type === "conversation/contact")) {
     return [item, { live: gone, audience: { kind: "restricted" }, row: true }];
   }
@@ -90,7 +90,7 @@ function noteItem(event: RelayedEvent, loaded: Loaded): Item[] {
   return [{ live: live(event, more), audience, row: false }];
 }
 
-/** Contacts are told by id only: each reader fetches what it may see. */
+/** Contacts are sent by id only: each reader fetches what it may see. */
 function contactItem(event: RelayedEvent, loaded: Loaded): Item[] {
   const known = event.contactId ? loaded.contactHolders.get(event.contactId) : undefined;
   const told = live(event, { conversationId: null });
@@ -120,7 +120,9 @@ function readingItem(event: RelayedEvent): Item[] {
   ];
 }
 
-/** Everything else (people, phases, tags, channels, settings): only that it changed, to all who are signed in. */
+/**
+ * For everything else (people, phases, tags, channels, settings): only the fact of a change, to all who are signed in.
+ */
 function changeItem(event: RelayedEvent): Item[] {
   const data = "id" in event.data && event.data.id ? { id: event.data.id } : {};
   return [
@@ -128,7 +130,7 @@ function changeItem(event: RelayedEvent): Item[] {
   ];
 }
 
-/** One way to tell for each that the table names. */
+/** One renderer for each kind in the table. */
 const tellers: Record<EventRow["live"], (event: RelayedEvent, loaded: Loaded) => Item[]> = {
   message: messageItem,
   note: noteItem,
@@ -139,7 +141,7 @@ const tellers: Record<EventRow["live"], (event: RelayedEvent, loaded: Loaded) =>
   company: changeItem,
 };
 
-/** What a batch of one company's events is to its listeners: threads first, then one row per conversation. */
+/** A batch of one company's events as its listeners get it: threads first, then one row per conversation. */
 export function render(events: readonly RelayedEvent[], loaded: Loaded): Item[] {
   return [
     ...events.flatMap((event) => tellers[eventTable[event.type].live](event, loaded)),

@@ -1,24 +1,24 @@
 import { seesEverything } from "#server/conversations/access.ts";
 import { type Actor, can } from "#server/core/actor.ts";
 
-/** Who may hear something, in terms of the conversation or contact it is about. Rooms and `realtime.since` follow it. */
+/** An audience, in terms of the conversation or contact it is about. Rooms and `realtime.since` follow it. */
 export type Audience =
   | { kind: "company" }
   | { kind: "user"; userId: string }
-  /** Full readers, and those who hold it; null among the holders: nobody does. */
+  /** Full readers and the assignee; null means unassigned. */
   | { kind: "holders"; holders: readonly (string | null)[] }
-  /** Those who held it before and may not see it now. */
+  /** Previous assignees who may not see it any more. */
   | { kind: "formerly"; holders: readonly (string | null)[] }
   | { kind: "restricted" }
   /** Those who have the thread open. */
   | { kind: "thread"; conversationId: string; holders: readonly (string | null)[] };
 
 export const rooms = {
-  /** Everybody of the company who is signed in. */
+  /** Everyone of the company who is signed in. */
   company: (companyId: string) => `co:${companyId}`,
   /** Those who may read everything. */
   all: (companyId: string) => `all:${companyId}`,
-  /** Those held to their own rows. */
+  /** Those limited to their own rows. */
   restricted: (companyId: string) => `held:${companyId}`,
   own: (companyId: string, userId: string) => `own:${companyId}:${userId}`,
   unassigned: (companyId: string) => `unassigned:${companyId}`,

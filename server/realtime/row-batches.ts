@@ -15,7 +15,7 @@ type Output = {
 };
 
 const shortestMs = 40;
-/** Each telling costs the process about 20 µs a socket: larger rooms are told less often, 5,000 every 2 s. */
+/** Each send costs the process about 20 µs a socket, so larger rooms get fewer: 5,000 sockets every 2 s. */
 const msPerSocket = 0.4;
 
 /** List rows on their way to list rooms: the first at once, then at most one batch per pause, newest row only. */

@@ -92,7 +92,7 @@ export type AgentRequests = {
   echo: (input: unknown, acknowledge?: (result: Acknowledgement) => void) => void;
 };
 
-/** How a visitor's conversation stands. `botOn`: nobody has switched the bot off. */
+/** State of a visitor's conversation. `botOn`: the bot has not been switched off. */
 export type VisitorState = { id: string; closed: boolean; botOn: boolean; lastSeq: number; readSeq: number };
 
 /** Server to visitor, on /visitor. After a reconnect the visitor asks for messages after the last seq it has. */
@@ -104,9 +104,9 @@ export type VisitorEvents = {
   status: (state: { conversationId: string; seq: number; status: "delivered" | "read" }) => void;
   conversation: (state: VisitorState) => void;
   typing: (state: { conversationId: string; from: "agent" | "robot"; name: string; typing: boolean }) => void;
-  /** Whether anybody of the team is here. */
+  /** Whether someone of the team is online. */
   team: (state: { online: boolean }) => void;
-  /** Something could not be told: ask for what is new. */
+  /** An event could not be delivered: ask for what is new. */
   reset: () => void;
   "server:restart": () => void;
 };

@@ -76,7 +76,7 @@ function connect(
   visitors: VisitorNamespace,
   handshakes: WeakMap<object, Handshake>,
 ) {
-  // Every instance tells its own sockets: all of them read the same board.
+  // Every instance serves its own sockets: all read the same board.
   const presence = new Presence({
     users: (companyId, users) => agents.local.to(rooms.company(companyId)).emit("presence", { users }),
     team: (companyId, online) => visitors.local.to(rooms.visitors(companyId)).emit("team", { online }),
@@ -119,7 +119,7 @@ function connect(
   };
 }
 
-/** Stored events reach every instance by the relay, so each tells its own sockets only. */
+/** Stored events reach every instance by the relay, so each sends them to its own sockets only. */
 function deliver(agents: AgentNamespace, visitors: VisitorNamespace, sockets: Agents): Delivery {
   const here = agents.adapter.rooms;
   return new Delivery({
@@ -151,7 +151,7 @@ function isPlausible({ headers: { origin } }: IncomingMessage): boolean {
   return origin === undefined || (URL.canParse(origin) && /^https?:$/.test(new URL(origin).protocol));
 }
 
-/** Keeps the few words needed of each handshake and lets the request go: 2 to 3 KB per socket. */
+/** Keeps the few needed fields of each handshake and releases the request: saves 2 to 3 KB per socket. */
 function keepHandshakes(io: Server): WeakMap<object, Handshake> {
   const handshakes = new WeakMap<object, Handshake>();
   io.engine.on("connection", (socket: { request: IncomingMessage | null }) => {

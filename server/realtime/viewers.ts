@@ -5,7 +5,7 @@ import type { Viewer } from "./schema.ts";
 type Room = Map<string, { viewer: Viewer; sockets: Set<string> }>;
 type Told = { companyId: string; conversationId: string; source: string; viewers: Viewer[] };
 
-/** Who has which thread open: on this process, and as other instances tell. Told to those who have it open here. */
+/** Who has which thread open, on this process and, as reported, on others. Sent to those who have it open here. */
 export class Viewers {
   private readonly instance: string;
   private readonly threads = new Map<string, Map<string, Room>>();
@@ -30,7 +30,7 @@ export class Viewers {
     if (known) known.sockets.add(socketId);
     else room.set(userId, { viewer: { id: userId, name: actor.name }, sockets: new Set([socketId]) });
     if (!known) this.changed(companyId);
-    // Told even when nothing is new: whoever has just come does not know the others.
+    // Sent even when nothing is new, because someone who has just come does not know the others.
     this.announce(companyId, conversationId);
   }
 
@@ -52,7 +52,7 @@ export class Viewers {
     );
   }
 
-  /** What the other instances say now; a thread nobody has open there any more is told as empty. */
+  /** Takes over the other instances' reports; a thread that is no longer open there is reported as empty. */
   hear(companyId: string, elsewhere: Elsewhere): void {
     const before = this.elsewhere.get(companyId) ?? new Map<string, Here>();
     this.elsewhere.set(companyId, elsewhere);
@@ -72,7 +72,7 @@ export class Viewers {
     return Object.fromEntries(threads.map(([conversationId, room]) => [conversationId, named(room)]));
   }
 
-  /** Says all again, for clients that missed a change. */
+  /** Sends everything again, for clients that missed a change. */
   repeat(): void {
     for (const [companyId, threads] of this.threads) {
       for (const conversationId of threads.keys()) this.announce(companyId, conversationId);

@@ -86,7 +86,7 @@ function welcome(socket: VisitorSocket, presence: Presence): void {
   socket.emit("hello", { team: presence.teamIsHere(companyId) });
 }
 
-/** The visitors' sockets: each hears its own conversations only, and of those never notes or commands. */
+/** The visitors' sockets: each gets its own conversations only, and of those never notes or commands. */
 export function serveVisitors({ namespace, handshakeOf, presence }: Parts): void {
   namespace.use((socket, next) => {
     admit(socket, handshakeOf(socket)).then(
@@ -99,7 +99,7 @@ export function serveVisitors({ namespace, handshakeOf, presence }: Parts): void
 
 const roomOf = (row: LoadedConversation) => rooms.visitor(row.companyId, row.channelId, row.visitorId);
 
-/** Brings the visitors' part of a batch to those who are here. */
+/** Sends the visitors' part of a batch to those connected. */
 export function tellVisitors(namespace: VisitorNamespace, events: readonly RelayedEvent[], loaded: Loaded): void {
   const changed = new Set<LoadedConversation>();
   for (const event of events) {

@@ -1,6 +1,6 @@
 import type { Consumer } from "#server/kit/relay/consumer.ts";
 
-/** Everybody who is told of events by a job. Sockets are not here: they follow the relay directly. */
+/** All consumers that get events as jobs. Sockets are not among them: they follow the relay directly. */
 export const consumers: readonly Consumer[] = [
   {
     name: "bot",

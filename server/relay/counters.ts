@@ -23,7 +23,7 @@ const fold = {
     select count(*)::int as taken from taken`,
 };
 
-/** Folds until nothing is left; answers how many changes it folded. */
+/** Folds until nothing is left; returns how many changes it folded. */
 export async function foldCounters(): Promise<number> {
   let total = 0;
   for (;;) {

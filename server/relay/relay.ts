@@ -12,7 +12,7 @@ import { Tail } from "../relay/tail.ts";
 import { Floor } from "./floor.ts";
 import { batchSize, runRound } from "./round.ts";
 
-/** Whoever holds this lock leads. It is the session's, so it falls with the connection. */
+/** The holder of this lock leads. It belongs to the session, so it is released with the connection. */
 const leaderLock = 7_275_392;
 const pollMs = 500;
 const fullRoundMs = 5000;
@@ -127,8 +127,8 @@ class RelayProcess implements Relay {
       // Above the statement timeout: the server ends a slow round itself.
       query_timeout: 12_000,
       application_name: "parley relay",
-      // A leader whose machine vanished must not keep the lock for the two hours of the system's keep-alive. And a round
-      // that a power cut takes back is simply run again: nobody waits for its place on the disk.
+      // A leader whose machine vanished must not keep the lock for the two hours of the system's keep-alive. A round
+      // that a power cut undoes is run again, so commits need not wait for the disk.
       options: `-c role=${systemRole} -c synchronous_commit=off -c statement_timeout=10000 -c idle_in_transaction_session_timeout=10000 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c timezone=UTC`,
     });
     client.on("error", (error) => {

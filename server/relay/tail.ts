@@ -20,7 +20,7 @@ export class Tail {
   private last = 0;
   private reading: Promise<void> | undefined;
 
-  /** Begins at the newest event: what came before is read from the database by whoever asks for it. */
+  /** Begins at the newest event: callers read what came before from the database. */
   async begin(): Promise<void> {
     const { rows } = await systemPool().query<{ position: number }>({
       name: "relay_position",

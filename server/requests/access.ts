@@ -16,7 +16,7 @@ export type RequestRow = {
   createdAt: Date;
 };
 
-/** Rows that one page looks at, at most: however rare what is looked for, no page takes long. */
+/** The most rows that one page reads, so that a filter for something rare does not make a page slow. */
 export const window = 20_000;
 
 /** Administrators see the requests of all tokens, others those of their own. */
@@ -36,7 +36,7 @@ function matches(text: string): Sql {
 
 function conditions(actor: Actor, { tokenId, statusClass, search, from, to }: RequestFilters): Sql[] {
   const found: Sql[] = [visible(actor)];
-  // What is no id belongs to no token.
+  // A text that is not an id belongs to no token.
   if (tokenId) found.push(isId(tokenId) ? sql`r."tokenId" = ${tokenId}` : sql`false`);
   if (statusClass && statusClass.length > 0) {
     const any = statusClass.map((one) => sql`r."status" between ${classes[one][0]} and ${classes[one][1]}`);

@@ -15,9 +15,9 @@ export type Recorded = {
 };
 
 const everyMs = 1000;
-/** Rows that wait at most; what comes on top is counted but not listed. */
+/** The most rows that wait; further ones are counted but not listed. */
 const mostWaiting = 5000;
-/** A token over its limit may ask without end: its refusals are listed up to here in each write. */
+/** A token over its limit may ask without end: this many of its refusals are listed in each write. */
 const mostRefusals = 20;
 
 type Waiting = Recorded & { id: string; at: Date };
@@ -41,7 +41,7 @@ function isListed({ status, tokenId }: Recorded): boolean {
   return before < mostRefusals;
 }
 
-/** Remembers a request; nobody waits for it to be written. */
+/** Notes a request; it is written in the background. */
 export function recordRequest(request: Recorded): void {
   const at = new Date();
   if (isListed(request)) waiting.push({ ...request, id: newId(), at });
@@ -60,7 +60,7 @@ export function recordRequest(request: Recorded): void {
   timer ??= later(() => void flushRequests(), everyMs).unref();
 }
 
-/** Writes what is remembered, in one statement each. Also called before the process ends. */
+/** Writes what has been noted, in one statement each. Also called before the process ends. */
 export function flushRequests(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;

@@ -23,7 +23,7 @@ import { routes } from "./routes.ts";
 type Request = Context<{ Variables: Variables; Bindings: { incoming?: { socket?: { remoteAddress?: string } } } }>;
 
 const open: ReadonlySet<string> = new Set(["/v1/openapi.json"]);
-/** Of an address that no endpoint answers to. */
+/** For an address without an endpoint. */
 const longestPath = 200;
 const exposed =
   "X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotency-Replayed, ETag";
@@ -44,7 +44,7 @@ function counted(allowance: Allowance): Admission {
   return allowance.ok ? { allowance } : { allowance, failure: new AppError("rate_limited") };
 }
 
-/** Who calls and how much they may still call; thrown errors keep the allowance of the caller's address. */
+/** Who calls and how many calls they have left; errors keep the allowance of the caller's address. */
 async function admit(c: Request): Promise<Admission> {
   if (!c.req.path.startsWith("/v1/") || open.has(c.req.path) || c.req.method === "OPTIONS") {
     return counted(take(`address:${networkOfCaller(c)}`));
@@ -56,7 +56,7 @@ async function admit(c: Request): Promise<Admission> {
     return counted(take(`token:${actor.id}`));
   } catch (failure) {
     const allowance = take(`address:${networkOfCaller(c)}`);
-    // Guessing tokens has an end too; a fault of ours is told as what it is.
+    // Guessing tokens is limited too; a fault of ours is reported as ours.
     const refused = failure instanceof AppError && failure.code === "unauthorized";
     return refused && !allowance.ok ? counted(allowance) : { allowance, failure };
   }
@@ -141,7 +141,7 @@ async function keepEtag(c: Context, next: Next): Promise<void> {
   if (etag?.startsWith("W/")) c.res.headers.set("ETag", etag.slice(2));
 }
 
-/** Whatever answered 503, on whatever path: it is worth another try soon. */
+/** Every 503, on any path, says that another try is worth it soon. */
 async function sayWhenAgain(c: Context, next: Next): Promise<void> {
   await next();
   if (c.res.status === 503 && !c.res.headers.has("Retry-After")) c.res.headers.set("Retry-After", "2");

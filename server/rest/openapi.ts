@@ -99,7 +99,7 @@ function reachedFrom(schemas: Readonly<Record<string, Json>>, part: unknown): Se
 
 type Items = Record<string, Record<string, { requestBody?: Json; responses: Json }>>;
 
-/** What is used at all. Generators make a field with `default` a required one, so requests tell theirs in words. */
+/** Only schemas that are used. Generators make a field with `default` required, so requests give defaults in words. */
 function used(schemas: Readonly<Record<string, Json>>, paths: Json, webhooks: Json): Record<string, Json> {
   const operations = Object.values(paths as Items).flatMap((item) => Object.values(item));
   const answered = reachedFrom(schemas, [operations.map(({ responses }) => responses), webhooks, errorResponses]);

@@ -17,9 +17,9 @@ function replaced(part: Json, own: Ids): Json {
 const deletes = /bulk-delete$/;
 
 /**
- * The document as a signed-in reader tries it out: the first "Send" works, and harms nobody. What reads names everything
- * of theirs; what creates names what the company is set up with, but no person, so that no example writes to a customer;
- * what changes or deletes names nothing.
+ * The document as a signed-in reader tries it: the first "Send" works and does no harm. Reads name records of the
+ * reader's company; creates name its set-up but no person, so that no example writes to a customer; changes and deletes
+ * name nothing.
  */
 export async function withOwnIds(document: Json, actor: Actor): Promise<Json> {
   const { setUp, people } = await readExampleIds.execute(actor, {});

@@ -33,8 +33,8 @@ export function claimsOf(token: unknown): SessionClaims | undefined {
 }
 
 /**
- * Who is signed in with these cookies; null when nobody is: no cookie, a damaged or foreign one, a session that has ended
- * or a user who is not active. Never throws for what the browser sent.
+ * Who is signed in with these cookies; null without a cookie, with a damaged or foreign one, after the session has
+ * ended, or when the user is not active. Never throws for what the browser sent.
  */
 export async function actorFromCookies(cookieHeader: string): Promise<Actor | null> {
   const cookie = readCookie(cookieHeader, sessionCookie);
@@ -86,7 +86,7 @@ function actorOf({ companyId, userId, sessionId, name, role, settings }: Session
   };
 }
 
-/** Moves the idle limit on; nobody waits for it. */
+/** Moves the idle limit on, in the background. */
 function noteSeen(session: SessionRow, at: Date): void {
   systemPool()
     .query({

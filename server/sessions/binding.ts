@@ -6,8 +6,8 @@ import { readableUser } from "#server/users/access.ts";
 import { bindIdentityInput } from "./schema.ts";
 
 /**
- * Remembers who a person is at the identity provider. From then on that decides and not an address, which another
- * company may write into its own list.
+ * Links a user to a person at the identity provider. From then on the link decides and not an address, which another
+ * company may put into its own list.
  */
 export const bindIdentity = command({
   name: "sessions.bindIdentity",
@@ -25,7 +25,7 @@ export const bindIdentity = command({
   },
 });
 
-/** Whoever was accepted as this user is so no more: the next one is accepted by the user's address again. */
+/** Ends the link of this user: the next person is accepted by the user's address again. */
 export async function unbindIdentities(actor: Actor, userId: string): Promise<void> {
   await execute(sql`delete from user_identities where "companyId" = ${actor.companyId} and "userId" = ${userId}`);
 }

@@ -7,7 +7,7 @@ import { secret } from "#server/config/env.ts";
 import { systemPool } from "#server/db/system.ts";
 import { choiceCookie, cookieOptions, readCookie } from "./cookies.ts";
 
-/** Where somebody chooses between companies after the identity provider's answer. */
+/** The page on which a person chooses between companies after the identity provider's answer. */
 export const choicePath = "/sign-in/company";
 
 const lifetimeMs = 5 * minute;
@@ -19,7 +19,7 @@ const choiceSchema = z.object({
   subject: z.string(),
   email: z.string().optional(),
 });
-/** What the identity provider has said, until its person has chosen a company; `id` makes it good once. */
+/** The identity provider's answer, kept until the person has chosen a company; `id` makes it usable once. */
 export type Choice = z.infer<typeof choiceSchema>;
 
 function setCookie(value: string, maxAgeMs: number): string {
@@ -35,7 +35,7 @@ export async function handOver(vouched: Omit<Choice, "id">): Promise<string> {
 
 export const forgetChoice = (): string => setCookie("", 0);
 
-/** What was handed over to this browser; undefined for nothing, and for what is damaged or too old. */
+/** The identity handed to this browser; undefined for none, and for one that is damaged or too old. */
 export async function choiceIn(cookieHeader: string): Promise<Choice | undefined> {
   const cookie = readCookie(cookieHeader, choiceCookie);
   if (!cookie || cookie.length > 4096) return undefined;
@@ -47,7 +47,7 @@ export async function choiceIn(cookieHeader: string): Promise<Choice | undefined
   }
 }
 
-/** Whether it was still unused; it is used now. */
+/** Uses it up; returns whether it was unused. */
 export async function useUp({ id }: Choice): Promise<boolean> {
   const { rowCount } = await systemPool().query(
     `insert into used_choices ("id") values ($1) on conflict ("id") do nothing`,

@@ -13,7 +13,7 @@ function signature(email: string, device: string): Buffer {
     .digest();
 }
 
-/** The device of these cookies, if somebody has signed in to this account from it before. */
+/** The device of these cookies, if this account was signed in to from it before. */
 export function knownDevice(cookieHeader: string, email: string): string | undefined {
   const [device = "", mark = ""] = (readCookie(cookieHeader, deviceCookie) ?? "").split(".");
   if (!/^[\w-]{22}$/.test(device)) return undefined;

@@ -83,7 +83,7 @@ async function requestOf(c: Context): Promise<NextApiRequest> {
   return request as unknown as NextApiRequest;
 }
 
-/** Whoever signs in anew leaves no session behind in this browser: nobody could end it any more. */
+/** A new sign-in ends the browser's previous session: it could not be ended later. */
 async function endFormer(c: Context): Promise<void> {
   const former = await actorFromCookies(c.req.header("cookie") ?? "");
   if (!former?.sessionId) return;

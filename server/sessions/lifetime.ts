@@ -1,6 +1,6 @@
 import { day } from "#server/base/clock.ts";
 
-/** A session nobody uses for this long is over. */
+/** A session ends when it is not used for this long. */
 export const idleMs = 14 * day;
 
 /** However much it is used, a person signs in again after this long. */

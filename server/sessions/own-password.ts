@@ -5,7 +5,7 @@ import { storedHash, type UserRow } from "#server/users/access.ts";
 
 type Person = Pick<UserRow, "companyId" | "id" | "email">;
 
-/** Refuses under `field` what is not the person's password. Guessing it is as slow as at the sign-in. */
+/** Refuses a wrong password under `field`. Guessing is as slow as at the sign-in. */
 export async function requireOwnPassword(person: Person, password: string, field: string): Promise<void> {
   const attempt = await admitAttempt({ email: person.email, address: "", device: person.id });
   if (!attempt.admitted) {

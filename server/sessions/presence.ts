@@ -4,7 +4,7 @@ import { row, sql } from "#server/db/sql.ts";
 
 const fresh = 15 * minute;
 
-/** Whether somebody who can answer visitors has used the product within the last quarter of an hour, and is not away. */
+/** Whether someone who can answer visitors has used the product within the last quarter of an hour, and is not away. */
 export async function teamIsHere(actor: Actor, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - fresh);
   const found = await row(sql`

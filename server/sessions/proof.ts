@@ -4,14 +4,14 @@ import type { Actor } from "#server/core/actor.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
 
-/** For this long after somebody has shown who they are they are not asked again. */
+/** How long after giving a password (or signing in) a person is not asked again. */
 const proofMs = 10 * minute;
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now">;
 
 /**
- * What opens a lasting way in, or closes one, needs more than a browser that was left open: `password_needed` unless the
- * session's person has just signed in or given their password. Tokens, jobs and the command line have no session.
+ * Guards whatever opens or closes a lasting way in: `password_needed` unless the person has just signed in or given
+ * their password, because an open browser is not enough. Tokens, jobs and the command line have no session.
  */
 export async function requireProof({ actor, now }: Context): Promise<void> {
   if (actor.sessionId === undefined) return;

@@ -4,7 +4,7 @@ import { command } from "#server/core/operation.ts";
 import { readableUser } from "#server/users/access.ts";
 import { startSessionInput } from "./schema.ts";
 
-/** Writes down that somebody gave a wrong password for a person of the company. */
+/** Records a wrong password for a person of the company. */
 export const noteRefusal = command({
   name: "sessions.refuse",
   access: "system",

@@ -23,7 +23,7 @@ export const startSessionInput = z.object({
   address: z.string().max(64).default(""),
 });
 
-/** Who somebody is at an identity provider: its own words. */
+/** A person's identity at an identity provider, in its own words. */
 export const bindIdentityInput = z.object({
   userId: z.string(),
   issuer: z.string().max(2048),
@@ -35,7 +35,7 @@ export const stepUpInput = z.object({ password: z.string().max(1000) });
 export const sessionIdInput = z.object({ sessionId: z.string() });
 export const endedSchema = z.object({ ended: z.int().meta({ description: "How many sessions were ended." }) });
 
-/** What a page knows of who looks at it, handed over in a request header that no client can set. */
+/** What a page knows of its viewer, passed in a request header that clients cannot set. */
 export const viewerSchema = z.discriminatedUnion("state", [
   z.object({
     state: z.literal("anonymous"),

@@ -210,7 +210,7 @@ describe("a session cookie", () => {
     for (let at = 14 * day - hour; at < 90 * day - hour; at += 13 * day) {
       shiftClock(at);
       expect(await whoIs(used)).not.toBeNull();
-      // The use is noted without anybody waiting for it.
+      // The use is noted in the background.
       await new Promise((resolve) => setTimeout(resolve, 50));
       shiftClock(at + hour + second);
       expect(await whoIs(unused)).toBeNull();
@@ -281,7 +281,7 @@ describe("guessing", () => {
     // A slow machine may let a short wait pass in between: they double.
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(20);
     expect((await known.signIn(email, password)).status).toBe(200);
-    // Nor for long whoever knows the password but sits in front of a new browser.
+    // Nor for long a person who knows the password but uses a new browser.
     shiftClock(2 * minute + second);
     expect((await newBrowser().signIn(email, password)).status).toBe(200);
   });

@@ -14,7 +14,7 @@ export type Browser = { address: string; userAgent: string };
 
 export type Outcome =
   | { result: "signed_in"; claims: SessionClaims }
-  /** Unknown email, wrong password or inactive user: told apart nowhere. */
+  /** Unknown email, wrong password or inactive user: the answer is the same. */
   | { result: "refused" }
   | { result: "throttled"; retryAfter: number };
 
@@ -36,7 +36,9 @@ async function candidates(email: string): Promise<Candidate[]> {
   return rows;
 }
 
-/** The first whose password it is. It is tried once, also where there is nobody or several: time tells nothing. */
+/**
+ * The first user whose password it is. It is checked once, also for no user or several, so that timing reveals nothing.
+ */
 async function matching(found: readonly Candidate[], email: string, password: string): Promise<Candidate | undefined> {
   const stored = found.map(({ passwordHash }) => passwordHash);
   const matches = await matchesOf(password, email, stored);
@@ -65,7 +67,7 @@ export async function signInWithPassword(
   const user = openToAll ? undefined : match;
   if (!user) {
     log.info({ address: browser.address }, "a sign-in was refused");
-    // Known to several companies it may be meant for any of them: none learns of it.
+    // An email known to several companies may be meant for any of them: none gets an entry.
     const [known, another] = found;
     if (known && !another) noteLater(known, browser);
     return { result: "refused" };
@@ -75,7 +77,7 @@ export async function signInWithPassword(
   return { result: "signed_in", claims: await begin(user, browser) };
 }
 
-/** Nobody waits for it: how long the answer takes must not tell whether somebody has this email. */
+/** In the background, so that the time of the answer does not reveal whether the email exists. */
 function noteLater({ companyId, userId }: Candidate, browser: Browser): void {
   const userAgent = browser.userAgent.slice(0, 2000);
   noteRefusal

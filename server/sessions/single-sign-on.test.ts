@@ -112,7 +112,7 @@ describe("signing in through an identity provider", () => {
     for (const [name, value] of browser.cookies) copied.cookies.set(name, value);
     expect((await browser.choose(two.companyId)).status).toBe(200);
     expect(await parts.actorFromCookies(browser.cookieHeader)).toMatchObject({ companyId: two.companyId });
-    // Made once: whoever has copied the cookie comes too late.
+    // Usable once: a copied cookie comes too late.
     expect(await offered(copied)).toEqual([]);
     expect((await copied.choose(one.companyId)).status).toBe(401);
     expect(await parts.actorFromCookies(copied.cookieHeader)).toBeNull();

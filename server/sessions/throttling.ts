@@ -17,9 +17,9 @@ const longestForStrangers = 2 * minute;
 const memory = 2 * hour;
 
 /**
- * A browser that has signed in to this account before is counted by itself: guessing from elsewhere, even from the same
- * network, never keeps its owner out. All others are counted per account and network, per network, and together per
- * account, since a guesser may have many networks; that wait stays short, for the owner in front of a new browser.
+ * A browser that has signed in to this account before has its own count, so that guessing from elsewhere, even from the
+ * same network, never locks the owner out. All others are counted per account and network, per network, and together
+ * per account, since a guesser may have many networks; that wait stays short, for an owner with a new browser.
  */
 function limitsOf({ email, address, device }: Attempt): Limit[] {
   const account = sha256(emailKey(email)).slice(0, 32);
@@ -36,7 +36,10 @@ const wait = `case when login_attempts."failures" < $3 then interval '0'
   else least(power(2, least(login_attempts."failures" - $3, 20)) * interval '${second} milliseconds',
     $4::float8 * interval '1 millisecond') end`;
 
-/** Counts an attempt as failed before it is tried, so that many at once cannot slip through; none where one must wait. */
+/**
+ * Counts an attempt as failed before it is tried, so that many at once cannot slip through; refuses without counting
+ * during a wait.
+ */
 const reserve = {
   name: "attempts_reserve",
   text: `
@@ -86,7 +89,10 @@ async function secondsLeft(client: pg.PoolClient, { key, free, longest }: Limit,
   return Math.max(1, Math.ceil(rows[0]?.seconds ?? 1));
 }
 
-/** The account's own count begins anew; shared ones only lose this attempt, or one's own account would wash them clean. */
+/**
+ * Resets the account's own count; shared counts only lose this attempt, or a guesser could reset them by signing in to
+ * their own account.
+ */
 async function takeBack(limits: readonly Limit[]): Promise<void> {
   const [own, ...shared] = limits;
   await systemPool().query(`delete from login_attempts where "key" = $1`, [own?.key]);

@@ -12,8 +12,8 @@ export type Vouched = { issuer: string; subject: string; email: string | undefin
 type Account = { companyId: string; userId: string; companyName: string; userName: string; linked: boolean };
 
 /**
- * Whom this person may sign in as: the users they have been before (`linked`), and active users with their verified address
- * in other companies that are nobody else's at this provider. The ones before first, then the last used.
+ * The users this person may sign in as: those they have been before (`linked`), and active users with their verified
+ * address in other companies that no other person of this provider is linked to. Linked ones first, then the last used.
  */
 async function accountsOf({ issuer, subject, email }: Omit<Choice, "id">): Promise<Account[]> {
   const { rows } = await systemPool().query<Account>({
@@ -48,14 +48,14 @@ async function enter(account: Account, { issuer, subject }: Vouched, browser: Br
 
 export type VouchedOutcome =
   | { result: "signed_in"; claims: SessionClaims }
-  /** Several companies: the person says which. */
+  /** Several companies: the person chooses. */
   | { result: "choose" }
   | { result: "refused" };
 
 /**
- * Signs in whoever an identity provider vouches for. Who belongs to one company goes there, whatever other companies write
- * into their lists meanwhile; who belongs to several, or `choosing`, asks for it, chooses. `current` is the company in
- * which this browser is signed in already.
+ * Signs in a person that the identity provider has identified. A person of one company goes there, whatever other
+ * companies put into their lists; a person of several, or one who asks for it (`choosing`), chooses. `current` is the
+ * company this browser is signed in to.
  */
 export async function signInVouched(
   vouched: Vouched,

@@ -12,13 +12,13 @@ import { componentSchema } from "./schema.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
-/** For so long somebody may be telling the platform of a change. */
+/** How long a change may be on its way to the platform. */
 export const lease = minute;
 
 /** Words of webhooks that name an event rather than a state. */
 const stateOfEvent: Record<string, string> = { REINSTATED: "APPROVED", UNARCHIVED: "APPROVED" };
 
-/** The platform's word as a state of the API (J4, channels.md 2.7): whatever is not approved does not send. */
+/** The platform's status as a state of the API (J4, channels.md 2.7): only what is approved can be sent. */
 export function statusOf(word: string): TemplateStatus {
   if (word === "APPROVED") return "APPROVED";
   return word === "PENDING" || word === "IN_APPEAL" ? "PENDING" : "REJECTED";
@@ -61,7 +61,7 @@ async function adopt(context: Context, channelId: string, decision: Decision): P
   if (created) await apply(context, created, decision);
 }
 
-/** Takes over what the platform says of a locked template; tells screens when something differs. */
+/** Applies the platform's status to a locked template; notifies screens when something differs. */
 export async function apply(context: Context, before: TemplateRow, decision: Decision): Promise<void> {
   const { now } = context;
   const word = decision.status && (stateOfEvent[decision.status] ?? decision.status);
@@ -91,8 +91,8 @@ export async function apply(context: Context, before: TemplateRow, decision: Dec
 }
 
 /**
- * A decision from before the last submission is about another wording; one from during it may come before the answer
- * does. The platform counts in seconds.
+ * Whether a decision counts: one from before the last submission does not, because it is about another wording; one
+ * during a submission may arrive before its answer. The platform counts in seconds.
  */
 function isHeard(template: TemplateRow, at: Date | undefined): boolean {
   const since = template.task === "" ? template.submittedAt : template.leaseUntil;

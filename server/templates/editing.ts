@@ -58,7 +58,7 @@ export const editTemplate = command({
   },
 });
 
-/** Gone here at once; the platform is told afterwards. Campaigns that send it stop. */
+/** Deleted here at once; the platform is informed afterwards. Campaigns that send it stop. */
 export const deleteTemplate = command({
   name: "templates.delete",
   access: "websites_write",

@@ -9,7 +9,8 @@ import { templateCategories } from "./choices.ts";
 import { applyPlatform, type Decision } from "./deciding.ts";
 import { markAnswered, moveEvents } from "./status-moves.ts";
 
-// Templates and campaigns hear what comes in on channels, inside the transaction that took it in (server/listeners.ts).
+// Reactions of templates and campaigns to what arrives on channels, inside the transaction that stores it
+// (server/listeners.ts).
 
 /** A status moves the template message it is about: by the platform's id, or by what went out with it. */
 export async function followStatus(context: ListenerContext, report: StatusReport): Promise<void> {

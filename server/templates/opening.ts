@@ -13,7 +13,7 @@ import type { EventRow } from "./template-messages.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
-/** Sends of the API and of campaigns are nobody's own words: they leave the bot on. */
+/** Sends by the API and by campaigns are not written by a person, so they leave the bot on. */
 export function automaticSender({ actor }: Pick<Context, "actor">): Sender {
   return { fromType: "robot", type: "robot", id: actor.userId ?? actor.id, name: actor.name };
 }

@@ -90,7 +90,7 @@ async function remove(access: Whatsapp, template: TemplateRow): Promise<Answered
   return { status: "DELETED" };
 }
 
-/** Tells the platform what waits. Throws GraphError. */
+/** Submits the waiting change to the platform. Throws GraphError. */
 export function tellPlatform(access: Whatsapp, template: TemplateRow): Promise<Answered> {
   if (template.task === "delete") return remove(access, template);
   return template.task === "edit" && template.externalId ? edit(access, template) : create(access, template);

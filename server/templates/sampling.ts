@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 const timeoutMs = 10_000;
 const maxBytes = 16 * 1024 * 1024;
 
-/** A file at somebody else's address; the simulator reviews without looking at it. */
+/** A file at another server's address; the simulator reviews without looking at it. */
 async function fetched(connection: Connection, url: string): Promise<StoredFile | undefined> {
   if (connection.sandbox) return undefined;
   try {
@@ -70,7 +70,7 @@ export async function withSamples(connection: Connection, submitted: Json): Prom
   return { ...submitted, components };
 }
 
-/** Nothing was submitted yet: a lost answer here is no doubt about the template. */
+/** Nothing was submitted yet, so a lost answer here leaves no doubt about the template. */
 async function sampled(connection: Connection, file: StoredFile): Promise<string> {
   try {
     return await handleOf(connection, file);

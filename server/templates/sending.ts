@@ -121,7 +121,7 @@ type Wanted = {
   conversationId?: string | undefined;
 };
 
-/** Where there is no number: the platform's id of somebody who has written on the template's channel. */
+/** Where there is no number: the platform's id of a person who has written on the template's channel. */
 async function userIdFor(actor: Actor, template: TemplateRow, contactId: string): Promise<string> {
   if (!takesUserIds(template)) return "";
   return (await userIdsOf(actor, template.channelId, [contactId])).get(contactId) ?? "";

@@ -17,7 +17,7 @@ const outcome = {
 
 const waitingSchema = z.custom<TemplateRow & { deletedAt: Date | null }>();
 
-/** Takes one template whose change the platform does not know yet; nobody else takes it for a minute. */
+/** Claims, for a minute, one template with a change that the platform does not know yet. */
 export const claimWaiting = command({
   name: "templates.claimWaiting",
   access: "system",

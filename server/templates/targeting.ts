@@ -7,7 +7,7 @@ import { fill, headerMedia, needsMedia } from "./filling.ts";
 import { partOf, variablesOf } from "./rules.ts";
 import type { Media, Variables } from "./schema.ts";
 
-/** Why somebody gets nothing: a word for machines, a sentence for people (J11). */
+/** Why a person gets no message: a code for programs, a sentence for people (J11). */
 export const refusals = {
   contact_not_found: "There is no such contact.",
   no_phone: "The contact has no phone number that can be read.",
@@ -27,7 +27,7 @@ export function isUnread({ category, components }: Pick<TemplateRow, "category" 
   return category === "AUTHENTICATION" && variablesOf(partOf(components, "BODY")?.text ?? "").length === 0;
 }
 
-/** Somebody who wants no marketing gets none, whoever sends it. */
+/** A person who has opted out gets no marketing, whoever sends it. */
 export function isOptedOut({ category }: Pick<TemplateRow, "category">, person: ReachableContact | null): boolean {
   return category === "MARKETING" && Boolean(person?.optedOutAt);
 }
@@ -38,7 +38,7 @@ export function blockOf(template: TemplateRow, person: ReachableContact | null) 
   return isOptedOut(template, person) ? ("opted_out" as const) : null;
 }
 
-/** Whether a template may go to somebody who has no number: codes may not (131062). */
+/** Whether a template may go to a person without a number: codes may not (131062). */
 export function takesUserIds({ category }: Pick<TemplateRow, "category">): boolean {
   return category !== "AUTHENTICATION";
 }

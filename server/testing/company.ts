@@ -19,7 +19,7 @@ export type TestCompany = {
   /** Whose conversation `given.conversationId` is. */
   visitor: Actor;
   given: Given;
-  /** A token of `owner` (the admin unless told) with exactly these permissions: who acts, and its secret. */
+  /** A token of `owner` (the admin by default) with exactly these permissions: its actor and its secret. */
   token: (permissions: readonly Permission[], owner?: Actor) => Promise<{ actor: Actor; secret: string }>;
   /** A further person of the team. */
   person: (role: Role, name: string) => Promise<Actor>;

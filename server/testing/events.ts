@@ -33,7 +33,7 @@ export async function eventsDuring(company: { companyId: string }, work: () => P
   return told.filter((event) => known.includes(event.type));
 }
 
-/** Their types alone, for the common question "what was told?". */
+/** Only their types, for the common question which events were emitted. */
 export async function typesDuring(company: { companyId: string }, work: () => Promise<unknown>): Promise<string[]> {
   return (await eventsDuring(company, work)).map((event) => event.type);
 }

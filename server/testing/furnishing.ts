@@ -31,7 +31,9 @@ import { createWebhook } from "#server/webhooks/creating.ts";
 import { recordAttempt } from "#server/webhooks/delivery/recording.ts";
 import { subscriptionOf } from "#server/webhooks/delivery/subscriptions.ts";
 
-/** A word in every text of a company's furnished conversation and contact: whoever reads it has seen them. */
+/**
+ * A word in every text of a company's furnished conversation and contact: a text that holds it has been read from them.
+ */
 export function secretWordOf(companyId: string): string {
   return `quokka${companyId.slice(-12)}`;
 }
@@ -53,7 +55,7 @@ async function visit(companyId: string, channelId: string): Promise<Actor> {
   };
 }
 
-/** A chatbot that serves nothing, and a rule that nothing else says. */
+/** A chatbot without a channel, and a trigger with a phrase of its own. */
 async function furnishAutomation(admin: Actor): Promise<Given> {
   const chatbot = await createChatbot.execute(admin, { name: "Spare" });
   const trigger = await createTrigger.execute(admin, {
@@ -126,7 +128,7 @@ async function furnishTalk(admin: Actor, channelId: string) {
   return { visitor, ids };
 }
 
-/** A webhook that hears nothing of what tests do, and one attempt in its log. */
+/** A webhook that gets none of the tests' events, and one attempt in its log. */
 async function furnishWebhook(admin: Actor): Promise<Given> {
   const wanted = { url: "https://hooks.invalid/parley", eventTypes: ["contact/deleted" as const] };
   const { id } = await createWebhook.execute(admin, wanted);

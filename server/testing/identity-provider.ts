@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
-/** Somebody the provider vouches for. */
+/** A person known to the provider. */
 export type Vouched = { email: string; email_verified: boolean; sub?: string };
 
 type Grant = Vouched & { nonce: string };

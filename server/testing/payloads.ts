@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Platform } from "#server/channels/connection/credentials.ts";
 
-/** One kind of webhook as its platform sends it; `source` says where the shape is written down. */
+/** One kind of webhook as its platform sends it; `source` names the documentation of its shape. */
 type Captured = { source: string; payload: unknown };
 
 /** What stands in for `{{name}}` in a payload; a number stays a number where it is the whole text. */

@@ -106,7 +106,7 @@ export class Line {
     return rows;
   }
 
-  /** Until the simulator has nothing left to say and everything it said is processed. */
+  /** Waits until the simulator has sent everything and all of it is processed. */
   async settled(withinMs = 15_000): Promise<void> {
     const until = Date.now() + withinMs;
     for (;;) {

@@ -75,7 +75,7 @@ function join({ near, far }: Pair): void {
   far.on("data", (chunk) => near.write(chunk));
 }
 
-/** The sockets go on taking bytes, so that nobody below notices. */
+/** The sockets go on taking bytes, so that the layers below do not notice. */
 function hush({ near, far }: Pair): void {
   for (const socket of [near, far]) {
     socket.removeAllListeners("data");

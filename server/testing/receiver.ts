@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request as somebody else's server saw it. */
+/** A request as the other server saw it. */
 export type Received = { method: string; url: string; headers: http.IncomingHttpHeaders; body: string; at: number };
 
 type Reply = (request: Received, response: http.ServerResponse) => void;
@@ -24,7 +24,7 @@ const answering =
     response.writeHead(status).end();
   };
 
-/** Somebody else's server on this machine, faked at the socket. */
+/** Another company's server, imitated on this machine. */
 export async function startReceiver(host = "127.0.0.1"): Promise<Receiver> {
   const received: Received[] = [];
   let reply = answering(200);

@@ -29,7 +29,7 @@ export async function until(condition: () => boolean | Promise<boolean>, what = 
   }
 }
 
-/** What a socket was told, as a test looks at it. */
+/** What a socket received, as a test reads it. */
 export type Ear = {
   socket: Socket;
   events: LiveEvent[];

@@ -20,7 +20,7 @@ export function visitorSide() {
 
 let addresses = 0;
 
-/** An address nobody else in the test has used: limits count by address. */
+/** An address that the test has not used yet: limits count by address. */
 export function freshAddress(): string {
   addresses += 1;
   return `198.51.${100 + Math.floor(addresses / 250)}.${1 + (addresses % 250)}`;

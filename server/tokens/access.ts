@@ -25,7 +25,7 @@ function visible(actor: Actor): Sql {
   return sql`t."companyId" = ${actor.companyId} and t."revokedAt" is null${own}`;
 }
 
-/** Tokens that nobody has revoked, the expired ones too, that the actor may see, the newest first. */
+/** Tokens that are not revoked, expired ones included, that the actor may see, newest first. */
 export function tokensOf(actor: Actor): Promise<TokenRow[]> {
   return rows<TokenRow>(sql`
     select ${columns} from api_tokens t join users u on u."companyId" = t."companyId" and u."id" = t."userId"

@@ -27,9 +27,9 @@ export const tokenPrefix = env.appEnv === "live" ? "sk_live_" : "sk_test_";
 const shape = new RegExp(`^${tokenPrefix}[\\w-]{43}$`);
 
 /**
- * Who a bearer token stands for: its own permissions cut to what its owner still has (C3). null when it is unknown,
- * revoked, of the other environment, or its owner is not active; one that has expired is refused by that name, which only
- * its holder gets to read.
+ * The actor of a bearer token: its own permissions cut to what its owner still has (C3). null when it is unknown,
+ * revoked, of the other environment, or its owner is not active; an expired one gets a refusal that says so, because
+ * only its holder can get it.
  */
 export async function actorFromToken(bearer: string): Promise<Actor | null> {
   if (!shape.test(bearer)) return null;

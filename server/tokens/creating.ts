@@ -12,7 +12,7 @@ import { createdTokenSchema, createTokenInput } from "./schema.ts";
 
 const maxTokens = 200;
 
-/** What of the wish the creator holds (C3); nothing at all is refused, naming it. */
+/** The wished permissions that the creator holds (C3); refuses, naming them, where none is held. */
 function granted(actor: Actor, wanted: readonly Permission[]): Permission[] {
   const cut = intersect(wanted, actor.permissions);
   if (cut.size === 0) {
@@ -38,7 +38,7 @@ export const createToken = command({
     const permissions = granted(actor, input.permissions);
     const { expiresAt } = input;
     if (expiresAt && expiresAt <= now) throw invalidField("expiresAt", "must be still to come", "past");
-    // With either one makes further ways in.
+    // Either permission allows creating further ways in.
     if (permissions.some((one) => one === "admin" || one === "users_write")) await requireProof(context);
     const counted = await row<{ count: number }>(sql`
       select count(*) as "count" from api_tokens where "companyId" = ${actor.companyId} and "revokedAt" is null`);

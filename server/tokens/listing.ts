@@ -3,7 +3,7 @@ import { query } from "#server/core/operation.ts";
 import { tokensOf } from "./access.ts";
 import { tokenSchema } from "./schema.ts";
 
-/** The tokens that nobody has revoked, the newest first, the expired ones too: administrators see everybody's. */
+/** The tokens that are not revoked, newest first, expired ones included: administrators see everyone's. */
 export const listTokens = query({
   name: "tokens.list",
   access: "person",

@@ -4,7 +4,7 @@ import { readableToken } from "./access.ts";
 import { expectTokenChange } from "./authentication.ts";
 import { tokenIdInput, tokenSchema } from "./schema.ts";
 
-/** Ends a token at once: one's own, or anybody's for administrators. */
+/** Ends a token at once: one's own, or any for administrators. */
 export const revokeToken = command({
   name: "tokens.revoke",
   access: "person",

@@ -36,8 +36,8 @@ async function requireChannels(actor: Actor, channels: readonly string[], kept: 
 }
 
 /**
- * What shapes cannot say: expressions that run, channels and people that exist, tags that may be set. Whoever has gone
- * since they were named keeps nobody from changing the rest.
+ * Checks what schemas cannot: expressions that run, channels and people that exist, tags that may be set. People
+ * deactivated since they were named do not prevent changes to the rest.
  */
 async function requireSound(actor: Actor, { conditions, actions }: Rule, before?: Rule): Promise<void> {
   conditions.matches.forEach(({ type, value }, index) => {
@@ -158,7 +158,7 @@ export const deleteTrigger = command({
   },
 });
 
-/** A new order. Triggers that are not named, because somebody has just made them, come after those that are. */
+/** Stores a new order. Triggers not named in it, because they were just created, come last. */
 export const reorderTriggers = command({
   name: "triggers.reorder",
   access: "websites_write",

@@ -8,7 +8,7 @@ import { isFromOwnPage, isJson } from "#server/kit/trpc/same-origin.ts";
 import { actorFromCookies } from "#server/sessions/authentication.ts";
 import { appRouter } from "./router.ts";
 
-/** A screen asks for several things at once; nobody clicks twenty times a second for a minute. */
+/** A screen asks for several things at once, but no one clicks twenty times a second for a minute. */
 const requestsPerMinute = 1200;
 const maxBodyBytes = 1024 * 1024;
 

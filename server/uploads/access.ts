@@ -12,7 +12,10 @@ export type UploadRow = {
   height: number | null;
 };
 
-/** An upload that this actor made itself; undefined for anything else. Nobody sweeps it until the transaction ends. */
+/**
+ * An upload that this actor made; undefined for anything else. Locks it, so that the sweep leaves it alone until the
+ * transaction ends.
+ */
 export async function ownUpload(actor: Actor, id: string): Promise<UploadRow | undefined> {
   if (!isId(id)) return undefined;
   return row<UploadRow>(sql`

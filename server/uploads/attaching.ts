@@ -1,7 +1,7 @@
 import { execute, sql } from "#server/db/sql.ts";
 import { keyOfUrl } from "./storage.ts";
 
-/** Images that now stand in a conversation go when it goes. Addresses of other servers are none of our files. */
+/** Links images to a conversation, so that they are deleted with it. Addresses of other servers are not our files. */
 export async function attachUploads(
   conversation: { companyId: string; id: string },
   urls: readonly string[],

@@ -57,7 +57,7 @@ function fileOf(key: string): string {
   return path.join(env.dataDir, "uploads", key.slice(0, 2), key);
 }
 
-/** Written beside and renamed, so that nobody reads half a file. */
+/** Written beside and renamed, so that half a file is never read. */
 export async function saveFile(key: string, bytes: Uint8Array): Promise<void> {
   const file = fileOf(key);
   await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });

@@ -36,7 +36,7 @@ const shape = {
   }),
 };
 
-/** Enters an image of the team into the books; only `storeImage` calls it, with a file already written. */
+/** Records an image of the team; only `storeImage` calls it, with a file already written. */
 export const recordUpload = command({ ...shape, name: "uploads.record", access: "chat_talk", run: record });
 
 /** The same for a visitor, who has a budget. */
@@ -76,7 +76,7 @@ export async function storeIfImage(actor: Actor, bytes: Uint8Array): Promise<Upl
   }
 }
 
-/** Enters a file of a platform's visitor into the books; only `storeFile` calls it. */
+/** Records a file of a platform's visitor; only `storeFile` calls it. */
 export const recordFile = command({
   name: "uploads.recordFile",
   access: "system",

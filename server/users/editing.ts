@@ -33,7 +33,7 @@ async function permit(context: Context, before: UserRow, after: UserRow, changes
   const wasAdmin = before.active && before.role === "admin";
   const isAdmin = after.active && after.role === "admin";
   if (wasAdmin && !isAdmin) await keepsAdmin(actor, before);
-  // Whoever holds the address, the password or an administrator's account comes back without this browser.
+  // The address, the password and an administrator's account each allow signing in without this browser.
   if (after.email !== before.email || password !== undefined || (isAdmin && !wasAdmin)) await requireProof(context);
 }
 
@@ -50,7 +50,7 @@ async function change(context: Context, userId: string, changes: Changes): Promi
     update users set "name" = ${after.name}, "email" = ${after.email}, "role" = ${after.role}, "active" = ${after.active},
       "updatedAt" = ${now}
     where "companyId" = ${actor.companyId} and "id" = ${before.id}`);
-  // Whoever was accepted by the former address is accepted no more: the next sign-in goes by the new one.
+  // The person accepted by the former address is not accepted any more: the next sign-in goes by the new one.
   if (email !== before.email) await unbindIdentities(actor, before.id);
   if (password !== undefined) await storePassword(actor.companyId, after, password);
   const rightsChanged = after.role !== before.role || after.active !== before.active || password !== undefined;

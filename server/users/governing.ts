@@ -10,7 +10,10 @@ import { expectTokenChange } from "#server/tokens/authentication.ts";
 import { permissionsIn, type UserRow } from "./access.ts";
 import { passwordFault, passwordSentence } from "./password-rules.ts";
 
-/** Nobody makes, changes or unmakes people with more permissions than their own: they would raise themselves. */
+/**
+ * Refuses to create, change or deactivate people with more permissions than one's own: that would be a way to raise
+ * oneself.
+ */
 export async function mayGovern(actor: Actor, ...roles: Role[]): Promise<void> {
   const { settings } = await ownCompany(actor);
   const wanted = new Set(roles.flatMap((role) => [...permissionsIn(role, settings)]));
@@ -49,10 +52,10 @@ export function requireGoodPassword(password: string, owner: { name: string; ema
   throw new AppError("validation_error", { message, details: [{ field, code: fault, message }] });
 }
 
-/** What the audit log keeps of a change; screens only hear that there was one. */
+/** What the audit log stores of a change; screens only learn that there was one. */
 export type UserChange = { changes?: Record<string, { before: unknown; after: unknown }>; password?: "reset" };
 
-/** Tells everybody, and lets nothing remembered of the user outlive the change. */
+/** Emits the event, and drops what is cached about the user. */
 export function tellUserChanged(
   { actor, emit }: Pick<CommandContext<unknown>, "actor" | "emit">,
   userId: string,

@@ -5,7 +5,7 @@ import { isOpenToAll } from "#server/core/published-password.ts";
 const fewestGuesses = 7;
 const longestListed = 32;
 
-/** Passwords that every guesser of our users' languages tries first, beyond the general list. */
+/** Passwords that are guessed first in our users' languages, beyond the general list. */
 const guessedFirst = new Set(
   `12345678 123456789 1234567890 12345678910 0123456789 9876543210 987654321 87654321 11111111 111111111 1111111111
   00000000 000000000 0000000000 22222222 55555555 66666666 77777777 88888888 99999999 11223344 1122334455 12341234
@@ -42,7 +42,7 @@ export function passwordFault(password: string, owner: { email: string; name: st
   const [mailbox = ""] = owner.email.toLowerCase().split("@");
   const own = [owner.email, mailbox, owner.name, owner.name.replaceAll(/\s+/g, "")].map((text) => text.toLowerCase());
   if (own.includes(folded)) return "like_name";
-  // Nobody's list holds what is longer: that is only as weak as it is short.
+  // No list contains longer passwords: those are weak only where they are short.
   if (characters > longestListed) return undefined;
   return guessesLog10(password, [owner.email, owner.name, "parley"]) < fewestGuesses ? "too_common" : undefined;
 }

@@ -21,7 +21,7 @@ export type User = z.infer<typeof userSchema>;
 
 export const userPage = pageOf(userSchema).meta({ id: "UserListResponse" });
 
-/** What everybody of the team may know of the others: for assignee menus and bylines. */
+/** What all team members may know of each other: for assignee menus and bylines. */
 export const userNameSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -43,7 +43,7 @@ export async function visitorByToken(token: string): Promise<{ actor: Actor; all
   return found && { actor: visitorActor(found), allowedOrigins: found.allowedOrigins };
 }
 
-/** Who a visitor token stands for; null when it stands for nobody. For the socket handshake. */
+/** The visitor of a token; null for an unknown one. For the socket handshake. */
 export async function actorFromVisitorToken(token: string): Promise<Actor | null> {
   return (await visitorByToken(token))?.actor ?? null;
 }

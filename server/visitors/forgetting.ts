@@ -2,7 +2,9 @@ import { execute, sql } from "#server/db/sql.ts";
 
 type Visitor = { companyId: string; channelId: string; visitorId: string };
 
-/** With the last conversation of a visitor goes what their browser told of them. The session stays: it is a browser. */
+/**
+ * Deletes what a visitor's browser reported with their last conversation. The session stays: it belongs to the browser.
+ */
 export async function forgetSessions(_: unknown, { companyId, channelId, visitorId }: Visitor): Promise<void> {
   await execute(sql`
     update visitor_sessions set "name" = '', "email" = '', "phone" = '', "attribution" = '{}'

@@ -100,7 +100,7 @@ async function send(c: Request): Promise<Response> {
   return c.json(await run(sendAsVisitor, actor, { conversationId, message }), 202);
 }
 
-/** Small things a widget tells often; nobody waits for the answer. */
+/** Small, frequent signals of a widget; the answer does not wait for them. */
 function signal<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
   return async (c: Request): Promise<Response> => {
     const actor = await visitorOf(c);

@@ -4,7 +4,7 @@ import { AppError } from "#server/base/errors.ts";
 import { unseal } from "#server/base/secrets.ts";
 import { emailField } from "#server/core/fields.ts";
 
-/** Who a company's own server vouches for. */
+/** A person identified by the company's own server. */
 export type Identity = { visitorId: string; name: string; email: string; phone: string };
 
 function refuse(message: string, cause?: unknown): AppError {

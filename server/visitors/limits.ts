@@ -6,7 +6,9 @@ const limits = {
   /** By address. */
   conversations: { most: 20, within: hour },
   sessions: { most: 120, within: hour },
-  /** In bytes, sent or not: thirty photos of a telephone. Whoever takes new sessions again and again stays one network. */
+  /**
+   * In bytes, sent or not: thirty photos of a telephone. Someone who keeps taking new sessions is still one network.
+   */
   uploadBytes: { most: 100 * 1024 * 1024, within: hour },
   /** By session. */
   messages: { most: 30, within: minute },

@@ -4,7 +4,7 @@ import { query } from "#server/core/operation.ts";
 import { signalTyping } from "#server/kit/realtime/signals.ts";
 import { typingInput } from "./schema.ts";
 
-/** POST /widget/v1/{channelId}/typing: told to whoever looks, never stored. */
+/** POST /widget/v1/{channelId}/typing: shown to the agents who have the thread open, never stored. */
 export const typeAsVisitor = query({
   name: "visitors.typing",
   access: "visitor",

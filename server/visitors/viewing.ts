@@ -7,7 +7,7 @@ import type { VisitorConversation, visitorMessageSchema } from "./schema.ts";
 type View = z.input<typeof visitorMessageSchema>;
 export type SeenMessage = MessageRow & { avatarUrl: string | null };
 
-/** First name of an agent; an external operator's id is nobody's name. */
+/** First name of an agent; an external operator has no name. */
 function shownName(message: MessageRow): string {
   if (message.senderType === "externalOperator") return "";
   if (message.senderType === "user") return message.senderName.trim().split(/\s+/)[0] ?? "";

@@ -69,12 +69,14 @@ export async function readableWebhook(actor: Actor, id: string, lock = false): P
   return found;
 }
 
-/** What webhooks are sent is of every conversation and contact: who reads it must be allowed to read them all (C1). */
+/**
+ * Webhooks receive events of every conversation and contact, so their readers must be allowed to read all of them (C1).
+ */
 export function readsAll(actor: Actor): boolean {
   return can(actor, "clients_read") && !onlyAssigned(actor, "clients_read");
 }
 
-/** Whoever points a webhook somewhere sends everything there. */
+/** Changing a webhook's address sends everything there. */
 export function refuseBlind(actor: Actor): void {
   if (readsAll(actor)) return;
   throw new AppError("forbidden", {
@@ -83,7 +85,7 @@ export function refuseBlind(actor: Actor): void {
   });
 }
 
-/** The names of a webhook's headers; their values are shown to nobody. */
+/** The names of a webhook's headers; their values are never shown. */
 function shownHeaders(webhook: WebhookRow): Record<string, string> {
   try {
     return maskedHeaders(unsealHeaders(webhook.customHeaders));

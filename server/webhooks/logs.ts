@@ -24,9 +24,9 @@ const source = sql`webhook_attempts a left join webhook_deliveries d
 const columns = sql`a.*, coalesce(a."payload", d."body", '{}') as "payload", d."status" as "deliveryStatus",
   d."conversationId", d."contactId", d."eventId", d."sequence"`;
 
-/** Without clients_read the log tells how deliveries fare, but not of whom: ids, times and kinds alone (C1). */
+/** Without clients_read the log shows how deliveries went but not about whom: ids, times and kinds only (C1). */
 export function viewLog(actor: Actor, log: LogRow) {
-  // A test tells of nobody.
+  // A test contains no personal data.
   const open = readsAll(actor) || log.deliveryId === null;
   return {
     ...log,
@@ -57,7 +57,7 @@ const classes: Record<string, Sql> = {
   "5xx": sql`a."statusCode" between 500 and 599`,
 };
 
-/** What is not shown is not searched either: who searches could guess it letter by letter. */
+/** Hidden texts are not searched either, because they could be guessed letter by letter. */
 function containing(actor: Actor, text: string): Sql {
   if (!readsAll(actor)) return sql`a."errorMessage" ilike ${`%${likeLiteral(text)}%`}`;
   const pattern = `%${likeLiteral(text)}%`;

@@ -4,8 +4,8 @@ import { execute, json, rows, sql } from "#server/db/sql.ts";
 import { scrubbedBody } from "#server/erasures/values.ts";
 
 /**
- * Takes a deleted person out of what was sent of these events, and out of what receivers answered. Who still waits for
- * an event gets it as it happened: those deliveries are counted, to come again.
+ * Removes a deleted person from what was sent of these events and from the receivers' answers. Deliveries that still
+ * wait go out unchanged: they are counted, so that the caller comes back for them.
  */
 export const scrubDeliveries = command({
   name: "webhooks.scrub",

@@ -12,7 +12,7 @@ import { deliveryLogSchema, pingInput, pingSchema, testInput } from "./schema.ts
 
 // These call other servers, which no transaction may wait for: they are queries, which run outside of one.
 
-/** Answers what came back, or the network's failure; an address that may not be called is the caller's fault. */
+/** Returns the answer or the network's failure; a forbidden address is the caller's fault. */
 async function callTarget(url: string, at: Date): Promise<OutboundAnswer | OutboundError> {
   const body = JSON.stringify({ event: "ping", timestamp: at.toISOString(), test: true, data: {} });
   const headers = { "Content-Type": "application/json", "X-Webhook-Event": "ping" };

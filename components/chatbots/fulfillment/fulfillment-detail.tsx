@@ -129,7 +129,7 @@ function Headline({ call }: { call: FulfillmentCall }) {
   );
 }
 
-/** In a sentence: whether this answer was the turn's, and what the other address had to say. */
+/** A sentence on whether this answer was used, and what the other address answered. */
 function Effect({ call, onOpen }: { call: FulfillmentCall; onOpen: (id: string) => void }) {
   const t = useTranslations("fulfillment.effect");
   const muffled = call.notes.some(({ reason }) => reason === "bot_off");

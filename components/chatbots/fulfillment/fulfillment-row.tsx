@@ -13,7 +13,7 @@ export const callRowHeight = 56;
 const dots = { success: "bg-success", warning: "bg-warning", danger: "bg-danger" };
 const texts = { success: "text-success", warning: "text-warning", danger: "text-danger" };
 
-/** What the visitor wrote and when; below, who was asked and what came of it. */
+/** What the visitor wrote and when; below, which endpoint was asked and how it went. */
 export function FulfillmentRow({ call, active, selected }: RowProps) {
   const t = useTranslations("fulfillment");
   const { text, tone } = useOutcome()(call);

@@ -13,7 +13,7 @@ import type { SettingsPartProps } from "./settings-texts.tsx";
 
 type Ways = SettingsDraft["assign_priority"];
 
-/** In which order ways to find somebody of the team are tried. */
+/** The order in which ways to find a person of the team are tried. */
 export function SettingsAssignment({ draft, change, readOnly }: SettingsPartProps & { readOnly: boolean }) {
   const t = useTranslations("chatbot-settings.assignment");
   const ways = draft.assign_priority;

@@ -136,7 +136,7 @@ export function changedKeys(draft: SettingsDraft, saved: SettingsDraft, before: 
   return keys.filter((key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]));
 }
 
-/** What others saved, with what is being changed here kept; `clashes` tells where both changed. */
+/** What others saved, merged with the changes made here; `clashes` lists where both changed the same. */
 export function rebased(
   draft: SettingsDraft,
   saved: SettingsDraft,

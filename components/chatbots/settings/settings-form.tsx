@@ -26,7 +26,7 @@ import { useSaveSettings } from "./use-save-settings.ts";
 
 type SettingsFormProps = { chatbotId: string; source: SettingsSource; channels: readonly ChannelSite[] };
 
-/** Leaving with unsaved work is asked about by the browser. */
+/** The browser asks before leaving with unsaved changes. */
 function useLeaveWarning(active: boolean): void {
   useEffect(() => {
     if (!active) return;
@@ -63,7 +63,7 @@ function useSettingsDraft(source: SettingsSource) {
   return { saved, draft, clashes, accept, discard, change };
 }
 
-/** Edited as one, saved as one. */
+/** Edited and saved as a whole. */
 export function SettingsForm({ chatbotId, source, channels }: SettingsFormProps) {
   const t = useTranslations("chatbot-settings");
   const { settings } = source;

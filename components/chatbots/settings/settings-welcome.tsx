@@ -23,7 +23,7 @@ type MessageType = (typeof messageTypes)[number];
 
 const freshRule: WelcomeBack = { channel: "*", type: "WELCOME_BACK", enabled: true, fire_after: 60, messages: [] };
 
-/** What a visitor hears who comes back after a while. */
+/** What the bot says to a visitor who comes back after a while. */
 export function SettingsWelcome({ draft, change, readOnly }: SettingsPartProps & { readOnly: boolean }) {
   const t = useTranslations("chatbot-settings.welcome");
   const rules = draft.welcome_back_messages;

@@ -16,7 +16,7 @@ function changedLooks({ draft, saved }: Save) {
   return appearancePatch.parse(Object.fromEntries(keys.map((key) => [key, draft.appearance[key]])));
 }
 
-/** On the version that was read. What somebody has saved since then is kept, unless it is the same that is saved here. */
+/** Saves on the version that was read. What someone has saved since then is kept, except the fields saved here. */
 async function saveOn(api: Api, chatbotId: string, settings: ChatbotSettings, read: ChatbotSettings): Promise<void> {
   const save = ({ version = 1 }: ChatbotSettings) =>
     api.chatbots.saveSettings.mutate({ chatbotId, settings, ifMatch: String(version) });
@@ -31,7 +31,7 @@ async function saveOn(api: Api, chatbotId: string, settings: ChatbotSettings, re
   }
 }
 
-/** Saves only what was changed: what others save elsewhere in the settings meanwhile stays. */
+/** Saves only what was changed, so that others' changes elsewhere in the settings stay. */
 export function useSaveSettings(chatbotId: string, onSaved: (draft: SettingsDraft) => void) {
   const t = useTranslations("chatbot-settings.bar");
   const api = useTRPCClient();
@@ -60,7 +60,7 @@ export function useSaveSettings(chatbotId: string, onSaved: (draft: SettingsDraf
       onSaved(draft);
       toast.success(t("saved"));
     },
-    // Where both have changed the same, the form says so once it has read what is stored now.
+    // Where both have changed the same field, the form says so once it has read what is stored now.
     onError: (error, { draft }) =>
       setRefusal(failureOf(error).code === "precondition_failed" ? noRefusal : refusals.of(error, { ...draft })),
     onSettled: () => cache.refresh([...cache.of("chatbots"), ...cache.of("channels")]),

@@ -9,7 +9,7 @@ import { useTypedSearch } from "./typed-search.ts";
 
 type ContactSearchProps = {
   value: string;
-  /** Told once typing pauses. */
+  /** Called once typing pauses. */
   onSearch: (text: string) => void;
   ref?: Ref<HTMLInputElement>;
 };

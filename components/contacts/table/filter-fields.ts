@@ -33,13 +33,13 @@ export function isText(field: FilterField): field is TextField {
   return field === "subStatus" || field === "name" || field === "email" || field === "phone";
 }
 
-/** Whether anything is asked of a field. */
+/** Whether the filter restricts a field. */
 export function isSet(filter: ContactFilter, field: FilterField): boolean {
   if (isRange(field)) return rangeParts[field].some((part) => filter[part] !== "");
   return filter[field].length > 0;
 }
 
-/** The filter without what was asked of one field. */
+/** The filter without its restriction of one field. */
 export function without(filter: ContactFilter, field: FilterField): ContactFilter {
   if (isRange(field)) return { ...filter, ...Object.fromEntries(rangeParts[field].map((part) => [part, ""])) };
   return { ...filter, [field]: isText(field) ? "" : [] };

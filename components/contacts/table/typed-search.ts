@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 const pauseMs = 150;
 
 /**
- * What is being typed, told once typing pauses. The address answers late, maybe after more has been typed: only what it
- * says of its own accord (a saved view, a link) replaces the text.
+ * The text being typed, reported once typing pauses. The address follows late, perhaps after more has been typed: it
+ * replaces the text only when it changes on its own (a saved view, a link).
  */
 export function useTypedSearch(value: string, onSearch: (text: string) => void): [string, (text: string) => void] {
   const [typed, setTyped] = useState(value);
@@ -35,7 +35,7 @@ export function useTypedSearch(value: string, onSearch: (text: string) => void):
   }, [typed, tell]);
   const change = (text: string) => {
     setTyped(text);
-    // Nothing to wait for when the field is emptied.
+    // An emptied field is reported at once.
     if (text === "" && told.current !== "") tell("");
   };
   return [typed, change];

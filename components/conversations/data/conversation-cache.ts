@@ -49,7 +49,7 @@ export function revert(row: InboxRow, patch: RowPatch, before: InboxRow): InboxR
   return { ...row, ...Object.fromEntries(entries.map(([key]) => [key, Reflect.get(before, key)])) };
 }
 
-/** The server's answer, unless an event has already told something newer. */
+/** The server's answer, unless an event has already brought something newer. */
 export function settled(row: InboxRow, answer: Omit<InboxRow, "readSeq">): InboxRow {
   return answer.updatedAt >= row.updatedAt ? { ...row, ...answer } : row;
 }

@@ -1,10 +1,10 @@
 import type { Conversation } from "#server/conversations/schema.ts";
 import { belongs, compareRows, type Listing } from "../inbox/membership.ts";
 
-/** So many pages are fetched again for the sake of a total; longer lists show totals from elsewhere. */
+/** At most this many pages are fetched again for the sake of a total; longer lists get totals from elsewhere. */
 const refetchedPages = 2;
 
-/** One fetched piece of a list; `pagination` where the procedure tells a total. */
+/** One fetched page of a list; `pagination` where the procedure returns a total. */
 export type ListPage<Row extends Conversation> = {
   data: Row[];
   nextCursor?: string | null;
@@ -13,7 +13,7 @@ export type ListPage<Row extends Conversation> = {
 
 export type Placed<Row extends Conversation> = {
   pages: ListPage<Row>[];
-  /** Something only the server knows: whether it belongs, where it goes, or what the total is now. */
+  /** Only the server can decide: whether the row belongs, where it goes, or what the total is now. */
   unsure: boolean;
 };
 
@@ -21,7 +21,7 @@ export function nextCursorOf(page: ListPage<Conversation> | undefined): string |
   return page?.nextCursor ?? page?.pagination?.nextCursor ?? null;
 }
 
-/** Whether a list tells a total that may have changed out of its sight. */
+/** Whether a list shows a total that may have changed out of its sight. */
 function tellsTotal(pages: readonly ListPage<Conversation>[]): boolean {
   return pages.length <= refetchedPages && pages.some((page) => page.pagination !== undefined);
 }

@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether somebody is looking at this window. */
+/** Whether the reader is looking at this window. */
 export function useWatchedWindow(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -42,7 +42,7 @@ export function useMarkRead({ conversationId, newestSeq, readSeq }: MarkReadInpu
   const [stopped, setStopped] = useState(false);
   const seen = watched && atEnd && !stopped;
 
-  // What arrives while one looks elsewhere is new on return.
+  // Messages that arrive while the reader is elsewhere are new when they return.
   const [wasWatched, setWasWatched] = useState(watched);
   if (wasWatched !== watched) {
     setWasWatched(watched);
@@ -53,7 +53,7 @@ export function useMarkRead({ conversationId, newestSeq, readSeq }: MarkReadInpu
     if (!seen || newestSeq <= readSeq) return;
     const timer = setTimeout(() => {
       patchConversation(cache, conversationId, (row) => ({ ...row, readSeq: Math.max(row.readSeq, newestSeq) }));
-      // Not told now: the next message or the next visit tells it.
+      // Not reported now: the next message or the next visit reports it.
       client.conversations.markRead.mutate({ conversationId, seq: newestSeq }).catch(() => undefined);
     }, pauseMs);
     return () => clearTimeout(timer);

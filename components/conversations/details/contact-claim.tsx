@@ -10,7 +10,7 @@ import { Button } from "#components/ui/button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 
-/** The visitor typed what a known contact is known by. Until an agent has judged it, it is a claim. */
+/** The visitor typed the email or phone of a known contact. Until an agent has decided, it is a claim. */
 export function ContactClaim({ row, writes }: { row: InboxRow; writes: boolean }) {
   const t = useTranslations("conversations.claim");
   const tFailed = useTranslations("conversations.failed");

@@ -22,13 +22,13 @@ import { TagEditor } from "./tag-editor.tsx";
 
 type ContactDetailsProps = {
   row: InboxRow;
-  /** There is a contact, and it is not one that the visitor merely claims and this agent may not see. */
+  /** There is a contact, and not one that the visitor merely claims and this agent may not see. */
   shown: boolean;
   writes: boolean;
   directory: Directory;
 };
 
-/** Who is on the other side: the contact's fields, or what the visitor left where there is no contact yet. */
+/** The contact's fields, or what the visitor left where there is no contact yet. */
 export function ContactDetails({ row, shown, writes, directory }: ContactDetailsProps) {
   const t = useTranslations("conversations.details");
   return (
@@ -73,7 +73,7 @@ function VisitorFields({ row, writes }: { row: InboxRow; writes: boolean }) {
 
 type Changes = Partial<Pick<Contact, "name" | "email" | "phone" | "status" | "customFields">>;
 
-/** Whether a conversation's contact can be shown: one that is merely claimed may be none of this agent's business. */
+/** Whether a conversation's contact can be shown: this agent may not be allowed to see one that is merely claimed. */
 export function useShownContact(row: InboxRow | undefined): boolean {
   const trpc = useTRPC();
   const claimed = row?.contactLink === "claimed";

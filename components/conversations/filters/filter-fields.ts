@@ -14,14 +14,14 @@ export const filterFields = [
 ] as const;
 export type FilterField = (typeof filterFields)[number];
 
-/** Whether anything is asked of a field. */
+/** Whether the filter restricts a field. */
 export function isSet(filter: ListFilter, field: FilterField): boolean {
   if (field === "date") return filter.from !== "" || filter.to !== "";
   const value = filter[field];
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** The filter without what was asked of one field. */
+/** The filter without its restriction of one field. */
 export function without(filter: ListFilter, field: FilterField): ListFilter {
   switch (field) {
     case "date":

@@ -19,7 +19,7 @@ export function AfterClosing() {
       <DropdownMenuCheckboxItem
         checked={opensNext}
         onCheckedChange={setOpensNext}
-        // Setting it is no reason to close the menu that closes a conversation.
+        // Changing the setting does not close the menu.
         onSelect={(event) => event.preventDefault()}
       >
         {t("opensNext")}

@@ -21,7 +21,7 @@ type AssigneeMenuProps = {
 
 const nobody = "UNASSIGNED";
 
-/** Who holds the conversation: oneself first, then colleagues who are here, then the others. */
+/** Whom the conversation is assigned to: oneself first, then colleagues who are online, then the others. */
 export function AssigneeMenu(props: AssigneeMenuProps) {
   const { assignedTo, viewerId, directory, disabled, open, onOpenChange, onAssign } = props;
   const t = useTranslations("conversations.assignee");

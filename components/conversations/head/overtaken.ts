@@ -8,7 +8,7 @@ import type { InboxRow } from "../data/use-conversation-list.ts";
 
 type Watched = { conversationId: string; holds: (row: InboxRow) => boolean };
 
-/** Takes a toast away as soon as what it says about a conversation is no longer so, whoever changed it. */
+/** Removes a toast as soon as what it says about a conversation is no longer true, whoever changed it. */
 export function useOvertakenToasts(): (toastId: string, conversationId: string, holds: Watched["holds"]) => void {
   const { cache } = useLive();
   const toast = useToast();

@@ -14,7 +14,7 @@ export type RowWords = {
   name: string;
   time: string;
   phase: string;
-  /** Who holds it; empty when nobody does. */
+  /** Name of the assignee; empty for none. */
   assignee: string;
   /** Who wrote the last message, when that was a colleague. */
   lastAgent: string;

@@ -25,7 +25,7 @@ type InboxHeaderProps = {
   onLeaveSearch: () => void;
 };
 
-/* A tab that already says who holds a conversation is not narrowed by it once more. */
+/* A tab that already filters by assignee offers no second such filter. */
 const senseless: Record<InboxView, readonly FilterField[]> = {
   mine: ["assignedTo"],
   unassigned: ["assignedTo"],

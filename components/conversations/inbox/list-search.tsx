@@ -8,7 +8,7 @@ import { IconButton } from "#components/ui/icon-button.tsx";
 
 type ListSearchProps = {
   value: string;
-  /** Told once typing pauses. */
+  /** Called once typing pauses. */
   onSearch: (text: string) => void;
   onLeave: () => void;
   ref?: Ref<HTMLInputElement>;
@@ -21,7 +21,7 @@ export function ListSearch({ value, onSearch, onLeave, ref }: ListSearchProps) {
   const [typed, setTyped] = useState(value);
   const [told, setTold] = useState(value);
   const [seen, setSeen] = useState(value);
-  // The address follows what was told a moment later; a change of another kind (a view, the back button) wins.
+  // The address follows a moment after the call; a change of another kind (a view, the back button) wins.
   if (value !== seen) {
     setSeen(value);
     if (value !== told) {

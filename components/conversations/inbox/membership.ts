@@ -20,7 +20,7 @@ export function readListing(input: Record<string, unknown>, inbox: boolean): Lis
   return { filters, view };
 }
 
-/** Who has handled it so far: a human, only the bot, or nobody. */
+/** Who has handled it so far: a human, only the bot, or no one. */
 function handledBy(row: Conversation): "human" | "bot" | "none" {
   const wrote = (types: readonly string[]) =>
     row.participants.some((one) => types.includes(one.type) && one.firstMessageAt !== null);
@@ -28,7 +28,7 @@ function handledBy(row: Conversation): "human" | "bot" | "none" {
   return wrote(["robot"]) ? "bot" : "none";
 }
 
-/** As the server's rule: where nobody has ever answered, a bot that is on holds nothing. */
+/** The server's rule: where no one has ever answered, a bot that is on holds nothing. */
 function botHolds(row: Conversation): boolean {
   return row.chatbotState === "ON" && handledBy(row) !== "none";
 }

@@ -7,7 +7,7 @@ export type SteadyRows<Item extends Row> = {
 };
 
 /**
- * Keeps a list still while somebody reads further down: known rows stay where they were, with their new content; rows
+ * Keeps a list still while the reader is further down: known rows stay where they were, with their new content; rows
  * that came above the fold wait; rows loaded at the end join. `held` is the order when the reader left the top.
  */
 export function steadyRows<Item extends Row>(

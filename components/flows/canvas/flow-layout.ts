@@ -60,7 +60,7 @@ class Layout {
     return { branch, blocks, width, height };
   }
 
-  /** Places a line of blocks around the axis x, from y down; tells what leads on from its end. */
+  /** Places a line of blocks around the axis x, from y down; returns the lines that lead on from its end. */
   line(blocks: readonly Block[], at: Placed, place: Omit<Slot, "after">, from: readonly string[]): string[] {
     let { y } = at;
     let open = [...from];

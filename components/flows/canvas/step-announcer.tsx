@@ -7,7 +7,7 @@ import { typeOf } from "../step/step-kinds.ts";
 import { useChosenStep } from "../step/step-selection.ts";
 import { useStepWords } from "../step/step-words.ts";
 
-/** Says which step is chosen, for whoever cannot see the canvas. */
+/** Announces the chosen step, for people who cannot see the canvas. */
 export function StepAnnouncer() {
   const t = useTranslations("flows");
   const { tree, faults } = useEditing();

@@ -8,7 +8,10 @@ import type { FlowDraft } from "./use-flow-draft.ts";
 
 type ClashDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; draft: FlowDraft };
 
-/** A colleague saved the draft while one was changing it: both sides, and a choice. Nothing is lost unasked. */
+/**
+ * A colleague saved the draft while it was being changed here: shows both sides and asks. Nothing is lost without a
+ * choice.
+ */
 export function ClashDialog({ open, onOpenChange, draft }: ClashDialogProps) {
   const t = useTranslations("flows.clash");
   const theirs = draft.clash?.theirs;

@@ -25,7 +25,7 @@ type ConflictDialogProps = {
   onTakeTheirs: (published: Published) => void;
 };
 
-/** Somebody else has published in the meantime: both sides, and a choice. Nothing is lost unasked. */
+/** Someone else has published in the meantime: shows both sides and asks. Nothing is lost without a choice. */
 export function ConflictDialog({ open, onOpenChange, base, publishing, onTakeTheirs }: ConflictDialogProps) {
   const t = useTranslations("flows.conflict");
   const trpc = useTRPC();

@@ -25,7 +25,7 @@ export type DraftState = {
   saved: Nodes;
   /** Who saved that revision, and when; undefined where there is no draft. */
   savedBy: { author: string; authorId: string; at: string } | undefined;
-  /** Somebody else has saved (or discarded: null) while this one had changes of its own. */
+  /** Someone else has saved (or discarded: null) while there were changes here. */
   clash: { theirs: ServerDraft | null } | undefined;
   /** The draft was already there when the editor was opened. */
   found: boolean;
@@ -73,7 +73,7 @@ export function keptDraft(state: DraftState, nodes: Nodes, draft: Omit<ServerDra
   return { ...state, revision: draft.revision, saved: nodes, savedBy: authorOf({ ...draft, nodes }), clash: undefined };
 }
 
-/** What is on the server now: taken over where nothing of one's own would be lost, else a clash. */
+/** Takes over what is on the server where no change made here would be lost; otherwise it is a clash. */
 export function heardDraft(state: DraftState, draft: ServerDraft | null, published: Published): DraftState {
   const revision = draft?.revision ?? 0;
   if (revision === state.revision || (draft && revision < state.revision)) return state;
@@ -82,7 +82,7 @@ export function heardDraft(state: DraftState, draft: ServerDraft | null, publish
   return takenDraft(state, draft, published);
 }
 
-/** Theirs instead of one's own, which stays a step back in the history. */
+/** Takes theirs; the changes made here stay one step back in the history. */
 export function takenDraft(state: DraftState, draft: ServerDraft | null, published: Published): DraftState {
   const nodes = draft?.nodes ?? published.nodes;
   return {
@@ -96,7 +96,7 @@ export function takenDraft(state: DraftState, draft: ServerDraft | null, publish
   };
 }
 
-/** One's own over theirs: the next save continues theirs. */
+/** Keeps the changes made here: the next save replaces theirs. */
 export function insistedDraft(state: DraftState): DraftState {
   const { clash } = state;
   if (!clash) return state;

@@ -15,7 +15,7 @@ export type NodeChange = {
   moved: boolean;
 };
 
-/* Where a step stands is told as a move, not as fields. */
+/* A change of place counts as a move, not as changed fields. */
 const placing = new Set(["id", "order", "parent", "internal_name"]);
 
 function changesBetween(before: QuestionNode, after: QuestionNode): FieldChange[] {
@@ -77,7 +77,7 @@ function movedNodes(after: Nodes, paired: Map<QuestionNode, QuestionNode>, befor
   return moved;
 }
 
-/** What differs between two question lists, as a person would tell it. */
+/** The differences between two question lists, as a person would describe them. */
 export function diffOf(before: Nodes, after: Nodes): NodeChange[] {
   const paired = pairs(before, after);
   const old = new Set(paired.values());

@@ -89,7 +89,7 @@ export function slotAfter(node: QuestionNode): Slot {
   return { parent: node.parent, label: labelOf(node), after: node.id };
 }
 
-/** Tells of a place whether a step, with all below it, may go there: not into itself, and not where it stands. */
+/** Whether a step, with all below it, may go to a place: not into itself, and not where it already is. */
 export function movesOf(tree: FlowTree, id: number): (slot: Slot) => boolean {
   const node = tree.byId.get(id);
   if (!node) return () => false;
@@ -158,7 +158,7 @@ export function duplicateNode(nodes: Nodes, id: number): { nodes: Nodes; id: num
   return { nodes: settle([...nodes, ...copies], next, slotAfter(node)), id: next };
 }
 
-/** Renames a step; its children and whoever jumps to it follow. */
+/** Renames a step, with the references of its children and of jumps to it. */
 export function renameNode(nodes: Nodes, id: number, name: string): Nodes {
   const before = nodes.find((node) => node.id === id)?.internal_name;
   if (before === undefined || before === name) return nodes;

@@ -33,7 +33,7 @@ export type FlowFault = {
   code: FaultCode;
   /** The first part of the field's path: the field of the panel to go to. */
   field: string;
-  /** What is spoken of: an option, a name that leads nowhere. */
+  /** What the fault is about: an option, or a name that leads nowhere. */
   about: string;
 };
 

@@ -20,8 +20,8 @@ const keyOf = (userId: string, chatbotId: string) => `parley:flow:${userId}:${ch
 const blank = questionNodeSchema.parse({ id: 0, internal_name: "blank" });
 
 /**
- * While one types, a field may be too long or half an address: it is kept and shown as a fault. What is sound gets the
- * order of fields that published steps have, or a step that went through the database would seem changed.
+ * While someone types, a field may be too long or hold half an address: it is kept and shown as a fault. Valid nodes
+ * get their fields in the order of published steps, because a step from the database would otherwise seem changed.
  */
 export function wholeNodes(nodes: readonly { id: number; internal_name: string }[]): Nodes {
   return nodes.map((node) => questionNodeSchema.safeParse(node).data ?? { ...blank, ...node });

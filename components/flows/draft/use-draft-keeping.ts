@@ -58,7 +58,7 @@ export function useDraftKeeping({ userId, chatbotId, readOnly, state, setState }
       setFailed(undefined);
     } catch (error) {
       const { code, passing } = failureOf(error);
-      // Whoever was quicker is read at once: then it is followed, or the two are compared.
+      // A draft that someone else saved first is read at once: it is taken over, or the two are compared.
       if (code === "precondition_failed") {
         await queries.invalidateQueries({ queryKey: trpc.chatbots.draft.queryKey({ chatbotId }) });
       }

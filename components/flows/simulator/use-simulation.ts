@@ -72,7 +72,7 @@ function useSurroundings(
   return { around, triggers };
 }
 
-/** A conversation with the draft, in this browser only: nothing is stored and nobody sees it. */
+/** A conversation with the draft, in this browser only: nothing is stored or visible to others. */
 export function useSimulation(chatbot: SimulatedChatbot, nodes: Nodes, settings: ChatbotSettings): Simulating {
   const [simulation, setSimulation] = useState<Simulation>();
   const [setting, setWhole] = useState(start);

@@ -99,7 +99,7 @@ function ActionParams({ node, action, disabled, onChange }: ParamsProps) {
   if (action.name === "SET") {
     return <SettingFields action={action} number={1} disabled={disabled} onChange={onChange} />;
   }
-  // A GOTO may name its target by id; either way it is shown by name.
+  // A GOTO may refer to its target by id; it is shown by name in any case.
   const byId = action.name === "GOTO" ? tree.byId.get(Number(first))?.internal_name : undefined;
   const name = typeof first === "string" || typeof first === "number" ? (byId ?? String(first)) : "";
   const write = (chosen: string) => {

@@ -19,7 +19,7 @@ type ConditionEditorProps = {
   onChange: (conditions: unknown[]) => void;
 };
 
-/** Conditions that must all hold; those that combine others, or that nobody here knows, are edited as JSON. */
+/** Conditions that must all hold; groups and unknown types are edited as JSON. */
 export function ConditionEditor({ label, hint, conditions, disabled, error, onChange }: ConditionEditorProps) {
   const t = useTranslations("flows.conditions");
   const change = (at: number, next: unknown) => onChange(conditions.map((one, place) => (place === at ? next : one)));

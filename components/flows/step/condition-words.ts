@@ -6,7 +6,7 @@ import { conditionSchema, type FlowCondition } from "#server/chatbots/flow/condi
 
 type Words = (key: "filled" | "empty" | "equals" | "not_equals" | "contains" | "not_contains" | "one_of") => string;
 
-/** A condition as a person would say it; one that nobody here knows is called that. */
+/** A condition as a person would say it; an unknown type is called unknown. */
 export function useConditionWords(): (condition: unknown) => string {
   const t = useTranslations("flows.conditions");
   return useMemo(() => {

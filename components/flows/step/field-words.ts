@@ -7,7 +7,7 @@ import { languages, nodeActions, questionTypes, responseTypes } from "#server/ch
 import { useConditionWords } from "./condition-words.ts";
 import { settingOf } from "./step-kinds.ts";
 
-/** A field's value as a person reads it: no codes, no JSON but for what nobody here knows. */
+/** A field's value as a person reads it: no codes, and JSON only for unknown types. */
 export function useFieldWords(): (field: string, value: unknown) => string {
   const t = useTranslations("flows");
   const directory = useDirectory();

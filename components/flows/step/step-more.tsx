@@ -13,7 +13,7 @@ import { WordsField } from "./words-field.tsx";
 type Alternative = QuestionNode["alternative_texts"][number];
 const occasions = ["business-hours", "offline-mode"] as const;
 
-/** When the step shows, and what it says instead outside business hours or while nobody is there. */
+/** When the step shows, and what it says instead outside business hours or while no one is online. */
 export function StepWhen({ node, disabled, set, fault }: StepFields) {
   const t = useTranslations("flows.step");
   return (

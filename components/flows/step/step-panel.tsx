@@ -133,7 +133,7 @@ function StepSections({ fields, wanted }: { fields: StepFields; wanted: string |
   );
 }
 
-/** The name is written when it is done: others speak of the step by it, and no two may share one. */
+/** The name is stored when the field is left: other steps refer to it, and no two may share one. */
 function NameField({ node, disabled }: { node: QuestionNode; disabled: boolean }) {
   const t = useTranslations("flows.step");
   const { tree, change } = useEditing();

@@ -25,7 +25,7 @@ export type StepActions = {
   toggle: (node: QuestionNode) => void;
   remove: (node: QuestionNode) => void;
   move: (node: QuestionNode, slot: Slot) => void;
-  /** One place further, as the arrow keys move; tells whether there was one. */
+  /** Moves one place on, as the arrow keys do; returns whether there was one. */
   shift: (node: QuestionNode, direction: Direction) => boolean;
 };
 

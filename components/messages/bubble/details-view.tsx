@@ -80,7 +80,7 @@ export function Answers({ answers }: { answers: NonNullable<MessageExtra["answer
   );
 }
 
-/** A call that nobody took, or whether the visitor may be called. */
+/** A call that was not answered, or whether the visitor may be called. */
 export function CallLine({ call }: { call: Call }) {
   const t = useTranslations("messages.kinds");
   const format = useFormatter();

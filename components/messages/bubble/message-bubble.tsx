@@ -135,7 +135,7 @@ function Heading({ message, name }: { message: Message; name: string }) {
   );
 }
 
-/* Who speaks is seen once a group; screen readers hear it with each message. */
+/* The author is shown once per group; screen readers get it with each message. */
 function SpokenBy({ message, name }: { message: Message; name: string }) {
   const t = useTranslations("messages.speaker");
   const format = useFormatter();
@@ -143,7 +143,7 @@ function SpokenBy({ message, name }: { message: Message; name: string }) {
   return <span className="sr-only">{t(message.fromType === "robot" ? "toldByBot" : "said", { name, time })}</span>;
 }
 
-/* Messages of one group are minutes apart at most: its last one tells the time, the others when they are looked at. */
+/* Messages of one group are minutes apart at most: the last shows its time, the others on hover or focus. */
 const untilLookedAt =
   "opacity-0 transition-opacity group-focus-within/bubble:opacity-100 group-hover/bubble:opacity-100 touch:opacity-100";
 

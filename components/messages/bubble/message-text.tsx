@@ -10,7 +10,7 @@ type MessageTextProps = {
   className?: string;
 };
 
-/** A person's words as text, never as markup; addresses in it become links that tell the other side nothing. */
+/** A person's message as text, never as markup; links in it send nothing to the other site. */
 export const MessageText = memo(function MessageText({ text, mentions, className }: MessageTextProps) {
   const parts = linkParts(text).map((part, index) => ({ ...part, key: index }));
   return (

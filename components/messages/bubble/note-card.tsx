@@ -26,7 +26,7 @@ type NoteCardProps = {
   onDelete?: ((noteId: string) => Promise<unknown>) | undefined;
 };
 
-/** An internal note in the thread: full width and amber, so that nobody takes it for a reply. */
+/** An internal note in the thread: full width and amber, so that it is not mistaken for a reply. */
 export const NoteCard = memo(function NoteCard({ note, mentions, onEdit, onDelete }: NoteCardProps) {
   const t = useTranslations("messages.note");
   const format = useFormatter();

@@ -49,7 +49,7 @@ export function BotHint({ id }: { id: string }) {
 
 type RaceBarProps = { rival: Rival; onSend: () => void; onWait: () => void };
 
-/** Somebody of the team was faster: asks before the visitor gets two answers. */
+/** A colleague was faster: asks before the visitor gets two answers. */
 export function RaceBar({ rival, onSend, onWait }: RaceBarProps) {
   const t = useTranslations("messages.composer");
   const [now, setNow] = useState(() => Date.now());

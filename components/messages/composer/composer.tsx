@@ -64,7 +64,7 @@ type ComposerProps = {
   ref?: Ref<ComposerHandle>;
 };
 
-/* In a low window the composer is one line until somebody writes in it: the thread needs the room. */
+/* In a low window the composer is one line until it is used: the thread needs the room. */
 const whileIdle = "short:group-[[data-empty]:not(:focus-within):not(:has([data-state=open]))]/composer:hidden";
 
 const maxLength = { reply: 4096, note: 5000 };

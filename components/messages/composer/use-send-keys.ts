@@ -6,7 +6,7 @@ import { useTRPCClient } from "#components/live/api.ts";
 import { useStoredState } from "#components/ui/stored-state.ts";
 import { type SendKeys, sendKeys } from "./send-keys.ts";
 
-/** How this person sends: remembered in this browser at once, and told to the server for the next one. */
+/** Which keys send a message: stored in this browser at once, and on the server for other browsers. */
 export function useSendKeys(): [SendKeys, (keys: SendKeys) => void] {
   const client = useTRPCClient();
   const usual = useProfile().preferences.enterSends === false ? "mod+enter" : "enter";

@@ -13,7 +13,7 @@ function threads(cache: LiveCache, conversationId: string | null): Cached[] {
 /** Threads of the screens hold everything newest first; any other question is simply asked again. */
 const isThread = ({ input, infinite }: Cached) => infinite && input.includeCommands === true && input.order === "desc";
 
-/** What is missing between two messages is mostly on its way; if it does not come, the thread is fetched. */
+/** Messages missing between two others are usually on their way; if they do not arrive, the thread is fetched. */
 export function mendLater(cache: LiveCache, cached: Cached): void {
   const holey = () => {
     const data = cached.query.state.data as ThreadData | undefined;

@@ -11,7 +11,7 @@ type Said = { id: string; words: string };
 const kept = 3;
 const longest = 200;
 
-/** Tells screen readers what others write while the thread is open; what was there before is read on demand. */
+/** Announces to screen readers what others write while the thread is open; older messages are read on demand. */
 export function ThreadAnnouncer({ messages, viewerId, visitorName }: ThreadAnnouncerProps) {
   const t = useTranslations("messages.thread");
   const told = useRef(messages.at(-1)?.seq ?? 0);

@@ -79,7 +79,7 @@ function isEvent(entry: Entry): boolean {
   return entry.kind === "message" && entry.message.type === "command";
 }
 
-/** The first message of somebody else past what was read; commands are no news. */
+/** The first unread message of another person; commands do not count. */
 export function firstUnreadSeq(content: Pick<ThreadContent, "messages" | "readSeq" | "viewerId">): number | undefined {
   const { messages, readSeq, viewerId } = content;
   if (readSeq === undefined) return undefined;
@@ -171,7 +171,7 @@ function sameBreath(before: Said, after: Said): boolean {
   return speaker(before) === speaker(after) && Date.parse(after.createdAt) - Date.parse(before.createdAt) <= groupGap;
 }
 
-/* Only people of the team are told apart by id; an id could otherwise be shared by a visitor. */
+/* Only people of the team are identified by id; a visitor could have the same one. */
 function speaker(said: Said): string {
   return `${said.fromType ?? "user"} ${said.user}`;
 }

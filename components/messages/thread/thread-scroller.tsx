@@ -20,7 +20,7 @@ type ThreadScrollerProps = {
   loadingLabel: string | undefined;
   /** What stands at the very top: the beginning, or why earlier messages are missing. */
   top: ReactNode;
-  /** Whether the newest message is in view; told on each change. */
+  /** Called with whether the newest message is in view, on each change. */
   onAtEndChange: (atEnd: boolean) => void;
   ref?: Ref<ThreadScrollerHandle>;
 };

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 
 export type Typist = { id: string; name: string };
 
-/** Who is writing right now; keeps its height when nobody is, so that nothing moves. */
+/** Who is typing right now; keeps its height when no one is, so that nothing moves. */
 export function TypingLine({ typists }: { typists: readonly Typist[] }) {
   const t = useTranslations("messages.typing");
   const [first, second] = typists;

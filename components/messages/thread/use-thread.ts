@@ -52,7 +52,7 @@ export function useThread(conversationId: string): ThreadState {
   };
 }
 
-/** Hears the thread's messages; the connection reads what was said between the last look and the first word heard. */
+/** Subscribes to the thread; the connection fetches what was written between the last fetch and the subscription. */
 function useWatchedThread(conversationId: string): void {
   const { connection } = useLive();
   useEffect(() => {

@@ -17,7 +17,7 @@ export type CardWords = {
   age: string;
   ageInWords: string;
   tone: CardAge["tone"];
-  /** Who holds it; empty when nobody does. */
+  /** Name of the assignee; empty for none. */
   assignee: string;
   /** Who wrote the last message, when that was a colleague. */
   lastAgent: string;

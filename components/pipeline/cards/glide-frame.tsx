@@ -12,8 +12,8 @@ type GlideFrameProps = {
 };
 
 /**
- * Lets the cards of a column glide when their order changes. A class, because only classes are told of the moment
- * between the decision to change the page and the change (of all columns at once).
+ * Lets the cards of a column glide when their order changes. A class, because only class components are called between
+ * the decision to change the page and the change (of all columns at once).
  */
 export class GlideFrame extends Component<GlideFrameProps> {
   override getSnapshotBeforeUpdate(previous: GlideFrameProps): boolean {

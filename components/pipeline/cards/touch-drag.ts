@@ -105,7 +105,7 @@ export function dragByTouch({ board, store, lift, drop }: Options): () => void {
   };
 }
 
-/** A copy of the card under the finger, above everything and in nobody's way. */
+/** A copy of the card under the finger, above everything and without catching events. */
 function pickUp(card: HTMLElement, at: Point): Carried {
   const box = card.getBoundingClientRect();
   const copy = document.createElement("div");

@@ -42,7 +42,7 @@ export function useHold(rows: readonly InboxRow[], list: string): Hold {
     setHeld(undefined);
   }, []);
 
-  // While a card is in the air the browser tells of no pointer: what was held stays so until it is down.
+  // While a card is dragged the browser reports no pointer, so the column is held until it is dropped.
   const current = held?.round === store.round() && held.list === list ? held.rows : undefined;
   return { ...slotsOf(current, rows, draggedId ?? pointedId), pointer: { onPointerMove, onPointerLeave } };
 }

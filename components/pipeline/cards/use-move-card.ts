@@ -15,7 +15,7 @@ import { cardOf, placeCard, shiftTotals } from "./placing-cards.ts";
 /** Moves a card to a phase: shown at once, undone on request, taken back with words when the server refuses. */
 export function useMoveCard(
   phases: readonly Phase[],
-  /** Told before each move of this person, undoing included. */
+  /** Called before each move by this person, undoing included. */
   onMove: () => void,
 ): (row: InboxRow, phaseId: string) => void {
   const t = useTranslations("pipeline");
@@ -38,7 +38,7 @@ export function useMoveCard(
         try {
           const answer = await client.conversations.move.mutate({ conversationId: row.id, phaseId });
           const now = cardOf(cache, row.id);
-          // An event may have told something newer meanwhile.
+          // An event may have brought something newer meanwhile.
           if (!now || answer.updatedAt >= now.updatedAt) placeCard(cache, { ...(now ?? before), ...answer });
           const undo = () => void move({ ...before, phaseId }, before.phaseId, true);
           const id = `move ${row.id}`;

@@ -6,7 +6,7 @@ export type PartProps = {
   draft: TemplateDraft;
   onChange: (part: Partial<TemplateDraft>) => void;
   faults: DraftFaults;
-  /** Somebody tried to submit: what is missing is told too. */
+  /** Submitting was tried: missing parts are shown too. */
   tried: boolean;
   disabled: boolean;
 };

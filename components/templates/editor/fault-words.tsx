@@ -23,7 +23,7 @@ const words = [
 
 export type Told = { error: string | undefined; warning: string | undefined };
 
-/** What is wrong at a part of the editor, in words. A missing text is told once somebody tried to submit. */
+/** The faults of a part of the editor, in words. A missing text is reported once submitting was tried. */
 export function useFaultWords(faults: DraftFaults, tried: boolean): (place: string) => Told {
   const t = useTranslations("templates.faults");
   const sentence = (place: string, code: string) => {

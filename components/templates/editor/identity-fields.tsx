@@ -14,7 +14,7 @@ import { nameFrom } from "./template-draft.ts";
 
 type IdentityProps = PartProps & {
   channels: readonly { id: string; label: string; sandbox: boolean }[];
-  /** What the service said against the name. */
+  /** Why the service refused the name. */
   refusedName: string | undefined;
 };
 

@@ -8,7 +8,7 @@ export const draftButtonTypes = ["QUICK_REPLY", "URL", "PHONE_NUMBER", "COPY_COD
 export type DraftButtonType = (typeof draftButtonTypes)[number];
 
 const draftButtonSchema = z.object({
-  /** Only to tell the rows apart. */
+  /** Only to identify the rows. */
   id: z.string(),
   type: z.enum(draftButtonTypes),
   text: z.string(),
@@ -181,7 +181,7 @@ export type DraftFault = { code: string; warning: boolean };
 /** Faults by where they stand: header, body, footer, buttons, buttons.0.url, or the whole. */
 export type DraftFaults = Readonly<Record<string, readonly DraftFault[]>>;
 
-/** The platform's rules, told by the part of the editor that breaks them. */
+/** The platform's rules, by the part of the editor that breaks them. */
 export function faultsOf(draft: TemplateDraft): DraftFaults {
   const components = componentsOf(draft);
   const faults: Record<string, DraftFault[]> = {};

@@ -8,7 +8,7 @@ export type TemplateRefusal = { sentence: string | undefined; faults: DraftFault
 
 export const noTemplateRefusal: TemplateRefusal = { sentence: undefined, faults: {}, exists: false };
 
-/** What the service said against a template, by the part of the editor it is about. */
+/** Why the service refused a template, by the part of the editor it is about. */
 export function useTemplateRefusals(): (error: unknown, draft: TemplateDraft) => TemplateRefusal {
   const t = useTranslations("templates.refused");
   const refusals = useRefusals();

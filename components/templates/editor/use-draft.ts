@@ -56,7 +56,7 @@ export function useDraft<Draft extends object>(
       window.removeEventListener("pagehide", now);
     };
   }, [edited, kept, key]);
-  // Whoever leaves while typing loses nothing.
+  // Leaving while typing loses nothing.
   useEffect(
     () => () => {
       if (unsaved.current) writeStoredDraft(key, unsaved.current);

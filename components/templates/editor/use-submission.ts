@@ -5,14 +5,14 @@ import { noTemplateRefusal, useTemplateRefusals } from "./template-refusals.ts";
 
 const isWrong = (faults: DraftFaults) => Object.values(faults).some((some) => some.some(({ warning }) => !warning));
 
-/** One attempt at a time; what is missing is told from the first attempt on. */
+/** One attempt at a time; missing parts are shown from the first attempt on. */
 export function useSubmission(draft: TemplateDraft, complete: boolean, send: () => Promise<unknown>) {
   const refusals = useTemplateRefusals();
   const [tried, setTried] = useState(false);
   const [pending, setPending] = useState(false);
   const [refused, setRefused] = useState({ draft, refusal: noTemplateRefusal });
   const own = faultsOf(draft);
-  // What the service said is about what was sent, not about what is typed now.
+  // The refusal is about what was sent, not about what is typed now.
   const refusal = refused.draft === draft ? refused.refusal : noTemplateRefusal;
   const wrong = isWrong(own) || !complete;
   const submit = async () => {

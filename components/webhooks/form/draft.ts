@@ -42,7 +42,7 @@ export function storedOf({ headers, storedUrl: _storedUrl, ...draft }: WebhookDr
 
 export type UrlFault = "missing" | "form" | "scheme" | "credentials" | "long";
 
-/** What is wrong with an address, as far as it can be told without asking the service. */
+/** What is wrong with an address, as far as can be checked without asking the service. */
 export function urlFault(text: string): UrlFault | undefined {
   const given = text.trim();
   if (given === "") return "missing";

@@ -1,6 +1,6 @@
 import { hiddenValue } from "#server/webhooks/choices.ts";
 
-/** `kept`: the name under which the service holds the value, which it never shows again. */
+/** `kept`: the name under which the service stores the value, which it never shows again. */
 export type HeaderRow = { id: number; name: string; value: string; kept?: string };
 export type HeaderFault = "missing" | "name" | "reserved" | "value" | "long" | "twice" | "anew";
 

@@ -11,7 +11,7 @@ import { faultsOf, type HeaderRow, headerLimit } from "./header-rules.ts";
 type HeadersEditorProps = {
   rows: readonly HeaderRow[];
   onRowsChange: (rows: HeaderRow[]) => void;
-  /** The address changes: no stored value goes along. */
+  /** The address changes, so stored values are not sent there. */
   moved: boolean;
 };
 

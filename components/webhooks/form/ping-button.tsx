@@ -10,7 +10,7 @@ import { useDuration, useFailure } from "../log/delivery-words.ts";
 import { StatusMark } from "../log/status-mark.tsx";
 import { urlFault } from "./draft.ts";
 
-/** Asks whether anybody answers at an address, before events depend on it. */
+/** Checks whether a server answers at an address, before events depend on it. */
 export function PingButton({ url }: { url: string }) {
   const t = useTranslations("webhooks");
   const trpc = useTRPC();

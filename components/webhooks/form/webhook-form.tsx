@@ -18,7 +18,7 @@ type WebhookFieldsProps = {
   draft: WebhookDraft;
   onDraftChange: (draft: WebhookDraft) => void;
   faults: DraftFaults;
-  /** What the service said against the address, in words. */
+  /** Why the service refused the address. */
   refused: string | undefined;
 };
 

@@ -20,7 +20,7 @@ type WebhookSheetProps = {
   onOpenChange: (open: boolean) => void;
   /** The one to change; left out, a new one is made. */
   webhook?: Webhook | undefined;
-  /** Told of a new webhook, or of one with a new address, with its whole secret. */
+  /** Called with a new webhook, or one with a new address, including its whole secret. */
   onSecret?: (webhook: Webhook) => void;
 };
 

@@ -35,7 +35,7 @@ export function useOutcome(): (attempt: Outcome) => string {
   return useCallback(({ statusCode }) => (statusCode === null ? t("noAnswer") : String(statusCode)), [t]);
 }
 
-/** What the service says of a network that failed, and the key of its words in the reader's language. */
+/** The service's sentences for network failures, and the keys of their translations. */
 const networkWords = {
   "The host name does not exist.": "noHost",
   "The host name could not be resolved.": "unresolved",

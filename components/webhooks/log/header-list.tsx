@@ -3,7 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 
-/** Headers as sent, folded until somebody asks; what is secret came masked from the service. */
+/** Headers as sent, folded at first; secret values come masked from the service. */
 export function HeaderList({ headers }: { headers: Readonly<Record<string, string>> }) {
   const t = useTranslations("webhooks.detail");
   const entries = Object.entries(headers);

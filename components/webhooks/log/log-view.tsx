@@ -120,7 +120,7 @@ function LiveButton({ paused, onToggle }: { paused: boolean; onToggle: () => voi
   );
 }
 
-/** Beats only where motion is welcome, and only while somebody looks. */
+/** Animated only where motion is welcome, and only while the page is visible. */
 function LiveDot() {
   const dot = useRef<HTMLSpanElement>(null);
   useEffect(() => {

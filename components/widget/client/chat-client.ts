@@ -211,11 +211,11 @@ export class ChatClient {
 
   visit(page: VisitorPage): void {
     this.delivery.page = page;
-    // Where the visitor is now is told again with every page and every conversation: one report less is no loss.
+    // The visitor's page is reported again with every page and every conversation, so a lost report does no harm.
     if (this.state.phase === "ready") void this.api.visit(page, this.state.conversation?.id).catch(() => undefined);
   }
 
-  /** The company's server vouches for the visitor. */
+  /** The company's server has signed the visitor's identity. */
   async identify(identity: string): Promise<void> {
     this.joining.identity = identity;
     if (this.state.phase !== "ready") return this.start();
@@ -225,7 +225,7 @@ export class ChatClient {
   /** The person has signed out: nothing of theirs stays in this browser. */
   async forget(): Promise<void> {
     this.joining.identity = undefined;
-    // Also without the service: the token goes from this browser, and nobody has another copy of it.
+    // Works without the service too: the token is deleted from this browser, and there is no other copy.
     await this.api.leave().catch(() => undefined);
     this.api.token = "";
     keep(tokenKey(this.channelId), null);

@@ -18,7 +18,7 @@ export type ChatState = {
   polled: boolean;
   /** Why what was written waits, while it does. */
   held: Hold | null;
-  /** Whether anybody of the team is here; undefined until told. */
+  /** Whether someone of the team is online; undefined until known. */
   teamHere: boolean | undefined;
   typing: Typist | null;
   unread: number;

@@ -45,7 +45,7 @@ export class HostLink {
 
   start(): void {
     window.addEventListener("message", this.hear);
-    // Says nothing, so that it may be said to anybody: who we talk to is learned from the answer.
+    // Contains nothing, so that it may go to any origin: the answer shows which origin we talk to.
     window.parent.postMessage({ parley: "frame", type: "ready" }, "*");
   }
 

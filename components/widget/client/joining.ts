@@ -23,7 +23,7 @@ type Parts = {
 
 /** The visitor's session and the conversation it is in, asked for until there is an answer. */
 export class Joining {
-  /** What the company's server says of the visitor. */
+  /** The signed identity of the visitor. */
   identity: string | undefined;
   private readonly parts: Parts;
   /** Counts starts and stops: what was begun before ends. */

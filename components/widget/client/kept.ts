@@ -1,6 +1,6 @@
 import type { Outgoing } from "./thread.ts";
 
-/** What this browser keeps of a channel. Where storage is forbidden it lasts as long as the page. */
+/** What this browser stores for a channel. Where storage is forbidden it lasts as long as the page. */
 const memory = new Map<string, string>();
 
 export function keep(key: string, value: string | null): void {

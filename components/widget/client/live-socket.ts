@@ -11,7 +11,7 @@ export type LiveListener = {
   conversation: (state: ConversationState) => void;
   status: (state: { conversationId: string; seq: number; status: "delivered" | "read" }) => void;
   typing: (state: { conversationId: string; from: "agent" | "robot"; name: string; typing: boolean }) => void;
-  /** Something could not be told. */
+  /** An event could not be delivered. */
   reset: () => void;
   /** The token is not taken any more. */
   refused: () => void;

@@ -1,7 +1,7 @@
 import type { ChatState, Store } from "./chat-state.ts";
 import type { VisitorApi } from "./visitor-api.ts";
 
-/** Tells the server what has reached the visitor, and what the visitor has looked at. */
+/** Reports to the server what has reached the visitor, and what the visitor has seen. */
 export class Reading {
   private visible = false;
   private readonly api: Pick<VisitorApi, "acknowledge">;
@@ -15,7 +15,7 @@ export class Reading {
     this.store = store;
   }
 
-  /** What was on the screen until now has been read, also by who closes the chat quickly. */
+  /** What was on the screen until now counts as read, also when the visitor closes the chat quickly. */
   show(visible: boolean): void {
     if (!visible && this.due()?.status === "read") {
       clearTimeout(this.timer);
@@ -25,7 +25,7 @@ export class Reading {
     this.look();
   }
 
-  /** Something may have to be told: soon, and once for many messages. */
+  /** Schedules a report: soon, and once for many messages. */
   look(): void {
     if (this.timer === undefined && this.due()) this.timer = setTimeout(() => this.tell(), 300);
   }
@@ -57,7 +57,7 @@ export class Reading {
     const { conversation } = this.store.get();
     if (status === "read" && conversation)
       this.store.set({ conversation: { ...conversation, readSeq: seq }, unread: 0 });
-    // Missed once, it is told again with the next message.
+    // A lost report is repeated with the next message.
     this.api.acknowledge(id, seq, status).catch(() => undefined);
   }
 }

@@ -17,7 +17,7 @@ export class Refill {
   private wanted = 0;
   private busy = false;
   private again = false;
-  /** What is here may have changed while nobody told: the newest page is read as well. */
+  /** Messages may have changed unnoticed: the newest page is read as well. */
   private stale = false;
   private stopped = false;
 
@@ -37,7 +37,7 @@ export class Refill {
     this.request();
   }
 
-  /** Nothing was heard for a while. */
+  /** Nothing has arrived for a while. */
   renew(): void {
     this.stale = true;
     this.request();

@@ -1,6 +1,6 @@
 import type { ChatState, Store, Typist } from "./chat-state.ts";
 
-/** Who types, until they have written or have been silent for a while. */
+/** Who is typing, until they have written or have been silent for a while. */
 export class Typing {
   private readonly store: Store<ChatState>;
   private timer: ReturnType<typeof setTimeout> | undefined;

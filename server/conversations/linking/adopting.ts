@@ -9,7 +9,7 @@ import { rows, sql } from "#server/db/sql.ts";
 type Person = { channelId: string; visitorId: string; name: string; email: string; phone: string };
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
-/** What an anonymous visitor wrote becomes that of the person who has just been identified in the same browser. */
+/** Moves an anonymous visitor's conversations to the person who has just been identified in the same browser. */
 export async function adoptConversations(context: Context, anonymous: Person, person: Person): Promise<void> {
   const own = await rows<{ id: string }>(sql`
     select "id" from conversations where "companyId" = ${context.actor.companyId}

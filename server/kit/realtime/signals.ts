@@ -1,4 +1,4 @@
-/** Who types where, right now. Never stored; missing one harms nobody. */
+/** Who is typing where, right now. Never stored; a lost signal does no harm. */
 export type TypingSignal = {
   companyId: string;
   conversationId: string;
@@ -11,7 +11,7 @@ export type TypingSignal = {
 
 const listeners = new Set<(signal: TypingSignal) => void>();
 
-/** Called by whoever knows that a visitor or the bot is typing; heard by the sockets of this process. */
+/** Announces that a visitor or the bot is typing, to the sockets of this process. */
 export function signalTyping(signal: TypingSignal): void {
   for (const listener of listeners) listener(signal);
 }

@@ -52,7 +52,7 @@ export function parametersOf(route: Route, input: ObjectSchema): Json[] {
   if (hasBody(route)) return list;
   const fixed = new Set([...inPath(route), ...Object.keys(route.headers ?? {})]);
   for (const [name, property] of Object.entries(input.properties ?? {})) {
-    // What must be left out is told by the error of whoever sends it.
+    // A field that must be absent is reported by the error to a client that sends it.
     if (fixed.has(name) || Object.keys(property).length === 0) continue;
     const isRequired = required.has(name) && !("default" in property);
     list.push(queryParameter(name, property, isRequired, example.rest[name]));

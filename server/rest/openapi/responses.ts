@@ -3,7 +3,7 @@ import type { Route } from "#server/kit/rest/route.ts";
 import { type Components, type Json, nameOf, type ObjectSchema } from "./components.ts";
 import { operationId } from "./requests.ts";
 
-/** Tokens are never asked for a password: only screens meet this one. */
+/** Tokens are never asked for a password: only screens get this error. */
 const codes = Object.keys(errorTable).filter((code) => code !== "password_needed");
 
 export const errorSchema: Json = {

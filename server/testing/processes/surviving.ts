@@ -27,7 +27,7 @@ export const everyFault = {
 type Trial = { size: number; kills: number; withinMs: number };
 type Place = { company: TestCompany; line: Line; origin: string };
 
-/** Messages that nobody has claimed yet; before the audience is frozen everybody. */
+/** Messages that are not claimed yet; before the audience is frozen, all of it. */
 async function leftOf(campaignId: string, size: number): Promise<number> {
   const { rows } = await systemPool().query<{ n: number }>(
     `select case when count(*) = 0 then $2 else count(*) filter (
@@ -63,7 +63,7 @@ async function sendAndKill({ company, line, origin }: Place, campaignId: string,
   return killed;
 }
 
-/** What was cut off between claim and answer is never sent again; without any word it counts as failed. */
+/** What was cut off between claim and answer is never sent again; without a status it counts as failed. */
 async function closeLost(line: Line): Promise<void> {
   shiftClock(11 * minute);
   while ((await closeUnconfirmed.execute(line.actor, {})).closed > 0);

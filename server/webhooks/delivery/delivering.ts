@@ -20,7 +20,7 @@ const watchMs = 2000;
 const renewMs = 8000;
 const perWebhook = 256;
 const largestFlush = 500;
-/** So many results that could not be written yet: no further calls. */
+/** With this many unwritten results, no further calls are made. */
 const maxUnwritten = 4000;
 const stopMs = 3000;
 
@@ -28,7 +28,7 @@ type Followed = { type: string; companyId: string };
 
 export type Options = {
   url: string;
-  /** Tells of relayed events, so that they are queued at once. Without it they are found by polling. */
+  /** Reports relayed events, so that they are queued at once. Without it they are found by polling. */
   follow?: (listener: (events: readonly Followed[]) => void) => () => void;
   /** Milliseconds before the first retry: tests only. */
   backoffMs?: number;
@@ -105,7 +105,7 @@ class Dispatcher implements Deliveries {
     const deadline = Date.now() + stopMs;
     while (this.endpoints.inFlight > 0 && Date.now() < deadline) await sleep(20);
     await this.flushing;
-    // Who has not answered by now is asked again by the next process.
+    // Calls without an answer by now are repeated by the next process.
     await release([...this.held]);
     await this.lock.letGo();
   }

@@ -62,7 +62,7 @@ export class Endpoints {
     return busy.map(({ webhookId }) => webhookId);
   }
 
-  /** A claim of `perWebhook` each brought these: who got fewer has no backlog any more. */
+  /** Notes the result of a claim of `perWebhook` each: webhooks that got fewer have no backlog any more. */
   claimed(deliveries: readonly Held[], skipped: readonly string[], perWebhook: number): void {
     const counts = Map.groupBy(deliveries, ({ webhookId }) => webhookId);
     for (const endpoint of this.all.values()) {
@@ -75,7 +75,7 @@ export class Endpoints {
     }
   }
 
-  /** Whether somebody with a backlog has run nearly dry. */
+  /** Whether a webhook with a backlog has almost none of it left in memory. */
   get hungry(): boolean {
     return [...this.all.values()].some(({ backlog, waiting, cap }) => backlog && waiting.length < cap);
   }
@@ -119,7 +119,7 @@ export class Endpoints {
     this.running -= 1;
     if (timedOut) endpoint.cap = Math.max(lowestCap, Math.floor(endpoint.cap / 2));
     else if (durationMs < quickMs) endpoint.cap = Math.min(highestCap, endpoint.cap + 1);
-    // Whoever waited for a slot of the process comes first.
+    // Webhooks that waited for a slot of the process come first.
     const [next] = this.starved;
     if (next) {
       this.starved.delete(next);

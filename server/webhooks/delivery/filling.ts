@@ -40,14 +40,14 @@ const addAndMove = {
 
 type Delivery = Held & { conversationId: string | null; contactId: string | null; mine: boolean };
 
-/** Who sends what is queued here: says whether it takes a delivery at once, and gets it after the commit. */
+/** The sender: says whether it takes a delivery at once, and gets it after the commit. */
 export type Taker = {
   sender: number;
   hasRoom: (webhookId: string, planned: number) => boolean;
   take: (deliveries: readonly Held[]) => void;
 };
 
-/** Tells of what was long before; it is told where the channel is set to tell it. */
+/** An imported event of the past; it is sent only where the channel's settings ask for it. */
 const ofThePast = "channels.writeImport";
 
 function matches(event: SourceEvent, subscription: Subscription): boolean {

@@ -20,10 +20,10 @@ export type Outcome = {
   retryable: boolean;
 };
 
-/** What is told. `sequence` null: of no place among the company's events (a test). */
+/** What is sent. `sequence` null: not one of the company's events (a test). */
 export type Sent = { event: string; body: string; eventId: string; sequence: number | null };
 
-/** What tells repeats apart, and the order of what happened (K8): the same on every attempt and redelivery. */
+/** Headers to recognise repeats and to restore the order (K8): the same on every attempt and redelivery. */
 function namesOf({ event, eventId, sequence }: Omit<Sent, "body">): Record<string, string> {
   const place: Record<string, string> = sequence === null ? {} : { "X-Webhook-Sequence": String(sequence) };
   return { "X-Webhook-Event": event, "X-Webhook-Event-Id": eventId, ...place };

@@ -2,7 +2,7 @@ import { systemPool } from "#server/db/system.ts";
 
 const batch = 5000;
 
-/** An hour after its deletion nobody holds a delivery of it any more. */
+/** An hour after its deletion no process holds a delivery of it any more. */
 const gone = `select "companyId", "id" from webhooks where "deletedAt" < now() - interval '1 hour' limit 100`;
 
 const parts = [

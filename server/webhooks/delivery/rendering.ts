@@ -15,7 +15,7 @@ export type SourceEvent = Pick<
   | "data"
   | "createdAt"
 > & {
-  /** The command that told it. */
+  /** The command that emitted it. */
   operation: string;
 };
 

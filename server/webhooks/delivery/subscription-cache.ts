@@ -17,7 +17,7 @@ const one = {
   text: `select ${columns} from webhooks where "companyId" = $1 and "id" = $2 and "isActive" and "deletedAt" is null`,
 };
 
-/** The active webhooks of the companies that something happens in, those without any included. */
+/** The active webhooks of companies with recent events, also of those that have none. */
 export class SubscriptionCache {
   private readonly companies = new Map<string, readonly Subscription[]>();
   private forgotten = 0;
