@@ -48,7 +48,7 @@ test("the API reference is our own, asks nobody else, and its console sends real
   await expect(page.getByLabel("API token")).toHaveValue(api.token);
   for (const [locale, word] of [
     ["es", "Probar"],
-    ["pt", "Experimentar"],
+    ["pt", "Testar"],
   ] as const) {
     await page.context().addCookies([{ name: "parley_locale", value: locale, url: base }]);
     await page.reload();
