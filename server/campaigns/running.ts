@@ -208,9 +208,9 @@ async function sendNext(run: Run, feeder: Feeder, next: Waiting): Promise<void> 
   const { connection } = feeder;
   const { claim } = await claimCampaign.execute(actor, { campaignId, eventId: next.id });
   feeder.done(next.id);
-  const error = claim ? await deliver(actor, claim, connection) : null;
+  const refusal = claim ? await deliver(actor, claim, connection) : undefined;
   // The next step stops the campaign; until then nothing more leaves.
-  if (error && isBreaking(error.action)) feeder.end();
+  if (refusal && isBreaking(refusal.action)) feeder.end();
 }
 
 async function lane(run: Run, feeder: Feeder): Promise<void> {

@@ -14,7 +14,7 @@ import { systemPool } from "#server/db/system.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
 import { listStuck } from "#server/messages/send-queue.ts";
 import { foldCounters } from "#server/relay/counters.ts";
-import { closeUnconfirmed, deliverWaiting } from "#server/templates/delivering.ts";
+import { closeUnconfirmed, deliverWaiting, releaseClaims } from "#server/templates/delivering.ts";
 import { pullTemplates, submitWaiting } from "#server/templates/syncing.ts";
 import { sweepUploads } from "#server/uploads/sweeping.ts";
 import { removeDeletedWebhooks } from "#server/webhooks/delivery/removing.ts";
@@ -79,6 +79,8 @@ const lively = `select distinct "companyId" from campaigns where "status" = 'SEN
 const unsent = `select distinct "companyId" from campaign_messages
   where "claimedAt" is null and "status" = 'enqueued' and "campaignId" is null
     and ("nextAttemptAt" is null or "nextAttemptAt" <= now())`;
+const claimed = `select distinct "companyId" from campaign_messages
+  where "sendState" in ('claimed', 'sending') and "aliveAt" < now() - interval '9 seconds'`;
 const unconfirmed = `select distinct "companyId" from campaign_messages
   where "claimedAt" < now() - interval '10 minutes' and "status" = 'enqueued'`;
 const unsettled = `select distinct "companyId" from message_sends where "state" <> 'done'`;
@@ -108,6 +110,7 @@ export const ticks: readonly Tick[] = [
   every(3 * second, "channels.sendStuck", () => forEachWith(unsettled, sendStuck)),
   every(20 * second, "channels.sendForgotten", () => forEachCompany(sendStuck)),
   every(second, "campaigns.watch", () => forEachWith(lively, (actor) => watchCampaigns.execute(actor, {}))),
+  every(3 * second, "templates.releaseClaims", () => forEachWith(claimed, (actor) => releaseClaims.execute(actor, {}))),
   every(2 * second, "templates.deliver", () => forEachWith(unsent, deliverWaiting)),
   every(minute, "templates.closeUnconfirmed", () =>
     forEachWith(unconfirmed, (actor) => closeUnconfirmed.execute(actor, {})),

@@ -4,14 +4,13 @@ import { lockKnown } from "#server/conversations/access.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, json, row, rows, sql } from "#server/db/sql.ts";
 import { deliveryStates } from "./choices.ts";
+import { externalIdField } from "./outcomes.ts";
 import { type DeliveryStatus, nextStatus, statusOfParts } from "./ranks.ts";
 import type { MessageRow } from "./row.ts";
 import type { MessageExtra } from "./schema.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 type Failure = { code?: string | undefined; reason?: string | undefined; action?: MessageExtra["action"] };
-
-export const externalIdField = z.string().min(1).max(1024).meta({ description: "The platform's id of a message." });
 
 /** Writes a status under the conversation's lock and notifies the screens; does nothing when it is unchanged. */
 async function writeStatus(context: Context, message: MessageRow, status: DeliveryStatus, failure: Failure = {}) {

@@ -1,27 +1,32 @@
 import { z } from "zod";
-import { minute, second } from "#server/base/clock.ts";
+import { second } from "#server/base/clock.ts";
 import { isId } from "#server/base/ids.ts";
 import { lockKnown } from "#server/conversations/access.ts";
 import { type CommandContext, command, type Given } from "#server/core/operation.ts";
-import { execute, json, row, rows, sql } from "#server/db/sql.ts";
-import { externalIdField, linkPart, messageById, refreshStatus } from "./delivery-status.ts";
+import { execute, json, raw, row, rows, sql } from "#server/db/sql.ts";
+import { Claims } from "./claims.ts";
+import { linkPart, messageById, refreshStatus } from "./delivery-status.ts";
+import { giveUpMs, outcomeSchema, staleMs, unconfirmed } from "./outcomes.ts";
 import type { MessageRow } from "./row.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 type Queued = MessageRow & {
   state: string | null;
   parts: number;
-  attempts: number;
   heardAt: Date;
   dueAt: Date | null;
 };
 
-/** Whoever sends is heard of every few seconds (`keepClaim`): silent for this long, its process has ended. */
-const staleMs = 9 * second;
 /** A message that nobody has claimed by then has no job any more: all its tries failed. */
 const forgottenMs = 30 * second;
-/** A status would have come by then. */
-const giveUpMs = 10 * minute;
+
+const claims = new Claims({
+  table: raw("message_sends"),
+  id: raw(`"messageId"`),
+  state: raw(`"state"`),
+  error: raw(`"error"`),
+  dueAt: raw(`"dueAt"`),
+});
 
 const claimedSchema = z.object({
   message: z.custom<MessageRow>(),
@@ -34,7 +39,7 @@ export type Claimed = z.output<typeof claimedSchema>;
 /** The next message of the conversation that is to leave: one at a time, in the order of seq. */
 async function nextQueued(context: Context, conversationId: string): Promise<Queued | undefined> {
   return row<Queued>(sql`
-    select m.*, s."state", coalesce(s."parts", 0) as "parts", coalesce(s."attempts", 0) as "attempts",
+    select m.*, s."state", coalesce(s."parts", 0) as "parts",
       coalesce(s."aliveAt", s."claimedAt") as "heardAt", s."dueAt"
     from messages m left join message_sends s on s."companyId" = m."companyId" and s."messageId" = m."id"
     where m."companyId" = ${context.actor.companyId} and m."conversationId" = ${conversationId}
@@ -43,20 +48,29 @@ async function nextQueued(context: Context, conversationId: string): Promise<Que
     order by m."seq" limit 1`);
 }
 
-async function claim(context: Context, message: Queued, channelId: string): Promise<void> {
+async function claim(context: Context, message: Queued, channelId: string): Promise<number> {
   await execute(sql`
-    insert into message_sends ("companyId", "messageId", "conversationId", "channelId", "state", "attempts",
-      "claimedAt", "aliveAt")
-    values (${context.actor.companyId}, ${message.id}, ${message.conversationId}, ${channelId}, 'claimed', 1, ${context.now},
-      ${context.now})
-    on conflict ("companyId", "messageId") do update set "state" = 'claimed', "dueAt" = null,
-      "attempts" = message_sends."attempts" + 1, "claimedAt" = ${context.now}, "aliveAt" = ${context.now}`);
+    insert into message_sends ("companyId", "messageId", "conversationId", "channelId", "state", "claimedAt")
+    values (${context.actor.companyId}, ${message.id}, ${message.conversationId}, ${channelId}, 'claimed', ${context.now})
+    on conflict ("companyId", "messageId") do nothing`);
+  return (await claims.take(context, message.id)).attempt;
 }
 
-async function setState(context: Context, messageId: string, state: string, error: string | null, dueAt: Date | null) {
+/** What the platform has said of the part under way, before its answer came or never did: that part was accepted. */
+async function learnFate({ actor, now }: Context, messageId: string): Promise<void> {
   await execute(sql`
-    update message_sends set "state" = ${state}, "error" = ${error}, "dueAt" = ${dueAt}
-    where "companyId" = ${context.actor.companyId} and "messageId" = ${messageId}`);
+    update message_sends s set "state" = 'waiting', "parts" = l."part" + 1, "dueAt" = ${now}
+    from (select max("part") as "part" from message_links
+      where "companyId" = ${actor.companyId} and "messageId" = ${messageId}) l
+    where s."companyId" = ${actor.companyId} and s."messageId" = ${messageId} and s."state" = 'unknown'
+      and l."part" >= s."parts"`);
+}
+
+/** Takes claims out of the hands of processes that ended. Answers what may have left: it holds nothing up any more. */
+async function release(context: Context, messageId?: string): Promise<string[]> {
+  const doubtful = await claims.release(context, messageId);
+  for (const id of doubtful) await learnFate(context, id);
+  return doubtful;
 }
 
 /**
@@ -80,15 +94,15 @@ export const claimNext = command({
       const held = next.state === "claimed" || next.state === "sending";
       const silent = held ? now.getTime() - next.heardAt.getTime() : 0;
       if (held && silent < staleMs) return { claimed: null, waitMs: staleMs - silent };
-      if (next.state === "sending") {
-        await setState(context, next.id, "unknown", "The process that sent it ended.", null);
+      if (held) {
+        await release(context, next.id);
         continue;
       }
       const wait = (next.dueAt?.getTime() ?? 0) - now.getTime();
       if (wait > 0) return { claimed: null, waitMs: wait };
-      await claim(context, next, conversation.channelId);
-      const { state: _state, parts, attempts, heardAt: _at, dueAt: _due, ...message } = next;
-      return { claimed: { message, parts, attempts: attempts + 1 }, waitMs: null };
+      const attempts = await claim(context, next, conversation.channelId);
+      const { state: _state, parts, heardAt: _at, dueAt: _due, ...message } = next;
+      return { claimed: { message, parts, attempts }, waitMs: null };
     }
   },
 });
@@ -103,11 +117,9 @@ export const noteLeaving = command({
   input: claimInput,
   output: z.object({ mine: z.boolean() }),
   example: exampleClaim,
-  async run({ actor, input, now }) {
-    const left = await execute(sql`
-      update message_sends set "state" = 'sending', "aliveAt" = ${now} where "companyId" = ${actor.companyId}
-        and "messageId" = ${input.messageId} and "state" = 'claimed' and "attempts" = ${input.attempt}`);
-    return { mine: left > 0 };
+  async run(context) {
+    const { messageId: id, attempt } = context.input;
+    return { mine: await claims.leave(context, { id, attempt }) };
   },
 });
 
@@ -118,10 +130,9 @@ export const keepClaim = command({
   input: claimInput,
   output: z.object({}),
   example: exampleClaim,
-  async run({ actor, input, now }) {
-    await execute(sql`
-      update message_sends set "aliveAt" = ${now} where "companyId" = ${actor.companyId}
-        and "messageId" = ${input.messageId} and "state" in ('claimed', 'sending') and "attempts" = ${input.attempt}`);
+  async run(context) {
+    const { messageId: id, attempt } = context.input;
+    await claims.keep(context, { id, attempt });
     return {};
   },
 });
@@ -130,25 +141,7 @@ const settleInput = z.object({
   messageId: z.string(),
   channelId: z.string(),
   attempt: z.int().optional().meta({ description: "Of the claim: only what was accepted counts after another one." }),
-  outcome: z.discriminatedUnion("kind", [
-    z.object({
-      kind: z.literal("accepted"),
-      externalId: externalIdField,
-      part: z.int(),
-      last: z.boolean(),
-      numbered: z.boolean().default(false),
-    }),
-    /** No part was left to send. */
-    z.object({ kind: z.literal("complete") }),
-    z.object({ kind: z.literal("later"), inMs: z.int(), error: z.string() }),
-    z.object({ kind: z.literal("unknown"), error: z.string() }),
-    z.object({
-      kind: z.literal("failed"),
-      code: z.string(),
-      reason: z.string(),
-      action: z.enum(["template", "reconnect"]).optional(),
-    }),
-  ]),
+  outcome: outcomeSchema,
 });
 
 type Settle = z.output<typeof settleInput>;
@@ -179,7 +172,7 @@ async function fail(
   reason: string,
   action: "template" | "reconnect" | undefined,
 ) {
-  await setState(context, message.id, "done", reason, null);
+  await claims.finish(context, message.id, reason);
   // A platform may have said "delivered" meanwhile: that stands.
   if (message.status !== "queued" && message.status !== "sent") return;
   const extra = { ...message.extra, failureCode: code, ...(action ? { action } : {}) };
@@ -190,15 +183,8 @@ async function fail(
 }
 
 async function complete(context: Context, message: MessageRow): Promise<void> {
-  await setState(context, message.id, "done", null, null);
+  await claims.finish(context, message.id);
   await refreshStatus(context, message);
-}
-
-async function isClaimOf({ actor }: Context, messageId: string, attempt: number): Promise<boolean> {
-  const claimed = await row(sql`
-    select 1 from message_sends where "companyId" = ${actor.companyId} and "messageId" = ${messageId}
-      and "attempts" = ${attempt}`);
-  return claimed !== undefined;
 }
 
 /** What became of a claimed message, or of one of its parts. */
@@ -220,14 +206,16 @@ export const settle = command({
     const message = await messageById(context, known.id);
     if (!message) return {};
     const { outcome, attempt } = input;
-    if (outcome.kind !== "accepted" && attempt !== undefined && !(await isClaimOf(context, known.id, attempt)))
-      return {};
+    const late = attempt !== undefined && !(await claims.isLast(context, { id: known.id, attempt }));
+    if (late && outcome.kind !== "accepted") return {};
     if (outcome.kind === "accepted") await accept(context, message, input);
     else if (outcome.kind === "complete") await complete(context, message);
     else if (outcome.kind === "later") {
-      await setState(context, message.id, "waiting", outcome.error, new Date(now.getTime() + outcome.inMs));
-    } else if (outcome.kind === "unknown") await setState(context, message.id, "unknown", outcome.error, null);
-    else await fail(context, message, outcome.code, outcome.reason, outcome.action);
+      await claims.postpone(context, message.id, new Date(now.getTime() + outcome.inMs), outcome.error);
+    } else if (outcome.kind === "unknown") {
+      await claims.doubt(context, message.id, outcome.error);
+      await learnFate(context, message.id);
+    } else await fail(context, message, outcome.code, outcome.reason, outcome.action);
     return {};
   },
 });
@@ -247,13 +235,12 @@ export const listStuck = command({
         and "claimedAt" < ${before} limit ${input.limit}`);
     for (const { messageId } of lost) {
       const message = await messageById(context, messageId);
-      const reason = "The platform never confirmed this message. It may have arrived; it was not sent again.";
-      if (message) await fail(context, message, "unconfirmed", reason, undefined);
+      if (message) await fail(context, message, unconfirmed.code, unconfirmed.reason, undefined);
     }
-    const due = new Date(now.getTime() - staleMs);
+    const doubtful = await release(context);
     const found = await rows<{ conversationId: string }>(sql`
       select distinct s."conversationId" from message_sends s where s."companyId" = ${actor.companyId}
-        and ((s."state" = 'waiting' and s."dueAt" <= ${now}) or (s."state" in ('claimed', 'sending') and coalesce(s."aliveAt", s."claimedAt") < ${due}))
+        and ((s."state" = 'waiting' and s."dueAt" <= ${now}) or s."messageId" = any(${doubtful}::uuid[]))
       limit ${input.limit}`);
     const forgotten = await rows<{ conversationId: string }>(sql`
       select distinct m."conversationId" from messages m

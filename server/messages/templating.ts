@@ -6,7 +6,7 @@ type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
 type Settled =
   | { status: "sent"; channelId: string; externalId: string }
-  | { status: "failed"; code: string; reason: string };
+  | { status: "failed"; code: string; reason: string; action?: "template" | "reconnect" | undefined };
 
 /** Stores the platform's answer to a template message; a later status ("delivered") stays. For jobs. */
 export async function settleTemplate({ actor, emit }: Context, messageId: string, settled: Settled): Promise<void> {
@@ -15,7 +15,7 @@ export async function settleTemplate({ actor, emit }: Context, messageId: string
     await linkExternal.execute(actor, { channelId, messageId, externalId });
     return;
   }
-  const extra = { failureCode: settled.code };
+  const extra = { failureCode: settled.code, ...(settled.action ? { action: settled.action } : {}) };
   const moved = await row<{ conversationId: string }>(sql`
     update messages set "status" = 'failed', "failureReason" = ${settled.reason}, "extra" = "extra" || ${json(extra)}::jsonb
     where "companyId" = ${actor.companyId} and "id" = ${messageId} and "status" in ('queued', 'sent')

@@ -1,17 +1,16 @@
 import { z } from "zod";
-import { minute, second } from "#server/base/clock.ts";
-import { log } from "#server/base/log.ts";
 import { type Connection, findConnection } from "#server/channels/connection/connecting.ts";
-import { GraphError, graphRequest } from "#server/channels/graph/graph.ts";
-import { objectIn, textIn } from "#server/channels/inbound/lossless.ts";
-import { withUploads } from "#server/channels/media/uploading.ts";
-import { holdRecipient, slowDown, takeTurn } from "#server/channels/outbound/pacing.ts";
-import { whatsappUploader } from "#server/channels/whatsapp/uploading.ts";
+import type { OutgoingPart } from "#server/channels/connector.ts";
+import { GraphError } from "#server/channels/graph/graph.ts";
+import { leave } from "#server/channels/outbound/leaving.ts";
+import { takeTurn } from "#server/channels/outbound/pacing.ts";
 import { noteOptOut } from "#server/contacts/opting-out.ts";
 import { lockKnown } from "#server/conversations/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { execute, rows, sql } from "#server/db/sql.ts";
+import { execute, raw, rows, sql } from "#server/db/sql.ts";
+import { Claims } from "#server/messages/claims.ts";
+import { giveUpMs, type Outcome, outcomeSchema, unconfirmed } from "#server/messages/outcomes.ts";
 import { settleTemplate } from "#server/messages/templating.ts";
 import { templateById } from "./access.ts";
 import { openMessage, requestOf } from "./opening.ts";
@@ -20,66 +19,120 @@ import { type EventRow, eventById } from "./template-messages.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
-/** What is to leave now, claimed: never again without a certain refusal. */
-export type Claim = { eventId: string; channelId: string; destination: string; attempts: number; body: object };
+/** What is to leave now, claimed. */
+export type Claim = {
+  eventId: string;
+  attempt: number;
+  channelId: string;
+  destination: string;
+  callbackData: string;
+  part: OutgoingPart;
+};
 
 const claimSchema = z.custom<Claim>();
 
-/** Times the platform may certainly refuse before the message counts as failed. */
-const mostAttempts = 6;
-/** A status would have come by then. */
-export const giveUpMs = 10 * minute;
+const claims = new Claims({
+  table: raw("campaign_messages"),
+  id: raw(`"id"`),
+  state: raw(`"sendState"`),
+  error: raw(`"sendError"`),
+  dueAt: raw(`"nextAttemptAt"`),
+  requeued: raw(`, "claimedAt" = null`),
+});
 
 /** Marks an event as handed over, its message stored, in the transaction of the caller. */
 export async function claimEvent(context: Context, event: EventRow): Promise<Claim> {
   const template = await templateById(context.actor, event.templateId);
   const opened = await openMessage(context, template, event);
+  const { attempt } = await claims.take(context, event.id);
   await execute(sql`
-    update campaign_messages set "status" = 'enqueued', "claimedAt" = ${context.now}, "attempts" = "attempts" + 1,
-      "nextAttemptAt" = null, "updatedAt" = ${context.now}
+    update campaign_messages set "status" = 'enqueued', "updatedAt" = ${context.now}
     where "companyId" = ${event.companyId} and "id" = ${event.id}`);
   if (event.campaignId) await tellCampaign(context, event.campaignId);
-  const { id, channelId, destination, attempts } = event;
-  return { eventId: id, channelId, destination, attempts: attempts + 1, body: requestOf(template, opened) };
+  const { id, channelId, destination } = event;
+  const callbackData = opened.messageId ?? "";
+  return { eventId: id, attempt, channelId, destination, callbackData, part: requestOf(template, opened) };
 }
 
-const outcomeSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("accepted"), externalId: z.string().max(512) }),
-  z.object({ kind: z.literal("later"), inMs: z.int().min(0), code: z.string(), reason: z.string() }),
-  z.object({ kind: z.literal("unknown") }),
-  z.object({ kind: z.literal("failed"), code: z.string(), reason: z.string() }),
-]);
-export type Outcome = z.output<typeof outcomeSchema>;
+const claimInput = z.object({ eventId: z.uuid(), attempt: z.int() });
+const exampleClaim = () => ({ eventId: "019aa000-0000-7000-8000-000000000000", attempt: 1 });
+
+/** The request leaves now: from here on it is not sent again. `mine`: false where another process has the claim. */
+export const noteLeaving = command({
+  name: "templates.noteLeaving",
+  access: "system",
+  input: claimInput,
+  output: z.object({ mine: z.boolean() }),
+  example: exampleClaim,
+  async run(context) {
+    const { eventId: id, attempt } = context.input;
+    return { mine: await claims.leave(context, { id, attempt }) };
+  },
+});
+
+/** The process that claimed it lives. */
+export const keepClaim = command({
+  name: "templates.keepClaim",
+  access: "system",
+  input: claimInput,
+  output: z.object({}),
+  example: exampleClaim,
+  async run(context) {
+    const { eventId: id, attempt } = context.input;
+    await claims.keep(context, { id, attempt });
+    return {};
+  },
+});
+
+/** Claims of processes that ended: what had not begun to leave waits again, the rest is heard of or given up. */
+export const releaseClaims = command({
+  name: "templates.releaseClaims",
+  access: "system",
+  input: z.object({}),
+  output: z.object({}),
+  example: () => ({}),
+  async run(context) {
+    await claims.release(context);
+    return {};
+  },
+});
 
 /** What the platform answered to a claimed message. */
 export const recordOutcome = command({
   name: "templates.recordOutcome",
   access: "system",
-  input: z.object({ eventId: z.string(), outcome: outcomeSchema }),
+  input: claimInput.extend({ outcome: outcomeSchema }),
   output: z.object({}),
-  example: () => ({ eventId: "019aa000-0000-7000-8000-000000000000", outcome: { kind: "unknown" as const } }),
+  example: () => ({ ...exampleClaim(), outcome: { kind: "unknown" as const, error: "no answer" } }),
   async run(context) {
     const { actor, input, now } = context;
     const event = await lockInOrder(actor, input.eventId);
     if (!event?.messageId) return {};
-    const { outcome } = input;
-    const own = sql`"companyId" = ${actor.companyId} and "id" = ${event.id}`;
+    const { attempt, outcome } = input;
     if (outcome.kind === "accepted") {
-      const { externalId } = outcome;
-      await execute(sql`update campaign_messages set "externalId" = ${externalId}, "updatedAt" = ${now} where ${own}`);
-      await settleTemplate(context, event.messageId, { status: "sent", channelId: event.channelId, externalId });
-      await noteUse(actor, event.templateId, now);
+      await accept(context, { ...event, messageId: event.messageId }, outcome.externalId);
+      return {};
     }
-    // Only what nobody has heard of since goes back into the queue.
-    if (outcome.kind === "later" && event.status === "enqueued" && !event.externalId) {
-      const next = new Date(now.getTime() + outcome.inMs);
-      await execute(sql`
-        update campaign_messages set "claimedAt" = null, "nextAttemptAt" = ${next}, "updatedAt" = ${now} where ${own}`);
-    }
-    if (outcome.kind === "failed") await failEvent(context, event, outcome.code, outcome.reason);
+    if (!(await claims.isLast(context, { id: event.id, attempt }))) return {};
+    // Only what nobody has heard of since goes back into the queue, or is in doubt.
+    const unheard = event.status === "enqueued" && !event.externalId;
+    if (outcome.kind === "later" && unheard)
+      await claims.postpone(context, event.id, new Date(now.getTime() + outcome.inMs), outcome.error);
+    if (outcome.kind === "unknown" && unheard) await claims.doubt(context, event.id, outcome.error);
+    if (outcome.kind === "failed") await failEvent(context, event, outcome);
     return {};
   },
 });
+
+async function accept(context: Context, event: EventRow & { messageId: string }, externalId: string): Promise<void> {
+  const { channelId, messageId, templateId } = event;
+  await claims.finish(context, event.id);
+  await execute(sql`
+    update campaign_messages set "externalId" = ${externalId}, "updatedAt" = ${context.now}
+    where "companyId" = ${event.companyId} and "id" = ${event.id}`);
+  await settleTemplate(context, messageId, { status: "sent", channelId, externalId });
+  await noteUse(context.actor, templateId, context.now);
+}
 
 /** First the conversation, then the event: the order in which webhooks take them. */
 async function lockInOrder(actor: Actor, eventId: string): Promise<EventRow | undefined> {
@@ -89,11 +142,13 @@ async function lockInOrder(actor: Actor, eventId: string): Promise<EventRow | un
   return eventById(actor, eventId);
 }
 
-async function failEvent(context: Context, event: EventRow, code: string, reason: string): Promise<void> {
+type Failure = { code: string; reason: string; action?: "template" | "reconnect" | undefined };
+
+async function failEvent(context: Context, event: EventRow, { code, reason, action }: Failure): Promise<void> {
   const on = sql`e."id" = ${event.id}`;
   const moved = await moveEvents(context, on, { status: "failed", at: context.now, code, reason });
   if (moved.length > 0 && event.messageId)
-    await settleTemplate(context, event.messageId, { status: "failed", code, reason });
+    await settleTemplate(context, event.messageId, { status: "failed", code, reason, action });
   if (code === "131050")
     await noteOptOut(
       context,
@@ -118,66 +173,42 @@ export const closeUnconfirmed = command({
         and e."status" = 'enqueued' order by e."conversationId" limit ${input.limit}`);
     for (const { id } of lost) {
       const event = await lockInOrder(actor, id);
-      const reason = "The platform never confirmed this message. It may have arrived; it was not sent again.";
-      if (event?.claimedAt && event.claimedAt < before) await failEvent(context, event, "unconfirmed", reason);
+      if (event?.claimedAt && event.claimedAt < before) await failEvent(context, event, unconfirmed);
     }
     return { closed: lost.length };
   },
 });
 
-/** What an error of the platform means for one message. */
-function outcomeOf(error: GraphError, claim: Claim): Outcome {
-  const failed = { kind: "failed" as const, code: String(error.code), reason: error.message };
-  const later = (inMs: number) =>
-    claim.attempts >= mostAttempts
-      ? failed
-      : { kind: "later" as const, inMs, code: failed.code, reason: failed.reason };
-  switch (error.action) {
-    case "unknown":
-      return { kind: "unknown" };
-    case "pair":
-      return later(4 ** (claim.attempts - 1) * second);
-    case "maintenance":
-      return later(20 * second);
-    case "slow":
-    case "retry":
-      return later(2 ** (claim.attempts - 1) * second);
-    default:
-      return failed;
-  }
-}
-
-/** Hands one claimed message to the platform and records the answer. Outside every transaction. */
+/** Hands one claimed message, whose turn has come, to the platform. Answers a refusal. Outside every transaction. */
 export async function deliver(
   actor: Actor,
   claim: Claim,
   connection: Connection | undefined,
-): Promise<GraphError | null> {
-  try {
-    if (connection?.credentials.platform !== "whatsapp" || !connection.connected)
-      throw new GraphError({ code: 190, status: 401, message: "The channel is not connected." });
-    const path = `/${connection.credentials.phoneNumberId}/messages`;
-    const body = await withUploads(connection, whatsappUploader, { ...claim.body });
-    const answer = await graphRequest(connection, {
-      method: "POST",
-      path,
-      body,
-      timeoutMs: 10 * second,
-    });
-    const [message] = Array.isArray(answer.messages) ? answer.messages : [];
-    const externalId = textIn(objectIn(message).id);
-    const outcome: Outcome = externalId ? { kind: "accepted", externalId } : { kind: "unknown" };
-    await recordOutcome.execute(actor, { eventId: claim.eventId, outcome });
-    return null;
-  } catch (error) {
-    if (!(error instanceof GraphError)) throw error;
-    if (error.action === "slow") slowDown(claim.channelId);
-    if (error.action === "pair") holdRecipient(claim.channelId, claim.destination, 4 ** (claim.attempts - 1) * second);
-    if (error.action === "reconnect" || error.action === "restricted")
-      log.warn({ channelId: claim.channelId, code: error.code }, "a template could not be sent");
-    await recordOutcome.execute(actor, { eventId: claim.eventId, outcome: outcomeOf(error, claim) });
-    return error;
+): Promise<GraphError | undefined> {
+  const { eventId, attempt, destination, callbackData, part } = claim;
+  const about = { eventId, attempt };
+  const settle = (outcome: Outcome) => recordOutcome.execute(actor, { ...about, outcome });
+  if (connection?.platform !== "whatsapp" || !connection.connected) {
+    const refusal = new GraphError({ code: 190, status: 401, message: "The channel is not connected." });
+    await settle({ kind: "failed", code: String(refusal.code), reason: refusal.message });
+    return refusal;
   }
+  const left = await leave({
+    actor,
+    connection,
+    to: { phone: destination, userId: null },
+    tried: attempt,
+    keeper: {
+      keep: () => keepClaim.execute(actor, about),
+      leaving: async () => (await noteLeaving.execute(actor, about)).mine,
+      settle,
+    },
+    parts: [part],
+    from: 0,
+    callbackData: () => callbackData,
+    hasTurn: true,
+  });
+  return left.refusal;
 }
 
 /** The next direct sends that wait, a peek: each is claimed by itself when its turn has come. */

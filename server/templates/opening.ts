@@ -1,4 +1,4 @@
-import { addressed } from "#server/channels/outbound/addressing.ts";
+import type { OutgoingPart } from "#server/channels/connector.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { reachConversation } from "#server/conversations/opening/reaching.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
@@ -43,14 +43,8 @@ export async function openMessage(
   return { ...event, conversationId: conversation.id, messageId: message.id };
 }
 
-/** What leaves for the platform (channels.md 2.1); statuses bring the message's id back. */
-export function requestOf(template: TemplateRow, event: EventRow): Record<string, unknown> {
-  return {
-    messaging_product: "whatsapp",
-    recipient_type: "individual",
-    ...addressed(event.destination),
-    type: "template",
-    template: sendPayload(template, event.variables, headerMedia(template.components, event.media)),
-    biz_opaque_callback_data: event.messageId,
-  };
+/** What leaves for the platform (channels.md 2.1). */
+export function requestOf(template: TemplateRow, event: EventRow): OutgoingPart {
+  const payload = sendPayload(template, event.variables, headerMedia(template.components, event.media));
+  return { body: { type: "template", template: payload } };
 }

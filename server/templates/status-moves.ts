@@ -36,7 +36,7 @@ export async function moveEvents(context: Context, on: Sql, move: Move): Promise
       ? sql`coalesce(e.${{ strings: [`"${column}"`], values: [] }}, ${at})`
       : sql`e.${{ strings: [`"${column}"`], values: [] }}`;
   const moved = await rows<EventRow>(sql`
-    update campaign_messages e set "status" = ${status}, "updatedAt" = ${now},
+    update campaign_messages e set "status" = ${status}, "sendState" = 'done', "updatedAt" = ${now},
       "failureCode" = ${failed ? (move.code ?? "unknown") : null},
       "failureReason" = ${failed ? (move.reason ?? "The message could not be delivered.") : null},
       "externalId" = coalesce(${move.externalId ?? null}, e."externalId"),

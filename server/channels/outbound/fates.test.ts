@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { minute, second, shiftClock } from "#server/base/clock.ts";
+import { callbackDataOf, reportStatus } from "#server/messages/delivery-status.ts";
+import { claimNext, listStuck, noteLeaving, settle } from "#server/messages/send-queue.ts";
+import { reply } from "#server/messages/sending.ts";
+import {
+  claimDirect,
+  closeUnconfirmed,
+  deliver,
+  deliverWaiting,
+  listWaiting,
+  noteLeaving as noteTemplateLeaving,
+  releaseClaims,
+} from "#server/templates/delivering.ts";
+import { sendTemplate } from "#server/templates/sending.ts";
+import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { Line, openPlatform } from "#server/testing/platform.ts";
+import { approvedTemplate } from "#server/testing/processes/campaigning.ts";
+import { findConnection } from "../connection/connecting.ts";
+
+let company: TestCompany;
+let platform: Awaited<ReturnType<typeof openPlatform>>;
+let line: Line;
+let templateId: number;
+let next = 5491155590000;
+
+beforeAll(async () => {
+  company = await freshCompany();
+  platform = await openPlatform();
+  line = await Line.open(company);
+  templateId = (await approvedTemplate(company, line, "fates", "Hola {{1}}, hay novedades.")).id;
+});
+afterEach(() => shiftClock(0));
+afterAll(async () => {
+  await platform.close();
+  await company.close();
+});
+
+async function talk() {
+  const peer = String(++next);
+  await line.customer(peer);
+  await line.settled();
+  return { peer, id: await line.conversation(peer) };
+}
+
+/** A message whose request is on its way. */
+async function leaving() {
+  const { peer, id } = await talk();
+  await reply.execute(company.admin, { conversationId: id, type: "text/plain", body: "Once" });
+  const { claimed } = await claimNext.execute(line.actor, { conversationId: id });
+  const claim = { messageId: claimed?.message.id ?? "", attempt: claimed?.attempts ?? 0 };
+  await noteLeaving.execute(line.actor, claim);
+  const report = (status: "sent" | "read") =>
+    reportStatus.execute(line.actor, {
+      channelId: line.channelId,
+      externalId: `wamid.${peer}`,
+      callbackData: callbackDataOf(claim.messageId, 0),
+      status,
+      at: new Date(),
+    });
+  const statusOf = async () => (await line.messages(id)).at(-1)?.status;
+  return { peer, id, claim, report, statusOf };
+}
+
+describe("what the platform says of a message before its answer came, or never did", () => {
+  it("is its fate where the process that sent it was killed [H7]", async () => {
+    const { peer, id, report, statusOf } = await leaving();
+    await report("sent");
+    await report("read");
+    shiftClock(10 * second);
+    await line.drain(id);
+    expect(await statusOf()).toBe("read");
+    shiftClock(12 * minute);
+    await listStuck.execute(line.actor, {});
+    expect(await statusOf()).toBe("read");
+    expect(await line.phone(peer)).toEqual([]);
+  });
+
+  it("is its fate where no answer came in time [H7]", async () => {
+    const { peer, id, claim, report, statusOf } = await leaving();
+    await report("read");
+    const outcome = { kind: "unknown" as const, error: "no answer" };
+    await settle.execute(line.actor, { ...claim, channelId: line.channelId, outcome });
+    await line.drain(id);
+    expect(await statusOf()).toBe("read");
+    expect(await line.phone(peer)).toEqual([]);
+  });
+});
+
+/** A template message that a process claimed, which is killed right then. */
+async function killedTemplate(moment: "claimed" | "leaving") {
+  const { peer, id } = await talk();
+  await sendTemplate.execute(company.admin, { conversationId: id, templateId, variables: { "1": "Ana" } });
+  const { waiting } = await listWaiting.execute(line.actor, {});
+  const eventId = waiting.find(({ destination }) => destination === peer)?.id ?? "";
+  const { claim } = await claimDirect.execute(line.actor, { eventId });
+  if (!claim) throw new Error("nothing was claimed");
+  if (moment === "leaving") expect(await noteTemplateLeaving.execute(line.actor, claim)).toEqual({ mine: true });
+  shiftClock(8 * second);
+  await releaseClaims.execute(line.actor, {});
+  await deliverWaiting(line.actor);
+  expect(await line.phone(peer)).toEqual([]);
+  shiftClock(10 * second);
+  await releaseClaims.execute(line.actor, {});
+  await deliverWaiting(line.actor);
+  return { peer, id, claim };
+}
+
+describe("a template message whose process was killed", () => {
+  it("leaves within seconds where its sending had not begun, once, whoever comes back [H7]", async () => {
+    const { peer, claim } = await killedTemplate("claimed");
+    expect(await line.phone(peer)).toHaveLength(1);
+    expect(await deliver(line.actor, claim, await findConnection(line.actor, line.channelId))).toBeUndefined();
+    expect(await line.phone(peer)).toHaveLength(1);
+  });
+
+  it("is never sent again where it may have left, and fails without a word after ten minutes [H7]", async () => {
+    const { peer, id } = await killedTemplate("leaving");
+    expect(await line.phone(peer)).toEqual([]);
+    shiftClock(11 * minute);
+    await closeUnconfirmed.execute(line.actor, {});
+    await deliverWaiting(line.actor);
+    shiftClock(0);
+    expect(await line.phone(peer)).toEqual([]);
+    expect((await line.messages(id)).at(-1)).toMatchObject({ status: "failed" });
+  });
+});

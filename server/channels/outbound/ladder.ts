@@ -1,0 +1,20 @@
+import { minute, second } from "#server/base/clock.ts";
+import type { GraphAction } from "../graph/errors.ts";
+
+/** A file that the platform could not fetch: once more, then it is lost (channels.md 2.8). */
+const fileNotFetched = 131053;
+
+/** For each passing refusal: how many tries there are in all, and the wait after the n-th. */
+const ladder: Partial<Record<GraphAction, { tries: number; waitMs: (tried: number) => number }>> = {
+  pair: { tries: 7, waitMs: (tried) => second * 4 ** Math.min(tried - 1, 4) },
+  maintenance: { tries: 16, waitMs: () => 20 * second },
+  slow: { tries: 13, waitMs: (tried) => Math.min(minute, second * 2 ** tried) },
+  retry: { tries: 5, waitMs: (tried) => second * 2 ** tried },
+};
+
+/** Milliseconds until the next try of a message that was certainly refused `tried` times; undefined: none. */
+export function retryIn(refusal: { action: GraphAction; code: number }, tried: number): number | undefined {
+  const rung = ladder[refusal.action];
+  const tries = refusal.code === fileNotFetched ? 2 : (rung?.tries ?? 0);
+  return rung && tried < tries ? rung.waitMs(tried) : undefined;
+}

@@ -1,0 +1,120 @@
+import { log } from "#server/base/log.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { every } from "#server/db/outside.ts";
+import { keepMs, type Outcome } from "#server/messages/outcomes.ts";
+import type { Connection } from "../connection/connecting.ts";
+import { cutOffIfFailing, noteRestricted } from "../connection/cutting-off.ts";
+import type { Connector, OutgoingPart, Recipient } from "../connector.ts";
+import { connectorFor } from "../connectors.ts";
+import { GraphError } from "../graph/graph.ts";
+import { withUploads } from "../media/uploading.ts";
+import { retryIn } from "./ladder.ts";
+import { holdRecipient, slowDown, takeTurn } from "./pacing.ts";
+
+/** Where a claim stands, and what becomes of it. */
+export type Keeper = {
+  keep: () => Promise<unknown>;
+  /** The request leaves now; false where somebody else has the claim by now. */
+  leaving: () => Promise<boolean>;
+  settle: (outcome: Outcome) => Promise<unknown>;
+};
+
+/** Something claimed that is to leave: a message, or a template message of a campaign or by itself. */
+export type Leaving = {
+  actor: Actor;
+  connection: Connection;
+  to: Recipient;
+  /** Which try this is. */
+  tried: number;
+  keeper: Keeper;
+  parts: readonly OutgoingPart[];
+  /** Parts that left in an earlier try. */
+  from: number;
+  /** Comes back with every status or echo of a part. */
+  callbackData: (part: number) => string;
+  humanAgent?: boolean;
+  /** Its turn at the number's pace was waited for before it was claimed. */
+  hasTurn?: boolean;
+};
+
+/** `refusal`: of the part that did not leave. `waitMs`: until the next try. */
+export type Left = { refusal?: GraphError; waitMs?: number };
+
+/** The key of a recipient's pace. */
+export const paceKey = (to: Recipient) => to.phone || to.userId || "";
+
+/**
+ * The one way to a platform: keeps the claim alive, takes files and turn, marks that the request leaves, sends, and
+ * settles what came of it. What has no answer is not repeated: its fate is learnt from statuses and echoes.
+ */
+export async function leave(leaving: Leaving): Promise<Left> {
+  const { keep } = leaving.keeper;
+  const timer = every(
+    () => void keep().catch((error: unknown) => log.warn({ error }, "a claim could not be kept")),
+    keepMs,
+  );
+  try {
+    await sendParts(leaving);
+    return {};
+  } catch (error) {
+    if (error instanceof GraphError) return await settleRefusal(leaving, error);
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** The parts in their order; ends early where the claim is somebody else's. */
+async function sendParts(leaving: Leaving): Promise<void> {
+  const { connection, keeper, parts, from } = leaving;
+  const connector = connectorFor(connection.platform);
+  if (from >= parts.length) await keeper.settle({ kind: "complete" });
+  for (const [index, part] of parts.entries()) {
+    if (index >= from && !(await sendPart(leaving, connector, part, index))) return;
+  }
+}
+
+async function sendPart(leaving: Leaving, connector: Connector, part: OutgoingPart, index: number): Promise<boolean> {
+  const { connection, to, keeper, parts, callbackData, humanAgent, hasTurn } = leaving;
+  const body = await withUploads(connection, connector.uploader, part.body);
+  if (!hasTurn) await takeTurn({ channelId: connection.channelId, recipient: paceKey(to), priority: "live" });
+  // Marked last of all, so that a process that ends before it leaves the message to the next one.
+  if (!(await keeper.leaving())) return false;
+  const options = { callbackData: callbackData(index), ...(humanAgent ? { humanAgent } : {}) };
+  const { externalId } = await connector.send(connection, to, { ...part, body }, options);
+  const last = index === parts.length - 1;
+  await keeper.settle({ kind: "accepted", externalId, part: index, last, numbered: part.marks?.numbered === true });
+  return true;
+}
+
+/** What a refusal, or the lack of an answer, means for the message, its recipient, its number and its channel. */
+async function settleRefusal(leaving: Leaving, refusal: GraphError): Promise<Left> {
+  const { actor, connection, to, keeper, tried } = leaving;
+  const { channelId } = connection;
+  if (refusal.action === "slow") slowDown(channelId);
+  const waitMs = retryIn(refusal, tried);
+  if (waitMs !== undefined) {
+    if (refusal.action === "pair") holdRecipient(channelId, paceKey(to), waitMs);
+    await keeper.settle({ kind: "later", inMs: waitMs, error: refusal.message });
+    return { refusal, waitMs };
+  }
+  if (refusal.action === "unknown") {
+    await keeper.settle({ kind: "unknown", error: refusal.message });
+    return { refusal };
+  }
+  if (refusal.action === "restricted") await noteRestricted(actor, channelId, refusal);
+  const doubtful = refusal.action === "reconnect" || refusal.action === "denied";
+  const cut = doubtful && (await cutOffIfFailing(connection, refusal));
+  await keeper.settle(failureOf(refusal, connectorFor(connection.platform).capabilities.templates, cut));
+  return { refusal };
+}
+
+/** A channel that is well need not be connected again, whatever the code usually means. */
+function failureOf(refusal: GraphError, templates: boolean, cut: boolean): Outcome {
+  const { action, code, details, message } = refusal;
+  const sentence = action === "reconnect" && !cut ? "The platform refused the message." : message;
+  const bare = action === "fail" || action === "denied" || (action === "reconnect" && !cut);
+  const helps = action === "window" && templates ? "template" : cut ? "reconnect" : undefined;
+  const reason = details && bare ? `${sentence} (${details})` : sentence;
+  return { kind: "failed", code: String(code), reason, ...(helps ? { action: helps } : {}) };
+}

@@ -1,0 +1,117 @@
+import type { CommandContext } from "#server/core/operation.ts";
+import { empty, execute, row, rows, type Sql, sql } from "#server/db/sql.ts";
+import { staleMs } from "./outcomes.ts";
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now">;
+
+/** One try of one process at one message. After another try it counts no more. */
+export type Claim = { id: string; attempt: number };
+
+/** A table whose rows are claimed: beside these columns it has `attempts`, `claimedAt` and `aliveAt`. */
+export type ClaimTable = {
+  table: Sql;
+  id: Sql;
+  state: Sql;
+  error: Sql;
+  dueAt: Sql;
+  /** What else is written when a row goes back into its queue. */
+  requeued?: Sql;
+};
+
+/**
+ * The life of a claim, the same for all that leaves for a platform: `claimed` before anything leaves, `sending` from
+ * the moment the request does, then `done`, `waiting` (for its next try) or `unknown` (never sent again).
+ */
+export class Claims {
+  private readonly at: ClaimTable;
+
+  constructor(at: ClaimTable) {
+    this.at = at;
+  }
+
+  /** Claims a row that its owner has locked and found free. */
+  async take({ actor, now }: Context, id: string): Promise<Claim> {
+    const { table, state, dueAt } = this.at;
+    const taken = await row<{ attempts: number }>(sql`
+      update ${table} set ${state} = 'claimed', ${dueAt} = null, "attempts" = "attempts" + 1,
+        "claimedAt" = ${now}, "aliveAt" = ${now}
+      where ${this.one(actor.companyId, id)} returning "attempts"`);
+    return { id, attempt: taken?.attempts ?? 0 };
+  }
+
+  /** The request leaves now: from here on it is not sent again. False where somebody else has the claim. */
+  async leave({ actor, now }: Context, { id, attempt }: Claim): Promise<boolean> {
+    const { table, state } = this.at;
+    const left = await execute(sql`
+      update ${table} set ${state} = 'sending', "aliveAt" = ${now}
+      where ${this.one(actor.companyId, id)} and ${state} = 'claimed' and "attempts" = ${attempt}`);
+    return left > 0;
+  }
+
+  /** Somebody still works on it. */
+  async keep({ actor, now }: Context, { id, attempt }: Claim): Promise<void> {
+    const { table, state } = this.at;
+    await execute(sql`
+      update ${table} set "aliveAt" = ${now} where ${this.one(actor.companyId, id)}
+        and ${state} in ('claimed', 'sending') and "attempts" = ${attempt}`);
+  }
+
+  /** Whether this was the last try so far: what an earlier one says counts no more. */
+  async isLast({ actor }: Context, { id, attempt }: Claim): Promise<boolean> {
+    const found = await row(sql`
+      select 1 from ${this.at.table} where ${this.one(actor.companyId, id)} and "attempts" = ${attempt}`);
+    return found !== undefined;
+  }
+
+  /** Over: accepted whole, or refused for good. */
+  async finish({ actor }: Context, id: string, error: string | null = null): Promise<void> {
+    const { table, state, dueAt, error: words } = this.at;
+    await execute(sql`
+      update ${table} set ${state} = 'done', ${words} = ${error}, ${dueAt} = null where ${this.one(actor.companyId, id)}`);
+  }
+
+  /** Back into the queue until its time has come. */
+  async postpone({ actor }: Context, id: string, until: Date, error: string): Promise<void> {
+    const { table, state, dueAt, error: words, requeued } = this.at;
+    await execute(sql`
+      update ${table} set ${state} = 'waiting', ${words} = ${error}, ${dueAt} = ${until}${requeued ?? empty}
+      where ${this.one(actor.companyId, id)}`);
+  }
+
+  /** Perhaps accepted: nobody sends it again. */
+  async doubt({ actor }: Context, id: string, error: string): Promise<void> {
+    const { table, state, dueAt, error: words } = this.at;
+    await execute(sql`
+      update ${table} set ${state} = 'unknown', ${words} = ${error}, ${dueAt} = null
+      where ${this.one(actor.companyId, id)}`);
+  }
+
+  /**
+   * Claims that nobody works on any more: what had not begun to leave goes back into its queue, what had is of unknown
+   * fate. Answers the ids of the latter. Without an id it passes over rows that somebody writes in this moment.
+   */
+  async release({ actor, now }: Context, id?: string): Promise<string[]> {
+    const { table, state, dueAt, error, requeued } = this.at;
+    const released = async (from: Sql, to: Sql) =>
+      rows<{ id: string }>(sql`
+        update ${table} set ${to} where "companyId" = ${actor.companyId} and ${this.at.id} = any(array(
+          select ${this.at.id} from ${table} where ${id === undefined ? this.all(actor.companyId) : this.one(actor.companyId, id)}
+            and ${state} = ${from} and coalesce("aliveAt", "claimedAt") <= ${new Date(now.getTime() - staleMs)}
+          for update ${id === undefined ? sql`skip locked` : empty}))
+        returning ${this.at.id} as "id"`);
+    await released(sql`'claimed'`, sql`${state} = 'waiting', ${dueAt} = ${now}${requeued ?? empty}`);
+    const doubtful = await released(
+      sql`'sending'`,
+      sql`${state} = 'unknown', ${error} = 'The process that sent it ended.', ${dueAt} = null`,
+    );
+    return doubtful.map((one) => one.id);
+  }
+
+  private all(companyId: string): Sql {
+    return sql`"companyId" = ${companyId}`;
+  }
+
+  private one(companyId: string, id: string): Sql {
+    return sql`"companyId" = ${companyId} and ${this.at.id} = ${id}`;
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { minute, second } from "#server/base/clock.ts";
+
+export const externalIdField = z.string().min(1).max(1024).meta({ description: "The platform's id of a message." });
+
+/** What became of one part that was handed to a platform, or of the whole message where none is left. */
+export const outcomeSchema = z.discriminatedUnion("kind", [
+  /** The platform has taken a part. */
+  z.object({
+    kind: z.literal("accepted"),
+    externalId: externalIdField,
+    part: z.int(),
+    last: z.boolean(),
+    numbered: z.boolean().default(false),
+  }),
+  /** No part was left to send. */
+  z.object({ kind: z.literal("complete") }),
+  /** Certainly refused for a passing reason: again in so many milliseconds. */
+  z.object({ kind: z.literal("later"), inMs: z.int().min(0), error: z.string() }),
+  /** Perhaps accepted: never sent again, its fate is learnt from what the platform says later. */
+  z.object({ kind: z.literal("unknown"), error: z.string() }),
+  /** Certainly refused, for good. */
+  z.object({
+    kind: z.literal("failed"),
+    code: z.string(),
+    reason: z.string(),
+    action: z.enum(["template", "reconnect"]).optional(),
+  }),
+]);
+export type Outcome = z.output<typeof outcomeSchema>;
+
+/** A claim is kept alive this often while its process works on it. */
+export const keepMs = 3 * second;
+/** Silent for this long, nobody works on a claim any more. */
+export const staleMs = 9 * second;
+/** A status would have come by then. */
+export const giveUpMs = 10 * minute;
+
+/** What a message of unknown fate fails with when nothing was heard of it in time. */
+export const unconfirmed = {
+  code: "unconfirmed",
+  reason: "The platform never confirmed this message. It may have arrived; it was not sent again.",
+};
