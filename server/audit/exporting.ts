@@ -2,7 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import type { z } from "zod";
 import { safeCell } from "#server/base/spreadsheet-cell.ts";
 import { query } from "#server/core/operation.ts";
-import type { AuditRow } from "./access.ts";
+import type { AuditRow } from "./access.sql.ts";
 import { pageOfDeeds } from "./listing.ts";
 import { noteExport } from "./noting.ts";
 import { type auditEntrySchema, exportAuditInput, exportAuditOutput } from "./schema.ts";

@@ -2,7 +2,7 @@ import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor } from "#server/core/pagination.ts";
-import { deedsOf, windowEnd } from "./access.ts";
+import { deedsOf, windowEnd } from "./access.sql.ts";
 import { type AuditFilters, listAuditInput, listAuditOutput } from "./schema.ts";
 import { viewDeed } from "./viewing.ts";
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { EventData } from "#server/core/events/table.ts";
-import type { AuditRow } from "./access.ts";
+import type { AuditRow } from "./access.sql.ts";
 import { type auditEntrySchema, auditSubjectKinds } from "./schema.ts";
 
 type Entry = z.input<typeof auditEntrySchema>;

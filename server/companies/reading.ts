@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { planOf } from "#server/plans/access.ts";
-import { usageOf } from "#server/plans/usage.ts";
+import { usageOf } from "#server/plans/usage.sql.ts";
 import { type CompanyRow, ownCompany, settingsOf } from "./access.ts";
 import { accountSchema, accountStatuses, companySchema, featureNames, featuresSchema } from "./schema.ts";
 

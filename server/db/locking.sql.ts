@@ -1,11 +1,25 @@
-// SQL because Prisma has no word for `for update`.
+// SQL because Prisma has no word for locks.
 import { isId } from "#server/base/ids.ts";
-import type { OperatorTag } from "./generated/client.ts";
-import { raw, row, sql } from "./sql.ts";
+import type {
+  ApiToken,
+  CannedResponse,
+  Integration,
+  Note,
+  OperatorTag,
+  SavedView,
+  Trigger,
+} from "./generated/client.ts";
+import { execute, raw, row, sql } from "./sql.ts";
 
 /** The tables of which one row is locked by its key, with the row as Prisma knows it. */
 type Lockable = {
+  api_tokens: ApiToken;
+  canned_responses: CannedResponse;
+  integrations: Integration;
+  notes: Note;
   operator_tags: OperatorTag;
+  saved_views: SavedView;
+  triggers: Trigger;
 };
 
 /** One row, held until the transaction ends. Undefined also for what is no id. */
@@ -17,4 +31,9 @@ export async function lockRow<T extends keyof Lockable>(
   return row<Lockable[T]>(
     sql`select * from ${raw(table)} where "companyId" = ${companyId} and "id" = ${id} for update`,
   );
+}
+
+/** One at a time for all who say this name, until the transaction ends. */
+export async function takeTurn(name: string): Promise<void> {
+  await execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { command } from "#server/core/operation.ts";
-import { execute, json, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { lockIntegration } from "./access.ts";
 import { viewIntegration } from "./listing.ts";
 import { integrationSchema, updateIntegrationInput } from "./schema.ts";
@@ -18,10 +18,12 @@ export const updateIntegration = command({
     const config = input.config === undefined ? before.config : sealedConfig(input.config, before.config);
     const after = { ...before, enabled: input.enabled ?? before.enabled, config };
     if (isDeepStrictEqual(after, before)) return viewIntegration(before);
-    await execute(sql`
-      update integrations set "enabled" = ${after.enabled}, "config" = ${json(config)}, "updatedAt" = ${now}
-      where "companyId" = ${actor.companyId} and "id" = ${before.id}`);
-    emit({ type: "integration/changed", data: { id: before.id } });
+    const { companyId, id, enabled } = after;
+    await prisma.integration.update({
+      where: { companyId_id: { companyId, id } },
+      data: { enabled, config, updatedAt: now },
+    });
+    emit({ type: "integration/changed", data: { id } });
     return viewIntegration(after);
   },
 });

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { query } from "#server/core/operation.ts";
-import { type IntegrationRow, integrationsOf, readableIntegration } from "./access.ts";
+import type { Integration } from "#server/db/generated/client.ts";
+import { integrationsOf, readableIntegration } from "./access.ts";
 import { integrationIdInput, integrationSchema } from "./schema.ts";
 import { masked } from "./secrecy.ts";
 
-export function viewIntegration(found: IntegrationRow): z.input<typeof integrationSchema> {
+export function viewIntegration(found: Integration): z.input<typeof integrationSchema> {
   return { ...found, config: masked(found.config) };
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { freeObject, idField } from "#server/core/fields.ts";
 
 export const integrationTypes = ["webhook", "email", "analytics", "sheets", "crm"] as const;
+export type IntegrationType = (typeof integrationTypes)[number];
 
 export const integrationSchema = z
   .object({

@@ -2,45 +2,40 @@ import { AppError, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { lockContact, readableContact } from "#server/contacts/access.ts";
 import { type Actor, onlyAssigned } from "#server/core/actor.ts";
-import { row, rows, sql } from "#server/db/sql.ts";
+import type { Note } from "#server/db/generated/client.ts";
+import { lockRow } from "#server/db/locking.sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 
-export type NoteRow = {
-  companyId: string;
-  id: string;
-  contactId: string;
-  text: string;
-  authorId: string;
-  authorName: string;
-  createdAt: Date;
-  updatedAt: Date;
-};
+/** A note on a contact: others stand in conversations. */
+export type ContactNote = Note & { contactId: string };
+
+const isOf = (note: Note | null | undefined, contactId: string): note is ContactNote => note?.contactId === contactId;
 
 /** The notes of a contact the actor may read, oldest first. */
-export async function notesOf(actor: Actor, contactId: string): Promise<NoteRow[]> {
+export async function notesOf(actor: Actor, contactId: string): Promise<ContactNote[]> {
   const { id } = await readableContact(actor, contactId);
-  return rows<NoteRow>(sql`
-    select * from notes where "companyId" = ${actor.companyId} and "contactId" = ${id} order by "createdAt", "id"`);
+  const { companyId } = actor;
+  const found = await prisma.note.findMany({
+    where: { companyId, contactId: id },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+  return found.filter((note) => isOf(note, id));
 }
 
 /** One note of a contact the actor may read. */
-export async function readableNote(actor: Actor, contactId: string, noteId: string): Promise<NoteRow> {
+export async function readableNote(actor: Actor, contactId: string, noteId: string): Promise<ContactNote> {
   const { id } = await readableContact(actor, contactId);
-  const found = isId(noteId)
-    ? await row<NoteRow>(sql`
-        select * from notes where "companyId" = ${actor.companyId} and "id" = ${noteId} and "contactId" = ${id}`)
-    : undefined;
-  if (!found) throw notFound("note");
+  const where = { companyId: actor.companyId, id: noteId };
+  const found = isId(noteId) ? await prisma.note.findFirst({ where }) : undefined;
+  if (!isOf(found, id)) throw notFound("note");
   return found;
 }
 
 /** One note of a contact the actor may change; actors limited to their own rows may only change their own notes. */
-export async function lockNote(actor: Actor, contactId: string, noteId: string): Promise<NoteRow> {
+export async function lockNote(actor: Actor, contactId: string, noteId: string): Promise<ContactNote> {
   const { id } = await lockContact(actor, contactId);
-  const found = isId(noteId)
-    ? await row<NoteRow>(sql`
-        select * from notes where "companyId" = ${actor.companyId} and "id" = ${noteId} and "contactId" = ${id} for update`)
-    : undefined;
-  if (!found) throw notFound("note");
+  const found = await lockRow("notes", { companyId: actor.companyId, id: noteId });
+  if (!isOf(found, id)) throw notFound("note");
   if (onlyAssigned(actor, "clients_write") && found.authorId !== actor.userId) {
     throw new AppError("forbidden", { message: "Only its author can change this note." });
   }

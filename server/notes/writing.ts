@@ -2,8 +2,8 @@ import { z } from "zod";
 import { newId } from "#server/base/ids.ts";
 import { lockContact } from "#server/contacts/access.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
-import { execute, sql } from "#server/db/sql.ts";
-import { lockNote, type NoteRow, notesOf, readableNote } from "./access.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { type ContactNote, lockNote, notesOf, readableNote } from "./access.ts";
 import {
   createNoteInput,
   deletedNoteSchema,
@@ -16,13 +16,10 @@ import {
 type Context = Pick<CommandContext<unknown>, "actor" | "now">;
 
 /** Puts a note on a contact that the caller has already found. */
-export async function insertNote({ actor, now }: Context, contactId: string, text: string): Promise<NoteRow> {
+export async function insertNote({ actor, now }: Context, contactId: string, text: string): Promise<ContactNote> {
   const author = { authorId: actor.userId ?? actor.id, authorName: actor.name };
   const note = { companyId: actor.companyId, id: newId(), contactId, text, ...author, createdAt: now, updatedAt: now };
-  await execute(sql`
-    insert into notes ("companyId", "id", "contactId", "text", "authorId", "authorName", "createdAt", "updatedAt")
-    values (${note.companyId}, ${note.id}, ${contactId}, ${text}, ${note.authorId}, ${note.authorName}, ${now}, ${now})`);
-  return note;
+  return { ...(await prisma.note.create({ data: note })), contactId };
 }
 
 const changed = (contact: { id: string; channelId: string | null }, noteId: string) => ({
@@ -77,11 +74,11 @@ export const updateContactNote = command({
   async run({ actor, input, now, emit }) {
     const note = await lockNote(actor, input.contactId, input.noteId);
     if (note.text === input.message) return note;
-    await execute(sql`
-      update notes set "text" = ${input.message}, "updatedAt" = ${now}
-      where "companyId" = ${actor.companyId} and "id" = ${note.id}`);
+    const { companyId, id } = note;
+    const data = { text: input.message, updatedAt: now };
+    await prisma.note.update({ where: { companyId_id: { companyId, id } }, data });
     emit(changed({ id: note.contactId, channelId: null }, note.id));
-    return { ...note, text: input.message, updatedAt: now };
+    return { ...note, ...data };
   },
 });
 
@@ -94,7 +91,8 @@ export const deleteContactNote = command({
   example: (given) => ({ contactId: given.contactId ?? "", noteId: given.noteId ?? "" }),
   async run({ actor, input, emit }) {
     const note = await lockNote(actor, input.contactId, input.noteId);
-    await execute(sql`delete from notes where "companyId" = ${actor.companyId} and "id" = ${note.id}`);
+    const { companyId, id } = note;
+    await prisma.note.delete({ where: { companyId_id: { companyId, id } } });
     emit(changed({ id: note.contactId, channelId: null }, note.id));
     return { id: note.id, deleted: true as const };
   },

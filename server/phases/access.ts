@@ -1,43 +1,26 @@
 import { notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { row, rows, sql } from "#server/db/sql.ts";
+import type { Phase } from "#server/db/generated/client.ts";
+import { prisma } from "#server/db/prisma.ts";
 
-export type PhaseRow = {
-  companyId: string;
-  id: string;
-  name: string;
-  order: number;
-  type: "progress" | "success" | "lost";
-  agingDays: number;
-  staleDays: number;
-};
-
-const columns = sql`"companyId", "id", "name", "order", "type", "agingDays", "staleDays"`;
+const byOrder = [{ order: "asc" as const }, { id: "asc" as const }];
 
 /** All phases of the actor's company, by order. */
-export function phasesOf(actor: Actor): Promise<PhaseRow[]> {
-  return rows<PhaseRow>(sql`
-    select ${columns} from phases
-    where "companyId" = ${actor.companyId} order by "order", "id"`);
+export function phasesOf({ companyId }: Actor): Promise<Phase[]> {
+  return prisma.phase.findMany({ where: { companyId }, orderBy: byOrder });
 }
 
 /** One phase of the actor's company; not_found otherwise. */
-export async function readablePhase(actor: Actor, id: string): Promise<PhaseRow> {
-  const found = isId(id)
-    ? await row<PhaseRow>(sql`
-        select ${columns} from phases
-        where "companyId" = ${actor.companyId} and "id" = ${id}`)
-    : undefined;
+export async function readablePhase({ companyId }: Actor, id: string): Promise<Phase> {
+  const found = isId(id) ? await prisma.phase.findFirst({ where: { companyId, id } }) : undefined;
   if (!found) throw notFound("phase");
   return found;
 }
 
 /** Where a new conversation enters the pipeline: the first phase of type progress (E2). */
-export async function entryPhase(actor: Actor): Promise<PhaseRow> {
-  const found = await row<PhaseRow>(sql`
-    select ${columns} from phases
-    where "companyId" = ${actor.companyId} and "type" = 'progress' order by "order", "id" limit 1`);
+export async function entryPhase({ companyId }: Actor): Promise<Phase> {
+  const found = await prisma.phase.findFirst({ where: { companyId, type: "progress" }, orderBy: byOrder });
   if (!found) throw new Error("a company always has a progress phase");
   return found;
 }

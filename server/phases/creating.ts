@@ -1,7 +1,7 @@
 import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { command } from "#server/core/operation.ts";
-import { execute, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { arrange, lockPipeline, tellPhaseChanged } from "./arranging.ts";
 import { usualAges } from "./choices.ts";
 import { createPhaseInput, phaseSchema } from "./schema.ts";
@@ -23,11 +23,8 @@ export const createPhase = command({
     const { name, type } = input;
     const usual = usualAges(type);
     const ages = { agingDays: input.agingDays ?? usual.agingDays, staleDays: input.staleDays ?? usual.staleDays };
-    const created = { companyId: actor.companyId, id: newId(), name, type, order: place, ...ages };
-    await execute(sql`
-      insert into phases ("companyId", "id", "name", "order", "type", "agingDays", "staleDays", "createdAt", "updatedAt")
-      values (${actor.companyId}, ${created.id}, ${name}, ${place}, ${type}, ${ages.agingDays}, ${ages.staleDays},
-        ${now}, ${now})`);
+    const own = { companyId: actor.companyId, id: newId(), name, type, order: place, ...ages };
+    const created = await prisma.phase.create({ data: { ...own, createdAt: now, updatedAt: now } });
     await arrange(actor.companyId, phases.toSpliced(place, 0, created), now);
     tellPhaseChanged(context, created.id);
     return created;

@@ -1,5 +1,5 @@
 import { newId } from "#server/base/ids.ts";
-import { execute, json, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { usualAges } from "./choices.ts";
 import type { Phase } from "./schema.ts";
 
@@ -14,12 +14,10 @@ export async function insertDefaultPhases(companyId: string, at: Date): Promise<
     { name: "Won", type: "success" },
     { name: "Lost", type: "lost" },
   ];
-  const phases = pipeline.map((phase, order) => ({ ...phase, ...usualAges(phase.type), id: newId(), order }));
-  await execute(sql`
-    insert into phases ("companyId", "id", "name", "order", "type", "agingDays", "staleDays", "createdAt", "updatedAt")
-    select ${companyId}::uuid, p."id", p."name", p."order", p."type", p."agingDays", p."staleDays", ${at}::timestamptz,
-      ${at}::timestamptz
-    from jsonb_to_recordset(${json(phases)}::jsonb)
-      as p("id" uuid, "name" text, "order" int, "type" text, "agingDays" int, "staleDays" int)`);
+  const times = { createdAt: at, updatedAt: at };
+  const phases = pipeline.map((phase, order) => {
+    return { companyId, id: newId(), order, ...phase, ...usualAges(phase.type), ...times };
+  });
+  await prisma.phase.createMany({ data: phases });
   return phases.map(({ id }) => id);
 }

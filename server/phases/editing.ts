@@ -1,6 +1,6 @@
 import { notFound } from "#server/base/errors.ts";
 import { command } from "#server/core/operation.ts";
-import { execute, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { arrange, lockPipeline, requireProgress, tellPhaseChanged } from "./arranging.ts";
 import { phaseSchema, updatePhaseInput } from "./schema.ts";
 
@@ -30,12 +30,13 @@ export const updatePhase = command({
     const placed = others.toSpliced(place, 0, after);
     requireProgress(placed);
     if (place === before.order && own.every((key) => after[key] === before[key])) return before;
-    await execute(sql`
-      update phases set "name" = ${after.name}, "type" = ${after.type}, "agingDays" = ${after.agingDays},
-        "staleDays" = ${after.staleDays}, "updatedAt" = ${now}
-      where "companyId" = ${actor.companyId} and "id" = ${after.id}`);
-    await arrange(actor.companyId, placed, now);
-    tellPhaseChanged(context, after.id);
+    const { companyId, id, name, type, agingDays, staleDays } = after;
+    await prisma.phase.update({
+      where: { companyId_id: { companyId, id } },
+      data: { name, type, agingDays, staleDays, updatedAt: now },
+    });
+    await arrange(companyId, placed, now);
+    tellPhaseChanged(context, id);
     return { ...after, order: place };
   },
 });

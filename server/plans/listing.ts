@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { query } from "#server/core/operation.ts";
-import { allPlans, type PlanRow, planOf } from "./access.ts";
-import { currentPlanSchema, planSchema, tiers } from "./schema.ts";
-import { usageOf } from "./usage.ts";
+import type { Plan } from "#server/db/generated/client.ts";
+import { allPlans, planOf } from "./access.ts";
+import { currentPlanSchema, planSchema } from "./schema.ts";
+import { usageOf } from "./usage.sql.ts";
 
-function view(plan: PlanRow): z.input<typeof planSchema> {
-  return { ...plan, tier: tiers.find((tier) => tier === plan.tier) ?? "TIER_0" };
+function view(plan: Plan): z.input<typeof planSchema> {
+  return { ...plan, priceUSD: plan.priceUSD.toNumber(), priceARS: plan.priceARS.toNumber() };
 }
 
 /** GET /v1/plans */

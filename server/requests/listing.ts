@@ -2,7 +2,7 @@ import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor } from "#server/core/pagination.ts";
-import { requestsNamed, requestsOf, windowEnd } from "./access.ts";
+import { requestsNamed, requestsOf, windowEnd } from "./access.sql.ts";
 import { listRequestsInput, listRequestsOutput, type RequestFilters } from "./schema.ts";
 
 function afterOf(filters: RequestFilters, cursor: string | undefined): string | undefined {

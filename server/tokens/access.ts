@@ -1,44 +1,38 @@
 import { notFound } from "#server/base/errors.ts";
-import { isId } from "#server/base/ids.ts";
 import { type Actor, can } from "#server/core/actor.ts";
-import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
+import type { ApiToken, User } from "#server/db/generated/client.ts";
+import { lockRow } from "#server/db/locking.sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 
-export type TokenRow = {
-  id: string;
-  userId: string;
-  userName: string;
-  name: string;
-  prefix: string;
-  last4: string;
-  permissions: string[];
-  createdAt: Date;
-  lastUsedAt: Date | null;
-  expiresAt: Date | null;
-};
+export type TokenRow = Omit<ApiToken, "hash"> & { userName: User["name"] };
 
-const columns = sql`t."id", t."userId", u."name" as "userName", t."name", t."prefix", t."last4", t."permissions",
-  t."createdAt", t."lastUsedAt", t."expiresAt"`;
+/** Administrators see the tokens of all, others their own; of those, which nobody has revoked. */
+function visible(actor: Actor) {
+  const { companyId, userId } = actor;
+  return { companyId, revokedAt: null, ...(can(actor, "admin") ? {} : { userId: userId ?? "" }) };
+}
 
-/** Administrators see the tokens of all, others their own. */
-function visible(actor: Actor): Sql {
-  const own = can(actor, "admin") ? empty : sql` and t."userId" = ${actor.userId}`;
-  return sql`t."companyId" = ${actor.companyId} and t."revokedAt" is null${own}`;
+const withOwner = { omit: { hash: true }, include: { user: { select: { name: true } } } } as const;
+
+function named({ user, ...token }: Omit<ApiToken, "hash"> & { user: Pick<User, "name"> }): TokenRow {
+  return { ...token, userName: user.name };
 }
 
 /** Tokens that are not revoked, expired ones included, that the actor may see, newest first. */
-export function tokensOf(actor: Actor): Promise<TokenRow[]> {
-  return rows<TokenRow>(sql`
-    select ${columns} from api_tokens t join users u on u."companyId" = t."companyId" and u."id" = t."userId"
-    where ${visible(actor)} order by t."companyId" desc, t."id" desc limit 1000`);
+export async function tokensOf(actor: Actor): Promise<TokenRow[]> {
+  const found = await prisma.apiToken.findMany({
+    where: visible(actor),
+    orderBy: [{ companyId: "desc" }, { id: "desc" }],
+    take: 1000,
+    ...withOwner,
+  });
+  return found.map(named);
 }
 
-/** One of them; not_found otherwise, also when it is revoked. */
-export async function readableToken(actor: Actor, id: string): Promise<TokenRow> {
-  const found = isId(id)
-    ? await row<TokenRow>(sql`
-        select ${columns} from api_tokens t join users u on u."companyId" = t."companyId" and u."id" = t."userId"
-        where ${visible(actor)} and t."id" = ${id} for update of t`)
-    : undefined;
+/** One of them, held for a change; not_found otherwise, also when it is revoked. */
+export async function lockToken(actor: Actor, id: string): Promise<TokenRow> {
+  const held = await lockRow("api_tokens", { companyId: actor.companyId, id });
+  const found = held && (await prisma.apiToken.findFirst({ where: { ...visible(actor), id }, ...withOwner }));
   if (!found) throw notFound("token");
-  return found;
+  return named(found);
 }

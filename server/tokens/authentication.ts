@@ -4,21 +4,15 @@ import { sha256 } from "#server/base/secrets.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { ActorCache, type Subject } from "#server/core/actor-cache.ts";
-import { intersect, type Role } from "#server/core/permissions.ts";
+import { intersect } from "#server/core/permissions.ts";
+import type { ApiToken, Company, User } from "#server/db/generated/client.ts";
 import { systemPool } from "#server/db/system.ts";
 import { permissionsIn } from "#server/users/access.ts";
 import { noteUse } from "./usage.ts";
 
-type TokenRow = {
-  companyId: string;
-  id: string;
-  userId: string;
-  name: string;
-  permissions: string[];
-  role: Role;
-  settings: Record<string, unknown>;
-  expiresAt: Date | null;
-};
+type TokenRow = Pick<ApiToken, "companyId" | "id" | "userId" | "name" | "permissions" | "expiresAt"> &
+  Pick<User, "role"> &
+  Pick<Company, "settings">;
 
 const cache = new ActorCache();
 

@@ -4,7 +4,7 @@ import { newSecret, sha256 } from "#server/base/secrets.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { intersect, type Permission } from "#server/core/permissions.ts";
-import { execute, row, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { requireProof } from "#server/sessions/proof.ts";
 import { ownUser } from "#server/users/access.ts";
 import { tokenPrefix } from "./authentication.ts";
@@ -40,22 +40,21 @@ export const createToken = command({
     if (expiresAt && expiresAt <= now) throw invalidField("expiresAt", "must be still to come", "past");
     // Either permission allows creating further ways in.
     if (permissions.some((one) => one === "admin" || one === "users_write")) await requireProof(context);
-    const counted = await row<{ count: number }>(sql`
-      select count(*) as "count" from api_tokens where "companyId" = ${actor.companyId} and "revokedAt" is null`);
-    if ((counted?.count ?? 0) >= maxTokens)
+    const { companyId } = actor;
+    const count = await prisma.apiToken.count({ where: { companyId, revokedAt: null } });
+    if (count >= maxTokens)
       throw new AppError("limit_reached", { message: `At most ${maxTokens} tokens: revoke those you no longer need.` });
     const token = newSecret(tokenPrefix);
-    const created = { id: newId(), name: input.name, prefix: tokenPrefix, last4: token.slice(-4), permissions };
-    await execute(sql`
-      insert into api_tokens ("companyId", "id", "userId", "name", "hash", "prefix", "last4", "permissions", "createdAt",
-        "expiresAt")
-      values (${actor.companyId}, ${created.id}, ${owner.id}, ${created.name}, ${sha256(token)}, ${created.prefix},
-        ${created.last4}, ${permissions}, ${now}, ${expiresAt})`);
+    const data = {
+      ...{ companyId, id: newId(), userId: owner.id, name: input.name, permissions, createdAt: now, expiresAt },
+      ...{ hash: sha256(token), prefix: tokenPrefix, last4: token.slice(-4) },
+    };
+    const created = await prisma.apiToken.create({ data, omit: { hash: true } });
     const changes = {
       permissions: { before: null, after: permissions },
       expiresAt: { before: null, after: expiresAt?.toISOString() ?? null },
     };
     emit({ type: "token/changed", data: { id: created.id, changes } });
-    return { ...created, userId: owner.id, userName: owner.name, createdAt: now, lastUsedAt: null, expiresAt, token };
+    return { ...created, userName: owner.name, token };
   },
 });

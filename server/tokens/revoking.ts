@@ -1,6 +1,6 @@
 import { command } from "#server/core/operation.ts";
-import { execute, sql } from "#server/db/sql.ts";
-import { readableToken } from "./access.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { lockToken } from "./access.ts";
 import { expectTokenChange } from "./authentication.ts";
 import { tokenIdInput, tokenSchema } from "./schema.ts";
 
@@ -12,16 +12,16 @@ export const revokeToken = command({
   output: tokenSchema,
   example: (given) => ({ tokenId: given.tokenId ?? "" }),
   async run({ actor, input, now, emit }) {
-    const token = await readableToken(actor, input.tokenId);
-    await execute(sql`
-      update api_tokens set "revokedAt" = ${now} where "companyId" = ${actor.companyId} and "id" = ${token.id}`);
-    expectTokenChange({ companyId: actor.companyId, id: token.id });
+    const token = await lockToken(actor, input.tokenId);
+    const { companyId, id } = token;
+    await prisma.apiToken.update({ where: { companyId_id: { companyId, id } }, data: { revokedAt: now } });
+    expectTokenChange({ companyId, id });
     const { permissions, expiresAt } = token;
     const changes = {
       permissions: { before: permissions, after: null },
       expiresAt: { before: expiresAt?.toISOString() ?? null, after: null },
     };
-    emit({ type: "token/changed", data: { id: token.id, changes } });
+    emit({ type: "token/changed", data: { id, changes } });
     return token;
   },
 });

@@ -1,42 +1,32 @@
 import { notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { empty, row, rows, sql } from "#server/db/sql.ts";
-import type { TriggerActions, TriggerConditions } from "./schema.ts";
+import type { Trigger } from "#server/db/generated/client.ts";
+import { lockRow } from "#server/db/locking.sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 
-/** A row of `triggers`. */
-export type TriggerRow = {
-  id: string;
-  name: string;
-  type: string;
-  enabled: boolean;
-  order: number;
-  conditions: TriggerConditions;
-  actions: TriggerActions;
-};
-
-const columns = sql`t."id", t."name", t."type", t."enabled", t."order", t."conditions", t."actions"`;
+const byOrder = [{ order: "asc" as const }, { id: "asc" as const }];
 
 /** All triggers of the actor's company, in their order. */
-export function triggersOf(actor: Actor): Promise<TriggerRow[]> {
-  return rows<TriggerRow>(sql`
-    select ${columns} from triggers t where t."companyId" = ${actor.companyId} order by t."order", t."id"`);
+export function triggersOf({ companyId }: Actor): Promise<Trigger[]> {
+  return prisma.trigger.findMany({ where: { companyId }, orderBy: byOrder });
 }
 
 /** Those that a visitor's message is tried against. */
-export function enabledTriggers(actor: Actor): Promise<TriggerRow[]> {
-  return rows<TriggerRow>(sql`
-    select ${columns} from triggers t where t."companyId" = ${actor.companyId} and t."enabled" and t."type" = 'message'
-    order by t."order", t."id"`);
+export function enabledTriggers({ companyId }: Actor): Promise<Trigger[]> {
+  return prisma.trigger.findMany({ where: { companyId, enabled: true, type: "message" }, orderBy: byOrder });
 }
 
 /** One trigger of the actor's company; not_found otherwise. */
-export async function readableTrigger(actor: Actor, id: string, lock = false): Promise<TriggerRow> {
-  const found = isId(id)
-    ? await row<TriggerRow>(sql`
-        select ${columns} from triggers t where t."companyId" = ${actor.companyId} and t."id" = ${id}
-        ${lock ? sql`for update` : empty}`)
-    : undefined;
+export async function readableTrigger({ companyId }: Actor, id: string): Promise<Trigger> {
+  const found = isId(id) ? await prisma.trigger.findFirst({ where: { companyId, id } }) : undefined;
+  if (!found) throw notFound("trigger");
+  return found;
+}
+
+/** The same, held for a change. */
+export async function lockTrigger({ companyId }: Actor, id: string): Promise<Trigger> {
+  const found = await lockRow("triggers", { companyId, id });
   if (!found) throw notFound("trigger");
   return found;
 }

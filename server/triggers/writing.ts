@@ -6,9 +6,11 @@ import { isPattern } from "#server/chatbots/flow/patterns.ts";
 import { isSystemTag } from "#server/conversations/tagging.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
-import { execute, json, row, sql } from "#server/db/sql.ts";
+import { takeTurn } from "#server/db/locking.sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { assignableUser } from "#server/users/assignable.ts";
-import { readableTrigger, triggersOf } from "./access.ts";
+import { lockTrigger, readableTrigger, triggersOf } from "./access.ts";
+import { place } from "./placing.sql.ts";
 import {
   createTriggerInput,
   deletedTriggerSchema,
@@ -76,31 +78,21 @@ export const createTrigger = command({
   example: exampleOf,
   async run({ actor, input, now, emit }) {
     await requireSound(actor, input);
+    const { companyId } = actor;
     // One at a time for each company, so that no two get the same place.
-    await execute(sql`select pg_advisory_xact_lock(hashtextextended(${`triggers:${actor.companyId}`}, 0))`);
-    const found = await row<{ count: number; next: number }>(sql`
-      select count(*)::int as "count", coalesce(max("order") + 1, 0)::int as "next" from triggers
-      where "companyId" = ${actor.companyId}`);
-    if ((found?.count ?? 0) >= maxTriggers) {
+    await takeTurn(`triggers:${companyId}`);
+    const others = await prisma.trigger.aggregate({ where: { companyId }, _count: true, _max: { order: true } });
+    if (others._count >= maxTriggers) {
       throw new AppError("limit_reached", { message: `At most ${maxTriggers} triggers.` });
     }
-    const created = { id: newId(), order: found?.next ?? 0, ...input };
-    await execute(sql`
-      insert into triggers ("companyId", "id", "name", "type", "enabled", "order", "conditions", "actions", "createdAt", "updatedAt")
-      values (${actor.companyId}, ${created.id}, ${created.name}, ${created.type}, ${created.enabled}, ${created.order},
-        ${json(created.conditions)}, ${json(created.actions)}, ${now}, ${now})`);
+    const order = (others._max.order ?? -1) + 1;
+    const created = await prisma.trigger.create({
+      data: { companyId, id: newId(), order, ...input, createdAt: now, updatedAt: now },
+    });
     emit({ type: "trigger/changed", data: { id: created.id } });
     return created;
   },
 });
-
-/** Places are dense from 0; only what moves is written. */
-async function place(actor: Actor, ids: readonly string[]): Promise<void> {
-  await execute(sql`
-    update triggers t set "order" = w."order"::int - 1
-    from unnest(${ids}::uuid[]) with ordinality as w("id", "order")
-    where t."companyId" = ${actor.companyId} and t."id" = w."id" and t."order" <> w."order" - 1`);
-}
 
 /** PATCH /v1/triggers/{triggerId}: only what is given changes. */
 export const updateTrigger = command({
@@ -111,19 +103,19 @@ export const updateTrigger = command({
   example: (given) => ({ triggerId: given.triggerId ?? "", enabled: false }),
   async run({ actor, input, now, emit }) {
     const { triggerId, order, ...changes } = input;
-    const before = await readableTrigger(actor, triggerId, true);
-    const { name, type, enabled, conditions, actions } = { ...before, ...changes };
+    const before = await lockTrigger(actor, triggerId);
+    const { companyId, id, name, type, enabled, conditions, actions } = { ...before, ...changes };
     await requireSound(actor, { conditions, actions }, before);
-    await execute(sql`
-      update triggers set "name" = ${name}, "type" = ${type}, "enabled" = ${enabled},
-        "conditions" = ${json(conditions)}, "actions" = ${json(actions)}, "updatedAt" = ${now}
-      where "companyId" = ${actor.companyId} and "id" = ${before.id}`);
+    await prisma.trigger.update({
+      where: { companyId_id: { companyId, id } },
+      data: { name, type, enabled, conditions, actions, updatedAt: now },
+    });
     if (order !== undefined) {
-      const others = (await triggersOf(actor)).map(({ id }) => id).filter((id) => id !== before.id);
-      await place(actor, others.toSpliced(order, 0, before.id));
+      const others = (await triggersOf(actor)).map((one) => one.id).filter((one) => one !== id);
+      await place(companyId, others.toSpliced(order, 0, id));
     }
-    emit({ type: "trigger/changed", data: { id: before.id } });
-    return readableTrigger(actor, before.id);
+    emit({ type: "trigger/changed", data: { id } });
+    return readableTrigger(actor, id);
   },
 });
 
@@ -147,11 +139,12 @@ export const deleteTrigger = command({
   output: deletedTriggerSchema,
   example: (given) => ({ triggerId: given.triggerId ?? "" }),
   async run({ actor, input, emit }) {
-    const { id } = await readableTrigger(actor, input.triggerId, true);
-    await execute(sql`delete from triggers where "companyId" = ${actor.companyId} and "id" = ${id}`);
+    const { companyId, id } = await lockTrigger(actor, input.triggerId);
+    await prisma.trigger.delete({ where: { companyId_id: { companyId, id } } });
+    const others = await triggersOf(actor);
     await place(
-      actor,
-      (await triggersOf(actor)).map((one) => one.id),
+      companyId,
+      others.map((one) => one.id),
     );
     emit({ type: "trigger/changed", data: { id } });
     return { id, deleted: true as const };
@@ -173,7 +166,7 @@ export const reorderTriggers = command({
     const order = [...wanted, ...known.filter((id) => !wanted.includes(id))];
     const moved = order.find((id, index) => known[index] !== id);
     if (moved === undefined) return triggersOf(actor);
-    await place(actor, order);
+    await place(actor.companyId, order);
     emit({ type: "trigger/changed", data: { id: moved } });
     return triggersOf(actor);
   },

@@ -1,4 +1,4 @@
-import { execute, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { keyOfUrl } from "./storage.ts";
 
 /** Links images to a conversation, so that they are deleted with it. Addresses of other servers are not our files. */
@@ -8,7 +8,7 @@ export async function attachUploads(
 ): Promise<void> {
   const keys = urls.flatMap((url) => keyOfUrl(url) ?? []);
   if (keys.length === 0) return;
-  await execute(sql`
-    update uploads set "conversationId" = ${conversation.id}
-    where "companyId" = ${conversation.companyId} and "key" = any(${keys}::text[]) and "conversationId" is null`);
+  const { companyId, id } = conversation;
+  const where = { companyId, key: { in: keys }, conversationId: null };
+  await prisma.upload.updateMany({ where, data: { conversationId: id } });
 }

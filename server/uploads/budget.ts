@@ -2,8 +2,8 @@ import { z } from "zod";
 import { AppError } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
-import { execute, raw, row, sql } from "#server/db/sql.ts";
-import { uploaderOf } from "./access.ts";
+import { takeTurn } from "#server/db/locking.sql.ts";
+import { untakenBytes } from "./sweeping.sql.ts";
 
 const megabyte = 1024 * 1024;
 
@@ -14,24 +14,18 @@ export const companyBudget = 512 * megabyte;
 /** A file costs a row and blocks of the disk however small it is; it also bounds how many rows are summed up. */
 export const leastCounted = 32 * 1024;
 
-/** What visitors uploaded and no message took. In these words, so that the index uploads_untaken serves it. */
-export const untaken = raw(`"conversationId" is null and "createdBy" like 'visitor:%'`);
-
 export const countedSize = (size: number) => Math.max(size, leastCounted);
 
 /** Refuses what would pass the budget of the visitor or of the company. */
 async function assertRoom(actor: Actor, size: number): Promise<void> {
-  const held = await row<{ visitor: number; company: number }>(sql`
-    select coalesce(sum(greatest("size", ${leastCounted}::int)), 0) as "company",
-      coalesce(sum(greatest("size", ${leastCounted}::int)) filter (where "createdBy" = ${uploaderOf(actor)}), 0) as "visitor"
-    from uploads where "companyId" = ${actor.companyId} and ${untaken}`);
+  const held = await untakenBytes(actor, leastCounted);
   const more = countedSize(size);
-  if ((held?.visitor ?? 0) + more > visitorBudget) {
+  if (held.visitor + more > visitorBudget) {
     throw new AppError("payload_too_large", {
       message: `Your images that are not sent yet come to more than ${visitorBudget / megabyte} MB. Send them first, or try again later.`,
     });
   }
-  if ((held?.company ?? 0) + more > companyBudget) {
+  if (held.company + more > companyBudget) {
     throw new AppError("payload_too_large", {
       message: "Too many images are waiting to be sent here. Try again later.",
     });
@@ -40,7 +34,7 @@ async function assertRoom(actor: Actor, size: number): Promise<void> {
 
 /** One upload after the other in a company, up to the commit: two at once cannot both take the last room. */
 export async function takeRoom(actor: Actor, size: number): Promise<void> {
-  await execute(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads:${actor.companyId}`}, 0))`);
+  await takeTurn(`uploads:${actor.companyId}`);
   await assertRoom(actor, size);
 }
 

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { z } from "zod";
 import { query } from "#server/core/operation.ts";
-import { row, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { keyOfUrl, readFile } from "./storage.ts";
 
 /** The company's own upload behind an address of this server; nothing for any other address. */
@@ -15,12 +15,9 @@ export const findUpload = query({
   example: () => ({ url: "https://example.com/uploads/x.png" }),
   async run({ actor, input }) {
     const key = keyOfUrl(input.url);
-    const upload = key
-      ? await row<{ key: string; contentType: string; fileName: string }>(sql`
-          select "key", "contentType", coalesce("fileName", '') as "fileName" from uploads
-          where "companyId" = ${actor.companyId} and "key" = ${key}`)
-      : undefined;
-    return { upload: upload ?? null };
+    const where = { companyId: actor.companyId, key: key ?? "" };
+    const upload = key ? await prisma.upload.findFirst({ where }) : undefined;
+    return { upload: upload ? { ...upload, fileName: upload.fileName ?? "" } : null };
   },
 });
 

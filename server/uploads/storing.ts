@@ -4,8 +4,8 @@ import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { row, sql } from "#server/db/sql.ts";
-import { type UploadRow, uploaderOf } from "./access.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { uploaderOf } from "./access.ts";
 import { takeRoom } from "./budget.ts";
 import { cleanImage } from "./imaging.ts";
 import { recordFileInput, recordUploadInput, type Upload, uploadSchema } from "./schema.ts";
@@ -14,14 +14,10 @@ import { contentTypes, type Ending, imageTypes, newKey, removeFile, saveFile, up
 type Context = CommandContext<z.output<typeof recordUploadInput>>;
 
 async function record({ actor, input, now }: Context): Promise<Upload> {
-  const created = await row<UploadRow>(sql`
-    insert into uploads ("companyId", "id", "key", "contentType", "size", "width", "height", "createdBy", "createdAt")
-    values (${actor.companyId}, ${newId()}, ${input.key}, ${input.contentType}, ${input.size}, ${input.width},
-      ${input.height}, ${uploaderOf(actor)}, ${now})
-    returning "id", "key", "contentType", "size", "width", "height"`);
-  if (!created) throw new AppError("internal_error");
-  const { key, ...rest } = created;
-  return { ...rest, url: uploadUrl(key) };
+  const { key, ...created } = await prisma.upload.create({
+    data: { companyId: actor.companyId, id: newId(), ...input, createdBy: uploaderOf(actor), createdAt: now },
+  });
+  return { ...created, url: uploadUrl(key) };
 }
 
 const shape = {
@@ -84,14 +80,10 @@ export const recordFile = command({
   output: uploadSchema,
   example: () => ({ key: newKey("pdf"), contentType: "application/pdf", size: 68, fileName: "offer.pdf" }),
   async run({ actor, input, now }) {
-    const created = await row<UploadRow>(sql`
-      insert into uploads ("companyId", "id", "key", "contentType", "size", "fileName", "createdBy", "createdAt")
-      values (${actor.companyId}, ${newId()}, ${input.key}, ${input.contentType}, ${input.size}, ${input.fileName},
-        ${uploaderOf(actor)}, ${now})
-      returning "id", "key", "contentType", "size", "width", "height"`);
-    if (!created) throw new AppError("internal_error");
-    const { key, ...rest } = created;
-    return { ...rest, url: uploadUrl(key) };
+    const { key, ...created } = await prisma.upload.create({
+      data: { companyId: actor.companyId, id: newId(), ...input, createdBy: uploaderOf(actor), createdAt: now },
+    });
+    return { ...created, url: uploadUrl(key) };
   },
 });
 

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { hour } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
-import { rows, sql } from "#server/db/sql.ts";
-import { untaken } from "./budget.ts";
 import { removeFile } from "./storage.ts";
+import { deleteUntaken } from "./sweeping.sql.ts";
 
 /** Between an upload and its message lie seconds, or a line that was gone for a while. */
 export const untakenForMs = hour;
@@ -20,11 +19,7 @@ export const sweepUntaken = command({
   example: () => ({}),
   async run({ actor, now }) {
     const before = new Date(now.getTime() - untakenForMs);
-    const gone = await rows<{ key: string }>(sql`
-      delete from uploads where "companyId" = ${actor.companyId} and "id" = any(array(
-        select "id" from uploads where "companyId" = ${actor.companyId} and ${untaken} and "createdAt" < ${before}
-        order by "createdAt" limit ${batch} for update skip locked))
-      returning "key"`);
+    const gone = await deleteUntaken(actor.companyId, before, batch);
     for (const { key } of gone) await removeFile(key);
     return { swept: gone.length, more: gone.length === batch };
   },

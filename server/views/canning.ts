@@ -1,36 +1,24 @@
 import { z } from "zod";
 import { AppError, notFound } from "#server/base/errors.ts";
-import { isId, newId } from "#server/base/ids.ts";
+import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
-import { execute, row, rows, sql } from "#server/db/sql.ts";
-import {
-  type CannedResponse,
-  cannedIdInput,
-  cannedSchema,
-  createCannedInput,
-  deletedSchema,
-  updateCannedInput,
-} from "./schema.ts";
-
-type CannedRow = Omit<CannedResponse, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
+import type { CannedResponse } from "#server/db/generated/client.ts";
+import { lockRow } from "#server/db/locking.sql.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { cannedIdInput, cannedSchema, createCannedInput, deletedSchema, updateCannedInput } from "./schema.ts";
 
 const maxCanned = 1000;
-const columns = sql`"id", "shortcut", "text", "createdAt", "updatedAt"`;
 
-async function lockCanned(actor: Actor, id: string): Promise<CannedRow> {
-  const found = isId(id)
-    ? await row<CannedRow>(sql`
-        select ${columns} from canned_responses where "companyId" = ${actor.companyId} and "id" = ${id} for update`)
-    : undefined;
+async function lockCanned({ companyId }: Actor, id: string): Promise<CannedResponse> {
+  const found = await lockRow("canned_responses", { companyId, id });
   if (!found) throw notFound("canned response");
   return found;
 }
 
 async function requireFreeShortcut(companyId: string, shortcut: string): Promise<void> {
-  const taken = await row(sql`
-    select 1 from canned_responses where "companyId" = ${companyId} and "shortcut" = ${shortcut}`);
-  if (taken) throw new AppError("already_exists", { message: `/${shortcut} already exists.` });
+  const taken = await prisma.cannedResponse.count({ where: { companyId, shortcut } });
+  if (taken > 0) throw new AppError("already_exists", { message: `/${shortcut} already exists.` });
 }
 
 /** The company's ready answers, by shortcut. */
@@ -40,9 +28,8 @@ export const listCanned = query({
   input: z.object({}),
   output: z.array(cannedSchema),
   example: () => ({}),
-  run: ({ actor }) =>
-    rows<CannedRow>(sql`
-      select ${columns} from canned_responses where "companyId" = ${actor.companyId} order by "shortcut" limit ${maxCanned}`),
+  run: ({ actor: { companyId } }) =>
+    prisma.cannedResponse.findMany({ where: { companyId }, orderBy: { shortcut: "asc" }, take: maxCanned }),
 });
 
 export const createCanned = command({
@@ -52,16 +39,15 @@ export const createCanned = command({
   output: cannedSchema,
   example: () => ({ shortcut: "hours", text: "We are here from nine to six." }),
   async run({ actor, input, now, emit }) {
-    await requireFreeShortcut(actor.companyId, input.shortcut);
-    const counted = await row<{ count: number }>(sql`
-      select count(*) as "count" from canned_responses where "companyId" = ${actor.companyId}`);
-    if ((counted?.count ?? 0) >= maxCanned) throw new AppError("limit_reached");
+    const { companyId } = actor;
+    await requireFreeShortcut(companyId, input.shortcut);
+    const count = await prisma.cannedResponse.count({ where: { companyId } });
+    if (count >= maxCanned) throw new AppError("limit_reached");
     const id = newId();
-    await execute(sql`
-      insert into canned_responses ("companyId", "id", "shortcut", "text", "createdAt", "updatedAt")
-      values (${actor.companyId}, ${id}, ${input.shortcut}, ${input.text}, ${now}, ${now})`);
+    const data = { companyId, id, ...input, createdAt: now, updatedAt: now };
+    const made = await prisma.cannedResponse.create({ data });
     emit({ type: "view/changed", data: { id } });
-    return { id, ...input, createdAt: now, updatedAt: now };
+    return made;
   },
 });
 
@@ -73,17 +59,12 @@ export const updateCanned = command({
   example: (given) => ({ cannedId: given.cannedId ?? "", text: "We are here from nine to seven." }),
   async run({ actor, input, now, emit }) {
     const before = await lockCanned(actor, input.cannedId);
-    const after = {
-      ...before,
-      shortcut: input.shortcut ?? before.shortcut,
-      text: input.text ?? before.text,
-      updatedAt: now,
-    };
-    if (after.shortcut !== before.shortcut) await requireFreeShortcut(actor.companyId, after.shortcut);
-    await execute(sql`
-      update canned_responses set "shortcut" = ${after.shortcut}, "text" = ${after.text}, "updatedAt" = ${now}
-      where "companyId" = ${actor.companyId} and "id" = ${before.id}`);
-    emit({ type: "view/changed", data: { id: before.id } });
+    const { companyId, id } = before;
+    const { shortcut = before.shortcut, text = before.text } = input;
+    if (shortcut !== before.shortcut) await requireFreeShortcut(companyId, shortcut);
+    const data = { shortcut, text, updatedAt: now };
+    const after = await prisma.cannedResponse.update({ where: { companyId_id: { companyId, id } }, data });
+    emit({ type: "view/changed", data: { id } });
     return after;
   },
 });
@@ -95,8 +76,8 @@ export const deleteCanned = command({
   output: deletedSchema,
   example: (given) => ({ cannedId: given.cannedId ?? "" }),
   async run({ actor, input, emit }) {
-    const { id } = await lockCanned(actor, input.cannedId);
-    await execute(sql`delete from canned_responses where "companyId" = ${actor.companyId} and "id" = ${id}`);
+    const { companyId, id } = await lockCanned(actor, input.cannedId);
+    await prisma.cannedResponse.delete({ where: { companyId_id: { companyId, id } } });
     emit({ type: "view/changed", data: { id } });
     return { id, deleted: true as const };
   },

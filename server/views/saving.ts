@@ -1,31 +1,29 @@
 import { z } from "zod";
 import { AppError, notFound } from "#server/base/errors.ts";
-import { isId, newId } from "#server/base/ids.ts";
+import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
-import { empty, execute, row, rows, sql } from "#server/db/sql.ts";
+import type { SavedView } from "#server/db/generated/client.ts";
+import { lockRow } from "#server/db/locking.sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import {
   createViewInput,
   deletedSchema,
   listViewsInput,
-  type SavedView,
   savedViewSchema,
   updateViewInput,
   viewIdInput,
 } from "./schema.ts";
 
-type ViewRow = Omit<SavedView, "createdAt"> & { createdAt: Date };
-
 const maxViews = 100;
 
+/** Whose views the actor has: only people have any. */
+const ownerOf = ({ companyId, userId }: Actor) => ({ companyId, userId: userId ?? "" });
+
 /** One of the person's own views; not_found otherwise. */
-async function ownView(actor: Actor, id: string): Promise<ViewRow> {
-  const found = isId(id)
-    ? await row<ViewRow>(sql`
-        select "id", "page", "name", "query", "createdAt" from saved_views
-        where "companyId" = ${actor.companyId} and "id" = ${id} and "userId" = ${actor.userId} for update`)
-    : undefined;
-  if (!found) throw notFound("view");
+async function ownView(actor: Actor, id: string): Promise<SavedView> {
+  const found = await lockRow("saved_views", { companyId: actor.companyId, id });
+  if (found?.userId !== actor.userId) throw notFound("view");
   return found;
 }
 
@@ -36,12 +34,12 @@ export const listViews = query({
   input: listViewsInput,
   output: z.array(savedViewSchema),
   example: () => ({ page: "inbox" as const }),
-  run: ({ actor, input }) =>
-    rows<ViewRow>(sql`
-      select "id", "page", "name", "query", "createdAt" from saved_views
-      where "companyId" = ${actor.companyId} and "userId" = ${actor.userId}
-        ${input.page ? sql` and "page" = ${input.page}` : empty}
-      order by "id" limit ${maxViews}`),
+  run: ({ actor, input: { page } }) =>
+    prisma.savedView.findMany({
+      where: { ...ownerOf(actor), ...(page ? { page } : {}) },
+      orderBy: { id: "asc" },
+      take: maxViews,
+    }),
 });
 
 export const createView = command({
@@ -51,16 +49,13 @@ export const createView = command({
   output: savedViewSchema,
   example: () => ({ page: "inbox" as const, name: "Mine on WhatsApp", query: "tab=mine&channel=WHATSAPP" }),
   async run({ actor, input, now, emit }) {
-    const counted = await row<{ count: number }>(sql`
-      select count(*) as "count" from saved_views where "companyId" = ${actor.companyId} and "userId" = ${actor.userId}`);
-    if ((counted?.count ?? 0) >= maxViews)
-      throw new AppError("limit_reached", { message: `At most ${maxViews} views.` });
+    const owner = ownerOf(actor);
+    const count = await prisma.savedView.count({ where: owner });
+    if (count >= maxViews) throw new AppError("limit_reached", { message: `At most ${maxViews} views.` });
     const id = newId();
-    await execute(sql`
-      insert into saved_views ("companyId", "id", "userId", "page", "name", "query", "createdAt")
-      values (${actor.companyId}, ${id}, ${actor.userId}, ${input.page}, ${input.name}, ${input.query}, ${now})`);
+    const made = await prisma.savedView.create({ data: { ...owner, id, ...input, createdAt: now } });
     emit({ type: "view/changed", data: { id, userId: actor.userId } });
-    return { id, ...input, createdAt: now };
+    return made;
   },
 });
 
@@ -71,12 +66,10 @@ export const updateView = command({
   output: savedViewSchema,
   example: (given) => ({ viewId: given.savedViewId ?? "", name: "Mine today" }),
   async run({ actor, input, emit }) {
-    const before = await ownView(actor, input.viewId);
-    const after = { ...before, name: input.name ?? before.name, query: input.query ?? before.query };
-    await execute(sql`
-      update saved_views set "name" = ${after.name}, "query" = ${after.query}
-      where "companyId" = ${actor.companyId} and "id" = ${before.id}`);
-    emit({ type: "view/changed", data: { id: before.id, userId: actor.userId } });
+    const { companyId, id, ...before } = await ownView(actor, input.viewId);
+    const { name = before.name, query = before.query } = input;
+    const after = await prisma.savedView.update({ where: { companyId_id: { companyId, id } }, data: { name, query } });
+    emit({ type: "view/changed", data: { id, userId: actor.userId } });
     return after;
   },
 });
@@ -88,8 +81,8 @@ export const deleteView = command({
   output: deletedSchema,
   example: (given) => ({ viewId: given.savedViewId ?? "" }),
   async run({ actor, input, emit }) {
-    const { id } = await ownView(actor, input.viewId);
-    await execute(sql`delete from saved_views where "companyId" = ${actor.companyId} and "id" = ${id}`);
+    const { companyId, id } = await ownView(actor, input.viewId);
+    await prisma.savedView.delete({ where: { companyId_id: { companyId, id } } });
     emit({ type: "view/changed", data: { id, userId: actor.userId } });
     return { id, deleted: true as const };
   },

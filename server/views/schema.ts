@@ -2,6 +2,7 @@ import { z } from "zod";
 import { dateOut, idField } from "#server/core/fields.ts";
 
 export const viewPages = ["inbox", "pipeline", "contacts"] as const;
+export type ViewPage = (typeof viewPages)[number];
 
 export const savedViewSchema = z
   .object({

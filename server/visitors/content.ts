@@ -1,7 +1,7 @@
 import { invalidField } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Content } from "#server/messages/gate.ts";
-import { ownUpload } from "#server/uploads/access.ts";
+import { ownUpload } from "#server/uploads/holding.sql.ts";
 import { uploadUrl } from "#server/uploads/storage.ts";
 import type { VisitorContent } from "./schema.ts";
 

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { newId } from "#server/base/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
+import type { Phase } from "#server/db/generated/client.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
 import { insertMessages, type MessageRow } from "#server/messages/row.ts";
-import { type PhaseRow, readablePhase } from "#server/phases/access.ts";
+import { readablePhase } from "#server/phases/access.ts";
 import type { ConversationRow } from "../row.ts";
 import { lineOfMove, type Move, toldOfMove } from "./phase-change.ts";
 
@@ -49,7 +50,7 @@ function tell({ emit }: Context, conversation: ConversationRow, messageId: strin
 }
 
 /** The next conversations of the phase, locked; in the order of their ids, as everybody who locks several does. */
-function nextOf({ actor }: Context, from: PhaseRow): Promise<ConversationRow[]> {
+function nextOf({ actor }: Context, from: Phase): Promise<ConversationRow[]> {
   return rows<ConversationRow>(sql`
     select c.* from conversations c
     where c."companyId" = ${actor.companyId} and c."id" in (

@@ -1,9 +1,9 @@
 import type { EventData } from "#server/core/events/table.ts";
-import type { PhaseRow } from "#server/phases/access.ts";
+import type { Phase } from "#server/db/generated/client.ts";
 import type { ConversationRow } from "../row.ts";
 import { eventConversation } from "../viewing.ts";
 
-export type Move = { from: PhaseRow; to: PhaseRow };
+export type Move = { from: Phase; to: Phase };
 
 /** The line in the thread that a change of phase leaves. */
 export function lineOfMove({ from, to }: Move) {

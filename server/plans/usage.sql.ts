@@ -1,3 +1,4 @@
+// SQL because counters and their changes are added up in one snapshot.
 import { row, sql } from "#server/db/sql.ts";
 
 export type Usage = { leads: number; conversations: number; channels: number; users: number };

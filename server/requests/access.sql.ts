@@ -1,20 +1,12 @@
+// SQL because the log is filtered in a window of its newest rows, each page planned for its own filters.
 import { isId } from "#server/base/ids.ts";
 import { type Actor, can } from "#server/core/actor.ts";
+import type { ApiRequest, ApiToken } from "#server/db/generated/client.ts";
 import { empty, join, likeLiteral, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
 import type { RequestFilters } from "./schema.ts";
 
-export type RequestRow = {
-  id: string;
-  tokenId: string;
-  tokenName: string;
-  requestId: string;
-  method: string;
-  path: string;
-  status: number;
-  error: string;
-  durationMs: number;
-  createdAt: Date;
-};
+export type RequestRow = Omit<ApiRequest, "companyId"> & { tokenName: ApiToken["name"] };
+type Place = Pick<ApiRequest, "id" | "createdAt">;
 
 /** The most rows that one page reads, so that a filter for something rare does not make a page slow. */
 export const window = 20_000;
@@ -76,8 +68,8 @@ export function requestsNamed(actor: Actor, requestId: string, limit: number) {
 }
 
 /** Where the window of a page ends; undefined where it reaches to the oldest row. */
-export async function windowEnd(actor: Actor, after?: string): Promise<{ id: string; createdAt: Date } | undefined> {
-  const [end] = await rows<{ id: string; createdAt: Date }>(sql`
+export async function windowEnd(actor: Actor, after?: string): Promise<Place | undefined> {
+  const [end] = await rows<Place>(sql`
     select r."id", r."createdAt" from api_requests r where ${mine(actor)}${before(after)}
     order by r."companyId" desc, r."id" desc offset ${window - 1} limit 1`);
   return end;

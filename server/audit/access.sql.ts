@@ -1,23 +1,21 @@
+// SQL because the log is filtered in a window of its newest events, each page planned for its own filters.
 import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { typesOf, unaudited } from "#server/core/events/audited.ts";
 import type { TypedData } from "#server/core/events/storing.ts";
+import type { Event } from "#server/db/generated/client.ts";
 import { empty, join, likeLiteral, plannedAnew, raw, rows, type Sql, sql } from "#server/db/sql.ts";
 import type { AuditFilters } from "./schema.ts";
 
-export type AuditRow = TypedData & {
-  id: string;
-  operation: string;
-  actorType: "user" | "token" | "visitor" | "robot" | "system";
-  actorId: string;
-  actorName: string;
-  createdAt: Date;
-  subjectId: string;
-  subjectName: string | null;
-  subjectNumber: number | null;
-  ownerName: string | null;
-  toName: string | null;
-};
+export type AuditRow = TypedData &
+  Pick<Event, "id" | "operation" | "actorId" | "actorName" | "createdAt"> & {
+    actorType: "user" | "token" | "visitor" | "robot" | "system";
+    subjectId: string;
+    subjectName: string | null;
+    subjectNumber: number | null;
+    ownerName: string | null;
+    toName: string | null;
+  };
 
 /** The most events that one page reads, so that a filter for something rare does not make a page slow. */
 export const window = 20_000;

@@ -1,0 +1,17 @@
+// SQL because places are written in one statement, and a probe of an index must not be ordered.
+import type { Phase } from "#server/db/generated/client.ts";
+import { execute, json, row, sql } from "#server/db/sql.ts";
+
+export async function writePlaces(companyId: string, phases: readonly Pick<Phase, "id" | "order">[], now: Date) {
+  await execute(sql`
+    update phases p set "order" = n."order", "updatedAt" = ${now}
+    from jsonb_to_recordset(${json(phases)}::jsonb) as n("id" uuid, "order" int)
+    where p."companyId" = ${companyId} and p."id" = n."id"`);
+}
+
+/** Whether any conversation, also a closed one, stands in the phase. */
+export async function isUsed({ companyId, id }: Pick<Phase, "companyId" | "id">): Promise<boolean> {
+  const used = await row(sql`
+    select 1 from conversation_activity where "companyId" = ${companyId} and "phaseId" = ${id} limit 1`);
+  return used !== undefined;
+}

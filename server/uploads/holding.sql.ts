@@ -1,0 +1,17 @@
+// SQL because an upload that is being taken is locked, so that the sweep passes it over.
+import { isId } from "#server/base/ids.ts";
+import type { Actor } from "#server/core/actor.ts";
+import type { Upload } from "#server/db/generated/client.ts";
+import { row, sql } from "#server/db/sql.ts";
+import { uploaderOf } from "./access.ts";
+
+/**
+ * An upload that this actor made; undefined for anything else. Locks it, so that the sweep leaves it alone until the
+ * transaction ends.
+ */
+export async function ownUpload(actor: Actor, id: string): Promise<Upload | undefined> {
+  if (!isId(id)) return undefined;
+  return row<Upload>(sql`
+    select * from uploads where "companyId" = ${actor.companyId} and "id" = ${id} and "createdBy" = ${uploaderOf(actor)}
+    for key share`);
+}

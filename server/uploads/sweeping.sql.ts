@@ -1,0 +1,35 @@
+// SQL because what is counted and swept is found by a partial index, and passed over where a message is taking it.
+import type { Actor } from "#server/core/actor.ts";
+import type { Upload } from "#server/db/generated/client.ts";
+import { raw, row, rows, sql } from "#server/db/sql.ts";
+import { uploaderOf } from "./access.ts";
+
+/** What visitors uploaded and no message took. In these words, so that the index uploads_untaken serves it. */
+const untaken = raw(`"conversationId" is null and "createdBy" like 'visitor:%'`);
+
+type Gone = Pick<Upload, "key">;
+
+/** How many bytes wait for a message: the actor's own and all of the company, each file counted as `least` at least. */
+export async function untakenBytes(actor: Actor, least: number): Promise<{ visitor: number; company: number }> {
+  const held = await row<{ visitor: number; company: number }>(sql`
+    select coalesce(sum(greatest("size", ${least}::int)), 0) as "company",
+      coalesce(sum(greatest("size", ${least}::int)) filter (where "createdBy" = ${uploaderOf(actor)}), 0) as "visitor"
+    from uploads where "companyId" = ${actor.companyId} and ${untaken}`);
+  return held ?? { visitor: 0, company: 0 };
+}
+
+export function deleteUntaken(companyId: string, before: Date, batch: number): Promise<Gone[]> {
+  return rows<Gone>(sql`
+    delete from uploads where "companyId" = ${companyId} and "id" = any(array(
+      select "id" from uploads where "companyId" = ${companyId} and ${untaken} and "createdAt" < ${before}
+      order by "createdAt" limit ${batch} for update skip locked))
+    returning "key"`);
+}
+
+/** Nothing as long as the conversation exists. */
+export function deleteOfConversation(companyId: string, conversationId: string): Promise<Gone[]> {
+  return rows<Gone>(sql`
+    delete from uploads where "companyId" = ${companyId} and "conversationId"::text = ${conversationId}
+      and not exists (select 1 from conversations c where c."companyId" = ${companyId} and c."id"::text = ${conversationId})
+    returning "key"`);
+}
