@@ -88,6 +88,19 @@ describe("the house", () => {
     expect(importers).toEqual([...allowed].sort());
   });
 
+  it("writes SQL in files named *.sql.ts, which say why; the list of those that still do elsewhere only shrinks", () => {
+    const listed = JSON.parse(fs.readFileSync(path.join(root, "server/db/sql-importers.json"), "utf8")) as string[];
+    const elsewhere = server
+      .filter((file) => !file.endsWith(".sql.ts") && !file.startsWith("server/db/"))
+      .filter((file) => importsOf(file, { types: false }).includes("server/db/sql.ts"))
+      .sort();
+    expect(elsewhere).toEqual(listed);
+    const silent = server
+      .filter((file) => file.endsWith(".sql.ts"))
+      .filter((file) => !/^\/\/ SQL because \S/.test(fs.readFileSync(path.join(root, file), "utf8")));
+    expect(silent).toEqual([]);
+  });
+
   it("reads process.env only in server/config", () => {
     const readers = sources
       .filter((file) => !file.startsWith("server/config/"))
