@@ -1,5 +1,5 @@
 import { log } from "#server/base/log.ts";
-import { vital } from "#server/base/vitals.ts";
+import { registerPart } from "#server/base/vitals.ts";
 
 type Part = { name: string; stop: () => Promise<unknown> };
 
@@ -48,7 +48,7 @@ export class Lifetime {
   private async stop(why: string): Promise<void> {
     this.why = why;
     log.info({ why }, "stopping");
-    vital("process", () => "it is stopping");
+    registerPart("process", () => "it is stopping");
     setTimeout(() => {
       log.error("some part did not stop in time");
       process.exit(1);

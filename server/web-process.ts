@@ -1,10 +1,10 @@
 import "#server/config/next-address.ts";
-import { lacks } from "#server/base/vitals.ts";
+import { declareMissing } from "#server/base/vitals.ts";
 import { widgetFrameAncestors } from "#server/channels/frame-ancestors.ts";
 import { holdSimulator } from "#server/channels/simulator/address.ts";
 import { env } from "#server/config/env.ts";
 import { drain, retire } from "#server/http/draining.ts";
-import { dresser } from "#server/http/dressing.ts";
+import { pageHeaders } from "#server/http/dressing.ts";
 import { currentExchange, watchExchanges } from "#server/http/exchanges.ts";
 import { mount } from "#server/http/mount.ts";
 import { passTo } from "#server/http/passing.ts";
@@ -31,7 +31,7 @@ export async function openInNext(): Promise<void> {
   await lifetime.run(async () => {
     const serving = env.simulator ? holdSimulator() : undefined;
     const demo = await openParts(lifetime, { web: true, worker: false });
-    lacks("sockets", "this process is Next's own: screens ask for news every few seconds");
+    declareMissing("sockets", "this process is Next's own: screens ask for news every few seconds");
     lifetime.onStop("requests", async () => {
       exchanges.retire();
       const server = exchanges.server();
@@ -39,7 +39,7 @@ export async function openInNext(): Promise<void> {
       if (lifetime.why === "SIGTERM") await retire(server, noSockets, graceMs);
       await drain(server, noSockets, drainMs);
     });
-    const dress = dresser({ dev: !env.production, widgetFrameAncestors, viewerOf });
+    const dress = pageHeaders({ dev: !env.production, widgetFrameAncestors, viewerOf });
     mount({
       fetch: passTo(app.fetch),
       dress: (request) => {

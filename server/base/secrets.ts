@@ -44,14 +44,14 @@ export function sha256(text: string): string {
 const markingKeys = new Map<string, Buffer>();
 
 /** A mark that only we can make over a text, base64url; `purpose` keeps the marks of one kind from passing for another's. */
-export function marked(purpose: string, text: string): string {
+export function markOf(purpose: string, text: string): string {
   const key = markingKeys.get(purpose) ?? Buffer.from(hkdfSync("sha256", secret(), "parley", purpose, 32));
   markingKeys.set(purpose, key);
   return createHmac("sha256", key).update(text).digest("base64url");
 }
 
 /** Compares in constant time. */
-export function sameText(one: string, other: string): boolean {
+export function equalTexts(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -4,7 +4,7 @@ const parts = new Map<string, () => string | undefined>();
 /**
  * Registers a part with its check, which returns a short reason when the part is not well. Returns how to remove it.
  */
-export function vital(part: string, ailment: () => string | undefined): () => void {
+export function registerPart(part: string, ailment: () => string | undefined): () => void {
   parts.set(part, ailment);
   return () => {
     if (parts.get(part) === ailment) parts.delete(part);
@@ -14,11 +14,11 @@ export function vital(part: string, ailment: () => string | undefined): () => vo
 const lacking = new Map<string, string>();
 
 /** Registers something that this kind of process runs without by design. */
-export function lacks(part: string, reason: string): void {
+export function declareMissing(part: string, reason: string): void {
   lacking.set(part, reason);
 }
 
-export function lackings(): Record<string, string> {
+export function missingByDesign(): Record<string, string> {
   return Object.fromEntries(lacking);
 }
 
@@ -28,7 +28,7 @@ export function hasPart(part: string): boolean {
 }
 
 /** The parts that are not well, each with its reason. */
-export function ailments(): Record<string, string> {
+export function failingParts(): Record<string, string> {
   return Object.fromEntries(
     [...parts].flatMap(([part, ailment]) => {
       const reason = ailment();

@@ -13,7 +13,7 @@ import { type Media, sentTemplateSchema } from "#server/templates/schema.ts";
 import { refuseUnapproved, refuseUnconnected, sendTemplate } from "#server/templates/sending.ts";
 import { destinationDigits } from "#server/templates/targeting.ts";
 import { emptyCounter, readableCampaign } from "./access.ts";
-import { Sorter, valuesFor } from "./excluding.ts";
+import { RecipientSorter, valuesFor } from "./excluding.ts";
 import { type Recipient, recipientsOf } from "./recipients.ts";
 import { scheduledTime } from "./scheduling.ts";
 import {
@@ -105,7 +105,7 @@ export const dryRun = query({
     const { template } = await channelAndTemplate(actor, input);
     const { country } = await matchingSettings(actor);
     const { variables, media = null } = input;
-    const sorter = new Sorter(actor, { campaignId: null, template, variables, media }, now);
+    const sorter = new RecipientSorter(actor, { campaignId: null, template, variables, media }, now);
     const result = new Tally(template);
     for await (const recipients of recipientsOf(actor, input.audience, { country, template })) {
       for (const sorted of await sorter.sort(recipients)) result.add(sorted);
@@ -129,7 +129,7 @@ class Tally {
     this.template = template;
   }
 
-  add({ recipient, event }: Awaited<ReturnType<Sorter["sort"]>>[number]): void {
+  add({ recipient, event }: Awaited<ReturnType<RecipientSorter["sort"]>>[number]): void {
     this.total += 1;
     const { destination, name, failureCode: code, failureReason: reason } = event;
     if (code === null) {

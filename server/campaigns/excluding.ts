@@ -18,7 +18,7 @@ type Plan = {
   media: Media | null;
 };
 
-export type Sorted = { recipient: Recipient; event: NewEvent };
+export type SortedRecipient = { recipient: Recipient; event: NewEvent };
 
 function sourceValue(source: Source, recipient: Recipient): string {
   if (source.from === "text") return source.value;
@@ -49,7 +49,7 @@ export function valuesFor(plan: Pick<Plan, "template" | "variables">, recipient:
 /**
  * Goes through an audience once and decides for each recipient whether to send and why not. Each number counts once.
  */
-export class Sorter {
+export class RecipientSorter {
   private readonly actor: Actor;
   private readonly plan: Plan;
   private readonly now: Date;
@@ -61,7 +61,7 @@ export class Sorter {
     this.now = now;
   }
 
-  async sort(recipients: readonly Recipient[]): Promise<Sorted[]> {
+  async sort(recipients: readonly Recipient[]): Promise<SortedRecipient[]> {
     const withheld = await this.withheld(recipients);
     return recipients.map((recipient) => ({ recipient, event: this.eventOf(recipient, withheld) }));
   }

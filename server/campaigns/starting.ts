@@ -6,7 +6,7 @@ import { execute, rows, sql } from "#server/db/sql.ts";
 import { templateById } from "#server/templates/access.ts";
 import { insertEvents } from "#server/templates/template-messages.ts";
 import { audienceOf, type CampaignRow, readableCampaign } from "./access.ts";
-import { Sorter } from "./excluding.ts";
+import { RecipientSorter } from "./excluding.ts";
 import { recipientsOf } from "./recipients.ts";
 import { maxRecipients } from "./schema.ts";
 import { endCampaign, faultOf } from "./stopping.ts";
@@ -22,7 +22,7 @@ async function freeze(context: Context, campaign: CampaignRow): Promise<number> 
   const template = await templateById(actor, campaign.templateId);
   const { country } = await matchingSettings(actor);
   const plan = { campaignId: campaign.id, template, variables: campaign.variables, media: campaign.media };
-  const sorter = new Sorter(actor, plan, now);
+  const sorter = new RecipientSorter(actor, plan, now);
   let count = 0;
   for await (const recipients of recipientsOf(actor, await audienceOf(campaign), { country, template })) {
     const events = (await sorter.sort(recipients)).map(({ event }) => event);

@@ -6,7 +6,7 @@ import { channelIdInput, channelLookSchema } from "./schema.ts";
 import { viewOneChannel } from "./viewing.ts";
 
 /** What a channel's form needs: its own overrides, and what it looks like where it has none. */
-export const readLook = query({
+export const readChannelAppearance = query({
   name: "channels.look",
   access: "websites_read",
   input: channelIdInput,

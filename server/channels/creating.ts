@@ -14,7 +14,7 @@ import { putObject } from "./simulator/state.ts";
 import { viewOneChannel } from "./viewing.ts";
 
 /** Refuses a channel over the plan's limit (L4); the locked company row lets two creations not pass together. */
-async function withinPlan(actor: Actor): Promise<void> {
+async function requireRoomInPlan(actor: Actor): Promise<void> {
   const plan = await row<{ channelLimit: number }>(sql`
     select p."channelLimit" from companies k join plans p on p."id" = k."planId"
     where k."id" = ${actor.companyId} for update of k`);
@@ -43,7 +43,7 @@ export const createChannel = command({
   output: channelSchema,
   example: () => ({ type: "WEBSITE" as const, label: "Shop" }),
   async run({ actor, input, now, emit }) {
-    await withinPlan(actor);
+    await requireRoomInPlan(actor);
     const { appearance = {}, allowedOrigins = [], identityRequired = false, assignees = [] } = input.settings ?? {};
     await requirePeople(actor, assignees);
     const id = newId();

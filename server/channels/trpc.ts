@@ -1,5 +1,5 @@
 import { mutation, query, router } from "#server/kit/trpc/init.ts";
-import { readLook } from "./appearance.ts";
+import { readChannelAppearance } from "./appearance.ts";
 import { listAlarms } from "./connection/alarming.ts";
 import { checkConnection, connectChannel, readConnection } from "./connection/checking.ts";
 import { disconnectChannel } from "./connection/disconnecting.ts";
@@ -17,7 +17,7 @@ export const channelsRouter = router({
   list: query(listChannels),
   names: query(listChannelNames),
   read: query(readChannel),
-  look: query(readLook),
+  look: query(readChannelAppearance),
   create: mutation(createChannel),
   update: mutation(updateChannel),
   delete: mutation(deleteChannel),

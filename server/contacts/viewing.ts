@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ContactTold } from "#server/core/events/public-data.ts";
+import type { EventContact } from "#server/core/events/public-data.ts";
 import type { EventData } from "#server/core/events/table.ts";
 import type { ContactRow, ShownContact } from "./row.ts";
 import type { contactSchema } from "./schema.ts";
@@ -10,7 +10,7 @@ export function viewContact(row: ShownContact): z.input<typeof contactSchema> {
 }
 
 /** P of decisions.md K10: a contact inside an event's data. */
-export function eventContact(row: ContactRow): ContactTold {
+export function eventContact(row: ContactRow): EventContact {
   return {
     id: row.id,
     companyId: row.companyId,

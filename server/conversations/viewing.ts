@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { day } from "#server/base/clock.ts";
-import type { ConversationTold } from "#server/core/events/public-data.ts";
+import type { EventConversation } from "#server/core/events/public-data.ts";
 import type { ChannelName } from "./choices.ts";
 import type { ConversationRow } from "./row.ts";
 import type { conversationSchema } from "./schema.ts";
@@ -33,19 +33,19 @@ export function viewConversation(row: ConversationRow): z.input<typeof conversat
   };
 }
 
-const eventChannels: Record<ChannelName, ConversationTold["channel"]> = {
+const eventChannels: Record<ChannelName, EventConversation["channel"]> = {
   WEB: "WEBSITE",
   WHATSAPP: "WHATSAPP",
   FACEBOOK: "FACEBOOK",
   INSTAGRAM: "INSTAGRAM",
 };
 
-export function eventChannel(channel: ChannelName): ConversationTold["channel"] {
+export function eventChannel(channel: ChannelName): EventConversation["channel"] {
   return eventChannels[channel];
 }
 
 /** C of decisions.md K10: a conversation inside an event's data. */
-export function eventConversation(row: ConversationRow): ConversationTold {
+export function eventConversation(row: ConversationRow): EventConversation {
   return {
     id: row.id,
     companyId: row.companyId,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { AppError, invalidField } from "#server/base/errors.ts";
-import { marked, sameText } from "#server/base/secrets.ts";
+import { equalTexts, markOf } from "#server/base/secrets.ts";
 import type { PageRequest, Pagination } from "./page-fields.ts";
 
 /** How many rows to skip when no cursor is given. */
@@ -35,7 +35,7 @@ function fingerprint(list: object): string {
 
 /** Accepts only cursors that we signed, because their values go to the database as they are. */
 function sealOf(list: object, key: readonly unknown[]): string {
-  return marked("cursors", JSON.stringify([fingerprint(list), ...key])).slice(0, 16);
+  return markOf("cursors", JSON.stringify([fingerprint(list), ...key])).slice(0, 16);
 }
 
 /** `key` are the sort values of the last row, ending with its id. */
@@ -57,7 +57,7 @@ export function decodeCursor(list: object, cursor: string): (string | number | n
   }
   if (!Array.isArray(parts)) throw wrong;
   const [seal, ...key]: unknown[] = parts;
-  if (typeof seal !== "string" || !sameText(seal, sealOf(list, key))) throw wrong;
+  if (typeof seal !== "string" || !equalTexts(seal, sealOf(list, key))) throw wrong;
   const isKey = (part: unknown) => part === null || typeof part === "string" || typeof part === "number";
   if (!key.every(isKey)) throw wrong;
   return key as (string | number | null)[];

@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { AppError } from "#server/base/errors.ts";
-import { marked } from "#server/base/secrets.ts";
+import { markOf } from "#server/base/secrets.ts";
 import { emailKey } from "./email.ts";
 
 type Cost = { memory: number; passes: number; parallelism: number };
@@ -48,7 +48,7 @@ const bare = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
  * does not reveal their number. It depends on our secret, and no other address shares it.
  */
 function saltOf(email: string): Buffer {
-  return Buffer.from(marked("password salts", emailKey(email)), "base64url").subarray(0, saltBytes);
+  return Buffer.from(markOf("password salts", emailKey(email)), "base64url").subarray(0, saltBytes);
 }
 
 /** A password as it is stored: PHC string of argon2id. */

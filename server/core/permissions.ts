@@ -51,7 +51,7 @@ export function holds(held: ReadonlySet<string>, permission: Permission): boolea
 }
 
 /** Which of `wanted` go beyond what is held: to reach all rows is more than to reach the assigned ones. */
-export function beyond(held: ReadonlySet<string>, wanted: Iterable<string>): string[] {
+export function exceeding(held: ReadonlySet<string>, wanted: Iterable<string>): string[] {
   if (held.has("admin")) return [];
   return [...wanted].filter((one) => !held.has(one) && !held.has(one.replace(/_assigned$/, "")));
 }

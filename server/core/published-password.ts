@@ -4,11 +4,11 @@ import { env } from "#server/config/env.ts";
 export const publishedPassword = "parley-demo";
 
 /** Whether a password is refused here: the published one, where machines other than this can try it. */
-export function isOpenToAll(password: string): boolean {
+export function isExposedPassword(password: string): boolean {
   return env.isExposed && password.normalize("NFKC") === publishedPassword;
 }
 
 /** How the operator gives an account another password. */
-export function wayOut(companyId: string, email: string): string {
+export function passwordHint(companyId: string, email: string): string {
   return `npm run --silent admin -- user set-password --company ${companyId} --email ${email} --password NEW`;
 }

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { lookAfter } from "./lookout.ts";
+import { watchConnections } from "./lookout.ts";
 import { surviveLosses } from "./surviving.ts";
 
 /** The server ends a slow statement after `statementMs`; without an answer by `queryMs`, none will come. */
@@ -37,7 +37,7 @@ export class CheckedPool extends pg.Pool {
     this.on("connect", (client) => this.all.add(client));
     this.on("remove", (client) => this.all.delete(client));
     this.on("release", (_error, client) => this.usedAt.set(client, performance.now()));
-    this.forget = lookAfter(config, this.all);
+    this.forget = watchConnections(config, this.all);
   }
 
   /** Ends once all connections have been returned; does not wait for the goodbye of a dead one. */
@@ -95,7 +95,7 @@ function drop(client: pg.PoolClient): void {
 /** A single connection that is held: for locks and for listening. */
 export function openClient(config: pg.ClientConfig): pg.Client {
   const client = new pg.Client({ ...patience, connectionTimeoutMillis: 5000, ...config });
-  const forget = lookAfter(config, new Set([client]));
+  const forget = watchConnections(config, new Set([client]));
   client.once("end", forget);
   return client;
 }

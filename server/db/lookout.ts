@@ -20,7 +20,7 @@ let timer: NodeJS.Timeout | undefined;
  * connection whether the server still works on the query, so slow statements are left alone and queries pay nothing.
  * Returns how to stop.
  */
-export function lookAfter(connection: pg.ClientConfig, clients: ReadonlySet<pg.Client>): () => void {
+export function watchConnections(connection: pg.ClientConfig, clients: ReadonlySet<pg.Client>): () => void {
   const group = { connection, clients };
   groups.add(group);
   timer ??= setInterval(look, lookMs).unref();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
-import { ailments } from "#server/base/vitals.ts";
+import { failingParts } from "#server/base/vitals.ts";
 import { env } from "#server/config/env.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { startWorker, type Worker } from "#server/jobs/worker.ts";
@@ -94,7 +94,7 @@ it("answers again within seconds after the path to the database was silent and f
   asking = false;
   await Promise.all(askers);
   for (const deadline = Date.now() + 20_000; Object.keys(await ready()).length > 0; await pause(100)) {
-    if (Date.now() > deadline) throw new Error(JSON.stringify(ailments()));
+    if (Date.now() > deadline) throw new Error(JSON.stringify(failingParts()));
   }
 }, 90_000);
 
@@ -127,7 +127,7 @@ it("answers 503 at once while connections to the database are refused, and 200 a
   expect((await api.get("/health/ready")).status).toBe(503);
   await path.mend();
   for (const deadline = Date.now() + 20_000; Object.keys(await ready()).length > 0; await pause(100)) {
-    if (Date.now() > deadline) throw new Error(JSON.stringify(ailments()));
+    if (Date.now() > deadline) throw new Error(JSON.stringify(failingParts()));
   }
   expect((await api.get("/v1/phases")).status).toBe(200);
 }, 60_000);

@@ -2,7 +2,7 @@ import { log } from "#server/base/log.ts";
 import { newSecret } from "#server/base/secrets.ts";
 import { env } from "#server/config/env.ts";
 import { isPassword } from "#server/core/passwords.ts";
-import { publishedPassword, wayOut } from "#server/core/published-password.ts";
+import { passwordHint, publishedPassword } from "#server/core/published-password.ts";
 import { systemPool } from "#server/db/system.ts";
 
 export const demoDomain = "demo.parley.example";
@@ -26,7 +26,7 @@ export async function warnOfPublishedPassword(): Promise<string[]> {
   for (const { companyId, email, passwordHash } of rows) {
     if (!(await isPassword(publishedPassword, passwordHash))) continue;
     const sentence = "an account has the demo's published password: it cannot sign in until it gets another";
-    log.warn({ companyId, email, wayOut: wayOut(companyId, email) }, sentence);
+    log.warn({ companyId, email, passwordHint: passwordHint(companyId, email) }, sentence);
     named.push(email);
   }
   return named;

@@ -3,7 +3,7 @@ import { inSystemTransaction, systemPool } from "#server/db/system.ts";
 import { type Part, scrubbedData, scrubbedId } from "./values.ts";
 
 /** A record that was deleted. */
-export type Gone = {
+export type DeletedRecord = {
   companyId: string;
   eventId: string;
   kind: "contact" | "conversation";
@@ -16,10 +16,14 @@ export type Gone = {
   told: boolean;
 };
 
-type Found = Omit<Gone, "kind" | "id"> & { type: string; contactId: string | null; conversationId: string | null };
+type Found = Omit<DeletedRecord, "kind" | "id"> & {
+  type: string;
+  contactId: string | null;
+  conversationId: string | null;
+};
 
 /** Which record an event says is deleted. */
-export async function goneBy(companyId: string, eventId: string): Promise<Gone | undefined> {
+export async function deletedRecordOf(companyId: string, eventId: string): Promise<DeletedRecord | undefined> {
   const { rows } = await systemPool().query<Found>({
     name: "erasures_event",
     text: `select "companyId", "id" as "eventId", "type", "contactId", "conversationId", "channelId", "createdAt" as "at",
@@ -54,7 +58,7 @@ const conditions = {
 } as const;
 const columns = { contact: raw('"contactId"'), conversation: raw('"conversationId"') } as const;
 
-function partOf(kind: Gone["kind"], type: string): Part {
+function partOf(kind: DeletedRecord["kind"], type: string): Part {
   return kind === "contact" && type === "conversation/contact" ? "contact" : "all";
 }
 
@@ -75,7 +79,7 @@ export type Batch = { last: string | undefined; ids: Record<Part, string[]> };
  * can add events, and never change one. A contact and its conversation may be erased at the same
  * time, and share events: each reads them under their locks.
  */
-export async function scrubEvents({ companyId, kind, id }: Gone, after: string): Promise<Batch> {
+export async function scrubEvents({ companyId, kind, id }: DeletedRecord, after: string): Promise<Batch> {
   return inSystemTransaction(companyId, async () => {
     const found = await rows<Told>(sql`
       select "id", "type", "actorType", "actorId", "actorName", "data" from events
@@ -101,7 +105,7 @@ function write(companyId: string, events: readonly ReturnType<typeof scrubbedEve
 }
 
 /** The platforms' ids of a conversation's visitor, read from its events before they are scrubbed. */
-export async function platformIdsOf({ companyId, id }: Gone): Promise<string[]> {
+export async function platformIdsOf({ companyId, id }: DeletedRecord): Promise<string[]> {
   const { rows } = await systemPool().query<{ id: string }>({
     name: "erasures_platform_ids",
     text: `select distinct "data" #>> '{message,sender,id}' as "id" from events

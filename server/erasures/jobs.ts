@@ -7,14 +7,14 @@ import { addJob } from "#server/kit/jobs/adding.ts";
 import { type Task, task } from "#server/kit/jobs/task.ts";
 import { forgetAnswers } from "#server/kit/rest/kept-answers.ts";
 import { scrubDeliveries } from "#server/webhooks/scrubbing.ts";
-import { type Gone, goneBy, platformIdsOf, scrubEvents } from "./events.ts";
+import { type DeletedRecord, deletedRecordOf, platformIdsOf, scrubEvents } from "./events.ts";
 import type { Part } from "./values.ts";
 
 const parts: readonly Part[] = ["all", "contact"];
 const first = "00000000-0000-0000-0000-000000000000";
 
 /** Scrubs events and what was sent of them. Returns how many deliveries still wait. */
-async function scrubTold(actor: Actor, gone: Gone): Promise<number> {
+async function scrubTold(actor: Actor, gone: DeletedRecord): Promise<number> {
   let pending = 0;
   for (let after: string | undefined = first; after; ) {
     const { last, ids } = await scrubEvents(gone, after);
@@ -27,7 +27,7 @@ async function scrubTold(actor: Actor, gone: Gone): Promise<number> {
   return pending;
 }
 
-async function scrubJournal(actor: Actor, gone: Gone): Promise<void> {
+async function scrubJournal(actor: Actor, gone: DeletedRecord): Promise<void> {
   if (gone.kind === "contact" || !gone.channelId) return;
   for (const platformId of await platformIdsOf(gone)) {
     const wanted = { channelId: gone.channelId, platformId };
@@ -36,7 +36,7 @@ async function scrubJournal(actor: Actor, gone: Gone): Promise<void> {
 }
 
 /** Returns whether all is done: deliveries on their way go out unchanged, and are scrubbed afterwards. */
-async function scrub(actor: Actor, gone: Gone): Promise<boolean> {
+async function scrub(actor: Actor, gone: DeletedRecord): Promise<boolean> {
   if (!gone.merged) await forgetAnswers(actor, gone.id);
   // Webhooks have not read these events yet.
   if (!gone.told) return false;
@@ -63,7 +63,7 @@ const erase = task({
   name: "erasures.scrub",
   payload: z.object({ companyId: z.uuid(), eventId: z.uuid(), round: z.coerce.number().int().default(0) }),
   async run({ actor, payload: { companyId, eventId, round } }) {
-    const gone = await goneBy(companyId, eventId);
+    const gone = await deletedRecordOf(companyId, eventId);
     if (!gone || (await scrub(actor, gone)) || now().getTime() - gone.at.getTime() > longestMs) return;
     const next = { companyId, eventId, round: String(round + 1) };
     await addJob("erasures.scrub", next, { key: `scrub:${eventId}`, runAt: new Date(Date.now() + delayMs(round)) });

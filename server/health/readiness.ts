@@ -1,6 +1,6 @@
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
-import { ailments, hasPart, lackings } from "#server/base/vitals.ts";
+import { failingParts, hasPart, missingByDesign } from "#server/base/vitals.ts";
 import { later } from "#server/db/outside.ts";
 import { systemPool } from "#server/db/system.ts";
 import { workers } from "./installation.ts";
@@ -59,10 +59,10 @@ export async function readiness(): Promise<Ready> {
     }, freshMs).unref(),
   );
   const { database, worker } = await asking;
-  const parts = { ...(database ? { database } : {}), ...ailments() };
+  const parts = { ...(database ? { database } : {}), ...failingParts() };
   if (Object.keys(parts).length > 0) {
     throw new AppError("unavailable", { message: "This process cannot do its work right now.", extra: { parts } });
   }
-  const lacks = { ...lackings(), ...(worker ? { worker } : {}) };
+  const lacks = { ...missingByDesign(), ...(worker ? { worker } : {}) };
   return { status: "ready", ...(Object.keys(lacks).length > 0 ? { lacks } : {}) };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { redisConnections } from "#server/base/redis.ts";
-import { lackings } from "#server/base/vitals.ts";
+import { missingByDesign } from "#server/base/vitals.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { channelsOf, webhookQueueOf } from "./company.ts";
@@ -55,7 +55,7 @@ function checkRedis(): HealthCheck[] {
 
 /** Only where this process cannot have any: everything arrives, but later. */
 function checkSockets(): HealthCheck[] {
-  return lackings().sockets === undefined ? [] : [check("sockets", "warning")];
+  return missingByDesign().sockets === undefined ? [] : [check("sockets", "warning")];
 }
 
 /** The health report: ages and counts of the installation, and the company's own channels and webhooks. */

@@ -17,7 +17,7 @@ const widgetPage = /^\/widget\/([0-9a-fA-F-]{36})(?:[/?]|$)/;
 type Options = { dev: boolean; widgetFrameAncestors: WidgetFrameAncestors; viewerOf: ViewerOf };
 
 /** What every page gets: a fresh nonce, on the request for Next and on the answer for the browser, and its viewer. */
-export function dresser({ dev, widgetFrameAncestors, viewerOf }: Options) {
+export function pageHeaders({ dev, widgetFrameAncestors, viewerOf }: Options) {
   return async (url: string, cookies: string): Promise<Dress> => {
     const channelId = widgetPage.exec(url)?.[1];
     const frameAncestors = channelId ? await widgetFrameAncestors(channelId) : "none";

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import path from "node:path";
 import next from "next";
-import { dresser, surfaceHeader, type ViewerOf, viewerHeader, type WidgetFrameAncestors } from "./dressing.ts";
+import { pageHeaders, surfaceHeader, type ViewerOf, viewerHeader, type WidgetFrameAncestors } from "./dressing.ts";
 import { mount } from "./mount.ts";
 
 export type Pages = {
@@ -26,7 +26,7 @@ const asset = /^\/_next\/static\//;
 /** The pages, rendered by Next. It gets a server of its own to listen on, so it never sees an upgrade we did not pass on. */
 export async function openPages({ dev, hostname, port, widgetFrameAncestors, viewerOf }: Options): Promise<Pages> {
   const sockets = http.createServer();
-  const dress = dresser({ dev, widgetFrameAncestors, viewerOf });
+  const dress = pageHeaders({ dev, widgetFrameAncestors, viewerOf });
   mount("before");
   const app = next({ dev, dir: root, hostname, port, httpServer: sockets, quiet: !dev });
   await app.prepare();

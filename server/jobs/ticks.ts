@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { minute, second } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
 import { watchCampaigns } from "#server/campaigns/watching.ts";
-import { tendChannels } from "#server/channels/connection/tending.ts";
+import { checkChannels } from "#server/channels/connection/tending.ts";
 import { wakeImports } from "#server/channels/history/running.ts";
-import { wakeForgotten, wakeMissing } from "#server/channels/inbound/storing.ts";
+import { wakeMissingFiles, wakeUnprocessed } from "#server/channels/inbound/storing.ts";
 import { sweepWaits } from "#server/chatbots/fulfillment/sweeping.ts";
 import { listSilent, nudgeVisitor } from "#server/chatbots/turn/nudging.ts";
 import { closeIdle } from "#server/conversations/closing.ts";
@@ -103,10 +103,10 @@ export const ticks: readonly Tick[] = [
   every(minute, "conversations.closeIdle", () => forEachCompany(closeSilent)),
   every(second, "fulfillment.sweep", sweepWaits),
   every(5 * second, "chatbots.nudge", () => forEachWith(asking, nudgeSilent)),
-  every(2 * second, "channels.wakeForgotten", wakeForgotten),
-  every(5 * second, "channels.wakeMissing", wakeMissing),
+  every(2 * second, "channels.wakeForgotten", wakeUnprocessed),
+  every(5 * second, "channels.wakeMissing", wakeMissingFiles),
   every(2 * second, "channels.wakeImports", wakeImports),
-  every(10 * minute, "channels.tend", () => forEachWith(reachable, tendChannels)),
+  every(10 * minute, "channels.tend", () => forEachWith(reachable, checkChannels)),
   every(3 * second, "channels.sendStuck", () => forEachWith(unsettled, sendStuck)),
   every(20 * second, "channels.sendForgotten", () => forEachCompany(sendStuck)),
   every(second, "campaigns.watch", () => forEachWith(lively, (actor) => watchCampaigns.execute(actor, {}))),

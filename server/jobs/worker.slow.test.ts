@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
-import { ailments } from "#server/base/vitals.ts";
+import { failingParts } from "#server/base/vitals.ts";
 import { env } from "#server/config/env.ts";
 import { closeSystemPool, openSystemPool, systemPool } from "#server/db/system.ts";
 import { prepareJobs } from "./preparing.ts";
@@ -89,7 +89,7 @@ describe("the worker", () => {
       await until(`the second run of the job of cut ${cut}`, () => (done.get(lost) ?? 0) >= 2);
     }
     await until("the end of all jobs", async () => (await left()) === 0);
-    expect(ailments().runner).toBeUndefined();
+    expect(failingParts().runner).toBeUndefined();
     const { rows } = await systemPool().query("select from worker_heartbeats");
     expect(rows).toHaveLength(1);
   });
@@ -99,12 +99,12 @@ describe("the worker", () => {
     const newer = "graphile_worker.migrations";
     // The library begins on no schema of a newer, incompatible version.
     await cutAtItsEnd(() => owner.query(`insert into ${newer} (id, ts, breaking) values (999999, now(), true)`));
-    await until("the runner's end", () => ailments().runner !== undefined);
+    await until("the runner's end", () => failingParts().runner !== undefined);
     await until("the heartbeat's end", async () => (await beats()) === 0);
     await pause(3000);
-    expect([ailments().runner, await beats()]).toEqual(["no job runner lives", 0]);
+    expect([failingParts().runner, await beats()]).toEqual(["no job runner lives", 0]);
     await owner.query(`delete from ${newer} where id = 999999`);
-    await until("another runner", () => ailments().runner === undefined);
+    await until("another runner", () => failingParts().runner === undefined);
     const next = await addJob();
     await until("the next job", () => done.has(next));
   });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { log } from "#server/base/log.ts";
-import { vital } from "#server/base/vitals.ts";
+import { registerPart } from "#server/base/vitals.ts";
 import { CheckedPool, patientWaitMs } from "#server/db/connections.ts";
 import { systemRole } from "#server/db/pool.ts";
 import { deadPools, leave, unknownPools } from "./liveness.ts";
@@ -52,7 +52,7 @@ class JobWorker implements Worker {
   async start(): Promise<void> {
     await this.free([...(await deadPools()), ...(await unknownPools(this.pool))]);
     await this.begin();
-    this.forgetVital = vital("runner", () => (this.runner ? undefined : "no job runner lives"));
+    this.forgetVital = registerPart("runner", () => (this.runner ? undefined : "no job runner lives"));
     this.timers = [
       setInterval(() => void this.watching(() => this.watch()), beatMs),
       setInterval(() => void this.watching(async () => this.free(await unknownPools(this.pool))), strangersMs),

@@ -2,7 +2,7 @@ import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { arrange, lockPipeline, tellPhaseChanged } from "./arranging.ts";
+import { arrange, emitPhaseChanged, lockPipeline } from "./arranging.ts";
 import { usualAges } from "./choices.ts";
 import { createPhaseInput, phaseSchema } from "./schema.ts";
 
@@ -26,7 +26,7 @@ export const createPhase = command({
     const own = { companyId: actor.companyId, id: newId(), name, type, order: place, ...ages };
     const created = await prisma.phase.create({ data: { ...own, createdAt: now, updatedAt: now } });
     await arrange(actor.companyId, phases.toSpliced(place, 0, created), now);
-    tellPhaseChanged(context, created.id);
+    emitPhaseChanged(context, created.id);
     return created;
   },
 });

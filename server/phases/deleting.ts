@@ -4,7 +4,7 @@ import { onlyAssigned } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import type { Phase } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { arrange, lockPipeline, requireProgress, tellPhaseChanged } from "./arranging.ts";
+import { arrange, emitPhaseChanged, lockPipeline, requireProgress } from "./arranging.ts";
 import { isUsed } from "./pipeline.sql.ts";
 import { deletedPhaseSchema, deletePhaseInput } from "./schema.ts";
 
@@ -41,7 +41,7 @@ export const deletePhase = command({
     const { companyId, id } = leaving;
     await prisma.phase.delete({ where: { companyId_id: { companyId, id } } });
     await arrange(companyId, remaining, now);
-    tellPhaseChanged(context, id);
+    emitPhaseChanged(context, id);
     return { ...leaving, deleted: true as const };
   },
 });

@@ -1,7 +1,7 @@
 import { notFound } from "#server/base/errors.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { arrange, lockPipeline, requireProgress, tellPhaseChanged } from "./arranging.ts";
+import { arrange, emitPhaseChanged, lockPipeline, requireProgress } from "./arranging.ts";
 import { phaseSchema, updatePhaseInput } from "./schema.ts";
 
 const own = ["name", "type", "agingDays", "staleDays"] as const;
@@ -36,7 +36,7 @@ export const updatePhase = command({
       data: { name, type, agingDays, staleDays, updatedAt: now },
     });
     await arrange(companyId, placed, now);
-    tellPhaseChanged(context, id);
+    emitPhaseChanged(context, id);
     return { ...after, order: place };
   },
 });

@@ -16,7 +16,7 @@ import type { Presence } from "./presence.ts";
 import type { Loaded } from "./reading.ts";
 import { codeOf, refusal } from "./refusals.ts";
 import { holdersOf } from "./rendering.ts";
-import { hears, rooms, roomsOf } from "./rooms.ts";
+import { isInAudience, rooms, roomsOf } from "./rooms.ts";
 import { type Acknowledgement, type AgentEvents, type AgentRequests, typingInput, watchInput } from "./schema.ts";
 import type { Viewers } from "./viewers.ts";
 
@@ -63,7 +63,7 @@ export class Agents {
     for (const row of loaded.conversations.values()) {
       const audience = { kind: "thread" as const, conversationId: row.id, holders: holdersOf(row) };
       for (const socket of this.inRoom(rooms.thread(companyId, row.id))) {
-        if (!hears(socket.data.actor, audience)) this.expel(socket, row.id, events.at(-1)?.seq ?? 0);
+        if (!isInAudience(socket.data.actor, audience)) this.expel(socket, row.id, events.at(-1)?.seq ?? 0);
       }
     }
     for (const event of events) this.heed(companyId, event);

@@ -4,7 +4,7 @@ import { row, rows, sql } from "#server/db/sql.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { load } from "./reading.ts";
 import { render } from "./rendering.ts";
-import { hears } from "./rooms.ts";
+import { isInAudience } from "./rooms.ts";
 import { maxGap, sinceInput, sinceOutput } from "./schema.ts";
 
 /** The newest seq of the company's events. */
@@ -44,7 +44,7 @@ export const since = query({
     if (found.length > maxGap) return { seq: await positionOf(companyId), reset: true, events: [] };
     const threads = new Set(input.threads);
     const events = render(found, await load(companyId, found))
-      .filter(({ audience }) => hears(actor, audience))
+      .filter(({ audience }) => isInAudience(actor, audience))
       .filter(({ audience }) => audience.kind !== "thread" || threads.has(audience.conversationId))
       .map(({ live }) => live);
     return { seq: newest.seq, reset: false, events };

@@ -99,7 +99,7 @@ export class Presence {
     return company ? [...everybody(company)] : [];
   }
 
-  teamIsHere(companyId: string): boolean {
+  isTeamOnline(companyId: string): boolean {
     const company = this.companies.get(companyId);
     if (!company) return false;
     const others = [...company.elsewhere.values()].flatMap(({ people }) => Object.values(people));
@@ -139,7 +139,7 @@ export class Presence {
     ];
     company.told = now;
     if (changes.length > 0) this.output.users(companyId, changes);
-    const team = this.teamIsHere(companyId);
+    const team = this.isTeamOnline(companyId);
     if (team !== company.team) this.output.team(companyId, team);
     company.team = team;
     if (company.people.size === 0 && company.visitors === 0) this.companies.delete(companyId);

@@ -70,7 +70,7 @@ function holds(actor: Actor, holders: readonly (string | null)[]): boolean {
 }
 
 /** Whether the actor belongs to the audience: the same rule as the rooms, without a socket. */
-export function hears(actor: Actor, audience: Audience): boolean {
+export function isInAudience(actor: Actor, audience: Audience): boolean {
   switch (audience.kind) {
     case "company":
       return true;

@@ -13,7 +13,7 @@ import { type Handshake, handshakeOf } from "./origin.ts";
 import { Presence } from "./presence.ts";
 import { rooms } from "./rooms.ts";
 import { Viewers } from "./viewers.ts";
-import { serveVisitors, tellVisitors, type VisitorNamespace } from "./visitors.ts";
+import { sendToVisitors, serveVisitors, type VisitorNamespace } from "./visitors.ts";
 
 export type Realtime = { close(): Promise<void> };
 
@@ -131,7 +131,7 @@ function deliver(agents: AgentNamespace, visitors: VisitorNamespace, sockets: Ag
       visitors.local.to(rooms.visitors(companyId)).emit("reset");
     },
     settle: (companyId, loaded, events) => sockets.settle(companyId, loaded, events),
-    visitors: (_, events, loaded) => tellVisitors(visitors, events, loaded),
+    visitors: (_, events, loaded) => sendToVisitors(visitors, events, loaded),
     listens: (companyId) => here.has(rooms.company(companyId)) || visitors.adapter.rooms.has(rooms.visitors(companyId)),
   });
 }

@@ -83,7 +83,7 @@ function welcome(socket: VisitorSocket, presence: Presence): void {
     clearInterval(recheck);
     leave();
   });
-  socket.emit("hello", { team: presence.teamIsHere(companyId) });
+  socket.emit("hello", { team: presence.isTeamOnline(companyId) });
 }
 
 /** The visitors' sockets: each gets its own conversations only, and of those never notes or commands. */
@@ -100,7 +100,7 @@ export function serveVisitors({ namespace, handshakeOf, presence }: Parts): void
 const roomOf = (row: LoadedConversation) => rooms.visitor(row.companyId, row.channelId, row.visitorId);
 
 /** Sends the visitors' part of a batch to those connected. */
-export function tellVisitors(namespace: VisitorNamespace, events: readonly RelayedEvent[], loaded: Loaded): void {
+export function sendToVisitors(namespace: VisitorNamespace, events: readonly RelayedEvent[], loaded: Loaded): void {
   const changed = new Set<LoadedConversation>();
   for (const event of events) {
     const row = event.conversationId ? loaded.conversations.get(event.conversationId) : undefined;

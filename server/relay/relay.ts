@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { log } from "#server/base/log.ts";
-import { vital } from "#server/base/vitals.ts";
+import { registerPart } from "#server/base/vitals.ts";
 import { onCommit } from "#server/core/events/storing.ts";
 import { endClient, openClient } from "#server/db/connections.ts";
 import { systemRole } from "#server/db/pool.ts";
@@ -65,7 +65,7 @@ class RelayProcess implements Relay {
     this.poll = setInterval(() => this.poke(), pollMs);
     this.poke();
     await this.working;
-    this.forgetVital = vital("relay", () =>
+    this.forgetVital = registerPart("relay", () =>
       Date.now() - this.workedAt < silentMs ? undefined : "events have not been relayed or followed for a while",
     );
   }

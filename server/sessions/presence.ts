@@ -5,7 +5,7 @@ import { row, sql } from "#server/db/sql.ts";
 const fresh = 15 * minute;
 
 /** Whether someone who can answer visitors has used the product within the last quarter of an hour, and is not away. */
-export async function teamIsHere(actor: Actor, now: Date): Promise<boolean> {
+export async function isTeamOnline(actor: Actor, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - fresh);
   const found = await row(sql`
     select 1 from user_sessions s join users u on u."companyId" = s."companyId" and u."id" = s."userId"

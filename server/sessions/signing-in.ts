@@ -2,7 +2,7 @@ import { log } from "#server/base/log.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { emailKey } from "#server/core/email.ts";
 import { hashPassword, isOutdated, matchesOf } from "#server/core/passwords.ts";
-import { isOpenToAll, wayOut } from "#server/core/published-password.ts";
+import { isExposedPassword, passwordHint } from "#server/core/published-password.ts";
 import { systemPool } from "#server/db/system.ts";
 import type { SessionClaims } from "./authentication.ts";
 import { noteRefusal } from "./refusing.ts";
@@ -58,11 +58,11 @@ export async function signInWithPassword(
   }
   const found = await candidates(email);
   const match = await matching(found, email, password);
-  const openToAll = match !== undefined && isOpenToAll(password);
+  const openToAll = match !== undefined && isExposedPassword(password);
   if (openToAll) {
     const given = { address: browser.address, companyId: match.companyId, userId: match.userId };
     const sentence = "a sign-in with the demo's published password was refused: others can reach this installation";
-    log.warn({ ...given, wayOut: wayOut(match.companyId, emailKey(email)) }, sentence);
+    log.warn({ ...given, passwordHint: passwordHint(match.companyId, emailKey(email)) }, sentence);
   }
   const user = openToAll ? undefined : match;
   if (!user) {

@@ -94,7 +94,7 @@ export async function apply(context: Context, before: TemplateRow, decision: Dec
  * Whether a decision counts: one from before the last submission does not, because it is about another wording; one
  * during a submission may arrive before its answer. The platform counts in seconds.
  */
-function isHeard(template: TemplateRow, at: Date | undefined): boolean {
+function isCurrent(template: TemplateRow, at: Date | undefined): boolean {
   const since = template.task === "" ? template.submittedAt : template.leaseUntil;
   if (template.task === "") return at === undefined || since === null || at.getTime() + second >= since.getTime();
   return at !== undefined && since !== null && at.getTime() + second >= since.getTime() - lease;
@@ -121,7 +121,7 @@ export const applyPlatform = command({
     for (const decision of input.decisions) {
       const before = await known(actor, channel.id, decision);
       if (!before) await adopt(context, channel.id, decision);
-      else if (isHeard(before, input.at)) await apply(context, before, decision);
+      else if (isCurrent(before, input.at)) await apply(context, before, decision);
     }
     if (input.complete) await dropMissing(context, channel.id, input.decisions);
     return { ok: true as const };

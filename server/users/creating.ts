@@ -5,7 +5,7 @@ import { hashPassword } from "#server/core/passwords.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { requireProof } from "#server/sessions/proof.ts";
 import { readableUser } from "./access.ts";
-import { mayGovern, requireGoodPassword, tellUserChanged, withinPlan } from "./governing.ts";
+import { emitUserChanged, mayGovern, requireGoodPassword, requireRoomInPlan } from "./governing.ts";
 import { insertUser } from "./inserting.ts";
 import { createUserInput, userSchema } from "./schema.ts";
 import { viewUser } from "./viewing.ts";
@@ -31,10 +31,10 @@ export const createUser = command({
     if (password !== undefined) requireGoodPassword(password, person, "password");
     await requireFreeEmail(actor.companyId, person.email);
     const passwordHash = password === undefined ? null : await hashPassword(password, person.email);
-    await withinPlan(actor);
+    await requireRoomInPlan(actor);
     if (person.role === "admin") await requireProof(context);
     const id = await insertUser({ companyId: actor.companyId, ...person, passwordHash }, now);
-    tellUserChanged(context, id);
+    emitUserChanged(context, id);
     return viewUser(await readableUser(actor, id));
   },
 });

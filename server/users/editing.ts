@@ -9,7 +9,7 @@ import { endSessionsOf } from "#server/sessions/ending.ts";
 import { requireProof } from "#server/sessions/proof.ts";
 import { readableUser, type UserRow } from "./access.ts";
 import { requireFreeEmail } from "./creating.ts";
-import { keepsAdmin, mayGovern, requireGoodPassword, tellUserChanged, withinPlan } from "./governing.ts";
+import { emitUserChanged, mayGovern, requireGoodPassword, requireOtherAdmin, requireRoomInPlan } from "./governing.ts";
 import { updateUserInput, userIdInput, userSchema } from "./schema.ts";
 import { viewUser } from "./viewing.ts";
 
@@ -29,10 +29,10 @@ async function permit(context: Context, before: UserRow, after: UserRow, changes
     requireGoodPassword(password, after, "password");
   }
   if (after.email !== before.email) await requireFreeEmail(actor.companyId, after.email, before.id);
-  if (after.active && !before.active) await withinPlan(actor);
+  if (after.active && !before.active) await requireRoomInPlan(actor);
   const wasAdmin = before.active && before.role === "admin";
   const isAdmin = after.active && after.role === "admin";
-  if (wasAdmin && !isAdmin) await keepsAdmin(actor, before);
+  if (wasAdmin && !isAdmin) await requireOtherAdmin(actor, before);
   // The address, the password and an administrator's account each allow signing in without this browser.
   if (after.email !== before.email || password !== undefined || (isAdmin && !wasAdmin)) await requireProof(context);
 }
@@ -56,7 +56,7 @@ async function change(context: Context, userId: string, changes: Changes): Promi
   const rightsChanged = after.role !== before.role || after.active !== before.active || password !== undefined;
   if (rightsChanged) await endSessionsOf(context, before.id);
   const changed = keys.filter((key) => after[key] !== before[key]);
-  tellUserChanged(context, before.id, {
+  emitUserChanged(context, before.id, {
     ...(changed.length > 0
       ? { changes: Object.fromEntries(changed.map((key) => [key, { before: before[key], after: after[key] }])) }
       : {}),

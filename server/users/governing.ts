@@ -2,7 +2,7 @@ import { AppError } from "#server/base/errors.ts";
 import { ownCompany } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { CommandContext } from "#server/core/operation.ts";
-import { beyond, type Role } from "#server/core/permissions.ts";
+import { exceeding, type Role } from "#server/core/permissions.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
 import { planOf } from "#server/plans/access.ts";
 import { expectSessionChange } from "#server/sessions/authentication.ts";
@@ -17,7 +17,7 @@ import { passwordFault, passwordSentence } from "./password-rules.ts";
 export async function mayGovern(actor: Actor, ...roles: Role[]): Promise<void> {
   const { settings } = await ownCompany(actor);
   const wanted = new Set(roles.flatMap((role) => [...permissionsIn(role, settings)]));
-  const missing = beyond(actor.permissions, wanted);
+  const missing = exceeding(actor.permissions, wanted);
   if (missing.length === 0) return;
   throw new AppError("forbidden", {
     message: "You can do this only to people who have no more permissions than you.",
@@ -26,7 +26,7 @@ export async function mayGovern(actor: Actor, ...roles: Role[]): Promise<void> {
 }
 
 /** One more active user must fit the plan (L4). Holds the company's row, so that two at once cannot both be the last. */
-export async function withinPlan(actor: Actor): Promise<void> {
+export async function requireRoomInPlan(actor: Actor): Promise<void> {
   await ownCompany(actor, true);
   const { userLimit } = await planOf(actor.companyId);
   const used = await row<{ count: number }>(sql`
@@ -36,7 +36,7 @@ export async function withinPlan(actor: Actor): Promise<void> {
 }
 
 /** A company always keeps an active administrator (L3). Holds their rows, so that two cannot step down at once. */
-export async function keepsAdmin(actor: Actor, leaving: UserRow): Promise<void> {
+export async function requireOtherAdmin(actor: Actor, leaving: UserRow): Promise<void> {
   const admins = await rows<{ id: string }>(sql`
     select "id" from users where "companyId" = ${actor.companyId} and "role" = 'admin' and "active"
     order by "id" for no key update`);
@@ -56,7 +56,7 @@ export function requireGoodPassword(password: string, owner: { name: string; ema
 export type UserChange = { changes?: Record<string, { before: unknown; after: unknown }>; password?: "reset" };
 
 /** Emits the event, and drops what is cached about the user. */
-export function tellUserChanged(
+export function emitUserChanged(
   { actor, emit }: Pick<CommandContext<unknown>, "actor" | "emit">,
   userId: string,
   more: UserChange = {},

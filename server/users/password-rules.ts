@@ -1,5 +1,5 @@
 import { guessesLog10 } from "#server/config/guessing.ts";
-import { isOpenToAll } from "#server/core/published-password.ts";
+import { isExposedPassword } from "#server/core/published-password.ts";
 
 /** As a power of ten. Eight random characters are above it; the 49,000 passwords of the list and their variants below. */
 const fewestGuesses = 7;
@@ -37,7 +37,7 @@ export function passwordFault(password: string, owner: { email: string; name: st
   if (characters < minPasswordLength) return "too_short";
   if (characters > maxPasswordLength) return "too_long";
   const folded = password.toLowerCase();
-  if (isOpenToAll(password)) return "too_common";
+  if (isExposedPassword(password)) return "too_common";
   if (guessedFirst.has(folded) || new Set(folded).size < 4) return "too_common";
   const [mailbox = ""] = owner.email.toLowerCase().split("@");
   const own = [owner.email, mailbox, owner.name, owner.name.replaceAll(/\s+/g, "")].map((text) => text.toLowerCase());

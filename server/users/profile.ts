@@ -9,7 +9,7 @@ import { requireOwnPassword } from "#server/sessions/own-password.ts";
 import { noteProof } from "#server/sessions/proof.ts";
 import { ownUser, storedHash } from "./access.ts";
 import { storePassword } from "./editing.ts";
-import { requireGoodPassword, tellUserChanged } from "./governing.ts";
+import { emitUserChanged, requireGoodPassword } from "./governing.ts";
 import { changePasswordInput, preferencesSchema, profileSchema, updateProfileInput, userSchema } from "./schema.ts";
 import { viewUser } from "./viewing.ts";
 
@@ -57,7 +57,7 @@ export const updateProfile = command({
         "preferences" = ${json(after.preferences)}, "updatedAt" = ${now}
       where "companyId" = ${actor.companyId} and "id" = ${before.id}`);
     const visible = after.name !== before.name || after.availability !== before.availability;
-    if (visible) tellUserChanged(context, before.id);
+    if (visible) emitUserChanged(context, before.id);
     return viewUser({ ...after, updatedAt: now });
   },
 });
@@ -77,7 +77,7 @@ export const changePassword = command({
     await storePassword(actor.companyId, user, input.newPassword);
     await noteProof(actor, context.now);
     const ended = await endSessionsOf(context, user.id, actor.sessionId);
-    tellUserChanged(context, user.id);
+    emitUserChanged(context, user.id);
     return { ended };
   },
 });

@@ -77,7 +77,7 @@ export function readsAll(actor: Actor): boolean {
 }
 
 /** Changing a webhook's address sends everything there. */
-export function refuseBlind(actor: Actor): void {
+export function requireFullRead(actor: Actor): void {
   if (readsAll(actor)) return;
   throw new AppError("forbidden", {
     message: "Creating or changing a webhook also needs the permission clients_read.",

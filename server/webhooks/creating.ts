@@ -5,7 +5,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
 import { blockedSentence, refuseTarget } from "#server/outbound/targets.ts";
-import { countWebhooks, readableWebhook, refuseBlind, viewWebhook } from "./access.ts";
+import { countWebhooks, readableWebhook, requireFullRead, viewWebhook } from "./access.ts";
 import { createWebhookInput, webhookSchema } from "./schema.ts";
 import { newWebhookSecret, sealHeaders } from "./secrets.ts";
 
@@ -36,7 +36,7 @@ export const createWebhook = command({
   output: webhookSchema,
   example: () => ({ url: "https://hooks.invalid/parley", eventTypes: ["conversation/created" as const] }),
   async run({ actor, input, now, emit }) {
-    refuseBlind(actor);
+    requireFullRead(actor);
     refuseUrl(input.url);
     await refuseForeignChannel(actor, input.websiteId);
     // Two at once must not both be the twentieth.

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { invalidField } from "#server/base/errors.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, sql } from "#server/db/sql.ts";
-import { readableWebhook, refuseBlind, viewWebhook, type WebhookRow } from "./access.ts";
+import { readableWebhook, requireFullRead, viewWebhook, type WebhookRow } from "./access.ts";
 import { hiddenValue } from "./choices.ts";
 import { refuseForeignChannel, refuseUrl } from "./creating.ts";
 import { dropQueued } from "./delivery/dropping.ts";
@@ -51,7 +51,7 @@ export const updateWebhook = command({
   output: webhookSchema,
   example: (given) => ({ webhookId: given.webhookId ?? "", retryCount: 3 }),
   async run({ actor, input, now, emit }) {
-    refuseBlind(actor);
+    requireFullRead(actor);
     const before = await readableWebhook(actor, input.webhookId, true);
     if (input.url !== undefined) refuseUrl(input.url);
     if (input.websiteId !== undefined) await refuseForeignChannel(actor, input.websiteId);
@@ -82,7 +82,7 @@ export const rotateSecret = command({
   output: webhookSchema,
   example: (given) => ({ webhookId: given.webhookId ?? "" }),
   async run({ actor, input, now, emit }) {
-    refuseBlind(actor);
+    requireFullRead(actor);
     const webhook = await readableWebhook(actor, input.webhookId, true);
     const { secret, sealed, last4 } = newWebhookSecret();
     await execute(sql`

@@ -1,6 +1,6 @@
 import type { EventLog } from "#components/live/event-log.ts";
 import type { LiveCache } from "#components/live/live-cache.ts";
-import { mendLater } from "./live.ts";
+import { refetchLater } from "./live.ts";
 import { threadInput } from "./thread-input.ts";
 import { putNewestPage, type ThreadData, type ThreadPage } from "./thread-pages.ts";
 
@@ -22,7 +22,7 @@ export async function readNewest(cache: LiveCache, log: EventLog, ask: Ask, conv
     const page = await ask(input);
     cache.update<ThreadData>(cached, (data) => putNewestPage(data, page));
     log.catchUp(cached.query, reading);
-    mendLater(cache, cached);
+    refetchLater(cache, cached);
   } finally {
     log.end(reading);
   }

@@ -14,7 +14,7 @@ function threads(cache: LiveCache, conversationId: string | null): Cached[] {
 const isThread = ({ input, infinite }: Cached) => infinite && input.includeCommands === true && input.order === "desc";
 
 /** Messages missing between two others are usually on their way; if they do not arrive, the thread is fetched. */
-export function mendLater(cache: LiveCache, cached: Cached): void {
+export function refetchLater(cache: LiveCache, cached: Cached): void {
   const holey = () => {
     const data = cached.query.state.data as ThreadData | undefined;
     return data !== undefined && hasHole(data);
@@ -31,7 +31,7 @@ function foldMessage(cache: LiveCache, event: LiveEvent): void {
       continue;
     }
     cache.update<ThreadData>(cached, (data) => putMessage(data, message));
-    mendLater(cache, cached);
+    refetchLater(cache, cached);
   }
 }
 

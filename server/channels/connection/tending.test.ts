@@ -7,7 +7,7 @@ import { simulatorAccountEvent } from "../simulator/operations.ts";
 import { removeObject } from "../simulator/state.ts";
 import { readConnection } from "./checking.ts";
 import { findConnection } from "./connecting.ts";
-import { tendChannels } from "./tending.ts";
+import { checkChannels } from "./tending.ts";
 
 let company: TestCompany;
 let platform: Awaited<ReturnType<typeof openPlatform>>;
@@ -24,7 +24,7 @@ afterAll(async () => {
 async function later(line: Line, ms: number): Promise<void> {
   shiftClock(ms);
   try {
-    await tendChannels(line.actor, new Date(Date.now() + ms));
+    await checkChannels(line.actor, new Date(Date.now() + ms));
   } finally {
     shiftClock(0);
   }

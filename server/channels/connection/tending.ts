@@ -15,7 +15,7 @@ const lookAfterMs = 6 * hour;
 const renewAfterMs = 7 * day;
 
 /** Connected channels that have not been checked for a while. */
-export const listUntended = query({
+export const listUnchecked = query({
   name: "channels.listUntended",
   access: "system",
   input: z.object({}),
@@ -32,7 +32,7 @@ export const listUntended = query({
 });
 
 /** Stores the result of the check, and a token that was renewed with it. */
-export const noteTended = command({
+export const noteChecked = command({
   name: "channels.noteTended",
   access: "system",
   input: z.object({
@@ -96,19 +96,19 @@ async function tend(actor: Actor, channelId: string, now: Date): Promise<void> {
   const connection = await findConnection(actor, channelId);
   if (!connection) return;
   const accessToken = await renewedToken(actor, connection, now);
-  if (accessToken) await noteTended.execute(actor, { channelId, accessToken, looked: false });
+  if (accessToken) await noteChecked.execute(actor, { channelId, accessToken, looked: false });
   const { ok, steps } = await checkConnection.execute(actor, { channelId });
   const lost = steps.find(({ step, lost: gone }) => gone && (step === "token" || step === "secret"));
   // A check that failed for a temporary reason runs again in the next round.
-  if (ok || lost) await noteTended.execute(actor, { channelId });
+  if (ok || lost) await noteChecked.execute(actor, { channelId });
   if (!lost) return;
   const code = lost.step === "token" ? 190 : 0;
   await markCutOff.execute(actor, { channelId, code, message: lost.detail, details: "", restricted: false });
 }
 
 /** Checks every connected channel from time to time, as an admin's check does. */
-export async function tendChannels(actor: Actor, now = new Date()): Promise<void> {
-  const { channelIds } = await listUntended.execute(actor, {});
+export async function checkChannels(actor: Actor, now = new Date()): Promise<void> {
+  const { channelIds } = await listUnchecked.execute(actor, {});
   for (const channelId of channelIds) {
     await tend(actor, channelId, now).catch((error: unknown) => log.warn({ error, channelId }, "a look failed"));
   }

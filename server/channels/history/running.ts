@@ -6,8 +6,8 @@ import { inCompany } from "#server/db/pool.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
 import { systemPool } from "#server/db/system.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
-import { isMomentary } from "../inbound/momentary.ts";
-import { nextImport, passOver, writeImport } from "./writing.ts";
+import { isTemporary } from "../inbound/momentary.ts";
+import { nextImport, skipImport, writeImport } from "./writing.ts";
 
 /** Sums up the import once nothing waits. More may still come; then the import goes on. */
 export const settleImport = command({
@@ -53,9 +53,9 @@ export async function writeHistory(actor: Actor, channelId: string): Promise<voi
     try {
       await writeImport.execute(actor, piece);
     } catch (error) {
-      if (!(error instanceof Error) || isMomentary(error)) throw error;
+      if (!(error instanceof Error) || isTemporary(error)) throw error;
       log.warn({ error, channelId }, "a piece of a phone app's past could not be written");
-      await passOver.execute(actor, { ...piece, error: error.message.slice(0, 1000) });
+      await skipImport.execute(actor, { ...piece, error: error.message.slice(0, 1000) });
     }
   }
 }

@@ -130,7 +130,7 @@ export const writeImport = command({
 });
 
 /** Sets aside what cannot be written, with the reason, so that it does not hold up the rest. */
-export const passOver = command({
+export const skipImport = command({
   name: "channels.passOverImport",
   access: "system",
   input: pieceInput.extend({ error: z.string().max(1000) }),

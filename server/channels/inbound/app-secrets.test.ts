@@ -10,7 +10,7 @@ import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { connectChannel, readConnection } from "../connection/checking.ts";
-import { tendChannels } from "../connection/tending.ts";
+import { checkChannels } from "../connection/tending.ts";
 import { createChannel } from "../creating.ts";
 
 let company: TestCompany;
@@ -44,7 +44,7 @@ describe("a channel of which no app secret is known", () => {
     const ids = { phoneNumberId: "5002", wabaId: "6002", accessToken: "token 2" };
     const { channelId } = await connect("WHATSAPP_API", ids);
     await systemPool().query(`update channels set "connected" = true where "id" = $1`, [channelId]);
-    await tendChannels(systemActor(company.companyId));
+    await checkChannels(systemActor(company.companyId));
     const { channel, health } = await readConnection.execute(company.admin, { channelId });
     expect(channel.connected).toBe(false);
     expect(health.problem?.message).toContain("No app secret is known");

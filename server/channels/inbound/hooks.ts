@@ -20,7 +20,7 @@ import {
 import { isGone, withBody } from "./bodies.ts";
 import { noteFailure, refuseAfterFailures } from "./failures.ts";
 import { objectIn, parseLossless } from "./lossless.ts";
-import { type Arrived, noteRejected, noteStray, storePayloads } from "./storing.ts";
+import { type Arrived, noteRejected, storePayloads, storeUnclaimed } from "./storing.ts";
 
 /** Ids looked up before the signature is known to be good. */
 const mostUnsigned = 50;
@@ -134,7 +134,7 @@ async function keep(delivery: Delivery, signer: Addressee | "app"): Promise<void
   const addressees = names.length > 0 ? await addresseesOf(platform, names) : [];
   const good = addressees.filter(({ secrets }) => isSignedBy(delivery, secrets));
   const [only] = good;
-  if (!only) return noteStray(delivery, names, companyOf(delivery, signer));
+  if (!only) return storeUnclaimed(delivery, names, companyOf(delivery, signer));
   if (good.length === 1 && isAllFor(only, names)) {
     await storePayloads(delivery, [{ to: only, body }]);
     return;

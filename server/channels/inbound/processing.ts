@@ -15,7 +15,7 @@ import { keepContent } from "../media/media.ts";
 import { noteStatus } from "../outbound/reporting.ts";
 import type { InboundContent, InboundItem, InboundStatus, Person, Referral } from "./items.ts";
 import { parseLossless } from "./lossless.ts";
-import { isMomentary } from "./momentary.ts";
+import { isTemporary } from "./momentary.ts";
 import { finishPayloads, type Payload, type PayloadOutcome, takePayloads } from "./payloads.ts";
 import { receiveMessage } from "./receiving.ts";
 import { receiveChange, receiveEcho, receivePlatformChange } from "./reflecting.ts";
@@ -185,7 +185,7 @@ class Outcome {
     this.kinds.add(task.item.kind);
     if (result instanceof Error) {
       this.error = result.message;
-      this.momentary ||= isMomentary(result);
+      this.momentary ||= isTemporary(result);
     }
     if (result === "again") this.again = true;
     if (result === "done") this.done = true;

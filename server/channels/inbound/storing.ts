@@ -121,7 +121,7 @@ async function onlyCompany(): Promise<string | undefined> {
  * Keeps payloads with a good signature for an account that is not connected here: the platform's test events, or
  * another number of the same app. They belong to the app's company (`companyId`), else to the only company.
  */
-export async function noteStray(arrived: Arrived, names: readonly string[], companyId?: string): Promise<void> {
+export async function storeUnclaimed(arrived: Arrived, names: readonly string[], companyId?: string): Promise<void> {
   if (!mayNote(`stray ${companyId ?? ""}`)) return;
   const ids = names.slice(0, 5).map((name) => name.slice(name.indexOf(":") + 1));
   const about = ids.length > 0 ? `Nothing connected here has the id ${ids.join(", ")}.` : "It names no account.";
@@ -162,7 +162,7 @@ export function wake(companyId: string, channelId: string, runAt?: Date): Promis
 }
 
 /** Payloads that were stored but never processed, because a process died in between. */
-export async function wakeForgotten(): Promise<void> {
+export async function wakeUnprocessed(): Promise<void> {
   const { rows } = await systemPool().query<{ companyId: string; channelId: string }>(
     `select distinct "companyId", "channelId" from inbound_payloads
      where "status" = 'received' and "receivedAt" < now() - interval '3 seconds' and "channelId" is not null limit 500`,
@@ -171,7 +171,7 @@ export async function wakeForgotten(): Promise<void> {
 }
 
 /** One job for each channel that has files of visitors to ask for again. */
-export async function wakeMissing(): Promise<void> {
+export async function wakeMissingFiles(): Promise<void> {
   const { rows: waiting } = await systemPool().query<{ companyId: string; channelId: string }>(
     `select distinct "companyId", "channelId" from message_links where "fetchAt" <= now() limit 500`,
   );

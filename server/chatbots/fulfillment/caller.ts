@@ -50,7 +50,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Continues a turn with the replies. If it asks endpoints again, they are called in its turn. */
-export async function goOnWith(
+export async function continueTurn(
   companyId: string,
   asked: Omit<Asking, "request" | "calls"> & { request: unknown },
   results: CallResult[],
@@ -79,7 +79,7 @@ export function startCalls(companyId: string, asked: Asking): void {
   const key = keyOf(companyId, asked);
   if (open.has(key)) return;
   const work = call(companyId, asked)
-    .then((results) => (stopped ? undefined : goOnWith(companyId, asked, results)))
+    .then((results) => (stopped ? undefined : continueTurn(companyId, asked, results)))
     .catch((error: unknown) => log.warn({ error, companyId }, "a turn could not go on after its fulfillment calls"))
     .finally(() => open.delete(key));
   open.set(key, work);

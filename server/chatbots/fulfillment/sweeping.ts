@@ -1,7 +1,7 @@
 import { now, second } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
 import { systemPool } from "#server/db/system.ts";
-import { goOnWith, isCalling } from "./caller.ts";
+import { continueTurn, isCalling } from "./caller.ts";
 import { failedCall, fulfillmentTimeoutMs } from "./calling.ts";
 import { callsOf, type WaitRow } from "./waiting.ts";
 
@@ -36,7 +36,7 @@ async function goOnWithout(wait: Overdue): Promise<void> {
     failedCall(call, "interrupted", "The call was cut off on our side.", waited),
   );
   const asked = { conversationId, chatbot: { id: chatbotId, name: wait.name }, seq, startedAt, request: wait.request };
-  await goOnWith(companyId, asked, results);
+  await continueTurn(companyId, asked, results);
 }
 
 /** A turn that fails must not hold up the others. */

@@ -76,7 +76,7 @@ export async function applyTurn(
 }
 
 /** Makes a contact from what a visitor has said about themselves, also where no bot answers. */
-export async function captureKnown(
+export async function captureVisitor(
   context: Context,
   conversation: ConversationRow,
   chatbot: ServingChatbot | undefined,

@@ -10,7 +10,7 @@ import { type Heard, hear, recordLate, recordTurn } from "../fulfillment/hearing
 import { buildRequest } from "../fulfillment/requesting.ts";
 import { type Asking, askingSchema, turnReplySchema } from "../fulfillment/schema.ts";
 import { beginWait, endWait, waitOf } from "../fulfillment/waiting.ts";
-import { applyTurn, captureKnown, transferMuted } from "./applying.ts";
+import { applyTurn, captureVisitor, transferMuted } from "./applying.ts";
 import { incomingOf, knownState, pendingMessages, readMoment, type Said } from "./reading.ts";
 
 const turnInput = z.object({
@@ -46,7 +46,7 @@ async function lockIfThere(context: Context): Promise<ConversationRow | undefine
 
 /** Where no bot answers, what the visitor has said about themselves still becomes a contact. */
 async function keepSilent(context: Context, conversation: ConversationRow, chatbot: ServingChatbot | undefined) {
-  const known = await captureKnown(context, conversation, chatbot);
+  const known = await captureVisitor(context, conversation, chatbot);
   return chatbot?.enabled && chatbot.muted && !isOff(known) ? transferMuted(context, known, chatbot) : known;
 }
 

@@ -12,7 +12,7 @@ import { inCompany } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
 import { load } from "#server/realtime/reading.ts";
 import { render } from "#server/realtime/rendering.ts";
-import { hears } from "#server/realtime/rooms.ts";
+import { isInAudience } from "#server/realtime/rooms.ts";
 import { app } from "#server/rest/app.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { eventsDuring } from "#server/testing/events.ts";
@@ -135,8 +135,8 @@ describe("an email or phone typed in the widget (D10, claims)", () => {
       [company.companyId, contact.id],
     );
     const items = render(rows, await load(company.companyId, rows));
-    expect(items.filter(({ audience }) => hears(company.agent, audience))).toEqual([]);
-    expect(items.filter(({ audience }) => hears(company.otherAgent, audience))).not.toEqual([]);
+    expect(items.filter(({ audience }) => isInAudience(company.agent, audience))).toEqual([]);
+    expect(items.filter(({ audience }) => isInAudience(company.otherAgent, audience))).not.toEqual([]);
   });
 
   it("gives the contact to nobody when the bot hands over", async () => {

@@ -7,7 +7,7 @@ import { execute, rows, sql } from "#server/db/sql.ts";
 import { insertMessages, type MessageRow } from "#server/messages/row.ts";
 import { readablePhase } from "#server/phases/access.ts";
 import type { ConversationRow } from "../row.ts";
-import { lineOfMove, type Move, toldOfMove } from "./phase-change.ts";
+import { eventOfMove, lineOfMove, type Move } from "./phase-change.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
@@ -46,7 +46,7 @@ function tell({ emit }: Context, conversation: ConversationRow, messageId: strin
     contactId: conversation.contactId,
   };
   emit({ type: "message/command", ...ids, messageId, at });
-  emit({ type: "conversation/phase_changed", ...ids, at, data: toldOfMove(conversation, move) });
+  emit({ type: "conversation/phase_changed", ...ids, at, data: eventOfMove(conversation, move) });
 }
 
 /** The next conversations of the phase, locked; in the order of their ids, as everybody who locks several does. */

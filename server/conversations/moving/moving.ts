@@ -6,7 +6,7 @@ import { lockConversation } from "../access.ts";
 import { ConversationChange } from "../change.ts";
 import { conversationSchema, moveInput } from "../schema.ts";
 import { viewConversation } from "../viewing.ts";
-import { lineOfMove, toldOfMove } from "./phase-change.ts";
+import { eventOfMove, lineOfMove } from "./phase-change.ts";
 
 /** PATCH /v1/conversations/{conversationId}/phases/{phaseId}: success and lost phases do not close (E17). */
 export const moveToPhase = command({
@@ -27,7 +27,7 @@ export const moveToPhase = command({
       const { text, targetId, data } = lineOfMove(move);
       change.command("phase_changed", text, targetId, data);
       change.set({ phaseId: phase.id, phaseChangedAt: change.now });
-      change.tell("conversation/phase_changed", (row) => toldOfMove(row, move));
+      change.tell("conversation/phase_changed", (row) => eventOfMove(row, move));
     }
     return viewConversation((await change.commit()).row);
   },

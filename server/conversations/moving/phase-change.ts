@@ -11,7 +11,7 @@ export function lineOfMove({ from, to }: Move) {
 }
 
 /** The event of a conversation that has changed its phase. */
-export function toldOfMove(row: ConversationRow, { from, to }: Move): EventData<"conversation/phase_changed"> {
+export function eventOfMove(row: ConversationRow, { from, to }: Move): EventData<"conversation/phase_changed"> {
   return {
     ...eventConversation({ ...row, phaseId: to.id }),
     previousPhaseId: from.id,

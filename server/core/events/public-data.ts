@@ -108,8 +108,8 @@ const aConversation = z.object(conversation);
 const aContact = z.object(contact);
 
 /** A conversation and a contact inside the data of an event (decisions.md K10). */
-export type ConversationTold = z.infer<typeof aConversation>;
-export type ContactTold = z.infer<typeof aContact>;
+export type EventConversation = z.infer<typeof aConversation>;
+export type EventContact = z.infer<typeof aContact>;
 
 const { phaseId: _phase, assignedTo: _assigned, createdAt: _created, ...spoken } = conversation;
 

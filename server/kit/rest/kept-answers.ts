@@ -1,6 +1,6 @@
 import { day } from "#server/base/clock.ts";
 import { AppError, notFound } from "#server/base/errors.ts";
-import { marked, seal, unseal } from "#server/base/secrets.ts";
+import { markOf, seal, unseal } from "#server/base/secrets.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { isLockTimeout } from "#server/db/errors.ts";
 import { moment } from "#server/db/moment.ts";
@@ -17,7 +17,7 @@ export type Stored = { status: number; answer: string; sameBody: boolean };
 /** How long a repeat waits for the first request before it gets "still running". */
 const patience = "250ms";
 
-const hashOf = (kind: string, text: string) => marked(`idempotency ${kind}`, text);
+const hashOf = (kind: string, text: string) => markOf(`idempotency ${kind}`, text);
 
 function ownRow({ actor, key, method, path }: KeyedRequest): Sql {
   return sql`"companyId" = ${actor.companyId} and "tokenId" = ${actor.id} and "key" = ${hashOf("key", key)}
