@@ -6,7 +6,7 @@ import { openPages, type Pages } from "#server/http/pages.ts";
 import { viewerOf } from "#server/http/viewer.ts";
 import { attachRealtime } from "#server/realtime/server.ts";
 import { app } from "#server/rest/app.ts";
-import { Lifetime } from "./lifetime.ts";
+import { Lifetime } from "./base/lifetime.ts";
 import { announce, openParts, startSimulator } from "./parts.ts";
 
 /**

@@ -21,7 +21,7 @@ import { followRelay } from "#server/relay/tail.ts";
 import { flushRequests } from "#server/requests/recording.ts";
 import { flushTokenUse } from "#server/tokens/usage.ts";
 import { startDeliveries } from "#server/webhooks/delivery/delivering.ts";
-import type { Lifetime } from "./lifetime.ts";
+import type { Lifetime } from "./base/lifetime.ts";
 import { connectListeners } from "./listeners.ts";
 
 type Roles = { web: boolean; worker: boolean };

@@ -11,7 +11,7 @@ import { passTo } from "#server/http/passing.ts";
 import { plainUrl } from "#server/http/receiving.ts";
 import { viewerOf } from "#server/http/viewer.ts";
 import { app } from "#server/rest/app.ts";
-import { Lifetime } from "./lifetime.ts";
+import { Lifetime } from "./base/lifetime.ts";
 import { announce, openParts, startSimulator } from "./parts.ts";
 
 const graceMs = 2500;

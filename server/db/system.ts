@@ -7,7 +7,7 @@ let pool: CheckedPool | undefined;
 
 /**
  * The door past row level security. It finds the company from a token, session or channel id and serves the relay,
- * migrations and seeds; architecture.test.ts lists who may import it.
+ * migrations and seeds; system-importers.json lists who may import it.
  */
 export function openSystemPool(url: string, max = 6): void {
   pool = new CheckedPool(poolConfig(url, systemRole, max), "a database connection failed");

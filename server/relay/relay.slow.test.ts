@@ -12,7 +12,7 @@ import { prepareJobs } from "#server/jobs/preparing.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { spawnRelay } from "#server/testing/processes/relay-spawning.ts";
 import { followRelay } from "../relay/tail.ts";
-import { foldCounters } from "./counters.ts";
+import { foldCounters } from "#server/jobs/counters.ts";
 import { type Relay, startRelay } from "./relay.ts";
 
 const url = env.databaseUrl ?? "";

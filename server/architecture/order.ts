@@ -1,0 +1,20 @@
+/** Knows only what stands before it. */
+export const foundations: readonly (readonly string[])[] = [
+  ["config"],
+  ["base"],
+  ["db"],
+  ["core"],
+  ["outbound", "kit"],
+];
+
+/** From the bottom to the top: a noun may use those before it. ARCHITECTURE.md shows the same order. */
+export const nouns = [
+  ...["integrations", "views", "requests", "audit", "plans"],
+  ...["sessions", "tokens", "users", "uploads", "notes", "contacts"],
+  ...["conversations", "messages", "phases", "tags"],
+  ...["chatbots", "channels", "triggers", "visitors", "companies"],
+  ...["templates", "campaigns", "erasures", "webhooks", "health", "demo"],
+] as const;
+
+/** Above all nouns, each knowing those before it. server/*.ts puts them together. */
+export const transports: readonly string[] = ["jobs", "relay", "realtime", "trpc", "rest", "http"];
