@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { StartFault } from "#server/base/lifetime.ts";
 import { log } from "#server/base/log.ts";
 import { env } from "#server/config/env.ts";
-import { StartFault } from "#server/base/lifetime.ts";
 import { startDatabase } from "./embedded.ts";
 import { applyMigrations } from "./migrate.ts";
 import { closeTenantPool, openTenantPool } from "./pool.ts";

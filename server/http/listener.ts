@@ -1,9 +1,9 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
+import { StartFault } from "#server/base/lifetime.ts";
 import { log } from "#server/base/log.ts";
 import { isUnavailable } from "#server/db/errors.ts";
-import { StartFault } from "#server/base/lifetime.ts";
 import { drain, retire } from "./draining.ts";
 import { timeouts } from "./exchanges.ts";
 import type { Pages } from "./pages.ts";

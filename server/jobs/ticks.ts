@@ -13,11 +13,11 @@ import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
 import { listStuck } from "#server/messages/send-queue.ts";
-import { foldCounters } from "./counters.ts";
 import { closeUnconfirmed, deliverWaiting, releaseClaims } from "#server/templates/delivering.ts";
 import { pullTemplates, submitWaiting } from "#server/templates/syncing.ts";
 import { sweepUploads } from "#server/uploads/sweeping.ts";
 import { removeDeletedWebhooks } from "#server/webhooks/delivery/removing.ts";
+import { foldCounters } from "./counters.ts";
 import { prune } from "./pruning.ts";
 import { every, type Tick } from "./ticking.ts";
 

@@ -8,11 +8,11 @@ import { systemActor } from "#server/core/actor.ts";
 import { announceCommit, storeEvents } from "#server/core/events/storing.ts";
 import { closeTenantPool, inTransaction, openTenantPool } from "#server/db/pool.ts";
 import { closeSystemPool, openSystemPool, systemPool } from "#server/db/system.ts";
+import { foldCounters } from "#server/jobs/counters.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { spawnRelay } from "#server/testing/processes/relay-spawning.ts";
 import { followRelay } from "../relay/tail.ts";
-import { foldCounters } from "#server/jobs/counters.ts";
 import { type Relay, startRelay } from "./relay.ts";
 
 const url = env.databaseUrl ?? "";
