@@ -9,7 +9,9 @@ const folder = import.meta.dirname;
 const others = locales.filter((locale) => locale !== "en");
 
 function filesOf(locale: string): string[] {
-  return readdirSync(join(folder, locale)).sort();
+  return readdirSync(join(folder, locale))
+    .filter((name) => name.endsWith(".json"))
+    .sort();
 }
 
 function texts(locale: string, namespace: string): Map<string, string> {

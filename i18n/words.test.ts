@@ -34,7 +34,7 @@ function textsOf(value: unknown): string[] {
 
 it("speaks of owners, saved replies and the 24-hour window, in words people know", () => {
   const folder = join(import.meta.dirname, "en");
-  for (const file of readdirSync(folder)) {
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".json"))) {
     const text = textsOf(JSON.parse(readFileSync(join(folder, file), "utf8")))
       .join("\n")
       .toLowerCase();
@@ -65,7 +65,7 @@ it("speaks the Portuguese of Brazil, with one word for one thing", () => {
   const folder = join(import.meta.dirname, "pt");
   const told = Object.keys(foreign).join("|");
   const odd = new RegExp(`(?<!\\p{L})(?:${told})s?(?!\\p{L})`, "iu");
-  for (const file of readdirSync(folder)) {
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".json"))) {
     const texts = textsOf(JSON.parse(readFileSync(join(folder, file), "utf8"))).map((text) =>
       text.replace(/\{\w+/g, ""),
     );

@@ -271,6 +271,7 @@ describe("types of columns in prisma/schema [found H3]", () => {
   const folder = path.resolve(import.meta.dirname, "../../prisma/schema");
   const text = fs
     .readdirSync(folder)
+    .filter((file) => file.endsWith(".prisma"))
     .map((file) => fs.readFileSync(path.join(folder, file), "utf8"))
     .join("\n");
 
