@@ -16,7 +16,7 @@ import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Badge, type BadgeTone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { type EventStatus, eventStatuses } from "#server/templates/choices.ts";
+import { type TemplateMessageStatus, templateMessageStatuses } from "#server/templates/choices.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { useReasonWords } from "./reason-words.ts";
 import { shownNumber } from "./shown-number.ts";
@@ -25,7 +25,7 @@ type Recipient = inferRouterOutputs<AppRouter>["campaigns"]["recipients"]["data"
 
 const pageSize = 50;
 const filterNames = ["status", "search"] as const;
-const states = [...eventStatuses, "answered"] as const;
+const states = [...templateMessageStatuses, "answered"] as const;
 
 /** Who got the message and who did not, with the reason. */
 export function RecipientTable({ campaignId }: { campaignId: string }) {
@@ -93,7 +93,7 @@ export function RecipientTable({ campaignId }: { campaignId: string }) {
   );
 }
 
-const tones: Record<EventStatus, BadgeTone> = {
+const tones: Record<TemplateMessageStatus, BadgeTone> = {
   pending: "neutral",
   enqueued: "neutral",
   sent: "accent",

@@ -2,7 +2,7 @@ import { notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { empty, row, rows, sql } from "#server/db/sql.ts";
-import { type EventStatus, eventStatuses } from "#server/templates/choices.ts";
+import { type TemplateMessageStatus, templateMessageStatuses } from "#server/templates/choices.ts";
 import type { Media } from "#server/templates/schema.ts";
 import type { CampaignStatus } from "./choices.ts";
 import type { CampaignAudience, Counter, Source } from "./schema.ts";
@@ -61,11 +61,11 @@ export async function audienceOf(campaign: CampaignRow): Promise<CampaignAudienc
 }
 
 export const emptyCounter = (): Counter =>
-  Object.fromEntries([...eventStatuses, "answered"].map((name) => [name, 0])) as Counter;
+  Object.fromEntries([...templateMessageStatuses, "answered"].map((name) => [name, 0])) as Counter;
 
 /** Counters are counted from the rows, so the two cannot differ. */
 export async function countersOf(actor: Actor, ids: readonly string[]): Promise<Map<string, Counter>> {
-  const found = await rows<{ campaignId: string; status: EventStatus; count: number; answered: number }>(sql`
+  const found = await rows<{ campaignId: string; status: TemplateMessageStatus; count: number; answered: number }>(sql`
     select "campaignId", "status", count(*)::int as "count", count("answeredAt")::int as "answered"
     from campaign_messages where "companyId" = ${actor.companyId} and "campaignId" = any(${ids}::uuid[])
     group by "campaignId", "status"`);

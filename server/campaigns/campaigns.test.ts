@@ -17,7 +17,7 @@ import { freshCompany, furnishedCompany, type TestCompany } from "#server/testin
 import { eventsOf } from "#server/testing/events.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { Line, openPlatform } from "#server/testing/platform.ts";
-import { approvedTemplate, eventRows } from "#server/testing/processes/campaigning.ts";
+import { approvedTemplate, templateMessagesOf } from "#server/testing/processes/campaigning.ts";
 import { createCampaign, dryRun, testSend } from "./creating.ts";
 import { exportCampaign } from "./exporting.ts";
 import { campaignDetail, copyCampaign, listRecipients, readCampaign } from "./listing.ts";
@@ -137,7 +137,7 @@ describe("a campaign", () => {
     const after = await read(campaign.id);
     expect(after).toMatchObject({ status: "SENT", sentCount: 2, failedCount: 4 });
     expect(after.eventCounter).toMatchObject({ read: 2, failed: 1, invalid: 3, pending: 0, enqueued: 0, answered: 0 });
-    const events = await eventRows(campaign.id);
+    const events = await templateMessagesOf(campaign.id);
     const reasons = events.flatMap(({ failureCode }) => failureCode ?? []).sort();
     expect(reasons).toEqual(["131026", "duplicate", "no_phone", "opted_out"]);
     expect(events.find(({ contactId }) => contactId === ids[0])?.variables).toEqual({ "1": "Ana" });
@@ -157,7 +157,7 @@ describe("a campaign", () => {
     const [ana, bob] = [await contact("Ana", "answering"), await contact("Bob", "answering")];
     const campaign = await create("answering");
     await run();
-    const rows = await eventRows(campaign.id);
+    const rows = await templateMessagesOf(campaign.id);
     await line.customer(rows[0]?.destination ?? "", { text: "Me interesa" });
     await line.customer(rows[1]?.destination ?? "", { text: " ¡Baja! " });
     await line.settled();
@@ -165,7 +165,7 @@ describe("a campaign", () => {
     const again = await create("answering");
     await run();
     expect((await read(again.id)).eventCounter).toMatchObject({ read: 1, invalid: 1 });
-    expect((await eventRows(again.id)).find(({ failureCode }) => failureCode)).toMatchObject({
+    expect((await templateMessagesOf(again.id)).find(({ failureCode }) => failureCode)).toMatchObject({
       contactId: bob,
       failureCode: "opted_out",
     });
@@ -183,7 +183,7 @@ describe("a campaign", () => {
     expect((await cancelCampaign.execute(company.admin, { campaignId: campaign.id })).status).toBe("CANCELLED");
     await run();
     shiftClock(0);
-    expect(await eventRows(campaign.id)).toEqual([]);
+    expect(await templateMessagesOf(campaign.id)).toEqual([]);
     expect((await cancelCampaign.execute(company.admin, { campaignId: campaign.id })).status).toBe("CANCELLED");
     const now = new Date("2026-11-21T12:00:00Z");
     const zone = "America/Argentina/Buenos_Aires";

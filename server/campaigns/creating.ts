@@ -129,12 +129,12 @@ class Tally {
     this.template = template;
   }
 
-  add({ recipient, event }: Awaited<ReturnType<RecipientSorter["sort"]>>[number]): void {
+  add({ recipient, message }: Awaited<ReturnType<RecipientSorter["sort"]>>[number]): void {
     this.total += 1;
-    const { destination, name, failureCode: code, failureReason: reason } = event;
+    const { destination, name, failureCode: code, failureReason: reason } = message;
     if (code === null) {
       this.sendable += 1;
-      const { text } = readable(this.template.components, event.variables);
+      const { text } = readable(this.template.components, message.variables);
       if (this.samples.length < shownSamples) this.samples.push({ destination, name, text });
       return;
     }

@@ -7,7 +7,7 @@ import { contactValue, fill } from "#server/templates/filling.ts";
 import { slotsOf } from "#server/templates/rules.ts";
 import type { Media, Variables } from "#server/templates/schema.ts";
 import { type Refusal, refusalOf } from "#server/templates/targeting.ts";
-import type { NewEvent } from "#server/templates/template-messages.ts";
+import type { NewTemplateMessage } from "#server/templates/template-messages.ts";
 import { columnKey, type Recipient } from "./recipients.ts";
 import type { Source } from "./schema.ts";
 
@@ -18,7 +18,7 @@ type Plan = {
   media: Media | null;
 };
 
-export type SortedRecipient = { recipient: Recipient; event: NewEvent };
+export type SortedRecipient = { recipient: Recipient; message: NewTemplateMessage };
 
 function sourceValue(source: Source, recipient: Recipient): string {
   if (source.from === "text") return source.value;
@@ -63,7 +63,7 @@ export class RecipientSorter {
 
   async sort(recipients: readonly Recipient[]): Promise<SortedRecipient[]> {
     const withheld = await this.withheld(recipients);
-    return recipients.map((recipient) => ({ recipient, event: this.eventOf(recipient, withheld) }));
+    return recipients.map((recipient) => ({ recipient, message: this.templateMessageOf(recipient, withheld) }));
   }
 
   /** Numbers for which the platform withheld marketing in the last day: they are not tried again so soon. */
@@ -77,7 +77,7 @@ export class RecipientSorter {
     return new Set(found.map(({ destination }) => destination));
   }
 
-  private eventOf(recipient: Recipient, withheld: ReadonlySet<string>): NewEvent {
+  private templateMessageOf(recipient: Recipient, withheld: ReadonlySet<string>): NewTemplateMessage {
     const { template, campaignId, media } = this.plan;
     const { values, missing } = valuesFor(this.plan, recipient);
     const key = isUserId(recipient.phone) ? recipient.phone : (phoneKeys(recipient.phone)[0] ?? "");

@@ -4,7 +4,7 @@ import { noteExport } from "#server/audit/noting.ts";
 import { safeCell } from "#server/base/spreadsheet-cell.ts";
 import { query } from "#server/core/operation.ts";
 import { rows, sql } from "#server/db/sql.ts";
-import type { EventRow } from "#server/templates/template-messages.ts";
+import type { TemplateMessageRow } from "#server/templates/template-messages.ts";
 import { readableCampaign } from "./access.ts";
 import { campaignIdInput } from "./schema.ts";
 
@@ -37,10 +37,12 @@ export const exportCampaign = query({
   async run({ actor, input }) {
     const campaign = await readableCampaign(actor, input.campaignId);
     await noteExport(actor, { what: "campaign", id: campaign.id });
-    const events = await rows<EventRow>(sql`
+    const messages = await rows<TemplateMessageRow>(sql`
       select e.* from campaign_messages e where e."companyId" = ${actor.companyId} and e."campaignId" = ${campaign.id}
       order by e."number"`);
-    const lines = events.map((event) => columns.map((column) => cell(column === "id" ? event.number : event[column])));
+    const lines = messages.map((message) =>
+      columns.map((column) => cell(column === "id" ? message.number : message[column])),
+    );
     const text = stringify([[...columns], ...lines], { record_delimiter: "windows" });
     const name = campaign.name.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60);
     return { fileName: `campaign-${name || "export"}.csv`, text: `\ufeff${text}` };

@@ -4,7 +4,7 @@ import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
 import { empty, likeLiteral, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import { templateById, whatsappChannel } from "#server/templates/access.ts";
-import { type EventRow, viewEvent } from "#server/templates/template-messages.ts";
+import { type TemplateMessageRow, viewTemplateMessage } from "#server/templates/template-messages.ts";
 import {
   audienceOf,
   type CampaignRow,
@@ -90,10 +90,10 @@ export const readFullCampaign = query({
   example: (given) => ({ channelId: given.whatsappChannelId ?? "", campaignId: given.campaignId ?? "" }),
   async run({ actor, input }) {
     const campaign = await onChannel(actor, input);
-    const events = await rows<EventRow>(sql`
+    const messages = await rows<TemplateMessageRow>(sql`
       select e.* from campaign_messages e where e."companyId" = ${actor.companyId} and e."campaignId" = ${campaign.id}
       order by e."number"`);
-    return { ...(await oneViewed(actor, campaign)), events: events.map(viewEvent) };
+    return { ...(await oneViewed(actor, campaign)), events: messages.map(viewTemplateMessage) };
   },
 });
 
@@ -159,7 +159,7 @@ export const listRecipients = query({
     const counted = await row<{ total: number }>(
       sql`select count(*)::int as "total" from campaign_messages e where ${on}`,
     );
-    const found = await rows<EventRow>(sql`
+    const found = await rows<TemplateMessageRow>(sql`
       select e.* from campaign_messages e where ${on} and e."number" > ${after} order by e."number" limit ${limit + 1}`);
     const shown = found.slice(0, limit);
     const more = found.length > limit;
@@ -167,11 +167,11 @@ export const listRecipients = query({
     const request = { limit, page: 1, cursor };
     return {
       pagination: paginate(request, counted?.total ?? 0, more, next),
-      data: shown.map((event) => ({
-        ...event,
-        ...viewEvent(event),
-        contactId: event.contactId ?? "",
-        conversationId: event.conversationId ?? "",
+      data: shown.map((message) => ({
+        ...message,
+        ...viewTemplateMessage(message),
+        contactId: message.contactId ?? "",
+        conversationId: message.conversationId ?? "",
       })),
     };
   },

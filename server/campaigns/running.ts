@@ -9,13 +9,13 @@ import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { every } from "#server/db/outside.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
-import { type Claim, claimEvent, deliver } from "#server/templates/delivering.ts";
-import { tellCampaign } from "#server/templates/status-moves.ts";
+import { type Claim, claimTemplateMessage, deliver } from "#server/templates/delivering.ts";
+import { emitCampaignChanged } from "#server/templates/status-moves.ts";
 import { refusalOf } from "#server/templates/targeting.ts";
-import type { EventRow } from "#server/templates/template-messages.ts";
+import type { TemplateMessageRow } from "#server/templates/template-messages.ts";
 import { readableCampaign } from "./access.ts";
 import { giveUpCampaign, listDue, startCampaign } from "./starting.ts";
-import { endCampaign, faultOf, gate, isBreaking, isThrough } from "./stopping.ts";
+import { endCampaign, isBreaking, isFinished, lockCampaign, stopReasonOf } from "./stopping.ts";
 
 /** A worker that has not been heard of for this long is gone. */
 const silentMs = 4 * second;
@@ -78,17 +78,17 @@ export const stepCampaign = command({
     const { channelId, sendRate } = campaign;
     const resting = { sending: false, channelId, perSecond: sendRate / 60, waiting: [] };
     if (campaign.status !== "SENDING") return resting;
-    const fault = await faultOf(context, campaign);
+    const fault = await stopReasonOf(context, campaign);
     if (fault) {
-      await gate(context, campaign.id, true);
+      await lockCampaign(context, campaign.id, true);
       await endCampaign(context, campaign, ["SENDING"], "STOPPED", fault);
       return resting;
     }
-    if (await isThrough(context, campaign)) {
+    if (await isFinished(context, campaign)) {
       await endCampaign(context, campaign, ["SENDING"], "SENT");
       return resting;
     }
-    await tellCampaign(context, campaign.id);
+    await emitCampaignChanged(context, campaign.id);
     const some = Math.max(1, Math.min(40, Math.ceil(sendRate / 60)));
     const waiting = await rows<{ id: string; destination: string }>(sql`
       select "id", "destination" from campaign_messages
@@ -99,9 +99,9 @@ export const stepCampaign = command({
   },
 });
 
-async function optedOut(actor: Actor, event: EventRow): Promise<boolean> {
+async function optedOut(actor: Actor, message: TemplateMessageRow): Promise<boolean> {
   const found = await row(sql`
-    select 1 from contacts where "companyId" = ${actor.companyId} and "id" = ${event.contactId} and "optedOutAt" is not null`);
+    select 1 from contacts where "companyId" = ${actor.companyId} and "id" = ${message.contactId} and "optedOutAt" is not null`);
   return found !== undefined;
 }
 
@@ -114,23 +114,23 @@ export const claimCampaign = command({
   example: (given) => ({ campaignId: given.campaignId ?? "", eventId: "019aa000-0000-7000-8000-000000000000" }),
   async run(context) {
     const { actor, input, now } = context;
-    await gate(context, input.campaignId, false);
+    await lockCampaign(context, input.campaignId, false);
     const campaign = await readableCampaign(actor, input.campaignId);
     if (campaign.status !== "SENDING" || !z.uuid().safeParse(input.eventId).success) return { claim: null };
-    const event = await row<EventRow>(sql`
+    const message = await row<TemplateMessageRow>(sql`
       select e.* from campaign_messages e where e."companyId" = ${actor.companyId} and e."id" = ${input.eventId}
         and e."campaignId" = ${campaign.id} and e."claimedAt" is null and e."status" in ('pending', 'enqueued')
         and (e."nextAttemptAt" is null or e."nextAttemptAt" <= ${now}) for update skip locked`);
-    if (!event) return { claim: null };
-    if (event.status === "pending" && event.contactId && (await optedOut(actor, event))) {
+    if (!message) return { claim: null };
+    if (message.status === "pending" && message.contactId && (await optedOut(actor, message))) {
       const { failureCode, failureReason } = refusalOf("opted_out");
       await execute(sql`
         update campaign_messages set "status" = 'invalid', "failureCode" = ${failureCode},
           "failureReason" = ${failureReason}, "updatedAt" = ${now}
-        where "companyId" = ${actor.companyId} and "id" = ${event.id}`);
+        where "companyId" = ${actor.companyId} and "id" = ${message.id}`);
       return { claim: null };
     }
-    return { claim: await claimEvent(context, event) };
+    return { claim: await claimTemplateMessage(context, message) };
   },
 });
 

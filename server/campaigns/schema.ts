@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { dateOut, idField } from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
-import { eventStatuses } from "#server/templates/choices.ts";
+import { templateMessageStatuses } from "#server/templates/choices.ts";
 import { mediaField, templateNumber, whatsappEventSchema } from "#server/templates/schema.ts";
 import { campaignStatuses, sendRates } from "./choices.ts";
 
 export const maxRecipients = 50_000;
 
-const counterNames = [...eventStatuses, "answered"] as const;
+const counterNames = [...templateMessageStatuses, "answered"] as const;
 export const counterSchema = z
   .object(
     Object.fromEntries(counterNames.map((name) => [name, z.int()])) as Record<(typeof counterNames)[number], z.ZodInt>,
@@ -158,7 +158,7 @@ export const campaignDetailSchema = z.object({
 
 export const recipientsInput = z.object({
   campaignId: z.string(),
-  status: listAmong([...eventStatuses, "answered"]).optional(),
+  status: listAmong([...templateMessageStatuses, "answered"]).optional(),
   search: z.string().trim().max(200).optional().meta({ description: "Part of number or name." }),
   limit: pageInput.limit,
   ...cursorInput,

@@ -4,12 +4,12 @@ import { matchingSettings } from "#server/contacts/settings.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
 import { templateById } from "#server/templates/access.ts";
-import { insertEvents } from "#server/templates/template-messages.ts";
+import { insertTemplateMessages } from "#server/templates/template-messages.ts";
 import { audienceOf, type CampaignRow, readableCampaign } from "./access.ts";
 import { RecipientSorter } from "./excluding.ts";
 import { recipientsOf } from "./recipients.ts";
 import { maxRecipients } from "./schema.ts";
-import { endCampaign, faultOf } from "./stopping.ts";
+import { endCampaign, stopReasonOf } from "./stopping.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
@@ -25,11 +25,11 @@ async function freeze(context: Context, campaign: CampaignRow): Promise<number> 
   const sorter = new RecipientSorter(actor, plan, now);
   let count = 0;
   for await (const recipients of recipientsOf(actor, await audienceOf(campaign), { country, template })) {
-    const events = (await sorter.sort(recipients)).map(({ event }) => event);
-    count += events.length;
+    const messages = (await sorter.sort(recipients)).map(({ message }) => message);
+    count += messages.length;
     if (count > maxRecipients)
       throw new AppError("limit_reached", { message: `More than ${maxRecipients} recipients.` });
-    await insertEvents(actor, now, events);
+    await insertTemplateMessages(actor, now, messages);
   }
   return count;
 }
@@ -45,7 +45,7 @@ export const startCampaign = command({
     const { actor, input, now, emit } = context;
     const campaign = await readableCampaign(actor, input.campaignId, undefined, true);
     if (campaign.status !== "SCHEDULED" || campaign.scheduledAt > now) return { started: false };
-    const fault = await faultOf(context, campaign);
+    const fault = await stopReasonOf(context, campaign);
     if (fault) {
       await endCampaign(context, campaign, ["SCHEDULED"], "STOPPED", fault);
       return { started: false };

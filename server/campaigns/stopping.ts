@@ -11,7 +11,7 @@ type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 /**
  * Claiming a message takes this lock shared, ending the campaign takes it exclusively: after that no message leaves.
  */
-export async function gate({ actor }: Context, campaignId: string, alone: boolean): Promise<void> {
+export async function lockCampaign({ actor }: Context, campaignId: string, alone: boolean): Promise<void> {
   const key = `campaign:${actor.companyId}:${campaignId}`;
   await row(
     alone
@@ -47,7 +47,7 @@ export const cancelCampaign = command({
   async run(context) {
     const { actor, input } = context;
     const campaign = await readableCampaign(actor, input.campaignId);
-    await gate(context, campaign.id, true);
+    await lockCampaign(context, campaign.id, true);
     const done = await endCampaign(context, campaign, ["SCHEDULED", "SENDING"], "CANCELLED");
     const after = await readableCampaign(actor, campaign.id);
     if (!done && after.status !== "CANCELLED")
@@ -69,7 +69,7 @@ const firstMessages = 50;
 const tooMany = 10;
 
 /** Why a sending campaign must stop now, if it must. */
-export async function faultOf(
+export async function stopReasonOf(
   context: Context,
   campaign: CampaignRow,
 ): Promise<{ code: string; reason: string } | null> {
@@ -98,7 +98,7 @@ export async function faultOf(
 }
 
 /** Whether no message is pending or enqueued any more (J9). */
-export async function isThrough({ actor }: Context, campaign: CampaignRow): Promise<boolean> {
+export async function isFinished({ actor }: Context, campaign: CampaignRow): Promise<boolean> {
   const open = await row(sql`
     select 1 from campaign_messages where "companyId" = ${actor.companyId} and "campaignId" = ${campaign.id}
       and "status" in ('pending', 'enqueued') limit 1`);

@@ -9,7 +9,7 @@ import { sendTemplate } from "#server/templates/sending.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { Line, openPlatform } from "#server/testing/platform.ts";
-import { approvedTemplate, eventRows } from "#server/testing/processes/campaigning.ts";
+import { approvedTemplate, templateMessagesOf } from "#server/testing/processes/campaigning.ts";
 import { createCampaign, dryRun } from "./creating.ts";
 import { readCampaign } from "./listing.ts";
 import { runCampaigns } from "./running.ts";
@@ -79,7 +79,7 @@ describe("somebody without a number", () => {
       status: "SENT",
       eventCounter: { read: 1, invalid: 1 },
     });
-    expect((await eventRows(id)).map(({ failureCode }) => failureCode).sort()).toEqual(["no_phone", null]);
+    expect((await templateMessagesOf(id)).map(({ failureCode }) => failureCode).sort()).toEqual(["no_phone", null]);
     expect(await phoneBody(user)).toHaveLength(1);
   });
 

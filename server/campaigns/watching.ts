@@ -6,7 +6,7 @@ import { command } from "#server/core/operation.ts";
 import { execute, json, rows, sql } from "#server/db/sql.ts";
 import { type CampaignRow, campaignColumns, campaignTables, countersOf } from "./access.ts";
 import type { Counter } from "./schema.ts";
-import { endCampaign, faultOf, gate, isThrough } from "./stopping.ts";
+import { endCampaign, isFinished, lockCampaign, stopReasonOf } from "./stopping.ts";
 
 /** Statuses arrive long after the last message; for this long, screens are updated every second. */
 const livelyMs = hour;
@@ -58,13 +58,13 @@ type Context = { actor: Actor; now: Date; emit: Parameters<typeof endCampaign>[0
 async function look(context: Context, campaign: CampaignRow): Promise<void> {
   const { now, emit } = context;
   if (campaign.beatAt && now.getTime() - campaign.beatAt.getTime() < silentMs) return;
-  if (await isThrough(context, campaign)) {
+  if (await isFinished(context, campaign)) {
     await endCampaign(context, campaign, ["SENDING"], "SENT");
     return;
   }
-  const fault = await faultOf(context, campaign);
+  const fault = await stopReasonOf(context, campaign);
   if (fault) {
-    await gate(context, campaign.id, true);
+    await lockCampaign(context, campaign.id, true);
     await endCampaign(context, campaign, ["SENDING"], "STOPPED", fault);
     return;
   }

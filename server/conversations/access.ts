@@ -57,7 +57,7 @@ export function lockConversation(actor: Actor, id: string, purpose: Purpose): Pr
 /**
  * Locks a conversation for a job or a platform's webhook, regardless of who may see it; undefined when it was deleted.
  */
-export async function lockKnown(
+export async function lockAnyConversation(
   { companyId }: Pick<Actor, "companyId">,
   id: string,
 ): Promise<ConversationRow | undefined> {

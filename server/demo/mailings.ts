@@ -3,8 +3,8 @@ import { newId } from "#server/base/ids.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { execute, json, raw, rows, sql } from "#server/db/sql.ts";
-import type { EventStatus } from "#server/templates/choices.ts";
-import { insertEvents } from "#server/templates/template-messages.ts";
+import type { TemplateMessageStatus } from "#server/templates/choices.ts";
+import { insertTemplateMessages } from "#server/templates/template-messages.ts";
 import { dice } from "./chance.ts";
 
 type Recipient = { id: string; name: string; phone: string };
@@ -24,7 +24,7 @@ const mailings: readonly Mailing[] = [
 const unreachable = { failureCode: "131026", failureReason: "The number is not on WhatsApp, or cannot be reached." };
 
 /** How far a message got, and whether the customer answered. */
-function fateOf(roll: number): { status: EventStatus; answered: boolean } {
+function fateOf(roll: number): { status: TemplateMessageStatus; answered: boolean } {
   if (roll < 0.05) return { status: "failed", answered: false };
   if (roll < 0.1) return { status: "sent", answered: false };
   if (roll < 0.3) return { status: "delivered", answered: false };
@@ -57,7 +57,7 @@ async function seedOne(
   await execute(sql`insert into campaigns (${raw(columns)})
     select ${raw(columns)} from jsonb_populate_record(null::campaigns, ${json(campaign)}::jsonb)`);
   const fates = people.map(() => fateOf(roll()));
-  const made = await insertEvents(
+  const made = await insertTemplateMessages(
     actor,
     at,
     people.map(({ id, name, phone }, index) => ({

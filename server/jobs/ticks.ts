@@ -12,7 +12,7 @@ import { listIdle, sweepInactive } from "#server/conversations/sweeping.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
-import { listStuck } from "#server/messages/send-queue.ts";
+import { recoverStuck } from "#server/messages/send-queue.ts";
 import { closeUnconfirmed, deliverWaiting, releaseClaims } from "#server/templates/delivering.ts";
 import { pullTemplates, submitWaiting } from "#server/templates/syncing.ts";
 import { sweepUploads } from "#server/uploads/sweeping.ts";
@@ -54,7 +54,7 @@ async function closeSilent(actor: SystemActor): Promise<void> {
 
 /** Messages to platforms that are due again, and those of a dead process. */
 async function sendStuck(actor: SystemActor): Promise<void> {
-  const { conversationIds } = await listStuck.execute(actor, {});
+  const { conversationIds } = await recoverStuck.execute(actor, {});
   for (const conversationId of conversationIds) {
     const payload: { companyId: string; conversationId: string } = { companyId: actor.companyId, conversationId };
     await addJob("channels.send", payload, { key: `send:${conversationId}` });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isId, newId } from "#server/base/ids.ts";
-import { lockKnown } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, json, row, rows, sql } from "#server/db/sql.ts";
 import { deliveryStates } from "./choices.ts";
@@ -146,7 +146,7 @@ export const linkExternal = command({
   }),
   async run(context) {
     const found = await messageById(context, context.input.messageId);
-    if (!found || !isId(context.input.channelId) || !(await lockKnown(context.actor, found.conversationId)))
+    if (!found || !isId(context.input.channelId) || !(await lockAnyConversation(context.actor, found.conversationId)))
       return { linked: false };
     const message = await messageById(context, found.id);
     if (message) await linkPart(context, message, context.input);
@@ -185,7 +185,7 @@ export function isCallbackData(text: string): boolean {
 async function reconcile(context: Context, input: z.output<typeof reportInput>): Promise<boolean> {
   const own = ownCallback(input.callbackData);
   const found = own && (await messageById(context, own.messageId));
-  if (!own || !found || !(await lockKnown(context.actor, found.conversationId))) return false;
+  if (!own || !found || !(await lockAnyConversation(context.actor, found.conversationId))) return false;
   const message = await messageById(context, found.id);
   if (!message) return false;
   await execute(sql`
@@ -222,7 +222,7 @@ export const reportStatus = command({
       await hold(context, input);
       return { outcome: "held" as const, messageId: null };
     }
-    await lockKnown(context.actor, link.conversationId);
+    await lockAnyConversation(context.actor, link.conversationId);
     const about = { channelId: input.channelId, externalId: input.externalId, messageId: link.messageId };
     await movePart(context, about, input.status, { code: input.code, reason: input.reason, action: input.action });
     return { outcome: "applied" as const, messageId: link.messageId };
@@ -245,7 +245,8 @@ export const reportUpTo = command({
   example: (given) => ({ conversationId: given.conversationId ?? "", status: "read" as const, upTo: new Date(0) }),
   async run(context) {
     const { actor, input } = context;
-    if (!isId(input.conversationId) || !(await lockKnown(context.actor, input.conversationId))) return { changed: 0 };
+    if (!isId(input.conversationId) || !(await lockAnyConversation(context.actor, input.conversationId)))
+      return { changed: 0 };
     const found = await rows<{ channelId: string; externalId: string; messageId: string }>(sql`
       select l."channelId", l."externalId", l."messageId" from messages m
       join message_links l on l."companyId" = m."companyId" and l."messageId" = m."id"

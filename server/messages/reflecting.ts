@@ -1,4 +1,4 @@
-import { lockKnown } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { forward, moment } from "#server/db/moment.ts";
 import { execute, json, row, sql } from "#server/db/sql.ts";
@@ -12,7 +12,7 @@ type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
 async function locked(context: Context, { messageId, conversationId }: Known): Promise<MessageRow | undefined> {
   const own = sql`"companyId" = ${context.actor.companyId}`;
-  await lockKnown(context.actor, conversationId);
+  await lockAnyConversation(context.actor, conversationId);
   return row<MessageRow>(sql`select * from messages where ${own} and "id" = ${messageId}`);
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { second } from "#server/base/clock.ts";
 import { isId } from "#server/base/ids.ts";
-import { lockKnown } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.ts";
 import { type CommandContext, command, type Given } from "#server/core/operation.ts";
 import { execute, json, raw, row, rows, sql } from "#server/db/sql.ts";
 import { Claims } from "./claims.ts";
@@ -86,7 +86,7 @@ export const claimNext = command({
   async run(context) {
     const { actor, input, now } = context;
     const nothing = { claimed: null, waitMs: null };
-    const conversation = await lockKnown(actor, input.conversationId);
+    const conversation = await lockAnyConversation(actor, input.conversationId);
     if (!conversation) return nothing;
     for (;;) {
       const next = await nextQueued(context, input.conversationId);
@@ -202,7 +202,7 @@ export const settle = command({
     const { input, now } = context;
     const known = await messageById(context, input.messageId);
     if (!known || !isId(input.channelId)) return {};
-    await lockKnown(context.actor, known.conversationId);
+    await lockAnyConversation(context.actor, known.conversationId);
     const message = await messageById(context, known.id);
     if (!message) return {};
     const { outcome, attempt } = input;
@@ -220,9 +220,12 @@ export const settle = command({
   },
 });
 
-/** Conversations whose sending stands still although something is to be sent: after a crash, or because its time has come. */
-export const listStuck = command({
-  name: "messages.listStuck",
+/**
+ * Fails messages whose outcome was never learnt, frees the claims of dead processes, and returns the conversations that
+ * have something to send: after a crash, or because a retry is due.
+ */
+export const recoverStuck = command({
+  name: "messages.recoverStuck",
   access: "system",
   input: z.object({ limit: z.int().max(500).default(200) }),
   output: z.object({ conversationIds: z.array(z.string()) }),

@@ -9,7 +9,7 @@ import { openMessage } from "./opening.ts";
 import { type Media, sendResultSchema, sendToContactsInput, type Variables } from "./schema.ts";
 import { refuseUnapproved, refuseUnconnected } from "./sending.ts";
 import { isOptedOut, phoneOf, refusalOf, takesUserIds } from "./targeting.ts";
-import { type EventRow, insertEvents, type NewEvent } from "./template-messages.ts";
+import { insertTemplateMessages, type NewTemplateMessage, type TemplateMessageRow } from "./template-messages.ts";
 
 /** Up to this many the messages are in their conversations when the answer comes; more follow within seconds. */
 const atOnce = 100;
@@ -27,7 +27,7 @@ function eventFor(
   id: string,
   contact: ReachableContact | undefined,
   filling: Filling,
-): NewEvent {
+): NewTemplateMessage {
   const { given, media, country, userIds } = filling;
   const phone = contact ? phoneOf(contact, country) || (userIds.get(id) ?? "") : "";
   const { values, missing } = fill(template.components, given, contact ?? null);
@@ -81,16 +81,16 @@ export const sendToContacts = command({
     const userIds = takesUserIds(template) ? await userIdsOf(actor, channel.id, [...contacts.keys()]) : new Map();
     const filling = { given: { ...input.params, ...input.variables }, media, country, userIds };
     const drafts = ids.map((id) => eventFor(template, id, contacts.get(id), filling));
-    const kept = await insertEvents(
+    const kept = await insertTemplateMessages(
       actor,
       now,
       drafts.filter(({ contactId }) => contactId !== null),
     );
     const sent = kept.filter(({ status }) => status === "enqueued");
-    if (sent.length <= atOnce) for (const event of inOrder(sent)) await openMessage(context, template, event);
+    if (sent.length <= atOnce) for (const message of inOrder(sent)) await openMessage(context, template, message);
     if (sent.length > 0)
       context.emit({ type: "template/sending", channelId: channel.id, data: { count: sent.length } });
-    const byContact = new Map(kept.map((event) => [event.contactId, event]));
+    const byContact = new Map(kept.map((message) => [message.contactId, message]));
     const byId = new Map(ids.map((id, index) => [id, drafts[index]]));
     const results = input.contacts.map((id) => resultOf(id, byContact.get(id), byId.get(id)));
     const accepted = results.filter(({ status }) => status === "enqueued").length;
@@ -99,16 +99,16 @@ export const sendToContacts = command({
 });
 
 /** Conversations are locked in one order by everybody who sends to several. */
-function inOrder(events: readonly EventRow[]): EventRow[] {
-  return [...events].sort((a, b) => (a.destination < b.destination ? -1 : 1));
+function inOrder(messages: readonly TemplateMessageRow[]): TemplateMessageRow[] {
+  return [...messages].sort((a, b) => (a.destination < b.destination ? -1 : 1));
 }
 
-function resultOf(contactId: string, event: EventRow | undefined, draft: NewEvent | undefined) {
-  const said = event ?? draft;
+function resultOf(contactId: string, message: TemplateMessageRow | undefined, draft: NewTemplateMessage | undefined) {
+  const said = message ?? draft;
   return {
     contactId,
     destination: said?.destination ?? "",
-    eventId: event?.number ?? null,
+    eventId: message?.number ?? null,
     status: said?.status === "enqueued" ? ("enqueued" as const) : ("invalid" as const),
     failureCode: said?.failureCode ?? null,
     failureReason: said?.failureReason ?? null,

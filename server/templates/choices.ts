@@ -15,5 +15,13 @@ export const templateLanguages =
   ru sr si_LK sk sl es es_AR es_CL es_CO es_CR es_DO es_EC es_HN es_MX es_PA es_PE es_ES es_UY sw sv ta te th tr uk ur uz vi
   zu`.split(/\s+/);
 
-export const eventStatuses = ["pending", "enqueued", "sent", "delivered", "read", "failed", "invalid"] as const;
-export type EventStatus = (typeof eventStatuses)[number];
+export const templateMessageStatuses = [
+  "pending",
+  "enqueued",
+  "sent",
+  "delivered",
+  "read",
+  "failed",
+  "invalid",
+] as const;
+export type TemplateMessageStatus = (typeof templateMessageStatuses)[number];

@@ -5,7 +5,7 @@ import { GraphError } from "#server/channels/graph/graph.ts";
 import { leave } from "#server/channels/outbound/leaving.ts";
 import { takeTurn } from "#server/channels/outbound/pacing.ts";
 import { noteOptOut } from "#server/contacts/opting-out.ts";
-import { lockKnown } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, raw, rows, sql } from "#server/db/sql.ts";
@@ -14,8 +14,8 @@ import { giveUpMs, type Outcome, outcomeSchema, unconfirmed } from "#server/mess
 import { settleTemplate } from "#server/messages/templating.ts";
 import { templateById } from "./access.ts";
 import { openMessage, requestOf } from "./opening.ts";
-import { moveEvents, noteUse, tellCampaign } from "./status-moves.ts";
-import { type EventRow, eventById } from "./template-messages.ts";
+import { emitCampaignChanged, moveTemplateMessages, noteUse } from "./status-moves.ts";
+import { type TemplateMessageRow, templateMessageById } from "./template-messages.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
@@ -40,16 +40,16 @@ const claims = new Claims({
   requeued: raw(`, "claimedAt" = null`),
 });
 
-/** Marks an event as handed over, its message stored, in the transaction of the caller. */
-export async function claimEvent(context: Context, event: EventRow): Promise<Claim> {
-  const template = await templateById(context.actor, event.templateId);
-  const opened = await openMessage(context, template, event);
-  const { attempt } = await claims.take(context, event.id);
+/** Claims a template message and stores its text in the conversation, in the caller's transaction. */
+export async function claimTemplateMessage(context: Context, message: TemplateMessageRow): Promise<Claim> {
+  const template = await templateById(context.actor, message.templateId);
+  const opened = await openMessage(context, template, message);
+  const { attempt } = await claims.take(context, message.id);
   await execute(sql`
     update campaign_messages set "status" = 'enqueued', "updatedAt" = ${context.now}
-    where "companyId" = ${event.companyId} and "id" = ${event.id}`);
-  if (event.campaignId) await tellCampaign(context, event.campaignId);
-  const { id, channelId, destination } = event;
+    where "companyId" = ${message.companyId} and "id" = ${message.id}`);
+  if (message.campaignId) await emitCampaignChanged(context, message.campaignId);
+  const { id, channelId, destination } = message;
   const callbackData = opened.messageId ?? "";
   return { eventId: id, attempt, channelId, destination, callbackData, part: requestOf(template, opened) };
 }
@@ -106,59 +106,67 @@ export const recordOutcome = command({
   example: () => ({ ...exampleClaim(), outcome: { kind: "unknown" as const, error: "no answer" } }),
   async run(context) {
     const { actor, input, now } = context;
-    const event = await lockInOrder(actor, input.eventId);
-    if (!event?.messageId) return {};
+    const message = await lockInOrder(actor, input.eventId);
+    if (!message?.messageId) return {};
     const { attempt, outcome } = input;
     if (outcome.kind === "accepted") {
-      await accept(context, { ...event, messageId: event.messageId }, outcome.externalId);
+      await accept(context, { ...message, messageId: message.messageId }, outcome.externalId);
       return {};
     }
-    if (!(await claims.isLast(context, { id: event.id, attempt }))) return {};
+    if (!(await claims.isLast(context, { id: message.id, attempt }))) return {};
     // Only what nobody has heard of since goes back into the queue, or is in doubt.
-    const unheard = event.status === "enqueued" && !event.externalId;
+    const unheard = message.status === "enqueued" && !message.externalId;
     if (outcome.kind === "later" && unheard)
-      await claims.postpone(context, event.id, new Date(now.getTime() + outcome.inMs), outcome.error);
-    if (outcome.kind === "unknown" && unheard) await claims.doubt(context, event.id, outcome.error);
-    if (outcome.kind === "failed") await failEvent(context, event, outcome);
+      await claims.postpone(context, message.id, new Date(now.getTime() + outcome.inMs), outcome.error);
+    if (outcome.kind === "unknown" && unheard) await claims.doubt(context, message.id, outcome.error);
+    if (outcome.kind === "failed") await failTemplateMessage(context, message, outcome);
     return {};
   },
 });
 
-async function accept(context: Context, event: EventRow & { messageId: string }, externalId: string): Promise<void> {
-  const { channelId, messageId, templateId } = event;
-  await claims.finish(context, event.id);
+async function accept(
+  context: Context,
+  message: TemplateMessageRow & { messageId: string },
+  externalId: string,
+): Promise<void> {
+  const { channelId, messageId, templateId } = message;
+  await claims.finish(context, message.id);
   await execute(sql`
     update campaign_messages set "externalId" = ${externalId}, "updatedAt" = ${context.now}
-    where "companyId" = ${event.companyId} and "id" = ${event.id}`);
+    where "companyId" = ${message.companyId} and "id" = ${message.id}`);
   await settleTemplate(context, messageId, { status: "sent", channelId, externalId });
   await noteUse(context.actor, templateId, context.now);
 }
 
-/** First the conversation, then the event: the order in which webhooks take them. */
-async function lockInOrder(actor: Actor, eventId: string): Promise<EventRow | undefined> {
-  const known = z.uuid().safeParse(eventId).success ? await eventById(actor, eventId, false) : undefined;
+/** Locks the conversation first, then the template message, in the order that webhooks use. */
+async function lockInOrder(actor: Actor, eventId: string): Promise<TemplateMessageRow | undefined> {
+  const known = z.uuid().safeParse(eventId).success ? await templateMessageById(actor, eventId, false) : undefined;
   if (!known) return undefined;
-  if (known.conversationId) await lockKnown(actor, known.conversationId);
-  return eventById(actor, eventId);
+  if (known.conversationId) await lockAnyConversation(actor, known.conversationId);
+  return templateMessageById(actor, eventId);
 }
 
 type Failure = { code: string; reason: string; action?: "template" | "reconnect" | undefined };
 
-async function failEvent(context: Context, event: EventRow, { code, reason, action }: Failure): Promise<void> {
-  const on = sql`e."id" = ${event.id}`;
-  const moved = await moveEvents(context, on, { status: "failed", at: context.now, code, reason });
-  if (moved.length > 0 && event.messageId)
-    await settleTemplate(context, event.messageId, { status: "failed", code, reason, action });
+async function failTemplateMessage(
+  context: Context,
+  message: TemplateMessageRow,
+  { code, reason, action }: Failure,
+): Promise<void> {
+  const on = sql`e."id" = ${message.id}`;
+  const moved = await moveTemplateMessages(context, on, { status: "failed", at: context.now, code, reason });
+  if (moved.length > 0 && message.messageId)
+    await settleTemplate(context, message.messageId, { status: "failed", code, reason, action });
   if (code === "131050")
     await noteOptOut(
       context,
-      event.contactId ? { contactId: event.contactId } : { phone: event.destination },
+      message.contactId ? { contactId: message.contactId } : { phone: message.destination },
       true,
       "platform",
     );
 }
 
-/** Claims that nobody ever confirmed: after ten minutes they count as failed, and are not sent again. */
+/** Fails claims that were never confirmed after ten minutes; they are not sent again. */
 export const closeUnconfirmed = command({
   name: "templates.closeUnconfirmed",
   access: "system",
@@ -172,8 +180,8 @@ export const closeUnconfirmed = command({
       select e."id" from campaign_messages e where e."companyId" = ${actor.companyId} and e."claimedAt" < ${before}
         and e."status" = 'enqueued' order by e."conversationId" limit ${input.limit}`);
     for (const { id } of lost) {
-      const event = await lockInOrder(actor, id);
-      if (event?.claimedAt && event.claimedAt < before) await failEvent(context, event, unconfirmed);
+      const message = await lockInOrder(actor, id);
+      if (message?.claimedAt && message.claimedAt < before) await failTemplateMessage(context, message, unconfirmed);
     }
     return { closed: lost.length };
   },
@@ -228,7 +236,7 @@ export const listWaiting = command({
   },
 });
 
-/** Claims one direct send, unless somebody else has. */
+/** Claims one direct send, unless another process has. */
 export const claimDirect = command({
   name: "templates.claimDirect",
   access: "system",
@@ -238,13 +246,13 @@ export const claimDirect = command({
   async run(context) {
     const { actor, input, now } = context;
     const known = z.uuid().safeParse(input.eventId).success;
-    const [event] = known
-      ? await rows<EventRow>(sql`
+    const [message] = known
+      ? await rows<TemplateMessageRow>(sql`
           select e.* from campaign_messages e where e."companyId" = ${actor.companyId} and e."id" = ${input.eventId}
             and e."campaignId" is null and e."claimedAt" is null and e."status" = 'enqueued'
             and (e."nextAttemptAt" is null or e."nextAttemptAt" <= ${now}) for update skip locked`)
       : [];
-    return { claim: event ? await claimEvent(context, event) : null };
+    return { claim: message ? await claimTemplateMessage(context, message) : null };
   },
 });
 

@@ -7,7 +7,7 @@ import type { ListenerContext } from "#server/core/listeners.ts";
 import { sql } from "#server/db/sql.ts";
 import { templateCategories } from "./choices.ts";
 import { applyPlatform, type Decision } from "./deciding.ts";
-import { markAnswered, moveEvents } from "./status-moves.ts";
+import { markAnswered, moveTemplateMessages } from "./status-moves.ts";
 
 // Reactions of templates and campaigns to what arrives on channels, inside the transaction that stores it
 // (server/listeners.ts).
@@ -17,10 +17,10 @@ export async function followStatus(context: ListenerContext, report: StatusRepor
   const { externalId, callbackData, status, at, code, reason } = report;
   const byMessage = isId(callbackData) ? sql` or e."messageId" = ${callbackData}` : sql``;
   const on = sql`e."channelId" = ${report.channelId} and (e."externalId" = ${externalId}${byMessage})`;
-  const moved = await moveEvents(context, on, { status, at, externalId, code, reason });
+  const moved = await moveTemplateMessages(context, on, { status, at, externalId, code, reason });
   if (code !== "131050") return;
-  for (const event of moved) {
-    const person = event.contactId ? { contactId: event.contactId } : { phone: event.destination };
+  for (const message of moved) {
+    const person = message.contactId ? { contactId: message.contactId } : { phone: message.destination };
     await noteOptOut(context, person, true, "platform");
   }
 }

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { channelSchema } from "#server/channels/schema.ts";
 import { commaList, dateOut, httpUrl, idField } from "#server/core/fields.ts";
-import { eventStatuses, headerFormats, templateCategories, templateLanguages, templateStatuses } from "./choices.ts";
+import {
+  headerFormats,
+  templateCategories,
+  templateLanguages,
+  templateMessageStatuses,
+  templateStatuses,
+} from "./choices.ts";
 
 export const buttonTypes = ["QUICK_REPLY", "URL", "PHONE_NUMBER", "COPY_CODE", "OTP"] as const;
 export type ButtonType = (typeof buttonTypes)[number];
@@ -231,7 +237,7 @@ export const whatsappEventSchema = z
   .object({
     id: z.int(),
     destination: z.string().meta({ description: "Phone number of the recipient." }),
-    status: z.enum(eventStatuses),
+    status: z.enum(templateMessageStatuses),
     failureCode: z.string().nullable().meta({ description: "The platform's code, or a word of this service." }),
     failureReason: z.string().nullable(),
     createdAt: dateOut,

@@ -13,7 +13,7 @@ import { namedTemplate, readableTemplate, type TemplateRow, whatsappChannel } fr
 import { automaticSender, openMessage } from "./opening.ts";
 import { type Media, notifyInput, sendTemplateInput, sentTemplateSchema, type Variables } from "./schema.ts";
 import { destinationDigits, fillOrRefuse, isOptedOut, isUnread, phoneOf, refusals, takesUserIds } from "./targeting.ts";
-import { insertEvents, viewEvent } from "./template-messages.ts";
+import { insertTemplateMessages, viewTemplateMessage } from "./template-messages.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
@@ -57,7 +57,7 @@ async function sendOne(
   const { contact, conversation, phone } = target;
   const person = contact ?? (await contactsByPhone(actor, [phone])).get(phoneKeys(phone)[0] ?? "") ?? null;
   refuseOptedOut(template, person);
-  const [event] = await insertEvents(actor, now, [
+  const [message] = await insertTemplateMessages(actor, now, [
     {
       campaignId: null,
       channelId: template.channelId,
@@ -72,12 +72,16 @@ async function sendOne(
       failureReason: null,
     },
   ]);
-  if (!event) throw new AppError("internal_error");
+  if (!message) throw new AppError("internal_error");
   const self = { fromType: "user", type: "user", id: actor.userId ?? actor.id, name: actor.name } as const;
   const sender = byHand ? self : automaticSender(context);
-  const opened = await openMessage(context, template, event, sender, conversation ?? undefined);
-  context.emit({ type: "template/sending", channelId: template.channelId, data: { id: event.id } });
-  return { ...viewEvent(opened), templateId: String(template.number), conversationId: opened.conversationId ?? "" };
+  const opened = await openMessage(context, template, message, sender, conversation ?? undefined);
+  context.emit({ type: "template/sending", channelId: template.channelId, data: { id: message.id } });
+  return {
+    ...viewTemplateMessage(opened),
+    templateId: String(template.number),
+    conversationId: opened.conversationId ?? "",
+  };
 }
 
 /** POST /v1/whatsapp/{channelId}/notifications (J6) */

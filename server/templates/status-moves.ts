@@ -2,7 +2,7 @@ import { second } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { execute, rows, type Sql, sql } from "#server/db/sql.ts";
-import type { EventRow } from "./template-messages.ts";
+import type { TemplateMessageRow } from "./template-messages.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
@@ -26,8 +26,8 @@ export function movableFrom(to: Move["status"]): string[] {
   return to === "sent" ? below : [...below, "failed"];
 }
 
-/** Moves the events of condition `on` (about the row `e`); answers those that moved. */
-export async function moveEvents(context: Context, on: Sql, move: Move): Promise<EventRow[]> {
+/** Moves the template messages of condition `on` (about the row `e`); returns those that moved. */
+export async function moveTemplateMessages(context: Context, on: Sql, move: Move): Promise<TemplateMessageRow[]> {
   const { actor, now } = context;
   const { status, at } = move;
   const failed = status === "failed";
@@ -35,7 +35,7 @@ export async function moveEvents(context: Context, on: Sql, move: Move): Promise
     from.includes(status)
       ? sql`coalesce(e.${{ strings: [`"${column}"`], values: [] }}, ${at})`
       : sql`e.${{ strings: [`"${column}"`], values: [] }}`;
-  const moved = await rows<EventRow>(sql`
+  const moved = await rows<TemplateMessageRow>(sql`
     update campaign_messages e set "status" = ${status}, "sendState" = 'done', "updatedAt" = ${now},
       "failureCode" = ${failed ? (move.code ?? "unknown") : null},
       "failureReason" = ${failed ? (move.reason ?? "The message could not be delivered.") : null},
@@ -44,14 +44,14 @@ export async function moveEvents(context: Context, on: Sql, move: Move): Promise
       "deliveredAt" = ${reached("deliveredAt", ["delivered", "read"])}, "readAt" = ${reached("readAt", ["read"])}
     where e."companyId" = ${actor.companyId} and ${on} and e."status" = any(${movableFrom(status)}::text[])
     returning e.*`);
-  for (const campaignId of new Set(moved.map((event) => event.campaignId))) {
-    if (campaignId) await tellCampaign(context, campaignId);
+  for (const campaignId of new Set(moved.map((message) => message.campaignId))) {
+    if (campaignId) await emitCampaignChanged(context, campaignId);
   }
   return moved;
 }
 
 /** Says that a campaign's counters moved, unless that was said just now. */
-export async function tellCampaign({ actor, now, emit }: Context, campaignId: string): Promise<void> {
+export async function emitCampaignChanged({ actor, now, emit }: Context, campaignId: string): Promise<void> {
   const before = new Date(now.getTime() - tellMs);
   const told = await rows<{ channelId: string }>(sql`
     update campaigns set "toldAt" = ${now} where "companyId" = ${actor.companyId} and "id" = ${campaignId}
@@ -59,16 +59,16 @@ export async function tellCampaign({ actor, now, emit }: Context, campaignId: st
   for (const { channelId } of told) emit({ type: "campaign/changed", channelId, data: { id: campaignId } });
 }
 
-/** A reply within 24 hours: once per event. */
+/** Notes a reply within 24 hours, once per template message. */
 export async function markAnswered(context: Context, on: Sql, at: Date): Promise<void> {
   const { actor, now } = context;
-  const answered = await rows<EventRow>(sql`
+  const answered = await rows<TemplateMessageRow>(sql`
     update campaign_messages e set "answeredAt" = ${at}, "updatedAt" = ${now}
     where e."companyId" = ${actor.companyId} and ${on} and e."answeredAt" is null
       and e."claimedAt" >= ${at}::timestamptz - interval '24 hours' and e."status" not in ('pending', 'invalid')
     returning e.*`);
-  for (const campaignId of new Set(answered.map((event) => event.campaignId))) {
-    if (campaignId) await tellCampaign(context, campaignId);
+  for (const campaignId of new Set(answered.map((message) => message.campaignId))) {
+    if (campaignId) await emitCampaignChanged(context, campaignId);
   }
 }
 

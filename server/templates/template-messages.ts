@@ -2,12 +2,12 @@ import type { z } from "zod";
 import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { execute, json, row, sql } from "#server/db/sql.ts";
-import type { EventStatus } from "./choices.ts";
+import type { TemplateMessageStatus } from "./choices.ts";
 import { takeNumbers } from "./numbering.ts";
 import type { Media, Variables, whatsappEventSchema } from "./schema.ts";
 
 /** A row of `campaign_messages`: one template message, of a campaign or sent directly. */
-export type EventRow = {
+export type TemplateMessageRow = {
   companyId: string;
   id: string;
   number: number;
@@ -22,7 +22,7 @@ export type EventRow = {
   name: string;
   variables: Variables;
   media: Media | null;
-  status: EventStatus;
+  status: TemplateMessageStatus;
   failureCode: string | null;
   failureReason: string | null;
   externalId: string | null;
@@ -37,8 +37,8 @@ export type EventRow = {
   updatedAt: Date;
 };
 
-export type NewEvent = Pick<
-  EventRow,
+export type NewTemplateMessage = Pick<
+  TemplateMessageRow,
   | "campaignId"
   | "channelId"
   | "templateId"
@@ -54,11 +54,15 @@ export type NewEvent = Pick<
 >;
 
 /** Rows of template messages in their order, each with its public number. */
-export async function insertEvents(actor: Actor, at: Date, events: readonly NewEvent[]): Promise<EventRow[]> {
-  if (events.length === 0) return [];
-  const first = await takeNumbers(actor, "campaign_messages", events.length);
-  const made = events.map((event, index) => ({
-    ...event,
+export async function insertTemplateMessages(
+  actor: Actor,
+  at: Date,
+  messages: readonly NewTemplateMessage[],
+): Promise<TemplateMessageRow[]> {
+  if (messages.length === 0) return [];
+  const first = await takeNumbers(actor, "campaign_messages", messages.length);
+  const made = messages.map((message, index) => ({
+    ...message,
     companyId: actor.companyId,
     id: newId(),
     number: first + index,
@@ -80,14 +84,14 @@ export async function insertEvents(actor: Actor, at: Date, events: readonly NewE
   return made;
 }
 
-export function eventById(actor: Actor, id: string, lock = true): Promise<EventRow | undefined> {
-  return row<EventRow>(sql`
+export function templateMessageById(actor: Actor, id: string, lock = true): Promise<TemplateMessageRow | undefined> {
+  return row<TemplateMessageRow>(sql`
     select e.* from campaign_messages e where e."companyId" = ${actor.companyId} and e."id" = ${id}
     ${lock ? sql`for update of e` : sql``}`);
 }
 
 /** The WhatsAppEvent resource. */
-export function viewEvent(row: EventRow): z.input<typeof whatsappEventSchema> {
+export function viewTemplateMessage(row: TemplateMessageRow): z.input<typeof whatsappEventSchema> {
   const { number, destination, status, failureCode, failureReason, createdAt } = row;
   return { id: number, destination, status, failureCode, failureReason, createdAt };
 }

@@ -1,5 +1,5 @@
 import type { CheckStep } from "../connector.ts";
-import { isPassing } from "../graph/errors.ts";
+import { isTransient } from "../graph/errors.ts";
 import { GraphError } from "../graph/graph.ts";
 
 /** The access is good, but for another number, page or account than was entered. */
@@ -24,7 +24,7 @@ export async function tryStep(step: CheckStep["step"], work: () => Promise<strin
     const words = error.details && error.details !== error.message ? ` ${error.details}` : "";
     const found = { step, ok: false, detail: `${error.message}${words}` };
     if (error.action === "reconnect" || error.action === "denied") return { ...found, lost: true };
-    return isPassing(error.action) ? { ...found, passing: true } : found;
+    return isTransient(error.action) ? { ...found, passing: true } : found;
   }
 }
 

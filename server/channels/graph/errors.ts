@@ -125,6 +125,6 @@ export function entryFor(code: number, subcode: number | null, status: number): 
 const passing: readonly GraphAction[] = ["retry", "slow", "pair", "maintenance", "unknown"];
 
 /** Whether the platform was unreachable or busy, so that a later try may succeed. */
-export function isPassing(action: GraphAction): boolean {
+export function isTransient(action: GraphAction): boolean {
   return passing.includes(action);
 }

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { shiftClock } from "#server/base/clock.ts";
 import { systemPool } from "#server/db/system.ts";
-import { listStuck } from "#server/messages/send-queue.ts";
+import { recoverStuck } from "#server/messages/send-queue.ts";
 import { reply } from "#server/messages/sending.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { Line, openPlatform } from "#server/testing/platform.ts";
@@ -52,7 +52,7 @@ describe("a connection that cannot be looked up for a moment", () => {
       await expect(line.drain(id)).rejects.toThrow();
       expect((await line.messages(id)).at(-1)).toMatchObject({ status: "queued", failureReason: null });
       shiftClock(31_000);
-      expect((await listStuck.execute(line.actor, {})).conversationIds).toContain(id);
+      expect((await recoverStuck.execute(line.actor, {})).conversationIds).toContain(id);
       shiftClock(0);
     });
     await line.drain(id);

@@ -8,7 +8,7 @@ import { type Connection, findConnection } from "../connection/connecting.ts";
 import type { Platform } from "../connection/credentials.ts";
 import type { Connector } from "../connector.ts";
 import { connectorFor } from "../connectors.ts";
-import { isPassing } from "../graph/errors.ts";
+import { isTransient } from "../graph/errors.ts";
 import { GraphError } from "../graph/graph.ts";
 import { stagePart } from "../history/staging.ts";
 import { keepContent } from "../media/media.ts";
@@ -54,7 +54,7 @@ async function profileOf(connection: Connection, userId: string) {
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
     log.info({ code: error.code, channelId: connection.channelId }, "the platform did not tell a name");
-    return isPassing(error.action) ? undefined : { name: "", username: "" };
+    return isTransient(error.action) ? undefined : { name: "", username: "" };
   }
 }
 

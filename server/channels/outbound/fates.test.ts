@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { minute, second, shiftClock } from "#server/base/clock.ts";
 import { callbackDataOf, reportStatus } from "#server/messages/delivery-status.ts";
-import { claimNext, listStuck, noteLeaving, settle } from "#server/messages/send-queue.ts";
+import { claimNext, noteLeaving, recoverStuck, settle } from "#server/messages/send-queue.ts";
 import { reply } from "#server/messages/sending.ts";
 import {
   claimDirect,
@@ -71,7 +71,7 @@ describe("what the platform says of a message before its answer came, or never d
     await line.drain(id);
     expect(await statusOf()).toBe("read");
     shiftClock(12 * minute);
-    await listStuck.execute(line.actor, {});
+    await recoverStuck.execute(line.actor, {});
     expect(await statusOf()).toBe("read");
     expect(await line.phone(peer)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { second, shiftClock } from "#server/base/clock.ts";
-import { claimNext, keepClaim, listStuck, noteLeaving, settle } from "#server/messages/send-queue.ts";
+import { claimNext, keepClaim, noteLeaving, recoverStuck, settle } from "#server/messages/send-queue.ts";
 import { reply } from "#server/messages/sending.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { Line, openPlatform } from "#server/testing/platform.ts";
@@ -40,7 +40,7 @@ async function killedAt(moment: "claimed" | "leaving") {
   return { id, claim, texts };
 }
 
-const stuck = async (id: string) => (await listStuck.execute(line.actor, {})).conversationIds.includes(id);
+const stuck = async (id: string) => (await recoverStuck.execute(line.actor, {})).conversationIds.includes(id);
 
 describe("what a killed process had claimed", () => {
   it("leaves within seconds where its sending had not begun, in order and once", async () => {

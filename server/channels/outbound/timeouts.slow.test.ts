@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { minute, shiftClock } from "#server/base/clock.ts";
-import { listStuck } from "#server/messages/send-queue.ts";
+import { recoverStuck } from "#server/messages/send-queue.ts";
 import { reply } from "#server/messages/sending.ts";
 import { deliverWaiting } from "#server/templates/delivering.ts";
 import { sendTemplate } from "#server/templates/sending.ts";
@@ -60,7 +60,7 @@ it("what was accepted without an answer is never sent again, and its fate is lea
   for (const one of [whatsapp, messenger, instagram, template]) expect(await statusOf(one)).toBe("read");
   expect(await statusOf(silent)).toBe("queued");
   shiftClock(11 * minute);
-  await listStuck.execute(silent.line.actor, {});
+  await recoverStuck.execute(silent.line.actor, {});
   await silent.line.drain(silent.id);
   shiftClock(0);
   expect((await silent.line.messages(silent.id)).at(-1)).toMatchObject({

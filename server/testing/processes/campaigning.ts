@@ -6,7 +6,7 @@ import { systemPool } from "#server/db/system.ts";
 import { createTemplate } from "#server/templates/creating.ts";
 import { readTemplate } from "#server/templates/listing.ts";
 import { submitWaiting } from "#server/templates/syncing.ts";
-import type { EventRow } from "#server/templates/template-messages.ts";
+import type { TemplateMessageRow } from "#server/templates/template-messages.ts";
 import type { TestCompany } from "../company.ts";
 import type { Line } from "../platform.ts";
 
@@ -58,8 +58,8 @@ export async function campaignOf(company: TestCompany, line: Line, templateId: n
   });
 }
 
-export async function eventRows(campaignId: string): Promise<EventRow[]> {
-  const { rows } = await systemPool().query<EventRow>(
+export async function templateMessagesOf(campaignId: string): Promise<TemplateMessageRow[]> {
+  const { rows } = await systemPool().query<TemplateMessageRow>(
     `select * from campaign_messages where "campaignId" = $1 order by "number"`,
     [campaignId],
   );
@@ -77,8 +77,8 @@ export async function received(line: Line): Promise<Map<string, number>> {
 }
 
 /** What a campaign under every fault must leave behind; answers what was wrong. */
-export function faultsIn(events: readonly EventRow[], phones: ReadonlyMap<string, number>): string[] {
-  return events.flatMap(({ destination, status, failureCode }) => {
+export function faultsIn(messages: readonly TemplateMessageRow[], phones: ReadonlyMap<string, number>): string[] {
+  return messages.flatMap(({ destination, status, failureCode }) => {
     const count = phones.get(destination) ?? 0;
     const at = `${destination} is ${status} ${failureCode ?? ""} and got ${count}`;
     if (count > 1) return [`twice: ${at}`];

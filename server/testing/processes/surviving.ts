@@ -10,11 +10,11 @@ import {
   approvedTemplate,
   campaignOf,
   csvOf,
-  eventRows,
   faultsIn,
   pause,
   received,
   spawnCampaigner,
+  templateMessagesOf,
 } from "./campaigning.ts";
 
 /** Everything the simulator can do wrong, at once. */
@@ -82,9 +82,9 @@ export async function survive(place: Place, trial: Trial) {
   const killed = await sendAndKill(place, id, trial);
   const seconds = (performance.now() - begun) / 1000;
   await closeLost(line);
-  const events = await eventRows(id);
+  const messages = await templateMessagesOf(id);
   const counted: Record<string, number> = {};
-  for (const { status } of events) counted[status] = (counted[status] ?? 0) + 1;
+  for (const { status } of messages) counted[status] = (counted[status] ?? 0) + 1;
   const { rows } = await systemPool().query<{ n: number }>(
     `select count(*)::int as n from campaign_messages e
      join messages m on m."companyId" = e."companyId" and m."id" = e."messageId"
@@ -95,10 +95,10 @@ export async function survive(place: Place, trial: Trial) {
     killed,
     seconds,
     counted,
-    faults: faultsIn(events, await received(line)),
+    faults: faultsIn(messages, await received(line)),
     campaign: await readCampaign.execute(company.admin, { campaignId: id }),
     /** Everybody has a row, and nobody else. */
-    complete: JSON.stringify(events.map((one) => one.destination).sort()) === JSON.stringify([...phones].sort()),
+    complete: JSON.stringify(messages.map((one) => one.destination).sort()) === JSON.stringify([...phones].sort()),
     /** Messages whose conversation says something else than the campaign. */
     unequal: rows[0]?.n ?? 0,
   };
