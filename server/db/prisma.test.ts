@@ -42,7 +42,7 @@ const failing = (work: () => Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describe("prisma in a company [found H3]", () => {
+describe("prisma in a company", () => {
   it("runs in the command's own transaction: nothing stays of one that is undone", async () => {
     const data = tag("Undone");
     const undone = change(async () => {
@@ -136,7 +136,7 @@ describe("prisma in a company [found H3]", () => {
   });
 });
 
-describe("what prisma answers [found H3]", () => {
+describe("what prisma answers", () => {
   it("is what sql answers: times to the millisecond in UTC, JSON, lists, words", async () => {
     const { companyId } = company;
     const at = new Date("2026-03-29T01:30:00.123Z");
@@ -157,7 +157,7 @@ describe("what prisma answers [found H3]", () => {
   });
 });
 
-describe("a failure under prisma is the one sql would have met [found H3]", () => {
+describe("a failure under prisma is the one sql would have met", () => {
   it("names the constraint of a value that exists already", async () => {
     const { companyId } = company;
     const taken = await addTag("Taken");
@@ -267,7 +267,7 @@ describe("a failure under prisma is the one sql would have met [found H3]", () =
   });
 });
 
-describe("types of columns in prisma/schema [found H3]", () => {
+describe("types of columns in prisma/schema", () => {
   const folder = path.resolve(import.meta.dirname, "../../prisma/schema");
   const text = fs
     .readdirSync(folder)
