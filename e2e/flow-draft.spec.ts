@@ -43,7 +43,7 @@ async function newChatbot(name: string): Promise<string> {
   return id;
 }
 
-test("a draft is shared live with its author, and a conflict is named", async () => {
+test("a draft is shared live with its author, and a conflict is named [found U2]", async () => {
   const id = await newChatbot("Shared draft");
   await admin.goto(`/chatbots/${id}/flow`);
   await step(admin, "greeting").click();
@@ -79,7 +79,7 @@ test("a draft is shared live with its author, and a conflict is named", async ()
   await expect(colleague.getByText("Version 1 is live", { exact: true })).toBeVisible();
 });
 
-test("options are written by keyboard, and a blank one is not published", async () => {
+test("options are written by keyboard, and a blank one is not published [found U3]", async () => {
   const id = await newChatbot("Options");
   await admin.goto(`/chatbots/${id}/flow`);
   await step(admin, "greeting").click();
@@ -103,7 +103,7 @@ test("options are written by keyboard, and a blank one is not published", async 
   await expect(admin.getByText("Version 2 is live", { exact: true })).toBeVisible();
 });
 
-test("steps that do one thing are added on the canvas and speak words", async () => {
+test("steps that do one thing are added on the canvas and speak words [found U4]", async () => {
   const id = await newChatbot("Deeds");
   await admin.goto(`/chatbots/${id}/flow`);
   const canvas = admin.getByRole("application", { name: "Flow" });

@@ -88,7 +88,7 @@ test.afterAll(async () => {
 });
 
 for (const [name, base] of Object.entries(bases)) {
-  test(`the contract's journey runs on ${name}`, async () => {
+  test(`the contract's journey runs on ${name} [found A11]`, async () => {
     const { body: channels } = await call(base, "GET", "/v1/channels");
     const channel = (channels as unknown as { id: string; type: string }[]).find(({ type }) => type === "WEBSITE");
     const websiteId = channel?.id ?? "";
@@ -224,7 +224,9 @@ for (const [name, base] of Object.entries(bases)) {
   });
 }
 
-test("screens without sockets ask instead, behind the same policy and for nobody forged", async ({ browser }) => {
+test("screens without sockets ask instead, behind the same policy and for nobody forged [found A11]", async ({
+  browser,
+}) => {
   test.setTimeout(240_000);
   const forged = { "x-parley-viewer": Buffer.from('{"state":"anonymous","firstRun":true}').toString("base64url") };
   const page = await fetch(`${nextBase}/inbox`, { headers: forged, redirect: "manual" });
@@ -273,7 +275,7 @@ test("screens without sockets ask instead, behind the same policy and for nobody
   await context.close();
 });
 
-test("readiness tells when the worker is gone, and Next's process ends in order", async () => {
+test("readiness tells when the worker is gone, and Next's process ends in order [found A11]", async () => {
   test.setTimeout(240_000);
   type Ready = { status: string; lacks?: Record<string, string> };
   const ready = async () => (await (await fetch(`${nextBase}/health/ready`)).json()) as Ready;

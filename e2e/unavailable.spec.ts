@@ -22,7 +22,9 @@ async function outage(page: Page): Promise<() => Promise<void>> {
   return () => page.unroute(address, undefined);
 }
 
-test("a visitor writes on through a minute of 503: all of it comes, once and in order", async ({ browser }) => {
+test("a visitor writes on through a minute of 503: all of it comes, once and in order [found K5]", async ({
+  browser,
+}) => {
   const admin = await open(browser, demo.admin, "/inbox?view=all");
   const api = await Api.of(admin.context());
   const host = await serveHostPage({ base, channel: api.channelId });

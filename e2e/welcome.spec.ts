@@ -75,7 +75,7 @@ test("an empty installation is set up once, by its first visitor", async ({ brow
   await context.close();
 });
 
-test("from the set-up to a visitor's message answered, by the first steps alone", async ({ browser }) => {
+test("from the set-up to a visitor's message answered, by the first steps alone [found U12]", async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: url });
   const page = await context.newPage();

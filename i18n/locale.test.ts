@@ -11,14 +11,14 @@ describe("pickLocale", () => {
     expect(pickLocale(undefined, "fr-FR,en;q=0.6,es-MX;q=0.8")).toBe("es");
   });
 
-  it("speaks Portuguese to a browser that prefers it, of Brazil or elsewhere", () => {
+  it("speaks Portuguese to a browser that prefers it, of Brazil or elsewhere [found U13]", () => {
     expect(pickLocale(undefined, "pt-BR,pt;q=0.9,en-US;q=0.8,en;q=0.7")).toBe("pt");
     expect(pickLocale(undefined, "fr;q=0.9, pt-PT;q=0.8, es;q=0.3")).toBe("pt");
     expect(pickLocale("pt", "en-GB,en;q=0.9")).toBe("pt");
     expect(localeNames).toEqual({ en: "English", es: "Español", pt: "Português" });
   });
 
-  it("lets a person keep each language of the interface from browser to browser", () => {
+  it("lets a person keep each language of the interface from browser to browser [found U13]", () => {
     expect([...interfaceLocales]).toEqual([...locales]);
   });
 

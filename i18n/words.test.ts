@@ -32,7 +32,7 @@ function textsOf(value: unknown): string[] {
   return typeof value === "string" ? [value] : Object.values(value ?? {}).flatMap(textsOf);
 }
 
-it("speaks of owners, saved replies and the 24-hour window, in words people know", () => {
+it("speaks of owners, saved replies and the 24-hour window, in words people know [found U13]", () => {
   const folder = join(import.meta.dirname, "en");
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".json"))) {
     const text = textsOf(JSON.parse(readFileSync(join(folder, file), "utf8")))
@@ -61,7 +61,7 @@ const foreign: Record<string, string> = {
   tua: "sua",
 };
 
-it("speaks the Portuguese of Brazil, with one word for one thing", () => {
+it("speaks the Portuguese of Brazil, with one word for one thing [found U13]", () => {
   const folder = join(import.meta.dirname, "pt");
   const told = Object.keys(foreign).join("|");
   const odd = new RegExp(`(?<!\\p{L})(?:${told})s?(?!\\p{L})`, "iu");

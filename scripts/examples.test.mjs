@@ -23,7 +23,7 @@ function start(file, env) {
   return { child, ended, told: () => told };
 }
 
-describe("the examples run by themselves", () => {
+describe("the examples run by themselves [found A10]", () => {
   it("the endpoint answers a booking", async () => {
     const example = start("e2e/examples/fulfillment-endpoint.ts", { PORT: "0" });
     await expect.poll(example.told, { timeout: 30_000 }).toMatch(/Taking bookings at http/);

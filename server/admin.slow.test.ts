@@ -57,7 +57,7 @@ describe("npm run admin", () => {
     expect((await client.post("/v1/operator-tags", {})).status).toBe(403);
   });
 
-  it("creates a token that ends", async () => {
+  it("creates a token that ends [found S16]", async () => {
     const args = ["token", "create", "--company", String(company.id), "--permissions", "clients_read", "--name", "T"];
     expect((await admin(...args)).answer.expiresAt).toBeNull();
     expect((await admin(...args, "--expires", "2999-12-31")).answer.expiresAt).toBe("2999-12-31T00:00:00.000Z");

@@ -101,7 +101,7 @@ describe("the process", () => {
     expect(fs.existsSync(pidFile)).toBe(false);
   });
 
-  it("makes a password for a demo that others can reach, and prints it once", {
+  it("makes a password for a demo that others can reach, and prints it once [found S4]", {
     timeout: 180_000,
   }, async () => {
     const settings = { ROLE: "worker", DEMO: "1", PUBLIC_URL: "https://inbox.example.com", DATA_DIR: demoDir };

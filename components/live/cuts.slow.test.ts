@@ -308,7 +308,7 @@ afterAll(async () => {
   await company.close();
 });
 
-describe("a tab whose connection breaks holds what a fresh read gives", () => {
+describe("a tab whose connection breaks holds what a fresh read gives [found K2]", () => {
   for (const who of ["admin", "agent"] as const) {
     it(`wherever it breaks, for ${who === "admin" ? "a full reader" : "an agent held to its own rows"}`, async () => {
       const crossings = await live(who, []);

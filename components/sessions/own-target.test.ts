@@ -29,13 +29,13 @@ it.each([
   "@evil.example",
   ".evil.example",
   "",
-])("never leads to another site by %j", (to) => {
+])("never leads to another site by %j [found S8]", (to) => {
   const own = "https://a.example";
   expect(new URL(ownTarget(to), own).origin).toBe(own);
   expect(ownTarget(to)).toMatch(/^\/(?![/\\])/);
 });
 
-it("stays on this site whatever is asked", () => {
+it("stays on this site whatever is asked [found S8]", () => {
   const piece = fc.constantFrom(
     "/",
     "\\",

@@ -35,7 +35,7 @@ function screen() {
 const token = { name: "CRM", permissions: ["admin"] };
 
 describe("a deed that needs the password", () => {
-  it("is done again once it was given, and several wait for one answer", async () => {
+  it("is done again once it was given, and several wait for one answer [found S16]", async () => {
     const api = screen();
     const deeds = [api.tokens.create.mutate(token), api.tokens.create.mutate(token)];
     expect(isStepUpAsked()).toBe(true);
@@ -46,7 +46,7 @@ describe("a deed that needs the password", () => {
     expect(calls).toHaveLength(4);
   });
 
-  it("is refused when nobody answers, or nobody could be asked", async () => {
+  it("is refused when nobody answers, or nobody could be asked [found S16]", async () => {
     const api = screen();
     const deed = api.tokens.create.mutate(token);
     answerStepUp(false);

@@ -7,19 +7,19 @@ const unknown = { width: 240, height: 180 };
 const frame = (width?: number | null, height?: number | null) => pictureFrame({ width, height }, limits, unknown);
 
 describe("the room of a picture", () => {
-  it("has the picture's own proportions where its size is known", () => {
+  it("has the picture's own proportions where its size is known [found U9]", () => {
     expect(frame(1200, 600)).toEqual({ width: 240, height: 120 });
     expect(frame(600, 800)).toEqual({ width: 150, height: 200 });
     expect(frameStyle(frame(1200, 600))).toEqual({ width: 240, aspectRatio: "240 / 120" });
   });
 
-  it("is not larger than the picture, and never too small to press", () => {
+  it("is not larger than the picture, and never too small to press [found U9]", () => {
     expect(frame(120, 100)).toEqual({ width: 120, height: 100 });
     expect(frame(1, 1)).toEqual({ width: 96, height: 64 });
     expect(frame(10, 4000)).toEqual({ width: 96, height: 200 });
   });
 
-  it("is a fixed one where the size is not known", () => {
+  it("is a fixed one where the size is not known [found U9]", () => {
     expect([frame(), frame(null, null), frame(300, null), frame(0, 300)]).toEqual([unknown, unknown, unknown, unknown]);
   });
 

@@ -7,7 +7,7 @@ import * as moments from "./moments.ts";
 const components = join(import.meta.dirname, "..");
 const at = new Date("2026-11-03T23:42:07Z");
 
-it("writes one clock of 24 hours in every language", () => {
+it("writes one clock of 24 hours in every language [found U11]", () => {
   for (const locale of locales) {
     for (const [name, options] of Object.entries(moments)) {
       const text = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(at);
@@ -17,7 +17,7 @@ it("writes one clock of 24 hours in every language", () => {
   }
 });
 
-it("leaves no component a clock of its own", () => {
+it("leaves no component a clock of its own [found U11]", () => {
   const own = readdirSync(components, { recursive: true, encoding: "utf8" })
     // The visitor's widget follows the visitor's own habits.
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^widget|^time\/moments\.ts$/.test(file))

@@ -11,13 +11,13 @@ const token = (lastUsed: number | null, expires: number | null = null, hours = 0
 });
 
 describe("what is said of a token", () => {
-  it("is nothing while it is used and has time", () => {
+  it("is nothing while it is used and has time [found S16]", () => {
     expect(statesOf(token(0), now)).toEqual([]);
     expect(statesOf(token(89, 8), now)).toEqual([]);
     expect(statesOf({ createdAt: at(-10), lastUsedAt: null, expiresAt: null }, now)).toEqual([]);
   });
 
-  it("is that it has ended or soon will, in days as people count them", () => {
+  it("is that it has ended or soon will, in days as people count them [found S16]", () => {
     expect(statesOf(token(1, 6), now)).toEqual([{ kind: "expiring", days: 6 }]);
     expect(statesOf(token(1, 0, 2), now)).toEqual([{ kind: "expiring", days: 0 }]);
     expect(statesOf(token(1, 1, -14), now)).toEqual([{ kind: "expiring", days: 1 }]);
@@ -27,7 +27,7 @@ describe("what is said of a token", () => {
     expect(isUnused(token(150, -3), now)).toBe(false);
   });
 
-  it("is that nobody has used it for 90 days, or ever", () => {
+  it("is that nobody has used it for 90 days, or ever [found S16]", () => {
     expect(statesOf(token(120), now)).toEqual([{ kind: "unused", days: 120 }]);
     expect(statesOf(token(null), now)).toEqual([{ kind: "neverUsed", days: 200 }]);
     expect(statesOf(token(90, 2), now)).toHaveLength(2);
@@ -36,7 +36,7 @@ describe("what is said of a token", () => {
 });
 
 describe("how long a new token lasts", () => {
-  it("is for ever, some days, or to the end of a day", () => {
+  it("is for ever, some days, or to the end of a day [found S16]", () => {
     expect(endOf({ lifetime: "never", day: "" }, now)).toBeNull();
     expect(endOf({ lifetime: "30", day: "" }, now)).toBe(new Date(2026, 11, 22, 15).toISOString());
     const lastMoment = new Date(2027, 0, 31, 23, 59, 59, 999).toISOString();

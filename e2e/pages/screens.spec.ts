@@ -37,7 +37,9 @@ async function conversationOf(page: Page, name: string, lines: number): Promise<
   return api.conversation(name, ...Array.from({ length: lines }, (_, n) => `Message ${n + 1} of this visitor.`));
 }
 
-test("a change shows where it was made, with undo beside it, and nothing covers Send", async ({ browser }) => {
+test("a change shows where it was made, with undo beside it, and nothing covers Send [found U5]", async ({
+  browser,
+}) => {
   const page = await open(browser, demo.admin, "/inbox?view=all");
   const api = await Api.of(page.context());
   const id = await conversationOf(page, `Uno ${letters()}`, 1);
@@ -85,7 +87,9 @@ test("a change shows where it was made, with undo beside it, and nothing covers 
   expectNoFaults(page);
 });
 
-test("after closing the next conversation opens, and the closed one can be reopened", async ({ browser }) => {
+test("after closing the next conversation opens, and the closed one can be reopened [found U7]", async ({
+  browser,
+}) => {
   const page = await open(browser, demo.admin, "/inbox?view=all");
   const family = letters();
   const first = await conversationOf(page, `Una ${family}`, 1);
@@ -115,7 +119,7 @@ test("after closing the next conversation opens, and the closed one can be reope
   expectNoFaults(page);
 });
 
-test("J and K open the next and the previous conversation from within a thread", async ({ browser }) => {
+test("J and K open the next and the previous conversation from within a thread [found U7]", async ({ browser }) => {
   const page = await open(browser, demo.admin, "/inbox?view=all");
   const family = letters();
   const below = await conversationOf(page, `Jot ${family}`, 1);
@@ -131,7 +135,7 @@ test("J and K open the next and the previous conversation from within a thread",
   expectNoFaults(page);
 });
 
-test("at 200 % zoom and at 768 px a conversation is named, read and answered", async ({ browser }) => {
+test("at 200 % zoom and at 768 px a conversation is named, read and answered [found U8]", async ({ browser }) => {
   const page = await open(browser, demo.admin, "/inbox?view=all");
   const name = `Maximiliana ${letters()}`;
   const id = await conversationOf(page, name, 8);
@@ -169,7 +173,7 @@ test("at 200 % zoom and at 768 px a conversation is named, read and answered", a
   expectNoFaults(page);
 });
 
-test("at 768 px the flow's canvas has the window, and the step comes in a sheet", async ({ browser }) => {
+test("at 768 px the flow's canvas has the window, and the step comes in a sheet [found U8]", async ({ browser }) => {
   const page = await open(browser, demo.admin, "/chatbots", { viewport: tablet });
   const found = await ask<unknown>(page.context(), "chatbots.list");
   const id = JSON.stringify(found).match(/"id":"([0-9a-f-]{36})"/)?.[1];
@@ -185,7 +189,9 @@ test("at 768 px the flow's canvas has the window, and the step comes in a sheet"
   expectNoFaults(page);
 });
 
-test("a reply that was begun is seen in the list, and amounts carry the company's currency", async ({ browser }) => {
+test("a reply that was begun is seen in the list, and amounts carry the company's currency [found U16]", async ({
+  browser,
+}) => {
   const page = await open(browser, demo.admin, "/inbox?view=all");
   const api = await Api.of(page.context());
   const family = letters();
@@ -211,7 +217,7 @@ test("a reply that was begun is seen in the list, and amounts carry the company'
   expectNoFaults(page);
 });
 
-test("Escape takes along the sign that the saved replies' button wrote", async ({ browser }) => {
+test("Escape takes along the sign that the saved replies' button wrote [found U11]", async ({ browser }) => {
   const page = await open(browser, demo.admin, "/inbox?view=all");
   const id = await conversationOf(page, `Ezra ${letters()}`, 1);
   await page.goto(`/inbox/${id}?view=all`);

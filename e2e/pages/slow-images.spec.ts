@@ -74,7 +74,7 @@ async function expectLoaded(where: Locator, count: number): Promise<void> {
 const strange = () => `${base}/pictures/${letters()}.png`;
 const scrollerOf = (chat: Frame) => chat.getByRole("region", { name: "Messages", exact: true });
 
-test("the widget stays at its end while its newest images load, and a visitor who reads above stays there", async ({
+test("the widget stays at its end while its newest images load, and a visitor who reads above stays there [found U9]", async ({
   page,
 }) => {
   watchFaults(page);
@@ -104,7 +104,7 @@ test("the widget stays at its end while its newest images load, and a visitor wh
   expectNoFaults(page);
 });
 
-test("the agent's thread is at its end after its newest images have loaded, and not moved under who reads above", async ({
+test("the agent's thread is at its end after its newest images have loaded, and not moved under who reads above [found U9]", async ({
   browser,
 }) => {
   // Own messages are never unread: the thread opens at its end.

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { budgets, weighPages } from "../../bench/weight.ts";
 import { base, demo, open } from "../fixtures/workspace.ts";
 
-test("no page loads more script at first than its budget", async ({ browser }) => {
+test("no page loads more script at first than its budget [found U15]", async ({ browser }) => {
   test.setTimeout(600_000);
   const page = await open(browser, demo.admin, "/inbox");
   const storageState = await page.context().storageState();

@@ -6,7 +6,7 @@ import { all, filesBelow, folderOf, server, sources, textOf } from "./source.ts"
 const nounNames: readonly string[] = nouns;
 
 describe("the house", () => {
-  it("starts no timer that could run on in a transaction's scope: db/outside.ts has them", () => {
+  it("starts no timer that could run on in a transaction's scope: db/outside.ts has them [found C13]", () => {
     const raw = /\b(?:setTimeout|setInterval|setImmediate|queueMicrotask|process\.nextTick)\((?!resolve\b)/;
     const wrong = server
       .filter((file) => nounNames.includes(folderOf(file) ?? ""))

@@ -77,7 +77,7 @@ describe("the audit log", () => {
     expect(await newest({ kind: "tokens" })).toMatchObject({ subject: { id: made.id, name: "CRM" } });
   });
 
-  it("tells what a token might do and until when, as it was made and as it was revoked", async () => {
+  it("tells what a token might do and until when, as it was made and as it was revoked [found S16]", async () => {
     const permissions = ["clients_read", "chat_talk"];
     const expiresAt = "2999-12-31T00:00:00.000Z";
     const made = await createToken.execute(company.admin, { name: "CRM", permissions, expiresAt });

@@ -15,7 +15,7 @@ afterAll(() => company.close());
 
 const newest = async () => (await listAudit.execute(company.admin, { limit: 1 })).data[0];
 
-describe("what the audit log keeps", () => {
+describe("what the audit log keeps [found S12]", () => {
   it("of a role: what it was, and what it is", async () => {
     await updateUser.execute(company.admin, { userId: company.agent.id, role: "supervisor" });
     const entry = await newest();

@@ -47,7 +47,7 @@ const cases: [string, z.ZodType, unknown, string][] = [
 ];
 
 describe("what is wrong with an input", () => {
-  it.each(cases)("is said to people: %s", (_name, schema, value, expected) => {
+  it.each(cases)("is said to people: %s [found A9]", (_name, schema, value, expected) => {
     expect(sentence(schema, value)).toBe(expected);
   });
 

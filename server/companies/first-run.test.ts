@@ -48,7 +48,7 @@ describe("the first-run wizard", () => {
     expect(await hasCompany()).toBe(false);
   });
 
-  it("asks whoever comes from elsewhere for the code of the log", async () => {
+  it("asks whoever comes from elsewhere for the code of the log [found S19]", async () => {
     const outside = { host: "inbox.example.com", "sec-fetch-site": "same-origin" };
     const state = async (host: string) => (await setupApp.request("/", { headers: { host } })).json();
     expect(await state("localhost:3000")).toEqual({ open: true, codeNeeded: false });
@@ -74,7 +74,7 @@ describe("the first-run wizard", () => {
     expect(tries.map(({ status }) => status)).toContain(429);
   });
 
-  it("makes one company, however many ask at once, and refuses the others at once and for ever", async () => {
+  it("makes one company, however many ask at once, and refuses the others at once and for ever [found S19]", async () => {
     const emails = Array.from({ length: 12 }, (_, index) => `person${index}@example.com`);
     const begun = performance.now();
     const answers = await Promise.all(emails.map((email) => setUp(company(email))));

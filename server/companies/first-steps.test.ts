@@ -27,7 +27,7 @@ const left = async () => {
   return Object.entries(done).flatMap(([step, isDone]) => (isDone ? [] : [step]));
 };
 
-describe("the first steps of a new company", () => {
+describe("the first steps of a new company [found U12]", () => {
   it("are ticked by what is there, one after the other", async () => {
     const { channelId } = await steps();
     expect(await left()).toEqual([...firstSteps]);

@@ -39,7 +39,7 @@ describe("parseEnv", () => {
     [{ HOST: "server-7" }, true],
     // Everyone on the network can reach it, whatever name it uses.
     [{ HOST: "0.0.0.0", PUBLIC_URL: "http://localhost:3000" }, true],
-  ])("knows whether others can reach %j: %j", (given, exposed) => {
+  ])("knows whether others can reach %j: %j [found S4]", (given, exposed) => {
     expect(parseEnv(given).isExposed).toBe(exposed);
   });
 
@@ -84,13 +84,13 @@ describe("parseEnv", () => {
     ["deadbeefdeadbeefdeadbeefdeadbeef", /repeats|can be guessed/],
     ["tooshort1", /shorter than 16/],
     ["aaaaaaaaaaaaaaaaaaaaaaaa", /repeats/],
-  ])("judges NEXTAUTH_SECRET %j", (secret, fault) => {
+  ])("judges NEXTAUTH_SECRET %j [found S18]", (secret, fault) => {
     const parse = () => parseEnv({ NEXTAUTH_SECRET: secret });
     if (fault) expect(parse).toThrow(fault);
     else expect(parse().nextAuthSecret).toBe(secret);
   });
 
-  it("takes every secret that was generated", () => {
+  it("takes every secret that was generated [found S18]", () => {
     const made = [
       () => randomBytes(32).toString("base64url"),
       () => randomBytes(32).toString("base64"),

@@ -110,7 +110,7 @@ describe("PATCH /v1/conversations/{id} (E10)", () => {
     expect((await api.patch(`/v1/conversations/${id}`, undefined, options)).status).toBe(400);
   });
 
-  it("keeps cents exactly, refuses a third place, and takes a repeat as no change", async () => {
+  it("keeps cents exactly, refuses a third place, and takes a repeat as no change [found A4]", async () => {
     const { id } = await converse(api, company);
     const refused = await patch(id, { amount: 1.005 });
     expect([refused.status, refused.body.message]).toEqual([400, "amount must have at most two decimal places."]);

@@ -31,11 +31,11 @@ describe("who is calling", () => {
     ["reads entries with a port", "10.0.0.1", "10.0.0.1", "203.0.113.7:4711", "203.0.113.7"],
     ["reads IPv6 entries with a port", "10.0.0.1", "10.0.0.1", "[2001:db8::7]:4711", "2001:db8::7"],
     ["goes by IPv6 proxies", "fd00::/8", "fd00::1", "2001:db8::7, fd12::2", "2001:db8::7"],
-  ])("%s", (_, proxies, peer, header, expected) => {
+  ])("%s [found S3]", (_, proxies, peer, header, expected) => {
     expect(callerAddress(peer, header, trusting(proxies))).toBe(expected);
   });
 
-  it("never believes a client that is not behind a trusted proxy, whatever it writes", () => {
+  it("never believes a client that is not behind a trusted proxy, whatever it writes [found S3]", () => {
     fc.assert(
       fc.property(fc.string(), (header) => {
         expect(callerAddress("203.0.113.9", header, nobody)).toBe("203.0.113.9");
@@ -62,14 +62,14 @@ describe("what limits count by", () => {
     ["2001:0db8:0001:0002:0000:0000:0000:0001", "2001:db8:1:2::/64"],
     ["::1", "0:0:0:0::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
-  ])("%s is of %s", (address, network) => {
+  ])("%s is of %s [found S3]", (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });
 
 describe("TRUSTED_PROXIES", () => {
   it.each(["", "-1", "11", "many", "10.0.0.1,", "10.0.0.0/33", "fd00::/129", "10.0.0", "*", "::ffff:10.0.0.0/8"])(
-    "is not %j",
+    "is not %j [found S3]",
     (text) => {
       expect(readTrustedProxies(text)).toBeUndefined();
     },

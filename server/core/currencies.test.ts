@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { companySettingsSchema } from "#server/companies/schema.ts";
 import { currencyOf } from "./currencies.ts";
 
-it("takes the currency that was chosen, else the country's, else the dollar", () => {
+it("takes the currency that was chosen, else the country's, else the dollar [found U16]", () => {
   expect(currencyOf({ currency: "EUR", country: "AR" })).toBe("EUR");
   const countries = {
     AR: "ARS",
@@ -19,7 +19,7 @@ it("takes the currency that was chosen, else the country's, else the dollar", ()
     expect(currencyOf({ currency: "", country })).toBe(currency);
 });
 
-it("accepts currencies of ISO 4217 only, and none", () => {
+it("accepts currencies of ISO 4217 only, and none [found U16]", () => {
   const parse = (currency: string) => companySettingsSchema.safeParse({ currency }).success;
   expect(["", "USD", "ARS"].every(parse)).toBe(true);
   expect(["usd", "US", "DOLLAR", "ZZ1"].some(parse)).toBe(false);

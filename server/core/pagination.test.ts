@@ -23,7 +23,7 @@ describe("a cursor", () => {
     );
   });
 
-  it("that somebody made up is refused as invalid, whatever is in it", () => {
+  it("that somebody made up is refused as invalid, whatever is in it [found S21]", () => {
     const forged = fc.oneof(
       fc.string(),
       fc.json().map((text) => Buffer.from(text).toString("base64url")),
@@ -42,7 +42,7 @@ describe("a cursor", () => {
     );
   });
 
-  it("is good only for its own list and values", () => {
+  it("is good only for its own list and values [found S21]", () => {
     const made = encodeCursor(list, ["2026-01-01T00:00:00.000Z", "x"]);
     expect(() => decodeCursor({ ...list, status: "closed" }, made)).toThrow(AppError);
     const parts: unknown[] = JSON.parse(Buffer.from(made, "base64url").toString());

@@ -113,7 +113,7 @@ describe("every table with companyId", () => {
 });
 
 describe("what happened", () => {
-  it("is written once by the application, and given its place, scrubbed or let go by the system alone", async () => {
+  it("is written once by the application, and given its place, scrubbed or let go by the system alone [found S20]", async () => {
     const may = async (role: string, right: string) =>
       (
         await catalogue<{ column: string }>(`

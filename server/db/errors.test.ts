@@ -6,7 +6,7 @@ const state = (code: string) => Object.assign(new Error("answered"), { code });
 
 describe("an error of the database", () => {
   it.each(["57P01", "57P02", "57P03", "08006", "08P01", "53100", "53300", "25006", "25P03", "57014"])(
-    "with the state %s is answered with 503",
+    "with the state %s is answered with 503 [found K6]",
     (code) => {
       expect(mapDatabaseError(state(code))).toMatchObject({ code: "unavailable", status: 503 });
       expect(mapDatabaseError(new Error("outer", { cause: state(code) }))).toMatchObject({ code: "unavailable" });
@@ -14,7 +14,7 @@ describe("an error of the database", () => {
   );
 
   it.each(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"])(
-    "of the way to it (%s) is answered with 503, and its connection is of no use",
+    "of the way to it (%s) is answered with 503, and its connection is of no use [found K6]",
     (code) => {
       expect(mapDatabaseError(state(code))).toMatchObject({ code: "unavailable" });
       expect(isLost(state(code))).toBe(true);
@@ -27,7 +27,7 @@ describe("an error of the database", () => {
     "Query read timeout",
     "timeout exceeded when trying to connect",
     "Client has encountered a connection error and is not queryable",
-  ])("that only the driver knows (%s) is answered with 503", (message) => {
+  ])("that only the driver knows (%s) is answered with 503 [found K6]", (message) => {
     expect(mapDatabaseError(new Error(message))).toMatchObject({ code: "unavailable" });
     expect(isLost(new Error(message))).toBe(true);
   });

@@ -21,7 +21,7 @@ const boom = () => {
   throw new Error("not this one");
 };
 
-describe("timers and after-commit work leave the transaction they were begun in", () => {
+describe("timers and after-commit work leave the transaction they were begun in [found C13]", () => {
   it("a timer that fires while the transaction is open may go to another company", async () => {
     const seen = await inTransaction(company.companyId, async () => {
       const done = new Promise<unknown[]>((resolve, reject) => {

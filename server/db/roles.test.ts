@@ -43,7 +43,7 @@ function asUser(name: string, database: string): string {
   return address.href;
 }
 
-it("says what to run where the roles are missing and may not be made, and goes on once it was run", async () => {
+it("says what to run where the roles are missing and may not be made, and goes on once it was run [found K9]", async () => {
   await ask(url, "create role plain login password 'secret'", "create database restored owner plain");
   const address = asUser("plain", "restored");
   const fault = await ensureRoles(address).catch((error: unknown) => error);
@@ -55,7 +55,7 @@ it("says what to run where the roles are missing and may not be made, and goes o
   await ask(url, "drop database restored", "drop role parley_app, parley_system");
 });
 
-it("makes the roles where it may, before the migrations, as often as it is asked", async () => {
+it("makes the roles where it may, before the migrations, as often as it is asked [found K9]", async () => {
   await ask(url, "create role maker login createrole password 'secret'", "create database made owner maker");
   await ensureRoles(asUser("maker", "made"));
   await ensureRoles(asUser("maker", "made"));
@@ -65,7 +65,7 @@ it("makes the roles where it may, before the migrations, as often as it is asked
   await Promise.all([ensureRoles(url), ensureRoles(url), ensureRoles(url)]);
 });
 
-it("lets the application sign in as nobody who owns or governs anything", async () => {
+it("lets the application sign in as nobody who owns or governs anything [found S20]", async () => {
   await ensureRoles(url);
   await applyMigrations(url);
   await prepareJobs(url);
@@ -94,7 +94,7 @@ it("lets the application sign in as nobody who owns or governs anything", async 
   expect(added).toHaveLength(1);
 });
 
-it("says to restore once more where a dump was restored before its roles existed", async () => {
+it("says to restore once more where a dump was restored before its roles existed [found K9]", async () => {
   const owned = "drop owned by parley_app, parley_system cascade";
   const others = ["drop database made", "drop role parley_login"];
   await ask(url, owned, ...others, "drop role parley_app, parley_system");

@@ -73,7 +73,7 @@ afterAll(async () => {
   await path.close();
 });
 
-it("answers again within seconds after the path to the database was silent and forgot its connections", async () => {
+it("answers again within seconds after the path to the database was silent and forgot its connections [found K3]", async () => {
   await pause(500);
   expect(await ready()).toEqual({});
   const silentAt = performance.now();
@@ -98,7 +98,7 @@ it("answers again within seconds after the path to the database was silent and f
   }
 }, 90_000);
 
-it("answers 503 at once while connections to the database are refused, and 200 again afterwards", async () => {
+it("answers 503 at once while connections to the database are refused, and 200 again afterwards [found K6]", async () => {
   await pause(200);
   path.break();
   await pause(200);

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const signIn = async ({ Browser }: Parts) => (await new Browser("192.0.2.4").signIn(email, password)).status;
 
-it("opens the demo with the published password on this machine only", async () => {
+it("opens the demo with the published password on this machine only [found S4]", async () => {
   expect(here.guarding.demoPassword()).toBe(password);
   expect(await signIn(here)).toBe(200);
   expect(exposed.guarding.demoPassword()).toMatch(/^[\w-]{20}$/);
@@ -50,7 +50,7 @@ it("opens the demo with the published password on this machine only", async () =
   await expect(exposed.createCompany({ name: "Acme", admin })).rejects.toThrow(/among the first/);
 });
 
-it("names the accounts that cannot sign in any more", async () => {
+it("names the accounts that cannot sign in any more [found S4]", async () => {
   expect(await exposed.guarding.warnOfPublishedPassword()).toContain(email);
   expect(await here.guarding.warnOfPublishedPassword()).toEqual([]);
 });

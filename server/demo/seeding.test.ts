@@ -17,7 +17,7 @@ async function count(table: string, condition = "true"): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-describe("the demo shows what each page is for", () => {
+describe("the demo shows what each page is for [found U12]", () => {
   it("has saved replies, finished campaigns with results, a webhook log and a funnel of hundreds", async () => {
     expect(await count("canned_responses")).toBeGreaterThanOrEqual(8);
     expect(await count("campaigns", `"status" = 'SENT' and "recipients" > 20`)).toBe(2);

@@ -168,7 +168,7 @@ async function mailing(who: Person, contactId: string): Promise<void> {
 }
 
 describe("A person who was deleted", () => {
-  it("is in no table any more, and replays answer as for a record that is gone", async () => {
+  it("is in no table any more, and replays answer as for a record that is gone [found S11]", async () => {
     const who = person();
     receiver.answer((_request, response) => void response.writeHead(200).end(who.answer));
     const hook = { url: receiver.url, eventTypes: publicEventTypes, retryCount: 10 };
@@ -207,7 +207,7 @@ describe("A person who was deleted", () => {
     expect(rows[0]?.data).toMatchObject({ id: contactId, status: "new", email: "", customFields: {} });
   });
 
-  it("is still told to a receiver that was away, and leaves when it has heard", async () => {
+  it("is still told to a receiver that was away, and leaves when it has heard [found S11]", async () => {
     const who = person();
     const before = receiver.received.length;
     receiver.answer(503);
@@ -233,7 +233,7 @@ describe("A person who was deleted", () => {
     expect(await tablesThatSay(wordsOf(who))).toEqual([]);
   });
 
-  it("does not come back where a contact and its conversation are erased at the same time", async () => {
+  it("does not come back where a contact and its conversation are erased at the same time [found S11]", async () => {
     const who = person();
     receiver.answer(200);
     const id = await makeTalk(who);
@@ -265,7 +265,7 @@ describe("A person who was deleted", () => {
     for (const word of wordsOf(who)) expect(after.rows[0]?.body).not.toContain(word);
   });
 
-  it("does not take the words of a conversation that goes on without its contact", async () => {
+  it("does not take the words of a conversation that goes on without its contact [found S11]", async () => {
     const who = person();
     const visitor = await visitorOn(company.given.channelId ?? "");
     const id = await visitor.begin(who.text);

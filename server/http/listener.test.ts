@@ -94,12 +94,12 @@ describe("the HTTP listener", () => {
     ["/inbox/./../v1/contacts", "api /v1/contacts"],
     ["/../../inbox", "page /inbox"],
     ["/inbox/..a/x", "page /inbox/..a/x"],
-  ])("takes %s for the path it stands for", async (target, answered) => {
+  ])("takes %s for the path it stands for [found S21]", async (target, answered) => {
     const answer = await raw(port, `GET ${target} HTTP/1.1\nHost: x\nConnection: close\n\n`);
     expect(answer).toContain(answered);
   });
 
-  it("refuses a path that becomes another host", async () => {
+  it("refuses a path that becomes another host [found S21]", async () => {
     const answer = await raw(port, "GET /x/..//evil.example HTTP/1.1\nHost: x\nConnection: close\n\n");
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
@@ -125,7 +125,7 @@ describe("the HTTP listener", () => {
     expect(await raw(port, "HELLO\n\n")).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nX-Request-ID: [\da-f-]{36}\r\n/);
   });
 
-  it("answers an address of 17,000 characters with 431, as every other error", async () => {
+  it("answers an address of 17,000 characters with 431, as every other error [found A9]", async () => {
     const answer = await raw(port, `GET /v1/contacts?search=${"x".repeat(17_000)} HTTP/1.1\nHost: x\n\n`);
     const [head = "", body = ""] = answer.split("\r\n\r\n");
     expect(head).toMatch(/^HTTP\/1\.1 431 /);
@@ -139,7 +139,7 @@ describe("the HTTP listener", () => {
     });
   });
 
-  it("refuses an address with bytes that were not escaped, rather than guess at them", async () => {
+  it("refuses an address with bytes that were not escaped, rather than guess at them [found A4]", async () => {
     const sent = "GET /v1/caf\u00e9?a=\u00f1 HTTP/1.1\nHost: x\nConnection: close\n\n";
     const answer = await raw(port, sent);
     expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*X-Request-ID: [0-9a-f-]{36}/i);
@@ -196,7 +196,7 @@ describe("the life of the HTTP listener", () => {
     expect(Date.now() - ended).toBeLessThan(1000);
   });
 
-  it("cuts no request of a client with kept connections while one instance replaces another", async () => {
+  it("cuts no request of a client with kept connections while one instance replaces another [found K10]", async () => {
     const [old, next] = [await listening(), await listening()];
     open(old.listener);
     open(next.listener);
@@ -229,7 +229,7 @@ describe("the life of the HTTP listener", () => {
     expect(answers.some((one) => one.port === next.port && !one.close)).toBe(true);
   });
 
-  it("waits for nobody when nobody is connected", async () => {
+  it("waits for nobody when nobody is connected [found K10]", async () => {
     const { listener } = await listening();
     open(listener);
     const begun = Date.now();

@@ -76,7 +76,7 @@ afterAll(async () => {
 });
 
 describe("behind a proxy", () => {
-  it("counts two clients apart, whatever one of them writes into the header", async () => {
+  it("counts two clients apart, whatever one of them writes into the header [found S3]", async () => {
     const left: number[] = [];
     for (let n = 0; n < 5; n += 1) {
       const headers = { "x-forwarded-for": `198.51.100.${n}` };
@@ -88,7 +88,7 @@ describe("behind a proxy", () => {
     expect(other.headers["x-ratelimit-remaining"]).toBe("999");
   });
 
-  it("makes one client wait for its failed sign-ins and not the other", async () => {
+  it("makes one client wait for its failed sign-ins and not the other [found S3]", async () => {
     const email = `${newId()}@example.com`;
     const signIn = async (from: string) => {
       const { headers, text } = await ask({ path: "/api/auth/csrf", from });

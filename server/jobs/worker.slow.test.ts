@@ -81,7 +81,7 @@ const left = async () =>
   (await owner.query("select from graphile_worker.jobs where task_identifier = 'test.cut'")).rowCount ?? 0;
 
 describe("the worker", () => {
-  it("goes on with jobs however often its connection is cut at a job's end", async () => {
+  it("goes on with jobs however often its connection is cut at a job's end [found K1]", async () => {
     for (let cut = 1; cut <= 30; cut += 1) {
       const lost = await cutAtItsEnd();
       const next = await addJob();
@@ -94,7 +94,7 @@ describe("the worker", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("says that no runner lives, and lets no heartbeat say otherwise, while none can begin", async () => {
+  it("says that no runner lives, and lets no heartbeat say otherwise, while none can begin [found K1]", async () => {
     const beats = async () => (await systemPool().query("select from worker_heartbeats")).rowCount;
     const newer = "graphile_worker.migrations";
     // The library begins on no schema of a newer, incompatible version.
@@ -109,7 +109,7 @@ describe("the worker", () => {
     await until("the next job", () => done.has(next));
   });
 
-  it("cleans up at its stop although its runner had ended, and its heartbeat goes", async () => {
+  it("cleans up at its stop although its runner had ended, and its heartbeat goes [found K1]", async () => {
     const other = await startWorker({ url, tasks: [], concurrency: 1 });
     await owner.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'parley worker %'",

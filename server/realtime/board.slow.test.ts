@@ -54,7 +54,7 @@ function viewersBy(ear: Ear, conversationId: string): string[] {
 const idOf = (actor: { userId: string | null }) => actor.userId ?? "";
 
 describe("who is here", () => {
-  it("spans the instances, merged by person", async () => {
+  it("spans the instances, merged by person [found K7]", async () => {
     const there = await two.agent((await signedIn(company.supervisor)).cookie);
     await until(() => onlineBy(admin).has(idOf(company.supervisor)), "the supervisor on the other instance");
     await until(() => onlineBy(there).has(idOf(company.admin)), "the administrator on the other instance");
@@ -67,7 +67,7 @@ describe("who is here", () => {
     await until(() => !onlineBy(admin).has(idOf(company.supervisor)), "the supervisor's leave");
   });
 
-  it("and who looks at a thread span the instances", async () => {
+  it("and who looks at a thread span the instances [found K7]", async () => {
     const { conversationId = "" } = company.given;
     const there = await two.agent((await signedIn(company.supervisor)).cookie);
     await admin.watch(conversationId);
@@ -79,7 +79,7 @@ describe("who is here", () => {
     await until(() => viewersBy(admin, conversationId).join() === idOf(company.admin), "the viewer's leave");
   });
 
-  it("goes with the expiry of an instance that was killed, and comes with its word", async () => {
+  it("goes with the expiry of an instance that was killed, and comes with its word [found K7]", async () => {
     const userId = newId();
     const say = (age: string) =>
       systemPool().query(
@@ -104,7 +104,7 @@ describe("who is here", () => {
     }, "its sweeping");
   });
 
-  it("is told to visitors whose team is on another instance only", async () => {
+  it("is told to visitors whose team is on another instance only [found K7]", async () => {
     await systemPool().query(`update users set "availability" = 'online' where "companyId" = $1`, [company.companyId]);
     admin.socket.disconnect();
     const { token } = await visitorOn(company.given.channelId ?? "");

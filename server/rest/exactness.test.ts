@@ -22,7 +22,7 @@ const patch = (path: string, raw: BodyInit, headers: Record<string, string> = js
 
 describe("what is sent is kept as it is, or refused", () => {
   it.each(["12345678901234567890", "1e400", "-1e400", "9007199254740993", "0.1000000000000000055", "1e-400"])(
-    "refuses the number %s by its path",
+    "refuses the number %s by its path [found A4]",
     async (number) => {
       const places = [
         [contact, `{"customFields":{"crm":{"ids":[1,${number}]}}}`, "customFields.crm.ids.1"],
@@ -39,14 +39,14 @@ describe("what is sent is kept as it is, or refused", () => {
   );
 
   it.each(["9007199254740992", "1e22", "1.50", "-0.0", "100000000000000000000", "0.1", "1E2", "123456789.125"])(
-    "keeps the number %s",
+    "keeps the number %s [found A4]",
     async (number) => {
       const { status, body } = await patch(contact, `{"customFields":{"n":${number}}}`);
       expect([status, body.customFields.n]).toEqual([200, Number(number) + 0]);
     },
   );
 
-  it("refuses other charsets with 415 and bytes that are no UTF-8 with 400", async () => {
+  it("refuses other charsets with 415 and bytes that are no UTF-8 with 400 [found A4]", async () => {
     const latin = Buffer.from('{"name":"Jos\u00e9"}', "latin1");
     for (const type of ["application/json; charset=iso-8859-1", 'application/json;charset="UTF-16"']) {
       const { status, body } = await patch(contact, latin, { "content-type": type });
@@ -61,7 +61,7 @@ describe("what is sent is kept as it is, or refused", () => {
     }
   });
 
-  it("treats a byte order mark alike, whether the body names its length or not", async () => {
+  it("treats a byte order mark alike, whether the body names its length or not [found A9]", async () => {
     const marked = Buffer.from('\ufeff{"name":"Jos\u00e9"}');
     const chunked = new Blob([marked]).stream();
     const named = await patch(contact, marked, { ...json, "content-length": String(marked.length) });
@@ -69,13 +69,13 @@ describe("what is sent is kept as it is, or refused", () => {
     expect([named.status, unnamed.status]).toEqual([200, 200]);
   });
 
-  it("refuses packed bodies with 415", async () => {
+  it("refuses packed bodies with 415 [found A9]", async () => {
     const { status, body } = await patch(contact, gzipSync('{"name":"Ana"}'), { ...json, "content-encoding": "gzip" });
     expect([status, body.error]).toEqual([415, "unsupported_media_type"]);
     expect((await patch(contact, '{"name":"Ana"}', { ...json, "content-encoding": "identity" })).status).toBe(200);
   });
 
-  it.each(["%ff", "%zz", "%", "%C3", "%ED%A0%80"])("refuses the escape %s in a query", async (escaped) => {
+  it.each(["%ff", "%zz", "%", "%C3", "%ED%A0%80"])("refuses the escape %s in a query [found A4]", async (escaped) => {
     for (const path of ["/v1/contacts", "/v1/conversations", "/v1/conversations/export"]) {
       const { status, body } = await api.get(`${path}?limit=1&search=a${escaped}`);
       expect([status, body.details?.[0]?.field]).toEqual([400, "search"]);
@@ -88,7 +88,7 @@ describe("what is sent is kept as it is, or refused", () => {
 
 describe("known parameters are never read as something else", () => {
   it.each(["offset=", "cursor=", "limit=", "page=", "limit=0x10", "limit=1e1", "offset=1.5", "page=0", "limit=%2010"])(
-    "refuses %s",
+    "refuses %s [found A9]",
     async (parameter) => {
       const conversation = `/v1/conversations/${company.given.conversationId}/messages`;
       for (const path of ["/v1/contacts", "/v1/conversations", conversation, "/v1/users", "/v1/webhooks"]) {
@@ -109,7 +109,7 @@ describe("known parameters are never read as something else", () => {
     }
   });
 
-  it.each([".", ".."])("refuses the tag %s, which no address could remove again", async (tag) => {
+  it.each([".", ".."])("refuses the tag %s, which no address could remove again [found A9]", async (tag) => {
     const conversation = `/v1/conversations/${company.given.conversationId}`;
     expect((await api.post(`${contact}/tags`, { tag })).status).toBe(400);
     expect((await api.post(`${conversation}/tags`, { tag })).status).toBe(400);
@@ -119,7 +119,7 @@ describe("known parameters are never read as something else", () => {
     expect((await api.post(`${contact}/tags`, { tag: "..." })).status).toBe(200);
   });
 
-  it("refuses a blank title, and names the field in sentence and details alike", async () => {
+  it("refuses a blank title, and names the field in sentence and details alike [found A9]", async () => {
     const settings = `/v1/chatbots/${company.given.chatbotId}/chatbot-config/settings`;
     for (const field of ["title", "chatbotName"]) {
       const { status, body } = await api.patch(settings, { [field]: "  " });

@@ -55,7 +55,7 @@ const bodies = operations
   .sort((a, b) => Number(a.id.startsWith("delete")) - Number(b.id.startsWith("delete")));
 
 describe("the examples of the API reference", () => {
-  it.each(bodies)("$id is accepted as it stands there", async ({ path, method, operation }) => {
+  it.each(bodies)("$id is accepted as it stands there [found A7]", async ({ path, method, operation }) => {
     const { example } = operation.requestBody?.content["application/json"] ?? {};
     expect(example).toBeDefined();
     const inWhatsapp = path.startsWith("/v1/whatsapp");
@@ -80,7 +80,7 @@ describe("the examples of the API reference", () => {
     for (const one of inPath) expect(one.example, one.name).toBeTruthy();
   });
 
-  it.each(publicEventTypes)("of %s is a body as it is sent", (type) => {
+  it.each(publicEventTypes)("of %s is a body as it is sent [found A7]", (type) => {
     const { example, schema } = document.webhooks[type]?.post.requestBody?.content["application/json"] ?? {};
     expect(eventBody(type).safeParse(example).error?.issues ?? []).toEqual([]);
     expect(Object.keys(eventExamples[type]).length).toBeGreaterThan(3);
@@ -100,7 +100,7 @@ function properties(schema: Schema, path: string): [string, Schema][] {
   ];
 }
 
-describe("the schemas of the API reference", () => {
+describe("the schemas of the API reference [found A7]", () => {
   const { schemas } = document.components;
 
   it("describe each property", () => {

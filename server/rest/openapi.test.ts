@@ -76,7 +76,7 @@ describe("the OpenAPI document", () => {
     expect([script.status, script.headers.get("content-type")]).toEqual([200, "text/javascript; charset=utf-8"]);
   });
 
-  it("shows every operation, every event and the body its console sends on a page of the reference", async () => {
+  it("shows every operation, every event and the body its console sends on a page of the reference [found U14]", async () => {
     const overview = await (await app.request("/docs")).text();
     const pages = [...overview.matchAll(/<li><a href="(\/docs\/[a-z-]+)"/g)].map(([, address]) => address ?? "");
     const texts = await Promise.all(pages.map(async (address) => (await app.request(address)).text()));

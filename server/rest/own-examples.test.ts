@@ -28,7 +28,7 @@ const documentFor = async (actor?: Actor) => {
 const text = (part: unknown) => JSON.stringify(part);
 
 describe("the API reference", () => {
-  it("shows a signed-in reader requests that their company accepts as they stand", async () => {
+  it("shows a signed-in reader requests that their company accepts as they stand [found A7]", async () => {
     const { paths } = (await documentFor(company.admin)).body;
     for (const path of ["/v1/contacts", "/v1/conversations", "/v1/triggers", "/v1/webhooks", "/v1/phases"]) {
       const { example } = paths[path]?.post?.requestBody?.content["application/json"] ?? {};
@@ -40,7 +40,7 @@ describe("the API reference", () => {
     expect((await api.get(`/v1/conversations/${String(parameter?.example)}`)).status).toBe(200);
   });
 
-  it("names no person in what writes to them, and nothing of theirs in what changes or deletes", async () => {
+  it("names no person in what writes to them, and nothing of theirs in what changes or deletes [found A7]", async () => {
     const { paths } = (await documentFor(company.admin)).body;
     const { conversationId = "", contactId = "", channelId = "" } = company.given;
     for (const [path, item] of Object.entries(paths)) {
@@ -53,7 +53,7 @@ describe("the API reference", () => {
     }
   });
 
-  it("names to an agent nobody whom they may not see, and to strangers nothing at all", async () => {
+  it("names to an agent nobody whom they may not see, and to strangers nothing at all [found A7]", async () => {
     // Everything of the furnished company is the admin's.
     const held = (await documentFor(company.otherAgent)).text;
     expect(held).toContain(company.given.channelId);

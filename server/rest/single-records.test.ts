@@ -28,7 +28,7 @@ const records: [string, string, (own: Given, given: Given) => string][] = [
   ["a chatbot", "chatbotId", (_, given) => `/v1/chatbots/${given.chatbotId}`],
 ];
 
-describe("one record is read by its address", () => {
+describe("one record is read by its address [found A10]", () => {
   it.each(records)("%s; unknown and foreign ones are not found", async (_name, key, path) => {
     const { status, body } = await api.get<{ id: string }>(path(company.given, company.given));
     expect([status, body.id]).toEqual([200, company.given[key]]);
@@ -78,7 +78,7 @@ describe("one record is read by its address", () => {
   });
 });
 
-describe("an integrator's own id of a contact", () => {
+describe("an integrator's own id of a contact [found A10]", () => {
   type Contact = { id: string; externalId: string; updatedAt: string };
   type Page = { data: { id: string }[]; pagination: { total: number } };
   const make = (externalId?: string) =>
@@ -120,7 +120,7 @@ describe("an integrator's own id of a contact", () => {
   });
 });
 
-describe("If-Match on a contact and a conversation", () => {
+describe("If-Match on a contact and a conversation [found A10]", () => {
   const contact = async () =>
     (await api.post<{ id: string }>("/v1/contacts", { websiteId: company.given.channelId, name: "Ida" })).body.id;
   const conversation = async () => {

@@ -73,7 +73,7 @@ const compile = (file: string) =>
     ...["--noEmit", "--strict", "--ignoreConfig", path.join(folder, file)],
   ]);
 
-it("a client typed from the description compiles strictly, creates and reads, and is refused what does not exist", async () => {
+it("a client typed from the description compiles strictly, creates and reads, and is refused what does not exist [found A7]", async () => {
   await run(process.execPath, [path.join(root, "scripts/typed-client.mjs"), path.join(folder, "api.ts")]);
   await fs.writeFile(path.join(folder, "first-day.ts"), program);
   await fs.writeFile(path.join(folder, "mistaken.ts"), mistaken);

@@ -120,7 +120,7 @@ describe("one address in two companies", () => {
     return Number(rows[0]?.count);
   };
 
-  it("tells neither company of a failed sign-in, and its own company where there is but one", async () => {
+  it("tells neither company of a failed sign-in, and its own company where there is but one [found S17]", async () => {
     const one = await newCompany();
     await newBrowser().signIn(one.email, "not the password");
     await expect.poll(() => refusals(one.companyId)).toBe(1);
@@ -133,7 +133,7 @@ describe("one address in two companies", () => {
     expect([await refusals(one.companyId), await refusals(two.companyId)]).toEqual([1, 0]);
   });
 
-  it("cannot be told by the time a sign-in takes", async () => {
+  it("cannot be told by the time a sign-in takes [found S17]", async () => {
     const address = `twice.${Date.now()}@example.com`;
     const first = await hashPassword("one of two", address);
     const second = await hashPassword("two of two", address.toUpperCase());
@@ -182,7 +182,7 @@ describe("a session cookie", () => {
     expect(browser.cookies.has(sessionCookie)).toBe(false);
   });
 
-  it("is worth nothing after signing in anew in the same browser", async () => {
+  it("is worth nothing after signing in anew in the same browser [found S16]", async () => {
     const browser = await signedIn();
     const former = browser.cookieHeader;
     const before = await whoIs(browser);
@@ -269,7 +269,7 @@ describe("guessing", () => {
     expect((await newBrowser().signIn(email, password)).status).toBe(200);
   });
 
-  it("at one account is slowed however many networks it comes from, and keeps no known browser out", async () => {
+  it("at one account is slowed however many networks it comes from, and keeps no known browser out [found S14]", async () => {
     const { email } = await newCompany();
     const known = newBrowser();
     await known.signIn(email, password);

@@ -60,7 +60,7 @@ describe("signing in through an identity provider", () => {
     }
   });
 
-  it("stays with whom it was accepted as, whatever other companies write down later", async () => {
+  it("stays with whom it was accepted as, whatever other companies write down later [found S7]", async () => {
     const { createCompany } = await import("#server/companies/creating.ts");
     const own = `${newId()}@example.com`;
     const password = "tea at the harbour";
@@ -94,7 +94,7 @@ describe("signing in through an identity provider", () => {
     return response.headers.get("location") ?? "";
   }
 
-  it("lets the person choose between several companies, once and in this browser only", async () => {
+  it("lets the person choose between several companies, once and in this browser only [found S7]", async () => {
     const own = `${newId()}@example.com`;
     const [one, two] = [await companyOf("One", own), await companyOf("Two", own)];
     const foreign = await companyOf("Foreign", `${newId()}@example.com`);
@@ -131,7 +131,7 @@ describe("signing in through an identity provider", () => {
     expect(await parts.actorFromCookies(asking.cookieHeader)).toMatchObject({ companyId: one.companyId });
   });
 
-  it("gives no account to another person who gets its address later, unless an administrator says so", async () => {
+  it("gives no account to another person who gets its address later, unless an administrator says so [found S7]", async () => {
     const own = `${newId()}@example.com`;
     const { companyId, userId } = await companyOf("Heir", own);
     const first = { email: own, email_verified: true, sub: newId() };
@@ -146,7 +146,7 @@ describe("signing in through an identity provider", () => {
     expect((await comeBack({ ...second, email: renamed })).actor).toMatchObject({ userId });
   });
 
-  it("believes no choice that is not ours, or too old", async () => {
+  it("believes no choice that is not ours, or too old [found S7]", async () => {
     const { encode } = await import("next-auth/jwt");
     const { choiceCookie } = await import("./cookies.ts");
     const own = `${newId()}@example.com`;

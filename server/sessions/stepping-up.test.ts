@@ -47,7 +47,7 @@ const makeAdminToken = () => ask("tokens.create", { name: "All", permissions: ["
 const needed = { code: "password_needed" };
 
 describe("a lasting way in", () => {
-  it("asks for the password unless it was given in the last ten minutes", async () => {
+  it("asks for the password unless it was given in the last ten minutes [found S16]", async () => {
     expect((await makeAdminToken()).status).toBe(200);
     await lastProven(10 * minute + second);
     const refused = await makeAdminToken();
@@ -64,7 +64,7 @@ describe("a lasting way in", () => {
     expect((await makeAdminToken()).status).toBe(200);
   });
 
-  it("is an address, a password, an administrator, a token that makes people; nothing else asks", async () => {
+  it("is an address, a password, an administrator, a token that makes people; nothing else asks [found S16]", async () => {
     await lastProven(11 * minute);
     const bea = { name: "Bea", email: "bea@example.com", role: "admin" as const };
     const userId = company.otherAgent.userId ?? "";
@@ -88,7 +88,7 @@ describe("a lasting way in", () => {
     await createToken.execute(browser, { name: "CRM", permissions: ["clients_read"] });
   });
 
-  it("is open to tokens and the command line as the contract says", async () => {
+  it("is open to tokens and the command line as the contract says [found S16]", async () => {
     const { actor } = await company.token(["admin"]);
     const made = await createUser.execute(actor, { name: "Cy", email: "cy@example.com", role: "admin" });
     expect(await updateUser.execute(actor, { userId: made.id, email: "cy2@example.com" })).toMatchObject({
@@ -97,7 +97,7 @@ describe("a lasting way in", () => {
     expect(await createToken.execute(company.admin, { name: "From the shell", permissions: ["admin"] })).toBeTruthy();
   });
 
-  it("counts wrong tries as the sign-in does, and a new password proves as well", async () => {
+  it("counts wrong tries as the sign-in does, and a new password proves as well [found S16]", async () => {
     const newPassword = "tea at the harbour";
     await lastProven(11 * minute);
     await changePassword.execute(browser, { currentPassword: password, newPassword });

@@ -296,7 +296,7 @@ describe("a channel that is not connected", () => {
 });
 
 describe("what cannot reach anybody as it is meant is refused with its reason", () => {
-  it("marketing to somebody who wants none: one by one too, the composer says so", async () => {
+  it("marketing to somebody who wants none: one by one too, the composer says so [found C9]", async () => {
     const offer = await template("offer_refused", [body("Hello {{1}}, an offer.")], "APPROVED", "MARKETING");
     const contactId = await contact("Olga");
     await setOptOut.execute(company.admin, { contactId, optedOut: true });
@@ -322,7 +322,7 @@ describe("what cannot reach anybody as it is meant is refused with its reason", 
     expect(rows).toEqual([]);
   });
 
-  it("a code whose words have not come from the platform yet", async () => {
+  it("a code whose words have not come from the platform yet [found C9]", async () => {
     const parts = [
       { type: "BODY" },
       { type: "BUTTONS", buttons: [{ type: "OTP", text: "Copy", otp_type: "COPY_CODE" }] },

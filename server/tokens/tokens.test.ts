@@ -120,7 +120,7 @@ describe("a token with an end", () => {
   const make = (expiresAt: string | null) =>
     createToken.execute(company.admin, { name: "Until", permissions: ["clients_read"], expiresAt });
 
-  it("works until then, is refused by name from then on, and stays on the list", async () => {
+  it("works until then, is refused by name from then on, and stays on the list [found S16]", async () => {
     const expiresAt = inDays(7);
     const { token, id } = await make(expiresAt);
     const client = http(app, token);
@@ -138,13 +138,13 @@ describe("a token with an end", () => {
     expect((await client.get("/v1/users/me")).body).toMatchObject({ message: "The API token is unknown or revoked." });
   });
 
-  it("is not remembered beyond its end", async () => {
+  it("is not remembered beyond its end [found S16]", async () => {
     const { token } = await make(new Date(Date.now() + 1500).toISOString());
     const refused = () => http(app, token).get("/v1/users/me");
     await expect.poll(async () => (await refused()).status, { interval: 50, timeout: 4500 }).toBe(401);
   });
 
-  it("ends in the future or never", async () => {
+  it("ends in the future or never [found S16]", async () => {
     expect((await make(null)).expiresAt).toBeNull();
     expect((await make("2999-12-31")).expiresAt).toBe("2999-12-31T00:00:00.000Z");
     for (const [expiresAt, code] of [

@@ -52,7 +52,7 @@ describe("the screens' door", () => {
     }
   });
 
-  it("has a limit for each session and, for strangers, for each network", async () => {
+  it("has a limit for each session and, for strangers, for each network [found S21]", async () => {
     const until429 = async (headers: Record<string, string>) => {
       for (let n = 0; n <= 2500; n += 1) {
         const answer = await ask("nothing.here", { headers });

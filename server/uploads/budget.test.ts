@@ -70,7 +70,7 @@ async function sweep(): Promise<void> {
 }
 
 describe("what a visitor uploads and no message takes", () => {
-  it("is swept after an hour with its file, what a message took and what the team uploaded stays", async () => {
+  it("is swept after an hour with its file, what a message took and what the team uploaded stays [found S9]", async () => {
     const visitor = await visitorOn(acme.channelId);
     const conversationId = await visitor.begin();
     const [left, taken] = [(await upload(visitor)).body, (await upload(visitor)).body];
@@ -92,7 +92,7 @@ describe("what a visitor uploads and no message takes", () => {
     expect((await visitor.post(`/conversations/${conversationId}/messages`, late)).status).toBe(400);
   });
 
-  it("is swept however much it is, and not while a message takes it", async () => {
+  it("is swept however much it is, and not while a message takes it [found S9]", async () => {
     for (let n = 0; n < 205; n += 1) await hold(68);
     const { rows } = await systemPool().query<{ id: string; key: string }>(
       `select "id", "key" from uploads where "companyId" = $1 limit 1`,
@@ -119,7 +119,7 @@ describe("what a visitor uploads and no message takes", () => {
 });
 
 describe("the budget of uploads", () => {
-  it("holds for a visitor until a message takes them, and hurts nobody else", async () => {
+  it("holds for a visitor until a message takes them, and hurts nobody else [found S9]", async () => {
     const visitor = await visitorOn(acme.channelId);
     const other = await visitorOn(acme.channelId, {}, visitor.address);
     const first = await upload(visitor);
@@ -137,7 +137,7 @@ describe("the budget of uploads", () => {
     expect((await upload(visitor)).status).toBe(201);
   });
 
-  it("is not passed by uploads that race", async () => {
+  it("is not passed by uploads that race [found S9]", async () => {
     const visitor = await visitorOn(acme.channelId);
     const author = await authorOf((await upload(visitor)).body.id);
     await hold(17 * megabyte, author);
@@ -152,7 +152,7 @@ describe("the budget of uploads", () => {
     expect(rows[0]?.held).toBeLessThanOrEqual(20 * megabyte);
   });
 
-  it("holds for a company, whoever uploads, and hurts no other company", async () => {
+  it("holds for a company, whoever uploads, and hurts no other company [found S9]", async () => {
     const neighbour = await plainCompany("Neighbour");
     await hold(500 * megabyte);
     await hold(900 * megabyte, `user:${newId()}`);
@@ -167,7 +167,7 @@ describe("the budget of uploads", () => {
     expect((await upload(await visitorOn(acme.channelId))).status).toBe(201);
   });
 
-  it("holds for a network with ever new sessions, which is told when to come back", async () => {
+  it("holds for a network with ever new sessions, which is told when to come back [found S9]", async () => {
     const address = freshAddress();
     const junk = Buffer.alloc(5 * megabyte);
     for (let n = 0; n < 20; n += 1) {

@@ -72,7 +72,7 @@ describe("an image", () => {
     expect(sent.body.message).toMatchObject({ type: "image", text: "this one", imageUrl: stored.body.url });
   });
 
-  it("keeps its size in the message, for the visitor and for the team", async () => {
+  it("keeps its size in the message, for the visitor and for the team [found U9]", async () => {
     const visitor = await visitorOn(acme.channelId);
     const id = await visitor.begin();
     const stored = await upload(await picture(60, 45).png().toBuffer(), "image/png", visitor);
@@ -152,7 +152,7 @@ it.each([
 });
 
 describe("a part of a file", () => {
-  it("is handed out as it is asked for, so that a player can move inside it", async () => {
+  it("is handed out as it is asked for, so that a player can move inside it [found C8]", async () => {
     const stored = await upload(await picture().png().toBuffer(), "image/png");
     const path = pathOf(stored.body.url);
     const ask = (headers: Record<string, string> = {}) => app.request(path, { headers });

@@ -65,11 +65,11 @@ describe("a new password", () => {
     "superman2024",
     "Qwerty12345!",
     "zxcvfdsa",
-  ])("is refused when it is one of many known ones or little else: %s", (password) => {
+  ])("is refused when it is one of many known ones or little else: %s [found S15]", (password) => {
     expect(passwordFault(password, owner)).toBe("too_common");
   });
 
-  it("may be eight random characters", () => {
+  it("may be eight random characters [found S15]", () => {
     for (const password of ["x7Kp2mQz", "vT9-wq4L", "rk5zj8vm"]) expect(passwordFault(password, owner)).toBeUndefined();
   });
 

@@ -449,7 +449,7 @@ describe("limits", () => {
     expect((await later.post("/conversations", { message: text("hi") })).status).toBe(201);
   });
 
-  it("are given back when a try ended in a fault of ours", async () => {
+  it("are given back when a try ended in a fault of ours [found K5]", async () => {
     const visitor = await visitorOn(acme.channelId);
     const id = await visitor.begin();
     const owner = new pg.Client({ connectionString: env.databaseUrl });
@@ -466,7 +466,7 @@ describe("limits", () => {
     expect((await send("one too many")).status).toBe(429);
   });
 
-  it("count an IPv6 network of /64 as one", async () => {
+  it("count an IPv6 network of /64 as one [found S14]", async () => {
     const begin = async (address: string) => {
       const visitor = await visitorOn(acme.channelId, {}, address);
       return (await visitor.post("/conversations", { message: text("hi") })).status;

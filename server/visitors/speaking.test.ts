@@ -21,7 +21,7 @@ beforeAll(async () => {
   await saveQuestionList.execute(actor, { chatbotId: company.channelId, nodes: [greeting, ...others] });
 });
 
-describe("the bot's language on the web", () => {
+describe("the bot's language on the web [found U16]", () => {
   it("is the browser's, before the visitor has written and in the conversation", async () => {
     const config = (headers: Record<string, string>) =>
       visitorSide().get<WidgetConfig>(`/widget/v1/${company.channelId}/config`, { headers });

@@ -135,7 +135,7 @@ describe("a webhook", () => {
     await remove(made);
   });
 
-  it("never shows the values of its headers again, and keeps those that come back hidden", async () => {
+  it("never shows the values of its headers again, and keeps those that come back hidden [found S5]", async () => {
     const made = await create({ customHeaders: { Authorization: "Bearer hush" } });
     const at = `/v1/webhooks/${made.id}`;
     for (const client of [reader, api]) {
@@ -158,7 +158,7 @@ describe("a webhook", () => {
     await remove(made);
   });
 
-  it("tells a new address neither the old secret nor the old headers", async () => {
+  it("tells a new address neither the old secret nor the old headers [found S5]", async () => {
     const made = await create({ customHeaders: { Authorization: "Bearer hush" } });
     const at = `/v1/webhooks/${made.id}`;
     const url = `${target}/elsewhere`;
@@ -175,7 +175,7 @@ describe("a webhook", () => {
     await remove(made);
   });
 
-  it("is changed only by who may read all that it would tell", async () => {
+  it("is changed only by who may read all that it would tell [found S5]", async () => {
     const made = await create();
     const blind = http(app, (await company.token(["webhooks_write"])).secret);
     const half = http(app, (await company.token(["webhooks_write", "clients_read_assigned"])).secret);

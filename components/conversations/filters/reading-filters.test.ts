@@ -14,7 +14,7 @@ const likely = fc.constantFrom<unknown>(
   ...[Array.from({ length: 201 }, () => "a"), "n,".repeat(500)],
 );
 
-it("reads the filters of a list exactly as the server's schema does, without carrying it to the browser", () => {
+it("reads the filters of a list exactly as the server's schema does, without carrying it to the browser [found U15]", () => {
   const input = fc.dictionary(fc.constantFrom(...fields, "view", "cursor"), fc.oneof(likely, fc.string()), {
     maxKeys: 4,
     noNullPrototype: true,

@@ -26,7 +26,7 @@ const typed = (state: DraftState, words: string): DraftState => ({
 });
 const words = (state: DraftState) => state.history.present[0]?.text[0];
 
-describe("a draft between the editor and the server", () => {
+describe("a draft between the editor and the server [found U2]", () => {
   it("opens as the team left it, with its author; undoing leads back to what is published", () => {
     const state = openDraft(published, draft(4, "drafted"), undefined);
     expect([words(state), isDirty(state), isUnsaved(state), state.revision]).toEqual(["drafted", true, false, 4]);

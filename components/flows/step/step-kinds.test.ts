@@ -11,7 +11,7 @@ const purposeOfOne = (given: object) => {
   return node && purposeOf(node);
 };
 
-describe("the purpose of a step that asks nothing", () => {
+describe("the purpose of a step that asks nothing [found U4]", () => {
   it("is read from a list that knows nothing of purposes", () => {
     expect(purposeOfOne({ actions: [{ name: "OPERATOR_NEEDED", params: [] }], text: ["One moment."] })).toBe(
       "hand_over",

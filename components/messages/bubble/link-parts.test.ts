@@ -72,7 +72,7 @@ function msFor(text: string): number {
   return Math.min(...times);
 }
 
-it.each(Object.entries(hostile))("takes time in proportion to the length of %s", (_, make) => {
+it.each(Object.entries(hostile))("takes time in proportion to the length of %s [found S21]", (_, make) => {
   const [short, long] = [msFor(make(16_384)), msFor(make(131_072))];
   // Eight times the length. Quadratic would be sixty-four times the time, and many seconds.
   expect(long).toBeLessThan(Math.max(24 * short, 250));

@@ -19,7 +19,7 @@ it("says which rule a header breaks", () => {
   expect(fault("", "b")).toBe("missing");
 });
 
-it("keeps a value that is not shown under its own name and at its own address only", () => {
+it("keeps a value that is not shown under its own name and at its own address only [found S5]", () => {
   const [row] = rowsOf({ "X-A": "********" });
   if (!row) throw new Error("a row");
   expect(faultsOf([row]).size).toBe(0);

@@ -114,7 +114,7 @@ describe("the chat of a visitor", () => {
     await vi.waitFor(() => expect(texts(client).at(-1)).toBe("are you there?"));
   });
 
-  it("asks every few seconds where no socket gets through", { timeout: 60_000 }, async () => {
+  it("asks every few seconds where no socket gets through [found A11]", { timeout: 60_000 }, async () => {
     const { client, socket } = browser();
     await client.start();
     client.send("hello");
@@ -160,7 +160,7 @@ describe("the chat of a visitor", () => {
     expect(messages.filter(({ text }) => text === "twice?")).toHaveLength(1);
   });
 
-  it("waits as long as the server asks when too much was written at once, and then sends it", async () => {
+  it("waits as long as the server asks when too much was written at once, and then sends it [found K5]", async () => {
     const waits: number[] = [];
     const { client, line } = browser(async (ms) => {
       waits.push(ms);
@@ -181,7 +181,7 @@ describe("the chat of a visitor", () => {
     expect(texts(client)).toContain("too fast");
   });
 
-  it("tells at once that there were too many images, and the words behind go on meanwhile", async () => {
+  it("tells at once that there were too many images, and the words behind go on meanwhile [found K5]", async () => {
     const waits: number[] = [];
     const { client, line } = browser(async (ms) => void waits.push(ms));
     await client.start();
@@ -221,7 +221,7 @@ describe("the chat of a visitor", () => {
     expect(texts(client)).toContain("not so");
   });
 
-  it("brings everything, once and in order, through a minute of faults, and calls nothing failed", async () => {
+  it("brings everything, once and in order, through a minute of faults, and calls nothing failed [found K5]", async () => {
     let clock = 0;
     const { client, line } = browser(async (ms) => {
       clock += ms;
@@ -253,7 +253,7 @@ describe("the chat of a visitor", () => {
     expect(mine).toEqual(Array.from({ length: written }, (_, index) => `number ${index + 1}`));
   });
 
-  it("keeps what waits through a reload of the page, and sends it in its order", async () => {
+  it("keeps what waits through a reload of the page, and sends it in its order [found K5]", async () => {
     const first = browser(() => new Promise(() => undefined));
     await first.client.start();
     first.client.send("hello");
@@ -267,7 +267,7 @@ describe("the chat of a visitor", () => {
     expect(texts(second.client).slice(-4)).toEqual(["hello", "one", "two", "three"]);
   });
 
-  it("finds what was said while nothing reached it, however much it was", async () => {
+  it("finds what was said while nothing reached it, however much it was [found K2]", async () => {
     const { client, socket, line } = browser(async () => {
       line.up = true;
     });

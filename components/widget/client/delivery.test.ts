@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("an image is uploaded anew for a message that was held until the server had swept it", async () => {
+it("an image is uploaded anew for a message that was held until the server had swept it [found S9]", async () => {
   const { channelId } = await plainCompany();
   const env = { incoming: { socket: { remoteAddress: freshAddress() } } };
   const asked: string[] = [];

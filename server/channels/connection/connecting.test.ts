@@ -143,19 +143,19 @@ describe("the link under which people can write", () => {
     ["WHATSAPP_API", (number: string) => `https://wa.me/${number}`],
     ["FACEBOOK", (_: string, id: string) => `https://m.me/${id}`],
     ["INSTAGRAM", (_: string, __: string, name: string) => `https://ig.me/m/${name}`],
-  ] as const)("of %s names what people know: number, page or user name", async (type, expected) => {
+  ] as const)("of %s names what people know: number, page or user name [found C8]", async (type, expected) => {
     const line = await Line.open(company, type);
     const { health } = await checkConnection.execute(company.admin, { channelId: line.channelId });
     const { number, id } = line.account;
     expect(await linkOf(line.channelId)).toBe(expected(number, id, health.name ?? ""));
   });
 
-  it("leads to the settings as long as no check has found it", async () => {
+  it("leads to the settings as long as no check has found it [found C8]", async () => {
     const { id } = await createChannel.execute(company.admin, { type: "INSTAGRAM", label: "New" });
     expect(await linkOf(id)).toMatch(/\/settings\/channels$/);
   });
 
-  it("and who may see only names learns whether a bot answers there", async () => {
+  it("and who may see only names learns whether a bot answers there [found C8]", async () => {
     const line = await Line.open(company);
     const names = await listChannelNames.execute(company.admin, {});
     expect(names.find(({ id }) => id === line.channelId)?.served).toBe(false);

@@ -62,13 +62,13 @@ describe("a message that the platform does not allow", () => {
     [200, 2018028, "reaches its testers only", null],
     [200, undefined, "may lack a permission", null],
     [190, 463, "The platform refused the message.", null],
-  ])("fails alone with code %s/%s, in plain words", async (code, subcode, words, action) => {
+  ])("fails alone with code %s/%s, in plain words [found C1]", async (code, subcode, words, action) => {
     const found = await refused(code, subcode);
     expect(found).toMatchObject({ status: "failed", action, connected: true, problem: "" });
     expect(found.reason).toContain(words);
   });
 
-  it("cuts the channel off where a check fails too, once asked for all that is refused", async () => {
+  it("cuts the channel off where a check fails too, once asked for all that is refused [found C1]", async () => {
     // The result of a check is reused for ten seconds: step past them.
     vi.useFakeTimers({ now: Date.now() + 11_000, toFake: ["Date"] });
     meta.revoke("page token");
@@ -78,7 +78,7 @@ describe("a message that the platform does not allow", () => {
     expect(found.problem).toContain("connect it again");
   });
 
-  it("leaves the channel alone while the platform cannot be asked", async () => {
+  it("leaves the channel alone while the platform cannot be asked [found C1]", async () => {
     vi.useFakeTimers({ now: Date.now() + 22_000, toFake: ["Date"] });
     meta.grant("page token", page);
     await connectChannel.execute(company.admin, { channelId, credentials: {} });

@@ -52,7 +52,7 @@ async function write(phoneNumberId: string, wabaId: string): Promise<{ status: n
 }
 
 describe("what a company claims", () => {
-  it("opens nothing: another company's number typed as one's own account id, before and after", async () => {
+  it("opens nothing: another company's number typed as one's own account id, before and after [found S1]", async () => {
     meta.grantNumber("token a", "1001", "2001");
     meta.grantNumber("token b", "1002", "1001");
     const ofB = await channel(b);
@@ -66,7 +66,7 @@ describe("what a company claims", () => {
     expect(await write("1001", "2001")).toEqual({ status: 200, journals: [ofA] });
   });
 
-  it("blocks nobody, and routes nothing while it is not proven", async () => {
+  it("blocks nobody, and routes nothing while it is not proven [found S1]", async () => {
     meta.grantNumber("token a3", "1003", "2003");
     const ofB = await channel(b);
     const claimed = { phoneNumberId: "1003", wabaId: "2003", accessToken: "guessed" };
@@ -80,7 +80,7 @@ describe("what a company claims", () => {
     expect(await look(a, ofA)).toEqual({ connected: true, problem: "" });
   });
 
-  it("keeps its proof while its access works, and goes to the later one when it fails", async () => {
+  it("keeps its proof while its access works, and goes to the later one when it fails [found S1]", async () => {
     meta.grantNumber("first", "1004", "2004");
     meta.grantNumber("second", "1004", "2004");
     const ids = { phoneNumberId: "1004", wabaId: "2004" };
@@ -105,7 +105,7 @@ describe("what a company claims", () => {
     expect(await write("1004", "2004")).toEqual({ status: 200, journals: [ofB] });
   });
 
-  it("is not proven by an access that opens something else", async () => {
+  it("is not proven by an access that opens something else [found S1]", async () => {
     meta.grant("page b", { "3002": { id: "3002" }, me: { id: "77", user_id: "4002", username: "b" } });
     meta.grant("linked b", { me: { id: "3002", instagram_business_account: { id: "4003" } } });
     const page = await connect(b, await channel(b, "FACEBOOK"), { pageId: "3001", accessToken: "page b" });
@@ -121,7 +121,7 @@ describe("what a company claims", () => {
     expect(rows).toEqual([]);
   });
 
-  it("ends when a later look finds that the stored access opens another number", async () => {
+  it("ends when a later look finds that the stored access opens another number [found S1]", async () => {
     meta.grantNumber("moved", "1005", "2005");
     const ofA = await channel(a);
     const ids = { phoneNumberId: "1005", wabaId: "2005", accessToken: "moved" };

@@ -74,7 +74,7 @@ async function eventTypes(channelId: string): Promise<string[]> {
 }
 
 describe("asking for the past", () => {
-  it("is done once for contacts and history; what was asked for before is only waited for", async () => {
+  it("is done once for contacts and history; what was asked for before is only waited for [found C14]", async () => {
     const { line, job } = await phone();
     const { channelId } = line;
     const ask = () => requestHistory.execute(company.admin, { channelId });
@@ -86,7 +86,7 @@ describe("asking for the past", () => {
 });
 
 describe("what a phone app shares of its past", () => {
-  it("becomes messages with their own times and directions in a closed conversation, in whatever order the parts come", async () => {
+  it("becomes messages with their own times and directions in a closed conversation, in whatever order the parts come [found C14]", async () => {
     const { receive, write, job, threads, line, peer, other, times } = await phone();
     await receive("history-recent");
     expect(await job()).toMatchObject({ state: "reading", progress: 40, messages: 0, waiting: 2 });
@@ -119,7 +119,7 @@ describe("what a phone app shares of its past", () => {
     );
   });
 
-  it("makes no stir: no bot, nothing unread, nobody assigned, no webhooks unless the channel is set to", async () => {
+  it("makes no stir: no bot, nothing unread, nobody assigned, no webhooks unless the channel is set to [found C14]", async () => {
     const before = await countInbox.execute(company.admin, {});
     const quiet = await phone();
     await quiet.receive("history-older");
@@ -153,7 +153,7 @@ describe("what a phone app shares of its past", () => {
     expect(String((rows[0]?.createdAt.getTime() ?? 0) / 1000)).toBe(loud.times.t1);
   });
 
-  it("never meets what is said now: a live message has its own conversation, and comes once", async () => {
+  it("never meets what is said now: a live message has its own conversation, and comes once [found C14]", async () => {
     const { receive, write, line, peer, id, threads, times } = await phone();
     await receive("history-older");
     await write();
@@ -172,7 +172,7 @@ describe("what a phone app shares of its past", () => {
     expect((await threads())[0]).toMatchObject({ imported: false, status: "opened" });
   });
 
-  it("goes on after a kill where it was, and parts that come late get a place of their own", async () => {
+  it("goes on after a kill where it was, and parts that come late get a place of their own [found C14]", async () => {
     const { receive, write, line, threads, job } = await phone();
     await receive("history-recent");
     const { next: piece } = await nextImport.execute(line.actor, { channelId: line.channelId });
@@ -194,7 +194,7 @@ describe("what a phone app shares of its past", () => {
     expect(await job()).toMatchObject({ state: "done", messages: 5 });
   });
 
-  it("brings files after their messages, and names from the address book", async () => {
+  it("brings files after their messages, and names from the address book [found C14]", async () => {
     const { receive, write, line, threads, peer, job } = await phone();
     await receive("address-book");
     await receive("history-older");
@@ -221,7 +221,7 @@ describe("what a phone app shares of its past", () => {
     expect(body.data.map(({ name }) => name)).toEqual(["Pablo Morales"]);
   });
 
-  it("says that the business did not share it, and what could not be written and why, to try again", async () => {
+  it("says that the business did not share it, and what could not be written and why, to try again [found C14]", async () => {
     const declined = await phone();
     await declined.receive("history-declined");
     await declined.receive("address-book");
@@ -246,7 +246,7 @@ describe("what a phone app shares of its past", () => {
     expect(await broken.job()).toMatchObject({ state: "done", messages: 3, failed: 0 });
   });
 
-  it("an account that embedded sign-up shared with the app waits for its past, visibly", async () => {
+  it("an account that embedded sign-up shared with the app waits for its past, visibly [found C14]", async () => {
     const { receive, job, line } = await phone();
     await receive("partner-added");
     expect(await job()).toMatchObject({ state: "waiting", messages: 0 });

@@ -43,7 +43,7 @@ const well = { connected: true, message: "", restricted: false, warning: false }
 const cut = { connected: false, restricted: false, warning: false };
 
 describe("the words of what is wrong", () => {
-  it("come by code, for every reason and in every language of the screens", async () => {
+  it("come by code, for every reason and in every language of the screens [found C7]", async () => {
     const until = Math.floor(Date.now() / 1000) + 86_400;
     const restriction = { restriction_type: "RESTRICTED_NEW_WORD", expiration: until };
     await after({ event: "ACCOUNT_RESTRICTION", restriction_info: [restriction] });
@@ -61,11 +61,11 @@ describe("the words of what is wrong", () => {
     }
   });
 
-  it("are for administrators: whoever sets nothing up sees no alarm", async () => {
+  it("are for administrators: whoever sets nothing up sees no alarm [found C7]", async () => {
     await expect(listAlarms.execute(company.agent, {})).rejects.toMatchObject({ code: "forbidden" });
   });
 
-  it("name what a refusal of the platform means for the channel", async () => {
+  it("name what a refusal of the platform means for the channel [found C7]", async () => {
     const { channelId } = line;
     await markCutOff.execute(line.actor, { channelId, code: 190, message: "x", details: "", restricted: false });
     const { alarms } = await listAlarms.execute(company.admin, {});
@@ -82,14 +82,17 @@ describe("what the platform says of an account", () => {
     [{ event: "ACCOUNT_OFFBOARDED", disconnection_info: { reason: "NEW_WORD" } }, "Reason: new word."],
     [{ event: "ACCOUNT_DELETED" }, "deleted"],
     [{ event: "DISABLED_UPDATE", ban_info: { waba_ban_state: "DISABLE" } }, "has disabled this account"],
-  ])("cuts the channel off with the reason in words, for its page and for administrators: %j", async (value, words) => {
-    const found = await after(value);
-    expect(found).toMatchObject(cut);
-    expect(found.message).toContain(words);
-    expect(await after({ event: "ACCOUNT_RECONNECTED" })).toEqual(well);
-  });
+  ])(
+    "cuts the channel off with the reason in words, for its page and for administrators: %j [found C7]",
+    async (value, words) => {
+      const found = await after(value);
+      expect(found).toMatchObject(cut);
+      expect(found.message).toContain(words);
+      expect(await after({ event: "ACCOUNT_RECONNECTED" })).toEqual(well);
+    },
+  );
 
-  it("restricts without disconnecting, and a good check does not hide it before its day", async () => {
+  it("restricts without disconnecting, and a good check does not hide it before its day [found C7]", async () => {
     const expiration = Math.floor(Date.now() / 1000) + 7 * 86_400;
     const restriction = { restriction_type: "RESTRICTED_BIZ_INITIATED_MESSAGING", expiration };
     const found = await after({ event: "ACCOUNT_RESTRICTION", restriction_info: [restriction] });
@@ -102,7 +105,7 @@ describe("what the platform says of an account", () => {
     expect(await after({ event: "ACCOUNT_RESTRICTION", restriction_info: [] })).toEqual(well);
   });
 
-  it("warns of violations, and of a ban that is to come, until it is taken back", async () => {
+  it("warns of violations, and of a ban that is to come, until it is taken back [found C7]", async () => {
     const violation = await after({ event: "ACCOUNT_VIOLATION", violation_info: { violation_type: "SPAM" } });
     expect(violation).toMatchObject({ connected: true, warning: true });
     expect(violation.message).toContain("violation of its policies: spam");

@@ -26,7 +26,7 @@ async function connect(type: "WHATSAPP_API" | "INSTAGRAM", credentials: Record<s
 }
 
 describe("a channel of which no app secret is known", () => {
-  it("is not connected, and says what is missing, until one is given", async () => {
+  it("is not connected, and says what is missing, until one is given [found C3]", async () => {
     meta.grantNumber("token", "5001", "6001");
     const ids = { phoneNumberId: "5001", wabaId: "6001", accessToken: "token" };
     const { channelId, checked } = await connect("WHATSAPP_API", ids);
@@ -39,7 +39,7 @@ describe("a channel of which no app secret is known", () => {
     });
   });
 
-  it("does not stay connected from earlier times", async () => {
+  it("does not stay connected from earlier times [found C3]", async () => {
     meta.grantNumber("token 2", "5002", "6002");
     const ids = { phoneNumberId: "5002", wabaId: "6002", accessToken: "token 2" };
     const { channelId } = await connect("WHATSAPP_API", ids);
@@ -52,7 +52,7 @@ describe("a channel of which no app secret is known", () => {
 });
 
 describe("an Instagram login", () => {
-  it("entered by its id in the app only is told the account's own", async () => {
+  it("entered by its id in the app only is told the account's own [found C3]", async () => {
     meta.grant("instagram", { me: { id: "7001", user_id: "7999", username: "acme" } });
     const shared = { flavour: "login", accessToken: "instagram", appSecret: "our own app" };
     const { checked } = await connect("INSTAGRAM", { ...shared, accountId: "7001" });

@@ -46,7 +46,7 @@ async function whileUnreadable(work: () => Promise<void>): Promise<void> {
 }
 
 describe("a connection that cannot be looked up for a moment", () => {
-  it("keeps what is to be sent waiting, and the look for what stands still finds it", async () => {
+  it("keeps what is to be sent waiting, and the look for what stands still finds it [found C4]", async () => {
     await reply.execute(company.admin, { conversationId: id, type: "text/plain", body: "Worth a second try" });
     await whileUnreadable(async () => {
       await expect(line.drain(id)).rejects.toThrow();
@@ -59,7 +59,7 @@ describe("a connection that cannot be looked up for a moment", () => {
     expect(await line.phone(peer)).toHaveLength(1);
   });
 
-  it("keeps what came in for the next try, with its picture", async () => {
+  it("keeps what came in for the next try, with its picture [found C4]", async () => {
     const png = sharp({ create: { width: 20, height: 10, channels: 3, background: "#c81e1e" } }).png();
     const { url } = await storeImage(line.actor, await png.toBuffer());
     await line.customer(peer, { type: "image", text: "", url });
@@ -81,7 +81,7 @@ describe("a connection that cannot be looked up for a moment", () => {
     expect(last?.attachments).toHaveLength(1);
   });
 
-  it("uses up no try of a file, and is no silence about what was seen", async () => {
+  it("uses up no try of a file, and is no silence about what was seen [found C4]", async () => {
     const { rows } = await systemPool().query<{ externalId: string }>(
       `select l."externalId" from message_links l join messages m on m."id" = l."messageId"
        where l."channelId" = $1 and m."type" = 'image'`,

@@ -32,7 +32,7 @@ async function writtenAgo(ms: number): Promise<string> {
 }
 
 describe("the window counts from the message's own time", () => {
-  it("a first message that comes 25 h late opens none, one of 20 h ago four hours", async () => {
+  it("a first message that comes 25 h late opens none, one of 20 h ago four hours [found C9]", async () => {
     const late = await writtenAgo(25 * hour);
     const { windowExpiresAt } = (await api.get<{ windowExpiresAt: string }>(`/v1/conversations/${late}`)).body;
     expect(new Date(windowExpiresAt).getTime()).toBeLessThan(Date.now());
@@ -51,7 +51,7 @@ describe("the list button speaks the conversation's language", () => {
     ["en", "Options"],
     ["es", "Opciones"],
     ["pt", "Opções"],
-  ])("%s", async (lang, word) => {
+  ])("%s [found C9]", async (lang, word) => {
     const id = await writtenAgo(0);
     await systemPool().query(
       `update conversations set "flowState" = jsonb_build_object('language', $2::text) where "id" = $1`,
@@ -63,7 +63,7 @@ describe("the list button speaks the conversation's language", () => {
     expect(sent?.body).toMatchObject({ interactive: { type: "list", action: { button: word } } });
   });
 
-  it("and stays in English where nothing is known", () => {
+  it("and stays in English where nothing is known [found C9]", () => {
     const message = { id: "0", type: "text/plain" as const, text: "?", attachments: [], extra: {} };
     const [part] = renderWhatsapp({ ...message, senderType: "robot", responseOptions: seven });
     expect(part?.body).toMatchObject({ interactive: { action: { button: "Options" } } });

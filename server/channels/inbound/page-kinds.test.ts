@@ -66,7 +66,7 @@ describe("a Messenger visitor's message", () => {
     line = await Line.open(company, "FACEBOOK");
   });
 
-  it("is text when it holds a link, which leads straight to its page", async () => {
+  it("is text when it holds a link, which leads straight to its page [found C5]", async () => {
     const message = await receive(line, "text-with-link");
     expect(message).toMatchObject({
       type: "text/plain",
@@ -79,7 +79,7 @@ describe("a Messenger visitor's message", () => {
     });
   });
 
-  it("keeps every attachment, whatever its type, in order", async () => {
+  it("keeps every attachment, whatever its type, in order [found C5]", async () => {
     const message = await receive(line, "image-video-image");
     expect(message).toMatchObject({ type: "image", text: "The scratch, from all sides" });
     expect(message.attachments.map(({ image_url }) => image_url.slice(-4))).toEqual([".png", ".mp4", ".png"]);
@@ -87,7 +87,7 @@ describe("a Messenger visitor's message", () => {
     expect(message.extra?.files).toMatchObject([{ contentType: "video/mp4", url: message.attachments[1]?.image_url }]);
   });
 
-  it("keeps the order also when one of them comes late", async () => {
+  it("keeps the order also when one of them comes late [found C5]", async () => {
     await line.faults({ media: "broken" });
     const before = await receive(line, "image-video-image");
     expect(before.attachments).toEqual([]);
@@ -103,7 +103,7 @@ describe("a Messenger visitor's message", () => {
     expect(message?.extra?.missing).toBeUndefined();
   });
 
-  it("keeps a reel's film and a product's id and picture", async () => {
+  it("keeps a reel's film and a product's id and picture [found C5]", async () => {
     expect(await receive(line, "reel")).toMatchObject({
       type: "video",
       extra: { about: { kind: "reel", title: "Autumn ride" } },
@@ -129,7 +129,7 @@ describe("an Instagram visitor's message", () => {
     ["story-reply", { type: "text/plain", text: "Is it still for sale?", extra: { about: { kind: "story_reply" } } }],
     ["share", { type: "image", extra: { about: { kind: "share" } } }],
     ["reel", { type: "video", extra: { about: { kind: "reel", title: "Autumn ride by the river" } } }],
-  ])("keeps picture and link of a %s", async (name, expected) => {
+  ])("keeps picture and link of a %s [found C5]", async (name, expected) => {
     const message = await receive(line, name);
     expect(message).toMatchObject(expected);
     expect(message.attachments).toHaveLength(1);
@@ -137,7 +137,7 @@ describe("an Instagram visitor's message", () => {
     for (const size of await stored(message.attachments)) expect(size).toBeGreaterThan(0);
   });
 
-  it("that shares a page is words and a link, and one without anything to fetch a placeholder", async () => {
+  it("that shares a page is words and a link, and one without anything to fetch a placeholder [found C5]", async () => {
     expect(await receive(line, "share-of-a-page")).toMatchObject({
       type: "text/plain",
       text: "City bikes\nhttps://www.instagram.com/p/C1a2b3c4d5e/",
@@ -146,7 +146,7 @@ describe("an Instagram visitor's message", () => {
     expect(await receive(line, "ephemeral")).toMatchObject({ type: "unsupported", extra: { what: "ephemeral" } });
   });
 
-  it("about a product of the shop names it", async () => {
+  it("about a product of the shop names it [found C6]", async () => {
     expect(await receive(line, "product-question")).toMatchObject({
       type: "text/plain",
       text: "Does it come in red?",

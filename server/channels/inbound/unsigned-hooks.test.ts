@@ -49,7 +49,7 @@ async function queriesOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe("a payload that nobody signed", () => {
-  it("costs one query at most, whatever it names, and none once its sender has gone", async () => {
+  it("costs one query at most, whatever it names, and none once its sender has gone [found S2]", async () => {
     const body = many(1_000_000);
     let status = 0;
     const asked = await queriesOf(async () => {
@@ -68,13 +68,13 @@ describe("a payload that nobody signed", () => {
     expect(await queriesOf(() => gone.catch(() => undefined))).toBe(0);
   });
 
-  it("is not even read into JSON where the installation's own app signs", async () => {
+  it("is not even read into JSON where the installation's own app signs [found S2]", async () => {
     const broken = "{ this is no JSON";
     expect((await post(broken, { signature: sign(appSecret, broken) })).status).toBe(400);
     expect((await post(broken, { signature: "sha256=00" })).status).toBe(400);
   });
 
-  it("has nothing looked up any more after too many failures from one place, but only there", async () => {
+  it("has nothing looked up any more after too many failures from one place, but only there [found S2]", async () => {
     const body = JSON.stringify({ entry: [entryOf("42")] });
     const address = "192.0.2.20";
     for (let n = 0; n < 101; n += 1) await post(body, { address });
@@ -90,7 +90,7 @@ describe("a payload that nobody signed", () => {
     expect((await post(good, { address, path, signature: sign(appSecretOf(account), good) })).status).toBe(200);
   });
 
-  it("takes bounded memory: forty of 3 MB at once are told to come again", async () => {
+  it("takes bounded memory: forty of 3 MB at once are told to come again [found S2]", async () => {
     const gate = Promise.withResolvers<void>();
     const slow = () =>
       new ReadableStream({
@@ -123,7 +123,7 @@ describe("a payload that is signed, but for nobody here", () => {
     { object: "whatsapp_business_account" },
   ].map((body) => JSON.stringify(body));
 
-  it("is answered with 200: unknown ids, an empty entry, the test events of the dashboard", async () => {
+  it("is answered with 200: unknown ids, an empty entry, the test events of the dashboard [found C3]", async () => {
     for (const body of [...bodies, many(2_000_000)]) {
       const { status } = await post(body, { address: "192.0.2.30", signature: sign(appSecret, body) });
       expect(status).toBe(200);
@@ -135,7 +135,7 @@ describe("a payload that is signed, but for nobody here", () => {
     }
   });
 
-  it("stands as not ours in the journal of the company whose app it is, and stays there", async () => {
+  it("stands as not ours in the journal of the company whose app it is, and stays there [found C3]", async () => {
     const { id } = await createChannel.execute(company.admin, { type: "WHATSAPP_API", label: "App", sandbox: true });
     const account = simulatedAccount({ companyId: company.companyId, channelId: id, platform: "whatsapp" });
     for (const body of bodies) {

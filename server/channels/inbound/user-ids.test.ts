@@ -22,7 +22,7 @@ afterAll(async () => {
   await company.close();
 });
 
-describe("only digits of a plausible number are a number", () => {
+describe("only digits of a plausible number are a number [found C2]", () => {
   it.each([
     ["16505551234", "16505551234"],
     ["+54 9 11 5555-1234", "5491155551234"],
@@ -43,7 +43,7 @@ describe("only digits of a plausible number are a number", () => {
 
 describe("somebody writes under a user name", () => {
   it.each(["user-id-sender", "user-id-in-from"])(
-    "has no number, and the answer goes to the user id, to nobody else (%s)",
+    "has no number, and the answer goes to the user id, to nobody else (%s) [found C2]",
     async (name) => {
       const user = `US.5491155${Math.floor(Math.random() * 1e6)}`;
       await line.receive(name, { user });
@@ -57,7 +57,7 @@ describe("somebody writes under a user name", () => {
     },
   );
 
-  it("leaves the contact without a number", async () => {
+  it("leaves the contact without a number [found C2]", async () => {
     const user = "US.5491155777001";
     await line.receive("user-id-sender", { user });
     const id = await line.conversation(user);

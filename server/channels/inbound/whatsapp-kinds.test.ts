@@ -61,7 +61,7 @@ async function commands(id: string) {
 const conversationOf = async (id: string) => (await api.get<Record<string, unknown>>(`/v1/conversations/${id}`)).body;
 
 describe("what a customer sends on WhatsApp is kept and shown", () => {
-  it("a filled-in form with its values", async () => {
+  it("a filled-in form with its values [found C6]", async () => {
     const { message } = await receive("flow-answer");
     expect(message).toMatchObject({ type: "text/plain", text: expect.stringContaining("full name: Sofía Núñez") });
     expect(message?.extra?.answers).toEqual([
@@ -73,12 +73,12 @@ describe("what a customer sends on WhatsApp is kept and shown", () => {
     expect(message?.text).not.toContain("AQAAAAACS5FpgQ");
   });
 
-  it("a list's row with its description", async () => {
+  it("a list's row with its description [found C6]", async () => {
     const { message } = await receive("list-row");
     expect(message).toMatchObject({ text: "Express", extra: { description: "Tomorrow before noon, 12 USD" } });
   });
 
-  it("whether they may be called; what cannot be read says why, never an empty bubble", async () => {
+  it("whether they may be called; what cannot be read says why, never an empty bubble [found C6]", async () => {
     const { message } = await receive("call-permission");
     expect(message).toMatchObject({
       type: "unsupported",
@@ -92,7 +92,7 @@ describe("what a customer sends on WhatsApp is kept and shown", () => {
     });
   });
 
-  it("a picture whose caption is changed keeps picture and new caption", async () => {
+  it("a picture whose caption is changed keeps picture and new caption [found C6]", async () => {
     const { id: media, sha256 } = await mediaOf(line);
     const { peer, externalId } = await receive("image", { media, sha256 });
     const { messages } = await receive("caption-edit", { media, target: externalId }, peer);
@@ -101,7 +101,7 @@ describe("what a customer sends on WhatsApp is kept and shown", () => {
     expect(messages[0]?.attachments).toHaveLength(1);
   });
 
-  it("a call that nobody took, which opens the window; a call that was taken is no message", async () => {
+  it("a call that nobody took, which opens the window; a call that was taken is no message [found C6]", async () => {
     const { message, id } = await receive("missed-call");
     expect(message).toMatchObject({ fromType: "visitor", extra: { call: { kind: "missed" } } });
     const expires = new Date(String((await conversationOf(id)).windowExpiresAt)).getTime();
@@ -109,12 +109,12 @@ describe("what a customer sends on WhatsApp is kept and shown", () => {
     expect((await receive("taken-call")).message).toBeUndefined();
   });
 
-  it("the product a question is about", async () => {
+  it("the product a question is about [found C6]", async () => {
     const { message } = await receive("product-question");
     expect(message?.extra?.product).toEqual({ catalogId: "194836987003835", productId: "bike-7" });
   });
 
-  it("the ad they came by, with headline, picture and click id", async () => {
+  it("the ad they came by, with headline, picture and click id [found C6]", async () => {
     const { url } = await mediaOf(line);
     const { id } = await receive("ad-referral", { picture: url });
     const { referral, utmCampaign } = await conversationOf(id);
@@ -127,7 +127,7 @@ describe("what a customer sends on WhatsApp is kept and shown", () => {
     });
   });
 
-  it("nothing of a group, which only the journal keeps", async () => {
+  it("nothing of a group, which only the journal keeps [found C6]", async () => {
     const { id } = await receive("group-message");
     expect(id).toBe("");
     expect((await line.journal()).at(-1)).toMatchObject({ status: "ignored", kinds: ["ignored"] });
@@ -135,7 +135,7 @@ describe("what a customer sends on WhatsApp is kept and shown", () => {
 });
 
 describe("somebody changes their number", () => {
-  it("contact and conversation have the new one, with a line and an entry, and answers go there", async () => {
+  it("contact and conversation have the new one, with a line and an entry, and answers go there [found C6]", async () => {
     const { peer, id } = await receive("text", { text: "Hello" });
     const { contactId } = await conversationOf(id);
     const moved = customer();
@@ -155,7 +155,7 @@ describe("somebody changes their number", () => {
     expect((await line.messages(id)).map(({ text }) => text)).toContain("It is still me");
   });
 
-  it("and whoever has written from it already is the same person", async () => {
+  it("and whoever has written from it already is the same person [found C6]", async () => {
     const { peer, id } = await receive("text", { text: "From the old one" });
     const moved = customer();
     const other = await receive("text", { text: "From the new one" }, moved);
@@ -170,7 +170,7 @@ describe("somebody changes their number", () => {
     expect(rows).toEqual([{ phone: moved }]);
   });
 
-  it("or the platform's id: the conversation goes on under the new id", async () => {
+  it("or the platform's id: the conversation goes on under the new id [found C14]", async () => {
     const user = `AR.${customer()}`;
     const newUser = `AR.${customer()}`;
     await line.receive("user-id-sender", { user });
@@ -183,7 +183,7 @@ describe("somebody changes their number", () => {
 });
 
 describe("what somebody wants to be sent", () => {
-  it("is a line in the thread and a mark on the contact, once however often it comes", async () => {
+  it("is a line in the thread and a mark on the contact, once however often it comes [found C6]", async () => {
     const { peer, id } = await receive("text", { text: "Hello" });
     const seconds = String(Math.floor(Date.now() / 1000));
     for (let times = 0; times < 3; times += 1) await line.receive("marketing-stop", { peer, seconds });
@@ -199,14 +199,14 @@ describe("what somebody wants to be sent", () => {
     expect(await optedOut()).toBe(false);
   });
 
-  it("and who agrees to be written to on Messenger has come by", async () => {
+  it("and who agrees to be written to on Messenger has come by [found C6]", async () => {
     const peer = String(7_200_000_000_000 + next);
     await pages.receive("opt-in", { peer });
     const id = await pages.conversation(peer);
     expect((await commands(id)).map(({ name }) => name)).toEqual(["opted_in"]);
   });
 
-  it("an ad of Messenger tells its headline and picture too", async () => {
+  it("an ad of Messenger tells its headline and picture too [found C6]", async () => {
     const peer = String(7_300_000_000_000 + next);
     await pages.receive("ad-referral", { peer, picture: (await mediaOf(pages)).url });
     expect((await conversationOf(await pages.conversation(peer))).referral).toMatchObject({

@@ -56,7 +56,7 @@ async function received(mediaId: string): Promise<number> {
   return rows[0]?.attachments.length ?? -1;
 }
 
-it("files come from where the settings say Meta is, and from no other place that is named", async () => {
+it("files come from where the settings say Meta is, and from no other place that is named [found C14]", async () => {
   expect(await received("77")).toBe(1);
   expect(await received("78")).toBe(0);
   const allowed = (address: string, platform: "whatsapp" | "messenger" = "whatsapp", sandbox = false) =>

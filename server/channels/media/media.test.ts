@@ -119,7 +119,7 @@ describe.each(["WHATSAPP_API", "FACEBOOK", "INSTAGRAM"] as const)("a customer se
     expect(rows).toEqual([{ contentType, conversationId: message.conversationId }]);
   });
 
-  it("a picture's size stands in the message", async () => {
+  it("a picture's size stands in the message [found U9]", async () => {
     const { read } = await sends("image");
     expect((await read()).attachments).toMatchObject([{ width: 20, height: 10 }]);
   });

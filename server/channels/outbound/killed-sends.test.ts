@@ -43,7 +43,7 @@ async function killedAt(moment: "claimed" | "leaving") {
 const stuck = async (id: string) => (await recoverStuck.execute(line.actor, {})).conversationIds.includes(id);
 
 describe("what a killed process had claimed", () => {
-  it("leaves within seconds where its sending had not begun, in order and once", async () => {
+  it("leaves within seconds where its sending had not begun, in order and once [found C10]", async () => {
     const { id, texts } = await killedAt("claimed");
     expect(await line.drain(id)).toBeGreaterThan(0);
     expect(await stuck(id)).toBe(false);
@@ -53,7 +53,7 @@ describe("what a killed process had claimed", () => {
     expect(await texts()).toEqual(["first", "second"]);
   });
 
-  it("is never sent again where it may have left, and holds nothing else up", async () => {
+  it("is never sent again where it may have left, and holds nothing else up [found C10]", async () => {
     const { id, texts } = await killedAt("leaving");
     shiftClock(10 * second);
     expect(await stuck(id)).toBe(true);
@@ -61,7 +61,7 @@ describe("what a killed process had claimed", () => {
     expect(await texts()).toEqual(["second"]);
   });
 
-  it("stays with a process that is slow but lives", async () => {
+  it("stays with a process that is slow but lives [found C10]", async () => {
     const { id, claim, texts } = await killedAt("claimed");
     shiftClock(8 * second);
     await keepClaim.execute(line.actor, claim);
@@ -71,7 +71,7 @@ describe("what a killed process had claimed", () => {
     expect(await texts()).toEqual([]);
   });
 
-  it("is out of the hands of one that comes back too late: nothing is sent twice", async () => {
+  it("is out of the hands of one that comes back too late: nothing is sent twice [found C10]", async () => {
     const { id, claim, texts } = await killedAt("claimed");
     shiftClock(10 * second);
     await line.drain(id);

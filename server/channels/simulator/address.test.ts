@@ -18,7 +18,7 @@ afterAll(async () => {
   await company.close();
 });
 
-it("what a process asks of itself while it starts waits for its listener, and is answered then", async () => {
+it("what a process asks of itself while it starts waits for its listener, and is answered then [found C12]", async () => {
   const line = await Line.open(company);
   const template = await createTemplate.execute(company.admin, {
     channelId: line.channelId,

@@ -37,7 +37,7 @@ describe("the stage of a sandbox channel", () => {
     expect(await answer(id)).toMatchObject({ text: "Good morning" });
   });
 
-  it("keeps the order of the phone's messages when a day passes", async () => {
+  it("keeps the order of the phone's messages when a day passes [found U11]", async () => {
     const peer = "5491150009011";
     const { channelId } = line;
     await line.customer(peer, { text: "First" });

@@ -21,7 +21,7 @@ async function chatbot(): Promise<string> {
 const save = (chatbotId: string, revision: number, words: string, actor = company.admin) =>
   saveDraft.execute(actor, { chatbotId, base: 1, revision, nodes: [{ ...half, text: [words] }] });
 
-describe("the draft of a flow, on the server", () => {
+describe("the draft of a flow, on the server [found U2]", () => {
   it("is the same for everybody, with its author and time, faults and all; visitors see nothing of it", async () => {
     const chatbotId = await chatbot();
     expect(await readDraft.execute(company.supervisor, { chatbotId })).toBeNull();

@@ -35,7 +35,7 @@ describe("checks of a question list", () => {
     ]);
   });
 
-  it("refuses an option without words, which would be a blank button", () => {
+  it("refuses an option without words, which would be a blank button [found U3]", () => {
     const list = [
       node("menu", { response_type: "LIST", response_options: ["Sales", " "] }),
       node("when", { response_type: "MEETING", response_options: [""] }),

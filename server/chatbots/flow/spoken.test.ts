@@ -30,7 +30,7 @@ function play(more: Partial<FlowContext>, ...said: string[]): FlowResult {
 }
 const words = (result: FlowResult) => result.messages.map(({ text }) => text);
 
-describe("texts in the visitor's language", () => {
+describe("texts in the visitor's language [found U16]", () => {
   it("are said where there are some, and the language stays with the conversation", () => {
     expect(play({ language: "es" }).messages).toEqual([
       { text: "¿De qué se trata?", options: ["Precios", "Reparación"] },

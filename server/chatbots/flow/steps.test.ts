@@ -22,7 +22,7 @@ const inLima: Given = {
 };
 const shop: Given = { internal_name: "shop", parent: "if_lima", response_type: "NONE", text: ["Visit us."] };
 
-describe("steps that do one thing", () => {
+describe("steps that do one thing [found U4]", () => {
   it("a condition: what hangs below it happens only when it holds, and the flow goes on after it either way", () => {
     const words = (city: string) => play([ask, inLima, shop, bye], city).messages.map(({ text }) => text);
     expect(words("Lima")).toEqual(["Visit us.", "Bye"]);

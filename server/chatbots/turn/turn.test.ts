@@ -99,7 +99,7 @@ describe("the bot", () => {
     expect(contacts).toMatchObject([{ email: "ana-turn@example.com", phone: "+1 212 555 0147", provisional: false }]);
   });
 
-  it("hands over when it has said that someone from the team continues", async () => {
+  it("hands over when it has said that someone from the team continues [found U6]", async () => {
     const { id, say } = await talker();
     await say("Uma");
     await say("uma-over@example.com");

@@ -109,7 +109,7 @@ const shut = {
 };
 
 describe("an email or phone typed in the widget (D10, claims)", () => {
-  it("links the known contact, and neither fills its phone nor shows it to who has the conversation", async () => {
+  it("links the known contact, and neither fills its phone nor shows it to who has the conversation [found S10]", async () => {
     const { contact, email, own } = await customer();
     const { id } = await claimed(email, { phone: "+34 600 999 888", name: "Mallory" });
     expect(await conversation(id)).toMatchObject({ contactId: contact.id, contactLink: "claimed" });
@@ -123,7 +123,7 @@ describe("an email or phone typed in the widget (D10, claims)", () => {
     expect(await doors(contact.id, own)).toEqual(shut);
   });
 
-  it("tells a restricted agent's screens nothing of the contact", async () => {
+  it("tells a restricted agent's screens nothing of the contact [found S10]", async () => {
     const { contact, email } = await customer();
     await claimed(email);
     const told = await eventsDuring(company, () => api.patch(`/v1/contacts/${contact.id}`, { subStatus: "callback" }));
@@ -139,7 +139,7 @@ describe("an email or phone typed in the widget (D10, claims)", () => {
     expect(items.filter(({ audience }) => isInAudience(company.otherAgent, audience))).not.toEqual([]);
   });
 
-  it("gives the contact to nobody when the bot hands over", async () => {
+  it("gives the contact to nobody when the bot hands over [found S10]", async () => {
     const { contact, email, own } = await customer();
     await api.patch(`/v1/contacts/${contact.id}`, { assignedTo: "" });
     const { id } = await claimed(email);
@@ -152,7 +152,7 @@ describe("an email or phone typed in the widget (D10, claims)", () => {
     expect(await doors(contact.id, own)).toEqual(shut);
   });
 
-  it("takes a provisional contact along without its holder getting the older one", async () => {
+  it("takes a provisional contact along without its holder getting the older one [found S10]", async () => {
     const { contact, email, own } = await customer();
     const visitor = await visitorOn(company.given.channelId ?? "");
     const id = await visitor.begin("hello");
@@ -167,14 +167,14 @@ describe("an email or phone typed in the widget (D10, claims)", () => {
     expect(await doors(contact.id, own)).toEqual(shut);
   });
 
-  it("is the visitor's own where nobody was known by it", async () => {
+  it("is the visitor's own where nobody was known by it [found S10]", async () => {
     const { id } = await claimed("nobody.yet@example.com", { phone: "+34 600 111 999" });
     const { contactId, contactLink } = await conversation(id);
     expect(contactLink).toBe("own");
     expect(await readAs(restricted, contactId)).toMatchObject({ email: "nobody.yet@example.com" });
   });
 
-  it("opens the contact and fills it once an agent confirms, telling it once", async () => {
+  it("opens the contact and fills it once an agent confirms, telling it once [found S10]", async () => {
     const { contact, email, own } = await customer();
     const { id } = await claimed(email, { phone: "+34 600 999 666" });
     const told = await eventsDuring(company, () => restricted.post(`/v1/conversations/${id}/confirm-contact`, {}));
@@ -185,7 +185,7 @@ describe("an email or phone typed in the widget (D10, claims)", () => {
     expect(await eventsDuring(company, () => api.post(`/v1/conversations/${id}/confirm-contact`, {}))).toEqual([]);
   });
 
-  it("becomes a contact of its own once an agent says that it is somebody else, for good", async () => {
+  it("becomes a contact of its own once an agent says that it is somebody else, for good [found S10]", async () => {
     const { contact, email, own } = await customer();
     const { id } = await claimed(email, { name: "Mallory" });
     const { body } = await restricted.post<Conversation>(`/v1/conversations/${id}/separate-contact`, {});
@@ -198,7 +198,7 @@ describe("an email or phone typed in the widget (D10, claims)", () => {
     expect(lines(await transcript(api, id)).at(-1)).toBe("/contact_linked");
   });
 
-  it("is proven by a signed identity, before the claim and after it", async () => {
+  it("is proven by a signed identity, before the claim and after it [found S10]", async () => {
     const channelId = company.given.channelId ?? "";
     const { secret } = await revealIdentitySecret.execute(company.admin, { channelId });
     const identityOf = (sub: string, email: string) =>

@@ -44,7 +44,7 @@ const byPhase = (query: string) => api.get<Columns>(`/v1/conversations/by-phase?
 
 describe("GET /v1/conversations/by-phase", () => {
   it.each(["", "open=true", "search=ana", "tags=even", "tags=even,odd", "fromDate=2026-01-01T00:00:01Z"])(
-    "shows each phase as the list of that phase does, and its cursor goes on there: %s",
+    "shows each phase as the list of that phase does, and its cursor goes on there: %s [found A3]",
     async (filter) => {
       for (const sort of [
         "lastMessageAt:desc",
@@ -83,7 +83,7 @@ describe("GET /v1/conversations/by-phase", () => {
     expect(beyond?.pagination.total).toBeGreaterThan(0);
   });
 
-  it("refuses a cursor, which belongs to one phase, and parameters that mean nothing", async () => {
+  it("refuses a cursor, which belongs to one phase, and parameters that mean nothing [found A3]", async () => {
     const { body } = await byPhase("limit=2");
     const cursor = body.phases[0]?.conversations.pagination.nextCursor;
     for (const query of [`limit=2&cursor=${cursor}`, "cursor=x", "limit=0", "sort=nothing", "status=FAX"]) {
@@ -92,7 +92,7 @@ describe("GET /v1/conversations/by-phase", () => {
     expect((await byPhase(`cursor=${cursor}`)).body).toMatchObject({ details: [{ field: "cursor" }] });
   });
 
-  it("asks as often for 99 phases as for four, and so do the counts", async () => {
+  it("asks as often for 99 phases as for four, and so do the counts [found A8]", async () => {
     const counted = async (path: string): Promise<number> => {
       let statements = 0;
       const count = () => {

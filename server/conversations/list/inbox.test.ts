@@ -47,7 +47,7 @@ describe("the inbox", () => {
     }
   });
 
-  it("shows what the bot holds under Bot only, and what waits for a person under Unassigned", async () => {
+  it("shows what the bot holds under Bot only, and what waits for a person under Unassigned [found U6]", async () => {
     const held = (await converse(api, company, { visitorName: "held" })).id;
     await say(api, held, "visitor");
     // Unanswered so far: perhaps no bot will ever answer.

@@ -87,7 +87,7 @@ async function newContact(name: string): Promise<string> {
   return (await createContact.execute(company.admin, { websiteId: company.given.channelId ?? "", name })).id;
 }
 
-it("a row committed late is not missed by who has seen a later one", async () => {
+it("a row committed late is not missed by who has seen a later one [found A1]", async () => {
   const [slow, quick] = [await newConversation("slow"), await newConversation("quick")];
   const copy = new Copy(conversations);
   let written: () => void = () => undefined;
@@ -109,7 +109,7 @@ it("a row committed late is not missed by who has seen a later one", async () =>
   expect(tagsOf(slow)).toHaveLength(1);
 });
 
-it("what takes longer than a reader waits holds back only what is newer than itself", async () => {
+it("what takes longer than a reader waits holds back only what is newer than itself [found A1]", async () => {
   const known = await newConversation("known");
   let release: () => void = () => undefined;
   const begun = new Promise<void>((resolve) => {
@@ -133,7 +133,7 @@ it("what takes longer than a reader waits holds back only what is newer than its
   expect(copy.rows.has(during)).toBe(true);
 });
 
-it("what was answered is in the next list by updatedSince", async () => {
+it("what was answered is in the next list by updatedSince [found A1]", async () => {
   for (let n = 0; n < 20; n += 1) {
     const id = await newConversation(`own ${n}`);
     const { updatedAt } = await addTag.execute(company.admin, { conversationId: id, tag: "mine" });
@@ -174,7 +174,7 @@ async function write(ids: { conversations: string[]; contacts: string[] }): Prom
   if (made) ids.contacts.push(made);
 }
 
-it("a client by updatedSince is never stale beside six writers, and updatedAt never goes back", async () => {
+it("a client by updatedSince is never stale beside six writers, and updatedAt never goes back [found A1]", async () => {
   const ids = { conversations: [] as string[], contacts: [] as string[] };
   for (let n = 0; n < 4; n += 1) {
     ids.conversations.push(await newConversation(`visitor ${n}`));
@@ -204,7 +204,7 @@ it("a client by updatedSince is never stale beside six writers, and updatedAt ne
   }
 });
 
-it("events of a row carry its times, growing in the order of the events", async () => {
+it("events of a row carry its times, growing in the order of the events [found A1]", async () => {
   const id = await newConversation("racing");
   await Promise.all(
     Array.from({ length: 40 }, (_, n) => addTag.execute(company.admin, { conversationId: id, tag: `r${n}` })),

@@ -77,13 +77,16 @@ describe("cursor paging equals offset paging (B3)", () => {
     }
   });
 
-  it.each(orders)("puts rows without a value, or with an empty name, last when sorted by %s", async (sort) => {
-    const [field] = sort.split(":");
-    const values = (await list({ sort, limit: 100 })).data.map((one) => Reflect.get(one, field ?? ""));
-    const isMissing = (value: unknown) => value === null || value === "";
-    const known = values.filter((value) => !isMissing(value));
-    expect(values.slice(known.length).every(isMissing)).toBe(true);
-  });
+  it.each(orders)(
+    "puts rows without a value, or with an empty name, last when sorted by %s [found A9]",
+    async (sort) => {
+      const [field] = sort.split(":");
+      const values = (await list({ sort, limit: 100 })).data.map((one) => Reflect.get(one, field ?? ""));
+      const isMissing = (value: unknown) => value === null || value === "";
+      const known = values.filter((value) => !isMissing(value));
+      expect(values.slice(known.length).every(isMissing)).toBe(true);
+    },
+  );
 
   it("ignores page and offset beside a cursor", async () => {
     const { pagination } = await list({ limit: 5 });

@@ -75,7 +75,7 @@ describe("Idempotency-Key (B7)", () => {
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(3);
   });
 
-  it("keeps refusals of what was understood; the replay names its own request and has its own rate headers", async () => {
+  it("keeps refusals of what was understood; the replay names its own request and has its own rate headers [found A6]", async () => {
     const { id } = await converse(api, company);
     await api.post(`/v1/conversations/${id}/close`, { isLead: false });
     const options = { headers: { "idempotency-key": newKey() } };
@@ -91,7 +91,7 @@ describe("Idempotency-Key (B7)", () => {
     expect(second.body).toEqual({ ...first.body, requestId: second.body.requestId });
   });
 
-  it("keeps no refusal of the request itself: mended, it uses its key again", async () => {
+  it("keeps no refusal of the request itself: mended, it uses its key again [found A6]", async () => {
     const { id } = await converse(api, company);
     const key = newKey();
     const path = `/v1/conversations/${id}/notes`;
@@ -105,7 +105,7 @@ describe("Idempotency-Key (B7)", () => {
     expect([mended.status, mended.headers.get("idempotency-replayed")]).toEqual([200, null]);
   });
 
-  it("replays the headers of the answer too", async () => {
+  it("replays the headers of the answer too [found A6]", async () => {
     const { chatbotId } = company.given;
     const list = `/v1/chatbots/${chatbotId}/chatbot-config/question-list`;
     await api.put(list, (await api.get(list)).body);
@@ -135,7 +135,7 @@ describe("Idempotency-Key (B7)", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("leaves nothing behind when it is killed: the repeat runs at once", async () => {
+  it("leaves nothing behind when it is killed: the repeat runs at once [found K4]", async () => {
     const { id } = await converse(api, company);
     const key = newKey();
     const holder = await superuser();
@@ -162,7 +162,7 @@ describe("Idempotency-Key (B7)", () => {
     expect(notes.rowCount).toBe(1);
   });
 
-  it("stores the answer in the commit of what was done", async () => {
+  it("stores the answer in the commit of what was done [found K4]", async () => {
     const { id } = await converse(api, company);
     const made = await note(id, "x", newKey());
     const { rows } = await systemPool().query(
@@ -173,7 +173,7 @@ describe("Idempotency-Key (B7)", () => {
     expect(rows).toEqual([{ same: true }]);
   });
 
-  it("holds no transaction while it calls somebody else's server, and calls once", async () => {
+  it("holds no transaction while it calls somebody else's server, and calls once [found K4]", async () => {
     allowPrivateTargets(true);
     const [receiver, watcher] = [await startReceiver(), await superuser()];
     let transactions = -1;
@@ -196,7 +196,7 @@ describe("Idempotency-Key (B7)", () => {
     expect(transactions).toBe(0);
   });
 
-  it("keeps neither secrets nor keys nor requests in clear", async () => {
+  it("keeps neither secrets nor keys nor requests in clear [found S13]", async () => {
     const key = newKey();
     const body = { url: "https://example.com/hook", eventTypes: ["contact/created"] };
     const options = { headers: { "idempotency-key": key } };

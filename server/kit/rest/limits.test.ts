@@ -59,7 +59,7 @@ describe("the rate limit (A5)", () => {
     expect([status, headers.get("x-ratelimit-remaining")]).toEqual([200, "999"]);
   });
 
-  it("ends the guessing of tokens, and lets those go on who have one", async () => {
+  it("ends the guessing of tokens, and lets those go on who have one [found S21]", async () => {
     atFreshMinute();
     const address = "198.51.100.9";
     const guess = () => http(app, newSecret("sk_live_")).get("/v1/contacts", { address });

@@ -42,7 +42,7 @@ const logs = async (permissions: readonly Permission[], query = "") => {
   return answer;
 };
 
-it("webhooks_read alone tells how deliveries fare, and of whom only with clients_read", async () => {
+it("webhooks_read alone tells how deliveries fare, and of whom only with clients_read [found S5]", async () => {
   const id = await deliver();
   for (const blind of [["webhooks_read"], ["webhooks_read", "clients_read_assigned"]] as const) {
     const { text, body } = await logs(blind);

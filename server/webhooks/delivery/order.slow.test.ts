@@ -114,7 +114,7 @@ async function pendingDeliveries(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-it("deliveries in the order of X-Webhook-Sequence replay to the final state, and ids tell repeats", async () => {
+it("deliveries in the order of X-Webhook-Sequence replay to the final state, and ids tell repeats [found A2]", async () => {
   const { id: webhookId } = await createWebhook.execute(company.admin, {
     url: receiver.url,
     eventTypes: [...publicEventTypes],

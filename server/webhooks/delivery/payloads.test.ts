@@ -526,7 +526,7 @@ describe("every event", () => {
   });
 
   it.each(rows)(
-    "$type by $by is told once, with its payload to the key, as the reference shows it",
+    "$type by $by is told once, with its payload to the key, as the reference shows it [found A7]",
     async ({ type, act, data, times = 1 }) => {
       const scene = await newScene();
       const bodies = (await bodiesDuring(() => act(scene))).filter(({ event }) => event === type);
@@ -642,7 +642,7 @@ type Said = {
   processMessage: boolean;
 };
 
-describe("a message is told as it was when it was said", () => {
+describe("a message is told as it was when it was said [found A5]", () => {
   const saidIn = (bodies: Body[]) =>
     bodies.filter(({ event }) => event === "conversation/message").map(({ data }) => data as unknown as Said);
 
@@ -678,7 +678,7 @@ describe("a message is told as it was when it was said", () => {
     expect(saidIn(bodies).map(({ message }) => message.message.text)).toEqual(["First words"]);
   });
 
-  it("a template too, with the bot's state of that moment", async () => {
+  it("a template too, with the bot's state of that moment [found C11]", async () => {
     const { templateId, whatsappChannelId } = company.given;
     const path = `/v1/whatsapp/${whatsappChannelId}/template-messages`;
     const contact = await newContact();

@@ -35,7 +35,7 @@ async function until(check: () => Promise<boolean>): Promise<void> {
 const cut = () =>
   owner.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parley webhooks'");
 
-it("keeps no connection of a try to begin anew that failed", async () => {
+it("keeps no connection of a try to begin anew that failed [found K10]", async () => {
   const lock = new SenderLock(url);
   await lock.hold();
   const first = lock.id;
@@ -51,7 +51,7 @@ it("keeps no connection of a try to begin anew that failed", async () => {
   await until(async () => (await lockConnections()) === 0);
 });
 
-it("begins anew under another number when it loses its connection, and only one of them lives", async () => {
+it("begins anew under another number when it loses its connection, and only one of them lives [found K10]", async () => {
   const lock = new SenderLock(url);
   await lock.hold();
   for (let cuts = 0; cuts < 5; cuts += 1) {
