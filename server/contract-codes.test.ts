@@ -11,6 +11,10 @@ const rules = new Set([
   ...[...decisions.matchAll(/^## ([A-Z])\. /gm)].map((match) => match[1]),
 ]);
 
+const defects = new Set(
+  [...read("docs/contract/findings.md").matchAll(/^- \*\*([A-Z]\d{0,2})\*\* /gm)].map((match) => match[1]),
+);
+
 /** Sections `4` and `2.8`, and the numbered points of a section: `7.4`. */
 function sectionsOf(document: string): Set<string> {
   const found = new Set<string>();
@@ -38,6 +42,8 @@ const rulePatterns = [
   new RegExp(String.raw`decisions\.md (${several(rule)}|[A-Z]\b)`, "g"),
   new RegExp(String.raw`/\*\* (${rule})[:.]`, "g"),
 ];
+/** Rules that came from defects, as names of tests cite them: `[found S3]`, `[found S3, S14]`. */
+const defectPattern = /\[found ([^\]\n]*)\]/g;
 const sectionPattern = /(channels|service)\.md (?:section )?(\d+(?:\.\d+)?(?:(?:, | and )\d+(?:\.\d+)?)*)/g;
 const otherDocument = /\b(workspace|reports|platform|design|house|found|facts)\.md\b/g;
 
@@ -84,6 +90,15 @@ describe("docs/contract", () => {
     expect(unknown).toEqual([]);
   });
 
+  it("holds every rule that came from a defect and is cited", () => {
+    const unknown = texts.flatMap(({ file, text }) =>
+      cited(text, [defectPattern])
+        .filter((code) => !defects.has(code))
+        .map((code) => `${file}: ${code}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
   it("is the only place that codes point to", () => {
     const elsewhere = texts.flatMap(({ file, text }) =>
       [...text.matchAll(otherDocument)].map((match) => `${file}: ${match[0]}`),
@@ -96,6 +111,9 @@ describe("docs/contract", () => {
     expect(all.length).toBeGreaterThan(200);
     expect(new Set(all)).toContain("E6");
     expect(rules).toContain("O");
+    const fromDefects = texts.flatMap(({ text }) => cited(text, [defectPattern]));
+    expect(fromDefects.length).toBeGreaterThan(100);
+    expect(defects.size).toBeGreaterThan(70);
     expect(sections.channels).toContain("2.8");
   });
 });
