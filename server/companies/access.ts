@@ -1,26 +1,20 @@
 import { notFound } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { empty, row, sql } from "#server/db/sql.ts";
+import type { Company } from "#server/db/generated/client.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { lockOwn } from "./locking.sql.ts";
 import { type CompanySettings, companySettingsSchema } from "./schema.ts";
 
-/** A row of `companies`. */
-export type CompanyRow = {
-  id: string;
-  name: string;
-  email: string;
-  planId: string;
-  settings: Record<string, unknown>;
-  features: Record<string, unknown>;
-  statuses: string[];
-  createdAt: Date;
-  updatedAt: Date;
-};
+/** The actor's own company. */
+export async function ownCompany(actor: Actor): Promise<Company> {
+  const found = await prisma.company.findFirst({ where: { id: actor.companyId } });
+  if (!found) throw notFound("company");
+  return found;
+}
 
-/** The actor's own company; `lock` orders what is limited per company. */
-export async function ownCompany(actor: Actor, lock = false): Promise<CompanyRow> {
-  const found = await row<CompanyRow>(sql`
-    select "id", "name", "email", "planId", "settings", "features", "statuses", "createdAt", "updatedAt"
-    from companies where "id" = ${actor.companyId}${lock ? sql` for no key update` : empty}`);
+/** The same, held: orders what is limited per company. */
+export async function lockCompany(actor: Actor): Promise<Company> {
+  const found = await lockOwn(actor.companyId);
   if (!found) throw notFound("company");
   return found;
 }

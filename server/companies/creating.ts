@@ -8,7 +8,7 @@ import { announceCommit, storeEvents } from "#server/core/events/storing.ts";
 import { parseInput } from "#server/core/input.ts";
 import { hashPassword } from "#server/core/passwords.ts";
 import { mapDatabaseError } from "#server/db/errors.ts";
-import { execute, json, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { inSystemTransaction } from "#server/db/system.ts";
 import { insertIntegrations } from "#server/integrations/defaults.ts";
 import { insertDefaultPhases } from "#server/phases/defaults.ts";
@@ -47,10 +47,17 @@ export async function createCompany(given: NewCompany): Promise<CreatedCompany> 
   const companyId = newId();
   const at = now();
   const created = await inSystemTransaction(companyId, async () => {
-    await execute(sql`
-      insert into companies ("id", "name", "email", "planId", "settings", "createdAt", "updatedAt")
-      values (${companyId}, ${company.name}, ${company.email ?? company.admin.email},
-        ${company.planId ?? defaultPlanId}, ${json(company.settings ?? {})}, ${at}, ${at})`);
+    await prisma.company.create({
+      data: {
+        id: companyId,
+        name: company.name,
+        email: company.email ?? company.admin.email,
+        planId: company.planId ?? defaultPlanId,
+        settings: company.settings ?? {},
+        createdAt: at,
+        updatedAt: at,
+      },
+    });
     const { name, email } = company.admin;
     const userId = await insertUser({ companyId, name, email, role: "admin", passwordHash }, at);
     const phaseIds = await insertDefaultPhases(companyId, at);

@@ -1,8 +1,8 @@
 import { command } from "#server/core/operation.ts";
-import { execute, json, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { expectSessionChange } from "#server/sessions/authentication.ts";
 import { expectTokenChange } from "#server/tokens/authentication.ts";
-import { ownCompany } from "./access.ts";
+import { lockCompany } from "./access.ts";
 import { viewCompany } from "./reading.ts";
 import { companySchema, updateCompanyInput } from "./schema.ts";
 
@@ -14,18 +14,16 @@ export const updateCompany = command({
   output: companySchema,
   example: () => ({ settings: { timeZone: "Europe/Madrid", country: "ES" } }),
   async run({ actor, input, now, emit }) {
-    const before = await ownCompany(actor, true);
-    const after = {
-      ...before,
-      name: input.name ?? before.name,
-      email: input.email ?? before.email,
-      settings: { ...before.settings, ...input.settings },
-      updatedAt: now,
-    };
-    await execute(sql`
-      update companies set "name" = ${after.name}, "email" = ${after.email}, "settings" = ${json(after.settings)},
-        "updatedAt" = ${now}
-      where "id" = ${actor.companyId}`);
+    const before = await lockCompany(actor);
+    const after = await prisma.company.update({
+      where: { id: before.id },
+      data: {
+        name: input.name ?? before.name,
+        email: input.email ?? before.email,
+        settings: { ...before.settings, ...input.settings },
+        updatedAt: now,
+      },
+    });
     const subject = { companyId: actor.companyId };
     expectSessionChange(subject);
     expectTokenChange(subject);

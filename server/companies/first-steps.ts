@@ -2,35 +2,15 @@ import { z } from "zod";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
-import { execute, json, row, sql } from "#server/db/sql.ts";
-import { ownCompany } from "./access.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { lockCompany, ownCompany } from "./access.ts";
+import { stepsDone } from "./first-steps.sql.ts";
 import { firstStepsSchema, noteFirstStepInput } from "./schema.ts";
-
-type Found = {
-  channelId: string | null;
-  visited: boolean;
-  answered: boolean;
-  published: boolean;
-  whatsapp: boolean;
-  invited: boolean;
-};
-
-/** What has been done is derived from the data, so that no one has to tick anything. */
-async function found({ companyId }: Actor): Promise<Found | undefined> {
-  const own = sql`"companyId" = ${companyId}`;
-  return row<Found>(sql`select
-    (select "id" from channels where ${own} and "type" = 'WEBSITE' and "deletedAt" is null order by "id" limit 1) as "channelId",
-    exists (select 1 from conversations where ${own} and "channel" = 'WEB') as "visited",
-    exists (select 1 from conversations where ${own} and "firstHumanMessageAt" is not null) as "answered",
-    exists (select 1 from chatbots where ${own} and "version" > 1) as "published",
-    exists (select 1 from channels where ${own} and "type" = 'WHATSAPP_API' and "deletedAt" is null) as "whatsapp",
-    (select count(*) > 1 from (select 1 from users where ${own} and "active" limit 2) u) as "invited"`);
-}
 
 async function view(actor: Actor): Promise<z.input<typeof firstStepsSchema>> {
   const { settings } = await ownCompany(actor);
   const noted = firstStepsNoted.safeParse(settings.firstSteps).data ?? {};
-  const state = await found(actor);
+  const state = await stepsDone(actor);
   const done = {
     snippet: noted.snippet === true,
     visitor: state?.visited === true,
@@ -62,11 +42,12 @@ export const noteFirstStep = command({
   output: firstStepsSchema,
   example: () => ({ snippet: true }),
   async run({ actor, input, now, emit }) {
-    const { settings } = await ownCompany(actor, true);
+    const { settings } = await lockCompany(actor);
     const before = firstStepsNoted.safeParse(settings.firstSteps).data ?? {};
-    await execute(sql`
-      update companies set "settings" = ${json({ ...settings, firstSteps: { ...before, ...input } })}, "updatedAt" = ${now}
-      where "id" = ${actor.companyId}`);
+    await prisma.company.update({
+      where: { id: actor.companyId },
+      data: { settings: { ...settings, firstSteps: { ...before, ...input } }, updatedAt: now },
+    });
     emit({ type: "company/changed", data: { id: actor.companyId } });
     return view(actor);
   },

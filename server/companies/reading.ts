@@ -1,20 +1,21 @@
 import { z } from "zod";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
+import type { Company } from "#server/db/generated/client.ts";
 import { planOf } from "#server/plans/access.ts";
 import { usageOf } from "#server/plans/usage.sql.ts";
-import { type CompanyRow, ownCompany, settingsOf } from "./access.ts";
+import { ownCompany, settingsOf } from "./access.ts";
 import { accountSchema, accountStatuses, companySchema, featureNames, featuresSchema } from "./schema.ts";
 
 /** Every known feature with whether it is on; an absent one is (L2). */
-export function featuresOf(company: CompanyRow): Record<string, boolean> {
+export function featuresOf(company: Company): Record<string, boolean> {
   const known = Object.fromEntries(featureNames.map((name) => [name, true]));
   const set = Object.entries(company.features).filter(([, value]) => typeof value === "boolean");
   return { ...known, ...Object.fromEntries(set) } as Record<string, boolean>;
 }
 
 /** What is stored, and what the plan's limits say right now (L4). */
-async function statusesOf(actor: Actor, company: CompanyRow) {
+async function statusesOf(actor: Actor, company: Company) {
   const [plan, usage] = [await planOf(actor.companyId), await usageOf(actor.companyId)];
   const reached = new Set<string>(company.statuses);
   if (usage.leads >= plan.leadLimit) reached.add("lead_limit_reached");
@@ -47,7 +48,7 @@ export const readFeatures = query({
   run: async ({ actor }) => ({ features: featuresOf(await ownCompany(actor)) }),
 });
 
-export function viewCompany(company: CompanyRow): z.input<typeof companySchema> {
+export function viewCompany(company: Company): z.input<typeof companySchema> {
   return { ...company, settings: settingsOf(company.settings) };
 }
 

@@ -8,6 +8,7 @@ import type {
   OperatorTag,
   SavedView,
   Trigger,
+  User,
 } from "./generated/client.ts";
 import { execute, raw, row, sql } from "./sql.ts";
 
@@ -20,16 +21,21 @@ type Lockable = {
   operator_tags: OperatorTag;
   saved_views: SavedView;
   triggers: Trigger;
+  users: User;
 };
+
+/** What others may still do: add rows that refer to it, unless it may be deleted. */
+const strengths = { "to change": raw("for no key update"), "to change or delete": raw("for update") };
 
 /** One row, held until the transaction ends. Undefined also for what is no id. */
 export async function lockRow<T extends keyof Lockable>(
   table: T,
   { companyId, id }: { companyId: string; id: string },
+  why: keyof typeof strengths = "to change or delete",
 ): Promise<Lockable[T] | undefined> {
   if (!isId(id)) return undefined;
   return row<Lockable[T]>(
-    sql`select * from ${raw(table)} where "companyId" = ${companyId} and "id" = ${id} for update`,
+    sql`select * from ${raw(table)} where "companyId" = ${companyId} and "id" = ${id} ${strengths[why]}`,
   );
 }
 

@@ -16,6 +16,11 @@ export function raw(text: string): Sql {
 
 export const empty: Sql = raw("");
 
+/** Columns of a table by their names, from which the row's type comes too: `Pick<User, (typeof names)[number]>`. */
+export function columns(names: readonly string[], table: string): Sql {
+  return raw(names.map((name) => `${table}."${name}"`).join(", "));
+}
+
 /** Pieces with a separator between: `join(conditions, " and ")`. */
 export function join(pieces: readonly Sql[], separator: string): Sql {
   if (pieces.length === 0) return empty;

@@ -1,5 +1,5 @@
 import { AppError } from "#server/base/errors.ts";
-import { ownCompany } from "#server/companies/access.ts";
+import { lockCompany } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import type { Phase } from "#server/db/generated/client.ts";
@@ -11,7 +11,7 @@ import { writePlaces } from "./pipeline.sql.ts";
  * own: one that waits for it would not see phases added meanwhile.
  */
 export async function lockPipeline(actor: Actor): Promise<Phase[]> {
-  await ownCompany(actor, true);
+  await lockCompany(actor);
   return phasesOf(actor);
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
-import { execute, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { readableUser } from "#server/users/access.ts";
 import { bindIdentityInput } from "./schema.ts";
 
@@ -17,15 +17,18 @@ export const bindIdentity = command({
   example: (given) => ({ userId: given.userId ?? "", issuer: "https://id.example.com", subject: "ana" }),
   async run({ actor, input, now }) {
     const user = await readableUser(actor, input.userId);
-    await execute(sql`
-      insert into user_identities ("companyId", "issuer", "subject", "userId", "createdAt")
-      values (${actor.companyId}, ${input.issuer}, ${input.subject}, ${user.id}, ${now})
-      on conflict ("companyId", "issuer", "subject") do update set "userId" = excluded."userId"`);
+    const { companyId } = actor;
+    const key = { companyId, issuer: input.issuer, subject: input.subject };
+    await prisma.userIdentity.upsert({
+      where: { companyId_issuer_subject: key },
+      create: { ...key, userId: user.id, createdAt: now },
+      update: { userId: user.id },
+    });
     return {};
   },
 });
 
 /** Ends the link of this user: the next person is accepted by the user's address again. */
-export async function unbindIdentities(actor: Actor, userId: string): Promise<void> {
-  await execute(sql`delete from user_identities where "companyId" = ${actor.companyId} and "userId" = ${userId}`);
+export async function unbindIdentities({ companyId }: Actor, userId: string): Promise<void> {
+  await prisma.userIdentity.deleteMany({ where: { companyId, userId } });
 }

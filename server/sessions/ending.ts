@@ -4,19 +4,25 @@ import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { deviceOf } from "#server/core/devices.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { empty, rows, type Sql, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { expectSessionChange } from "./authentication.ts";
 import { endedSchema, sessionIdInput } from "./schema.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
-async function end({ actor, now, emit }: Context, userId: string, which: Sql): Promise<number> {
-  const ended = await rows<{ id: string; address: string; userAgent: string }>(sql`
-    update user_sessions set "revokedAt" = ${now}
-    where "companyId" = ${actor.companyId} and "userId" = ${userId} and "revokedAt" is null${which}
-    returning "id", "address", "userAgent"`);
+async function end(
+  { actor, now, emit }: Context,
+  userId: string,
+  which: { id?: string | { not: string } },
+): Promise<number> {
+  const { companyId } = actor;
+  const ended = await prisma.userSession.updateManyAndReturn({
+    where: { companyId, userId, revokedAt: null, ...which },
+    data: { revokedAt: now },
+    select: { id: true, address: true, userAgent: true },
+  });
   for (const { id, address, userAgent } of ended) {
-    expectSessionChange({ companyId: actor.companyId, id });
+    expectSessionChange({ companyId, id });
     const data = { id, sessionId: id, userId, address, device: deviceOf(userAgent), own: id === actor.sessionId };
     emit({ type: "session/ended", data });
   }
@@ -25,7 +31,7 @@ async function end({ actor, now, emit }: Context, userId: string, which: Sql): P
 
 /** Ends the sessions of a user; `except` stays. Part of whatever takes their right: a new password, role, deactivation. */
 export function endSessionsOf(context: Context, userId: string, except?: string): Promise<number> {
-  return end(context, userId, except ? sql` and "id" <> ${except}` : empty);
+  return end(context, userId, except ? { id: { not: except } } : {});
 }
 
 function self(actor: Actor): string {
@@ -42,7 +48,7 @@ export const endSession = command({
   example: (given) => ({ sessionId: given.userSessionId ?? "" }),
   async run(context) {
     const { sessionId } = context.input;
-    const ended = isId(sessionId) ? await end(context, self(context.actor), sql` and "id" = ${sessionId}`) : 0;
+    const ended = isId(sessionId) ? await end(context, self(context.actor), { id: sessionId }) : 0;
     if (ended === 0) throw notFound("session");
     return { ended };
   },

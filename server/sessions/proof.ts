@@ -2,7 +2,7 @@ import { minute } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { CommandContext } from "#server/core/operation.ts";
-import { execute, row, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 
 /** How long after giving a password (or signing in) a person is not asked again. */
 const proofMs = 10 * minute;
@@ -15,8 +15,8 @@ type Context = Pick<CommandContext<unknown>, "actor" | "now">;
  */
 export async function requireProof({ actor, now }: Context): Promise<void> {
   if (actor.sessionId === undefined) return;
-  const session = await row<{ provenAt: Date | null }>(sql`
-    select "provenAt" from user_sessions where "companyId" = ${actor.companyId} and "id" = ${actor.sessionId}`);
+  const where = { companyId: actor.companyId, id: actor.sessionId };
+  const session = await prisma.userSession.findFirst({ where, select: { provenAt: true } });
   const age = now.getTime() - (session?.provenAt?.getTime() ?? 0);
   if (age > proofMs) throw new AppError("password_needed");
 }
@@ -24,7 +24,6 @@ export async function requireProof({ actor, now }: Context): Promise<void> {
 /** The person of this session has given their password. */
 export async function noteProof(actor: Actor, at: Date): Promise<void> {
   if (actor.sessionId === undefined) return;
-  await execute(sql`
-    update user_sessions set "provenAt" = ${at}
-    where "companyId" = ${actor.companyId} and "id" = ${actor.sessionId} and "revokedAt" is null`);
+  const where = { companyId: actor.companyId, id: actor.sessionId, revokedAt: null };
+  await prisma.userSession.updateMany({ where, data: { provenAt: at } });
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { newId } from "#server/base/ids.ts";
 import { deviceOf } from "#server/core/devices.ts";
 import { command } from "#server/core/operation.ts";
-import { execute, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { readableUser } from "#server/users/access.ts";
 import { expiryOf } from "./lifetime.ts";
 import { startSessionInput } from "./schema.ts";
@@ -17,11 +17,13 @@ export const startSession = command({
   async run({ actor, input, now, emit }) {
     const user = await readableUser(actor, input.userId);
     const sessionId = newId();
-    await execute(sql`
-      insert into user_sessions ("companyId", "id", "userId", "userAgent", "address", "createdAt", "lastSeenAt", "expiresAt",
-        "provenAt")
-      values (${actor.companyId}, ${sessionId}, ${user.id}, ${input.userAgent.slice(0, 500)}, ${input.address}, ${now},
-        ${now}, ${expiryOf(now, now)}, ${now})`);
+    await prisma.userSession.create({
+      data: {
+        ...{ companyId: actor.companyId, id: sessionId, userId: user.id, address: input.address },
+        ...{ userAgent: input.userAgent.slice(0, 500), expiresAt: expiryOf(now, now) },
+        ...{ createdAt: now, lastSeenAt: now, provenAt: now },
+      },
+    });
     emit({
       type: "session/started",
       data: { id: sessionId, userId: user.id, address: input.address, device: deviceOf(input.userAgent) },

@@ -3,46 +3,37 @@ import { isId } from "#server/base/ids.ts";
 import { settingsOf } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { permissionsOfRole, type Role } from "#server/core/permissions.ts";
-import { empty, row, sql } from "#server/db/sql.ts";
+import type { User } from "#server/db/generated/client.ts";
+import { lockRow } from "#server/db/locking.sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 
-/** A row of `users` without its password. */
-export type UserRow = {
-  companyId: string;
-  id: string;
-  name: string;
-  email: string;
-  role: Role;
-  active: boolean;
-  avatarUrl: string;
-  availability: "online" | "away";
-  preferences: Record<string, unknown>;
-  createdAt: Date;
-  updatedAt: Date;
-};
-
-export const userColumns = sql`u."companyId", u."id", u."name", u."email", u."role", u."active", u."avatarUrl",
-  u."availability", u."preferences", u."createdAt", u."updatedAt"`;
+/** A user without the password. */
+export type UserRow = Omit<User, "passwordHash">;
 
 /** A user of the actor's company, active or not; not_found otherwise. */
-export async function readableUser(actor: Actor, id: string, lock = false): Promise<UserRow> {
-  const found = isId(id)
-    ? await row<UserRow>(sql`
-        select ${userColumns} from users u where u."companyId" = ${actor.companyId} and u."id" = ${id}
-        ${lock ? sql`for no key update` : empty}`)
-    : undefined;
+export async function readableUser({ companyId }: Actor, id: string): Promise<UserRow> {
+  const where = { companyId, id };
+  const found = isId(id) ? await prisma.user.findFirst({ where, omit: { passwordHash: true } }) : undefined;
   if (!found) throw notFound("user");
   return found;
 }
 
+/** The same, held for a change. */
+export async function lockUser({ companyId }: Actor, id: string): Promise<UserRow> {
+  const found = await lockRow("users", { companyId, id }, "to change");
+  if (!found) throw notFound("user");
+  const { passwordHash: _passwordHash, ...user } = found;
+  return user;
+}
+
 /** The person behind the actor: the user itself or the token's owner; not_found where there is none. */
-export function ownUser(actor: Actor, lock = false): Promise<UserRow> {
-  return readableUser(actor, actor.userId ?? "", lock);
+export function ownUser(actor: Actor): Promise<UserRow> {
+  return readableUser(actor, actor.userId ?? "");
 }
 
 /** null where somebody signs in through the identity provider only. */
 export async function storedHash({ companyId, id }: Pick<UserRow, "companyId" | "id">): Promise<string | null> {
-  const found = await row<{ passwordHash: string | null }>(sql`
-    select "passwordHash" from users where "companyId" = ${companyId} and "id" = ${id}`);
+  const found = await prisma.user.findFirst({ where: { companyId, id }, select: { passwordHash: true } });
   return found?.passwordHash ?? null;
 }
 

@@ -2,7 +2,7 @@ import { AppError } from "#server/base/errors.ts";
 import { emailKey } from "#server/core/email.ts";
 import { command } from "#server/core/operation.ts";
 import { hashPassword } from "#server/core/passwords.ts";
-import { row, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { requireProof } from "#server/sessions/proof.ts";
 import { readableUser } from "./access.ts";
 import { emitUserChanged, mayGovern, requireGoodPassword, requireRoomInPlan } from "./governing.ts";
@@ -11,9 +11,9 @@ import { createUserInput, userSchema } from "./schema.ts";
 import { viewUser } from "./viewing.ts";
 
 /** Refuses an address that another user of the company has, active or not. */
-export async function requireFreeEmail(companyId: string, email: string, except = ""): Promise<void> {
-  const taken = await row(sql`
-    select 1 from users where "companyId" = ${companyId} and "email" = ${emailKey(email)} and "id"::text <> ${except}`);
+export async function requireFreeEmail(companyId: string, email: string, except: string[] = []): Promise<void> {
+  const where = { companyId, email: emailKey(email), id: { notIn: except } };
+  const taken = (await prisma.user.count({ where })) > 0;
   if (taken) throw new AppError("already_exists", { message: "A user with this email already exists." });
 }
 

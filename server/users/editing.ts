@@ -3,11 +3,11 @@ import { AppError } from "#server/base/errors.ts";
 import { emailKey } from "#server/core/email.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { hashPassword } from "#server/core/passwords.ts";
-import { execute, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { unbindIdentities } from "#server/sessions/binding.ts";
 import { endSessionsOf } from "#server/sessions/ending.ts";
 import { requireProof } from "#server/sessions/proof.ts";
-import { readableUser, type UserRow } from "./access.ts";
+import { lockUser, type UserRow } from "./access.ts";
 import { requireFreeEmail } from "./creating.ts";
 import { emitUserChanged, mayGovern, requireGoodPassword, requireOtherAdmin, requireRoomInPlan } from "./governing.ts";
 import { updateUserInput, userIdInput, userSchema } from "./schema.ts";
@@ -28,7 +28,7 @@ async function permit(context: Context, before: UserRow, after: UserRow, changes
     }
     requireGoodPassword(password, after, "password");
   }
-  if (after.email !== before.email) await requireFreeEmail(actor.companyId, after.email, before.id);
+  if (after.email !== before.email) await requireFreeEmail(actor.companyId, after.email, [before.id]);
   if (after.active && !before.active) await requireRoomInPlan(actor);
   const wasAdmin = before.active && before.role === "admin";
   const isAdmin = after.active && after.role === "admin";
@@ -39,17 +39,16 @@ async function permit(context: Context, before: UserRow, after: UserRow, changes
 
 async function change(context: Context, userId: string, changes: Changes): Promise<UserRow> {
   const { actor, now } = context;
-  const before = await readableUser(actor, userId, true);
+  const before = await lockUser(actor, userId);
   const { password, ...given } = changes;
   const email = emailKey(given.email ?? before.email);
   const after = { ...before, ...given, email };
   await permit(context, before, after, changes);
   const keys = ["name", "email", "role", "active"] as const;
   if (password === undefined && keys.every((key) => after[key] === before[key])) return before;
-  await execute(sql`
-    update users set "name" = ${after.name}, "email" = ${after.email}, "role" = ${after.role}, "active" = ${after.active},
-      "updatedAt" = ${now}
-    where "companyId" = ${actor.companyId} and "id" = ${before.id}`);
+  const { companyId, id, name, role, active } = after;
+  const data = { name, email, role, active, updatedAt: now };
+  await prisma.user.update({ where: { companyId_id: { companyId, id } }, data });
   // The person accepted by the former address is not accepted any more: the next sign-in goes by the new one.
   if (email !== before.email) await unbindIdentities(actor, before.id);
   if (password !== undefined) await storePassword(actor.companyId, after, password);
@@ -67,12 +66,11 @@ async function change(context: Context, userId: string, changes: Changes): Promi
 
 export async function storePassword(
   companyId: string,
-  { id: userId, email }: Pick<UserRow, "id" | "email">,
+  { id, email }: Pick<UserRow, "id" | "email">,
   password: string,
 ): Promise<void> {
-  const hash = await hashPassword(password, email);
-  await execute(sql`
-    update users set "passwordHash" = ${hash} where "companyId" = ${companyId} and "id" = ${userId}`);
+  const where = { companyId_id: { companyId, id } };
+  await prisma.user.update({ where, data: { passwordHash: await hashPassword(password, email) } });
 }
 
 /** PATCH /v1/users/{userId}: a new role, password or deactivation ends the user's sessions. */

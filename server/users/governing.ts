@@ -1,13 +1,14 @@
 import { AppError } from "#server/base/errors.ts";
-import { ownCompany } from "#server/companies/access.ts";
+import { lockCompany, ownCompany } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { exceeding, type Role } from "#server/core/permissions.ts";
-import { row, rows, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { planOf } from "#server/plans/access.ts";
 import { expectSessionChange } from "#server/sessions/authentication.ts";
 import { expectTokenChange } from "#server/tokens/authentication.ts";
 import { permissionsIn, type UserRow } from "./access.ts";
+import { lockAdmins } from "./listing.sql.ts";
 import { passwordFault, passwordSentence } from "./password-rules.ts";
 
 /**
@@ -27,19 +28,17 @@ export async function mayGovern(actor: Actor, ...roles: Role[]): Promise<void> {
 
 /** One more active user must fit the plan (L4). Holds the company's row, so that two at once cannot both be the last. */
 export async function requireRoomInPlan(actor: Actor): Promise<void> {
-  await ownCompany(actor, true);
+  await lockCompany(actor);
   const { userLimit } = await planOf(actor.companyId);
-  const used = await row<{ count: number }>(sql`
-    select count(*) as "count" from users where "companyId" = ${actor.companyId} and "active"`);
-  if ((used?.count ?? 0) < userLimit) return;
+  const { companyId } = actor;
+  const used = await prisma.user.count({ where: { companyId, active: true } });
+  if (used < userLimit) return;
   throw new AppError("plan_limit_reached", { message: `Your plan allows ${userLimit} active users.` });
 }
 
 /** A company always keeps an active administrator (L3). Holds their rows, so that two cannot step down at once. */
 export async function requireOtherAdmin(actor: Actor, leaving: UserRow): Promise<void> {
-  const admins = await rows<{ id: string }>(sql`
-    select "id" from users where "companyId" = ${actor.companyId} and "role" = 'admin' and "active"
-    order by "id" for no key update`);
+  const admins = await lockAdmins(actor.companyId);
   if (admins.some(({ id }) => id !== leaving.id)) return;
   throw new AppError("conflict", { message: "The last active administrator cannot be removed or demoted." });
 }

@@ -1,18 +1,10 @@
 import { z } from "zod";
 import { query } from "#server/core/operation.ts";
 import { offsetOf, paginate } from "#server/core/pagination.ts";
-import { empty, likeLiteral, row, rows, sql } from "#server/db/sql.ts";
-import { ownUser, readableUser, type UserRow, userColumns } from "./access.ts";
-import { listUsersInput, type UserName, userIdInput, userNameSchema, userPage, userSchema } from "./schema.ts";
+import { ownUser, readableUser } from "./access.ts";
+import { countUsers, findUsers, namesOf } from "./listing.sql.ts";
+import { listUsersInput, userIdInput, userNameSchema, userPage, userSchema } from "./schema.ts";
 import { viewUser } from "./viewing.ts";
-
-function conditionOf(companyId: string, filters: Pick<z.output<typeof listUsersInput>, "role" | "active" | "search">) {
-  const { role, active, search } = filters;
-  const pattern = `%${likeLiteral(search ?? "")}%`;
-  return sql`u."companyId" = ${companyId}${role ? sql` and u."role" = ${role}` : empty}${
-    active === undefined ? empty : sql` and u."active" = ${active}`
-  }${search ? sql` and (parley_fold(u."name") like parley_fold(${pattern}) or u."email" like lower(${pattern}))` : empty}`;
-}
 
 /** GET /v1/users: the oldest first. */
 export const listUsers = query({
@@ -22,12 +14,10 @@ export const listUsers = query({
   output: userPage,
   example: () => ({}),
   async run({ actor, input }) {
-    const condition = conditionOf(actor.companyId, input);
-    const counted = await row<{ total: number }>(sql`select count(*) as "total" from users u where ${condition}`);
-    const found = await rows<UserRow>(sql`
-      select ${userColumns} from users u where ${condition}
-      order by u."companyId", u."id" limit ${input.limit} offset ${offsetOf(input)}`);
-    return { pagination: paginate(input, counted?.total ?? 0, false, null), data: found.map(viewUser) };
+    const { companyId } = actor;
+    const total = await countUsers(companyId, input);
+    const found = await findUsers(companyId, input, { limit: input.limit, offset: offsetOf(input) });
+    return { pagination: paginate(input, total, false, null), data: found.map(viewUser) };
   },
 });
 
@@ -58,8 +48,5 @@ export const listUserNames = query({
   input: z.object({}),
   output: z.array(userNameSchema),
   example: () => ({}),
-  run: ({ actor }) =>
-    rows<UserName>(sql`
-      select u."id", u."name", u."avatarUrl", u."active", u."availability", u."role" from users u
-      where u."companyId" = ${actor.companyId} order by lower(u."name"), u."id"`),
+  run: ({ actor }) => namesOf(actor.companyId),
 });

@@ -3,11 +3,11 @@ import { ownCompany, settingsOf } from "#server/companies/access.ts";
 import { currencyOf } from "#server/core/currencies.ts";
 import { command, query } from "#server/core/operation.ts";
 import { isPermission } from "#server/core/permissions.ts";
-import { execute, json, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { endSessionsOf } from "#server/sessions/ending.ts";
 import { requireOwnPassword } from "#server/sessions/own-password.ts";
 import { noteProof } from "#server/sessions/proof.ts";
-import { ownUser, storedHash } from "./access.ts";
+import { lockUser, ownUser, storedHash } from "./access.ts";
 import { storePassword } from "./editing.ts";
 import { emitUserChanged, requireGoodPassword } from "./governing.ts";
 import { changePasswordInput, preferencesSchema, profileSchema, updateProfileInput, userSchema } from "./schema.ts";
@@ -45,20 +45,21 @@ export const updateProfile = command({
   example: () => ({ availability: "away" as const }),
   async run(context) {
     const { actor, input, now } = context;
-    const before = await ownUser(actor, true);
-    const after = {
-      ...before,
-      name: input.name ?? before.name,
-      availability: input.availability ?? before.availability,
-      preferences: { ...before.preferences, ...input.preferences },
-    };
-    await execute(sql`
-      update users set "name" = ${after.name}, "availability" = ${after.availability},
-        "preferences" = ${json(after.preferences)}, "updatedAt" = ${now}
-      where "companyId" = ${actor.companyId} and "id" = ${before.id}`);
+    const before = await lockUser(actor, actor.userId ?? "");
+    const { companyId, id } = before;
+    const after = await prisma.user.update({
+      where: { companyId_id: { companyId, id } },
+      data: {
+        name: input.name ?? before.name,
+        availability: input.availability ?? before.availability,
+        preferences: { ...before.preferences, ...input.preferences },
+        updatedAt: now,
+      },
+      omit: { passwordHash: true },
+    });
     const visible = after.name !== before.name || after.availability !== before.availability;
     if (visible) emitUserChanged(context, before.id);
-    return viewUser({ ...after, updatedAt: now });
+    return viewUser(after);
   },
 });
 
@@ -71,7 +72,7 @@ export const changePassword = command({
   example: () => ({ currentPassword: "correct horse 9", newPassword: "tea at the harbour" }),
   async run(context) {
     const { actor, input } = context;
-    const user = await ownUser(actor, true);
+    const user = await lockUser(actor, actor.userId ?? "");
     await requireOwnPassword(user, input.currentPassword, "currentPassword");
     requireGoodPassword(input.newPassword, user, "newPassword");
     await storePassword(actor.companyId, user, input.newPassword);

@@ -3,6 +3,9 @@ import { booleanText, dateOut, emailField, idField } from "#server/core/fields.t
 import { pageInput, pageOf } from "#server/core/page-fields.ts";
 import { permissionNames, roles } from "#server/core/permissions.ts";
 
+export const availabilities = ["online", "away"] as const;
+export type Availability = (typeof availabilities)[number];
+
 export const userSchema = z
   .object({
     id: idField,
@@ -11,7 +14,7 @@ export const userSchema = z
     role: z.enum(roles),
     active: z.boolean().meta({ description: "false: deactivated; the name stays in histories." }),
     avatarUrl: z.string(),
-    availability: z.enum(["online", "away"]),
+    availability: z.enum(availabilities),
     createdAt: dateOut,
     updatedAt: dateOut,
   })
@@ -27,7 +30,7 @@ export const userNameSchema = z.object({
   name: z.string(),
   avatarUrl: z.string(),
   active: z.boolean(),
-  availability: z.enum(["online", "away"]),
+  availability: z.enum(availabilities),
   role: z.enum(roles),
 });
 export type UserName = z.infer<typeof userNameSchema>;
@@ -91,7 +94,7 @@ export const updateUserInput = z.object({
 
 export const updateProfileInput = z.object({
   name: nameField.optional(),
-  availability: z.enum(["online", "away"]).optional(),
+  availability: z.enum(availabilities).optional(),
   preferences: preferencesSchema.optional().meta({ description: "Only the given keys change." }),
 });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { command } from "#server/core/operation.ts";
 import { endSessionsOf } from "#server/sessions/ending.ts";
 import { endedSchema } from "#server/sessions/schema.ts";
-import { readableUser } from "./access.ts";
+import { lockUser } from "./access.ts";
 import { mayGovern } from "./governing.ts";
 
 /** Signs a user out everywhere: a lost laptop, a suspicion. */
@@ -13,7 +13,7 @@ export const endSessionsOfUser = command({
   output: endedSchema,
   example: (given) => ({ userId: given.agentId ?? "" }),
   async run(context) {
-    const user = await readableUser(context.actor, context.input.userId, true);
+    const user = await lockUser(context.actor, context.input.userId);
     await mayGovern(context.actor, user.role);
     return { ended: await endSessionsOf(context, user.id) };
   },

@@ -4,7 +4,7 @@ import type { ConversationRow } from "#server/conversations/row.ts";
 import { eventChannel } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
-import { isTeamOnline } from "#server/sessions/presence.ts";
+import { isTeamOnline } from "#server/sessions/presence.sql.ts";
 import { enabledTriggers } from "#server/triggers/access.ts";
 import type { ServingChatbot } from "../access.ts";
 import type { Incoming } from "../flow/answers.ts";

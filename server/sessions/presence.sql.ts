@@ -1,3 +1,4 @@
+// SQL because it is asked for each message of a visitor, and a probe must not be ordered.
 import { minute } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { row, sql } from "#server/db/sql.ts";
