@@ -7,13 +7,13 @@ import { useRouter } from "next/navigation";
 import { useFormatter, useTranslations } from "next-intl";
 import { useRef } from "react";
 import { useAddressState } from "#components/filters/address-state.ts";
+import { SearchBox } from "#components/filters/search-box.tsx";
 import { useMay } from "#components/frame/profile.tsx";
 import { useShortcuts } from "#components/keys/shortcuts.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { DataTable } from "#components/tables/data-table.tsx";
 import { Pager } from "#components/tables/pager.tsx";
 import { FilterSelect } from "#components/templates/filter-select.tsx";
-import { ListSearch } from "#components/templates/list-search.tsx";
 import { NoNumber } from "#components/templates/no-number.tsx";
 import { useWhatsappChannels } from "#components/templates/whatsapp-channels.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -94,7 +94,8 @@ function Permitted() {
         actions={add}
       />
       <div className="flex flex-wrap gap-2 px-5 pb-3 phone:px-4">
-        <ListSearch
+        <SearchBox
+          className="w-64 phone:w-full"
           label={t("search")}
           value={filter.search}
           onSearch={(text) => setFilter({ search: text, page: "" })}

@@ -7,11 +7,11 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useAddressState } from "#components/filters/address-state.ts";
+import { SearchBox } from "#components/filters/search-box.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { DataTable } from "#components/tables/data-table.tsx";
 import type { Column } from "#components/tables/table-columns.ts";
 import { FilterSelect } from "#components/templates/filter-select.tsx";
-import { ListSearch } from "#components/templates/list-search.tsx";
 import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Badge, type BadgeTone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -55,7 +55,12 @@ export function RecipientTable({ campaignId }: { campaignId: string }) {
         <h2 className="mr-auto font-semibold text-base">
           {t("title")} <span className="tabular font-normal text-sm text-text-muted">{total}</span>
         </h2>
-        <ListSearch label={t("search")} value={filter.search} onSearch={(search) => setFilter({ search })} />
+        <SearchBox
+          className="w-64 phone:w-full"
+          label={t("search")}
+          value={filter.search}
+          onSearch={(search) => setFilter({ search })}
+        />
         <FilterSelect
           label={t("status")}
           value={filter.status}

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import { SearchBox } from "#components/filters/search-box.tsx";
 import { failureOf } from "#components/live/api.ts";
 import { DataTable } from "#components/tables/data-table.tsx";
 import { LogFooter } from "#components/tables/log-footer.tsx";
 import type { Column } from "#components/tables/table-columns.ts";
-import { ListSearch } from "#components/templates/list-search.tsx";
 
 type LogQuery = {
   data: unknown;
@@ -69,7 +69,7 @@ type LogToolbarProps = {
 export function LogToolbar({ search, children }: LogToolbarProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 px-5 py-2 phone:px-4">
-      {search ? <ListSearch {...search} /> : null}
+      {search ? <SearchBox className="w-64 phone:w-full" {...search} /> : null}
       {children}
     </div>
   );

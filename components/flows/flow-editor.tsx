@@ -4,6 +4,7 @@ import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMay, useProfile } from "#components/frame/profile.tsx";
+import { usePhone } from "#components/ui/use-media.ts";
 import { isPattern } from "#server/chatbots/flow/patterns.ts";
 import type { ChatbotSettings } from "#server/chatbots/schema.ts";
 import { StepSearch } from "./canvas/step-search.tsx";
@@ -25,7 +26,6 @@ import { placeOf } from "./simulator/simulation.ts";
 import { type Simulating, useSimulation } from "./simulator/use-simulation.ts";
 import { createSelection } from "./step/step-selection.ts";
 import { useEditorShortcuts } from "./use-editor-shortcuts.ts";
-import { usePhone } from "./use-phone.ts";
 
 export type FlowEditorProps = {
   chatbot: { id: string; name: string; channels: readonly { id: string; type: string; label: string }[] };

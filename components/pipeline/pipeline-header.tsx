@@ -10,7 +10,7 @@ import { useFilterOptions } from "#components/conversations/filters/filter-optio
 import { SavedViews } from "#components/conversations/filters/saved-views.tsx";
 import { SortMenu } from "#components/conversations/filters/sort-menu.tsx";
 import { writeFilter } from "#components/conversations/inbox/inbox-address.ts";
-import { ListSearch } from "#components/conversations/inbox/list-search.tsx";
+import { SearchBox } from "#components/filters/search-box.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { pipelineFields, readPipeline } from "./pipeline-address.ts";
 import type { PipelineNavigation } from "./use-pipeline-address.ts";
@@ -26,6 +26,7 @@ type PipelineHeaderProps = {
 export function PipelineHeader({ navigation, directory, search, onLeaveSearch }: PipelineHeaderProps) {
   const t = useTranslations("pipeline");
   const tFilters = useTranslations("conversations.filters");
+  const tSearch = useTranslations("inbox.search");
   const { address, setFilter } = navigation;
   const { filter } = address;
   const options = useFilterOptions(directory);
@@ -34,7 +35,9 @@ export function PipelineHeader({ navigation, directory, search, onLeaveSearch }:
       <div className="flex min-h-8 flex-wrap items-center gap-x-1 gap-y-2">
         <h1 className="mr-auto font-semibold text-lg">{t("title")}</h1>
         <div className="w-64 phone:order-last phone:w-full">
-          <ListSearch
+          <SearchBox
+            label={tSearch("label")}
+            placeholder={tSearch("placeholder")}
             ref={search}
             value={filter.search}
             onSearch={(text) => setFilter({ ...filter, search: text })}

@@ -7,6 +7,7 @@ import { useRouter } from "next/navigation";
 import { useFormatter, useTranslations } from "next-intl";
 import { useRef } from "react";
 import { useAddressState } from "#components/filters/address-state.ts";
+import { SearchBox } from "#components/filters/search-box.tsx";
 import { useCommands } from "#components/frame/command-registry.tsx";
 import { useMay } from "#components/frame/profile.tsx";
 import { useShortcuts } from "#components/keys/shortcuts.tsx";
@@ -18,7 +19,6 @@ import { PageHeader } from "#components/ui/page-header.tsx";
 import { templateCategories, templateStatuses } from "#server/templates/choices.ts";
 import type { WhatsAppTemplate } from "#server/templates/schema.ts";
 import { FilterSelect } from "./filter-select.tsx";
-import { ListSearch } from "./list-search.tsx";
 import { NoNumber } from "./no-number.tsx";
 import { SyncButton } from "./sync-button.tsx";
 import { useTemplateColumns } from "./template-columns.tsx";
@@ -94,7 +94,8 @@ function Permitted() {
         }
       />
       <div className="flex flex-wrap gap-2 px-5 pb-3 phone:px-4">
-        <ListSearch
+        <SearchBox
+          className="w-64 phone:w-full"
           label={t("search")}
           value={filter.search}
           onSearch={(text) => setFilter({ search: text })}

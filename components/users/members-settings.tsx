@@ -1,11 +1,11 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Plus, Search, Users } from "lucide-react";
+import { Plus, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { SettingsPage } from "#components/companies/settings-parts.tsx";
-import { Input } from "#components/forms/input.tsx";
+import { SearchBox } from "#components/filters/search-box.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { useMay, useProfile } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
@@ -19,7 +19,6 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import type { User } from "#server/users/schema.ts";
 import { CreateMember } from "./create-member.tsx";
 import { EditMember } from "./edit-member.tsx";
-import { useSettled } from "./use-settled.ts";
 
 const states = ["active", "inactive", "all"] as const;
 type State = (typeof states)[number];
@@ -89,10 +88,9 @@ function MemberTable({ mayWrite }: { mayWrite: boolean }) {
   const [state, setState] = useState<State>("active");
   const [page, setPage] = useState(1);
   const [edited, setEdited] = useState<User>();
-  const settled = useSettled(search.trim());
   const filters = {
     ...(state === "all" ? {} : { active: state === "active" }),
-    ...(settled ? { search: settled } : {}),
+    ...(search ? { search } : {}),
   };
   const users = useQuery(
     trpc.users.list.queryOptions({ ...filters, page, limit: pageSize }, { placeholderData: keepPreviousData }),
@@ -101,14 +99,11 @@ function MemberTable({ mayWrite }: { mayWrite: boolean }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-5 py-2 phone:px-4">
-        <Input
-          type="search"
-          aria-label={t("search")}
-          placeholder={t("search")}
-          leading={<Search aria-hidden />}
+        <SearchBox
+          label={t("search")}
           value={search}
-          onChange={(event) => {
-            setSearch(event.target.value);
+          onSearch={(text) => {
+            setSearch(text);
             setPage(1);
           }}
           className="min-w-40 max-w-70 flex-1"

@@ -8,6 +8,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useDirectory } from "#components/conversations/data/directory.ts";
 import { SavedViews } from "#components/conversations/filters/saved-views.tsx";
+import { SearchBox } from "#components/filters/search-box.tsx";
 import { useMay } from "#components/frame/profile.tsx";
 import { useShortcuts } from "#components/keys/shortcuts.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
@@ -21,7 +22,6 @@ import { useContactName } from "../contact-name.ts";
 import { BulkDelete } from "./bulk-delete.tsx";
 import { isNarrowed, pageSizes, queryOf, readAddress, writeFilter } from "./contact-address.ts";
 import { sortOf, useContactColumns } from "./contact-columns.tsx";
-import { ContactSearch } from "./contact-search.tsx";
 import { ContactsEmpty } from "./contacts-empty.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { FilterMenu } from "./filter-menu.tsx";
@@ -78,7 +78,10 @@ export function ContactsPage() {
         meta={list.data ? <span className="tabular">{format.number(total)}</span> : null}
         actions={
           <>
-            <ContactSearch
+            <SearchBox
+              label={t("search.label")}
+              placeholder={t("search.placeholder")}
+              className="w-64 phone:w-full"
               value={address.filter.search}
               onSearch={(text) => setFilter({ ...address.filter, search: text })}
               ref={search}

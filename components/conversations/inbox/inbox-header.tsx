@@ -3,6 +3,7 @@
 import { ListFilter as FilterSign } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { Ref } from "react";
+import { SearchBox } from "#components/filters/search-box.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import type { Directory } from "../data/directory.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
@@ -13,7 +14,6 @@ import { SavedViews } from "../filters/saved-views.tsx";
 import { SortMenu } from "../filters/sort-menu.tsx";
 import { type InboxAddress, readAddress, writeAddress } from "./inbox-address.ts";
 import { InboxTabs } from "./inbox-tabs.tsx";
-import { ListSearch } from "./list-search.tsx";
 import type { InboxView } from "./membership.ts";
 import type { InboxNavigation } from "./use-inbox-address.ts";
 
@@ -50,7 +50,9 @@ export function InboxHeader({ navigation, counts, directory, search, onLeaveSear
     <header className="shrink-0">
       <h1 className="sr-only">{t("title")}</h1>
       <div className="flex items-center gap-0.5 px-3 pt-2.5 pb-1.5">
-        <ListSearch
+        <SearchBox
+          label={t("search.label")}
+          placeholder={t("search.placeholder")}
           ref={search}
           value={filter.search}
           onSearch={(text) => setFilter({ ...filter, search: text })}

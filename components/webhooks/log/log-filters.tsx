@@ -1,13 +1,10 @@
 "use client";
 
-import { Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { Ref } from "react";
-import { useTypedSearch } from "#components/contacts/table/typed-search.ts";
-import { Input } from "#components/forms/input.tsx";
+import { SearchBox } from "#components/filters/search-box.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { IconButton } from "#components/ui/icon-button.tsx";
 import type { PublicEventType } from "#server/core/events/public-types.ts";
 import { statusClasses } from "#server/webhooks/choices.ts";
 import { isNarrowed, type LogFilter, noFilter, outcomes, spans } from "./log-address.ts";
@@ -35,7 +32,13 @@ export function LogFilters({ filter, onFilter, eventTypes, searchRef }: LogFilte
       aria-label={t("label")}
       className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5 phone:flex-col phone:flex-nowrap phone:items-stretch"
     >
-      <LogSearch value={filter.search} onSearch={(search) => onFilter({ search })} ref={searchRef} />
+      <SearchBox
+        label={t("search")}
+        className="w-56 phone:w-full [&_input]:h-7"
+        value={filter.search}
+        onSearch={(search) => onFilter({ search })}
+        ref={searchRef}
+      />
       <div className="flex flex-wrap items-center gap-1.5 phone:flex-nowrap phone:overflow-x-auto phone:[scrollbar-width:none]">
         <Select
           size="sm"
@@ -97,38 +100,5 @@ export function LogFilters({ filter, onFilter, eventTypes, searchRef }: LogFilte
         ) : null}
       </div>
     </search>
-  );
-}
-
-type LogSearchProps = { value: string; onSearch: (text: string) => void; ref: Ref<HTMLInputElement> };
-
-function LogSearch({ value, onSearch, ref }: LogSearchProps) {
-  const t = useTranslations("webhooks.filters");
-  const [typed, setTyped] = useTypedSearch(value, onSearch);
-  return (
-    <Input
-      ref={ref}
-      type="search"
-      aria-label={t("search")}
-      placeholder={t("search")}
-      maxLength={200}
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        if (typed === "") event.currentTarget.blur();
-        else setTyped("");
-      }}
-      leading={<Search aria-hidden />}
-      trailing={
-        typed === "" ? undefined : (
-          <IconButton label={t("clearSearch")} size="xs" onClick={() => setTyped("")}>
-            <X aria-hidden />
-          </IconButton>
-        )
-      }
-      className="w-56 phone:w-full [&_input]:h-7 [&_input]:[&::-webkit-search-cancel-button]:hidden"
-    />
   );
 }
