@@ -224,7 +224,7 @@ for (const [name, base] of Object.entries(bases)) {
   });
 }
 
-test("screens without sockets ask instead, behind the same policy and for nobody forged [found A11]", async ({
+test("screens without sockets poll instead, behind the same policy and never as a forged viewer [found A11]", async ({
   browser,
 }) => {
   test.setTimeout(240_000);

@@ -38,7 +38,7 @@ test("a request is found again by its X-Request-ID, and shows in what its token 
   await expect(alex.getByRole("row").filter({ hasText: requestId })).toBeVisible();
 });
 
-test("what somebody does stands in the audit log at once, leads to its record, and can be taken along", async () => {
+test("an action appears in the audit log at once, links to its record, and can be exported", async () => {
   const name = unique("Audited");
   await alex.goto("/settings/audit");
   await expect(alex.getByRole("table")).toBeVisible();

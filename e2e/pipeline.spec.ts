@@ -45,7 +45,7 @@ async function newCards(page: Page, count: number, name = unique("Pia Pipeline")
 const announced = (page: Page) => page.locator('body > div[role="status"][style*="clip"]');
 
 test.describe("the pipeline", () => {
-  test("moves a card by mouse, at once and for everybody, and takes it back", async ({ browser }) => {
+  test("moves a card by mouse, at once and for everyone, and takes it back", async ({ browser }) => {
     const page = await open(browser, demo.admin, "/pipeline");
     const other = await open(browser, demo.supervisor, "/pipeline");
     const { from, to } = await boardOf(page);

@@ -4,7 +4,7 @@ import { Api } from "./fixtures/api.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
 import { base, demo, open } from "./fixtures/workspace.ts";
 
-test("the API reference is our own, asks nobody else, and its console sends real requests [found U14]", async ({
+test("the API reference is our own, loads nothing from elsewhere, and its console sends real requests [found U14]", async ({
   browser,
 }) => {
   const page = await open(browser, demo.admin, "/inbox");

@@ -27,7 +27,7 @@ import { connectListeners } from "./listeners.ts";
 type Roles = { web: boolean; worker: boolean };
 type DemoSignIn = Awaited<ReturnType<typeof seedDemo>>;
 
-/** What runs beneath the requests, whoever receives them: database, outbox, jobs. */
+/** What runs beneath the requests, whichever server receives them: database, outbox, jobs. */
 export async function openParts(lifetime: Lifetime, { web, worker }: Roles): Promise<DemoSignIn | undefined> {
   const database = await openDatabase({ adopt: true });
   lifetime.onStop("database", () => database.close());

@@ -94,7 +94,7 @@ async function tryOut(operation: Operation, actor: Actor, input: unknown): Promi
 
 const codeOf = (outcome: Outcome) => (outcome.error instanceof AppError ? outcome.error.code : outcome.error);
 
-/** Whoever the operation is for. */
+/** An actor who may run the operation. */
 function rightful(company: TestCompany, operation: Operation): Actor {
   if (operation.access === "visitor") return company.visitor;
   return operation.access === "system" ? systemActor(company.companyId) : company.admin;
@@ -144,7 +144,7 @@ describe.each(operations)("%s", (_name, operation) => {
     expect((await tryOut(operation, rightful(a, operation), example(a))).error).toBeUndefined();
   });
 
-  it("refuses whoever it is not for", async () => {
+  it("refuses actors without access", async () => {
     const refused = async (actor: Actor) => {
       const outcome = await tryOut(operation, actor, example(a));
       expect(codeOf(outcome)).toBe("forbidden");
@@ -175,7 +175,7 @@ describe.each(operations)("%s", (_name, operation) => {
     }
   });
 
-  it("answers ids that nobody has, and texts that are no ids, without a fault of its own", async () => {
+  it("answers unknown ids, and texts that are not ids, without a server fault", async () => {
     const ids = new Set(Object.values(a.given));
     for (const [at, value] of leaves(example(a))) {
       if (typeof value !== "string" || !ids.has(value)) continue;

@@ -23,7 +23,7 @@ describe("the funnel of a flow", () => {
     expect(worst?.internalName).toBe("name");
   });
 
-  it("names nobody where nobody left", () => {
+  it("names no step where no visitor left", () => {
     expect(summarize([step("hello", 3, 3)]).worst).toBeUndefined();
     expect(summarize([])).toEqual({ reached: [], most: 0, worst: undefined });
   });

@@ -27,7 +27,7 @@ const builtIn = {
   "Own installation": "own",
 } as const;
 
-/** From here on a limit is none. */
+/** From here on a limit counts as unlimited. */
 const boundless = 1_000_000_000;
 
 const tones = {

@@ -36,7 +36,7 @@ const nextOf = (page: Page) => page.nextCursor ?? page.pagination?.nextCursor ??
 
 let company: TestCompany;
 let server: SocketServer;
-/** Hears everything, uncut: when it has heard a change, so has whoever is connected. */
+/** Receives everything, uncut: once it has a change, every connected client has it. */
 let witness: Ear;
 
 /** Every place where a connection can break: a word that arrives, the gap's question, the gap's answer. */

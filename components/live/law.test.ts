@@ -344,7 +344,7 @@ describe("what was cached plus the events equals a new fetch, for a full reader 
     }
   });
 
-  it("after a visitor claims a known contact, and an agent confirms it or says that it is somebody else [found S10]", async () => {
+  it("after a visitor claims a known contact, and an agent confirms or separates it [found S10]", async () => {
     for (const judge of [confirmContact, separateContact]) {
       await obey("a claim judged", async ({ company, visitors }) => {
         const { contactId = "" } = company.given;

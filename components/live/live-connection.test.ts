@@ -144,7 +144,7 @@ describe("a tab whose connection breaks in the middle of a burst", () => {
     tab.stop();
   });
 
-  it("hears each event once after many reconnects", async () => {
+  it("receives each event once after many reconnects", async () => {
     const visitor = await visitorOn(company.given.channelId ?? "");
     const id = await visitor.begin("hello");
     const tab = await openTab(company.admin);
@@ -184,7 +184,7 @@ describe("a tab whose connection breaks in the middle of a burst", () => {
 });
 
 describe("a tab whose rights end", () => {
-  it("is told that it is signed out and does not come back", async () => {
+  it("learns that it is signed out and does not reconnect", async () => {
     const person = await company.person("supervisor", "Ines Ending");
     const tab = await openTab(person);
     tab.start();
@@ -194,7 +194,7 @@ describe("a tab whose rights end", () => {
     tab.stop();
   });
 
-  it("loses the thread that is given to somebody else", async () => {
+  it("loses a thread that is assigned to someone else", async () => {
     const visitor = await visitorOn(company.given.channelId ?? "");
     const id = await visitor.begin("mine");
     const tab = await openTab(company.agent);

@@ -46,7 +46,7 @@ describe("a deed that needs the password", () => {
     expect(calls).toHaveLength(4);
   });
 
-  it("is refused when nobody answers, or nobody could be asked [found S16]", async () => {
+  it("is refused when the dialog is not answered, or cannot be shown [found S16]", async () => {
     const api = screen();
     const deed = api.tokens.create.mutate(token);
     answerStepUp(false);
@@ -56,7 +56,7 @@ describe("a deed that needs the password", () => {
     expect(calls).toHaveLength(2);
   });
 
-  it("is told from what is refused for good, and from what goes well", async () => {
+  it("differs from a final refusal and from success", async () => {
     const api = screen();
     await expect(api.tags.create.mutate({ name: "vip", color: "#3b82f6" })).rejects.toMatchObject({
       data: { error: "forbidden" },

@@ -5,7 +5,7 @@ const near = 48;
 const after = (...places: Place[]) =>
   places.reduce<Reading | undefined>((before, place) => readOn(before, place, near), undefined);
 
-describe("somebody who reads a thread", () => {
+describe("a person who reads a thread", () => {
   it("stays at the end while what is below grows, as a picture that loads [found U9]", () => {
     expect(after({ top: 500, below: 0 }, { top: 500, below: 140 })?.atEnd).toBe(true);
     expect(after({ top: 500, below: 0 }, { top: 500, below: 140 }, { top: 640, below: 300 })?.atEnd).toBe(true);

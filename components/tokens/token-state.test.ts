@@ -27,7 +27,7 @@ describe("what is said of a token", () => {
     expect(isUnused(token(150, -3), now)).toBe(false);
   });
 
-  it("is that nobody has used it for 90 days, or ever [found S16]", () => {
+  it("is that it was not used for 90 days, or ever [found S16]", () => {
     expect(statesOf(token(120), now)).toEqual([{ kind: "unused", days: 120 }]);
     expect(statesOf(token(null), now)).toEqual([{ kind: "neverUsed", days: 200 }]);
     expect(statesOf(token(90, 2), now)).toHaveLength(2);

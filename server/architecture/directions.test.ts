@@ -120,7 +120,7 @@ describe("the directions of imports", () => {
       )
       // The pure flow engine runs in the browser too.
       .filter(({ target }) => !/^server\/chatbots\/flow\/[\w-]+\.ts$/.test(target))
-      // So do the platform's rules for templates: they are checked while somebody types.
+      // So do the platform's rules for templates: they are checked while someone types.
       .filter(({ target }) => !/^server\/templates\/(rules|checking)\.ts$/.test(target));
     expect(shown(wrong)).toEqual([]);
   });

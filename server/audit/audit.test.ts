@@ -239,7 +239,7 @@ describe("its export", () => {
     expect(new Set(ids).size).toBe(2000);
   });
 
-  it("names the system where nobody did it", async () => {
+  it("names the system where no person did it", async () => {
     expect((await deeds({ by: "automatic", limit: 1 }))[0]?.actor.id).toBe(systemActor(company.companyId).id);
   });
 });

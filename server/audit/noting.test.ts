@@ -23,14 +23,14 @@ describe("what the audit log keeps [found S12]", () => {
     expect(entry?.data.changes).toEqual({ role: { before: "agent", after: "supervisor" } });
   });
 
-  it("of a password that somebody resets: that it was reset, and nothing of it", async () => {
+  it("of a password reset: that it happened, and nothing of the password", async () => {
     await updateUser.execute(company.admin, { userId: company.agent.id, password: "harbour tea at nine" });
     const entry = await newest();
     expect(entry?.data).toMatchObject({ id: company.agent.id, password: "reset" });
     expect(JSON.stringify(entry)).not.toContain("harbour");
   });
 
-  it("of a secret: each time somebody looks at it", async () => {
+  it("of a secret: each time it is revealed", async () => {
     const channelId = company.given.channelId ?? "";
     for (const _ of [1, 2]) {
       await revealIdentitySecret.execute(company.admin, { channelId });

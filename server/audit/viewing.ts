@@ -22,7 +22,7 @@ function browserOf({ address, device }: EventData<"session/refused">): string {
   return [address, device.split(", ").slice(1).join(", ")].filter(Boolean).join(" · ");
 }
 
-/** What the sentence ends with: where somebody signed in, the person, tag or phase it speaks of, or the fields that changed. */
+/** How the sentence ends: the place of a sign-in; the person, tag or phase it is about; or the fields that changed. */
 function toOf(deed: AuditRow): string {
   switch (deed.type) {
     case "user/changed":

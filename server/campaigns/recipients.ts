@@ -14,7 +14,7 @@ import { maxRecipients } from "./schema.ts";
 /** A person in a campaign's audience, reachable or not. */
 export type Recipient = {
   contact: ReachableContact | null;
-  /** Digits with country code, or the platform's id of somebody without a number; "" when there is neither. */
+  /** Digits with country code, or the platform's id of a person without a number; "" when there is neither. */
   phone: string;
   /** As it was written. */
   written: string;

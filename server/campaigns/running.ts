@@ -17,7 +17,7 @@ import { readableCampaign } from "./access.ts";
 import { giveUpCampaign, listDue, startCampaign } from "./starting.ts";
 import { endCampaign, isBreaking, isFinished, lockCampaign, stopReasonOf } from "./stopping.ts";
 
-/** A worker that has not been heard of for this long is gone. */
+/** A worker without a heartbeat for this long is gone. */
 const silentMs = 4 * second;
 const beatMs = second;
 const lanes = 24;
@@ -42,7 +42,7 @@ export const takeOver = command({
   },
 });
 
-/** Says that the worker lives, or with `rest` that it lets go. */
+/** Writes the worker's heartbeat, or with `rest` releases the campaign. */
 export const beatCampaign = command({
   name: "campaigns.beat",
   access: "system",
@@ -60,7 +60,10 @@ export const beatCampaign = command({
 
 const waitingSchema = z.object({ id: z.string(), destination: z.string() });
 
-/** Between some messages and the next: stop where it must, end where nothing is left, else what waits (a peek). */
+/**
+ * Called every few messages: stops the campaign where it must stop, ends it where nothing is left, else returns what
+ * waits (without claiming it).
+ */
 export const stepCampaign = command({
   name: "campaigns.step",
   access: "system",
@@ -105,7 +108,7 @@ async function optedOut(actor: Actor, message: TemplateMessageRow): Promise<bool
   return found !== undefined;
 }
 
-/** Claims one message before it leaves, while the campaign still sends; whoever opted out meanwhile gets none. */
+/** Claims one message before it leaves, if the campaign still sends. Skips people who have opted out meanwhile. */
 export const claimCampaign = command({
   name: "campaigns.claim",
   access: "system",
@@ -138,8 +141,8 @@ type Run = { actor: Actor; campaignId: string; signal: AbortSignal };
 type Waiting = z.output<typeof waitingSchema>;
 
 /**
- * What the lanes of a run send next: filled again when it runs dry, so that one that waits for a slow answer keeps
- * nobody else waiting.
+ * The queue of a run's lanes: refilled when it is empty, so that a lane waiting for a slow answer does not hold up the
+ * others.
  */
 class Feeder {
   channelId = "";
@@ -147,7 +150,7 @@ class Feeder {
   connection: Connection | undefined;
   private readonly run: Run;
   private queue: Waiting[] = [];
-  /** In a lane's hands: the next look still finds them until they are claimed. */
+  /** Taken by a lane: a new look still finds them until they are claimed. */
   private readonly taken = new Set<string>();
   private filling: Promise<void> | undefined;
   private ended = false;
@@ -219,7 +222,7 @@ async function lane(run: Run, feeder: Feeder): Promise<void> {
       if (await waitForTurn(run, feeder, next.destination)) await sendNext(run, feeder, next);
     }
   } catch (error) {
-    // The other lanes must not go on without a beat.
+    // The other lanes must not go on without a heartbeat.
     feeder.end();
     throw error;
   }
@@ -234,7 +237,7 @@ async function runOne(run: Run): Promise<void> {
   try {
     const feeder = new Feeder(run);
     await Promise.all(Array.from({ length: lanes }, () => lane(run, feeder)));
-    // What broke the run stops the campaign now, not at the next look.
+    // An error that broke the run stops the campaign now, not at the next look.
     await stepCampaign.execute(actor, { campaignId });
   } finally {
     clearInterval(beat);
@@ -254,7 +257,10 @@ export async function startDue(actor: Actor): Promise<void> {
   }
 }
 
-/** Starts what is due and sends every campaign that nobody sends, until nothing of it is left to send now. Safe to be cut off anywhere. */
+/**
+ * Starts due campaigns and sends every campaign that no worker is sending, until nothing can be sent now. Safe to
+ * interrupt anywhere.
+ */
 export async function runCampaigns(actor: Actor, signal: AbortSignal = new AbortController().signal): Promise<void> {
   await startDue(actor);
   const { ids } = await takeOver.execute(actor, {});

@@ -34,7 +34,7 @@ afterAll(async () => {
   await company.close();
 });
 
-/** Somebody who shows a user name and no number. */
+/** A person who shows a user name and no number. */
 async function named(name: string) {
   next += 1;
   const user = `AR.1349120865530274${next}`;
@@ -47,7 +47,7 @@ async function named(name: string) {
 
 const phoneBody = async (user: string) => (await line.phone(user)).map(({ body }) => body);
 
-describe("somebody without a number", () => {
+describe("a person without a number", () => {
   it("gets templates by contact, conversation and bulk, addressed by their user id", async () => {
     const { user, conversationId, contactId } = await named("Zoe");
     await sendTemplate.execute(company.admin, { contactId, templateId, variables: {} });

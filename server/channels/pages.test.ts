@@ -53,7 +53,7 @@ describe.each(["FACEBOOK", "INSTAGRAM"] as const)("a customer writes on %s", (ty
     expect(contact).toMatchObject({ name: "Marta Ruiz", entryMethod: type });
   });
 
-  it("is answered once; our own echoes and repeated reports change nothing (trap 4)", async () => {
+  it("is answered once; our own echoes and repeated reports change nothing (channels.md 7.4)", async () => {
     await line.faults({ duplicates: 2, reorder: true });
     const { peer, id } = await talk(line);
     await answer(id);
@@ -129,7 +129,7 @@ describe.each(["FACEBOOK", "INSTAGRAM"] as const)("a customer writes on %s", (ty
     expect((await line.messages(id))[0]).toMatchObject({ text: "", extra: { deleted: true } });
   });
 
-  it("after 24 hours hears from people only where the channel's setting allows it, never from the bot (trap 17)", async () => {
+  it("after 24 hours gets answers only from people, where the channel's setting allows it, never from the bot (channels.md 7.17)", async () => {
     const { peer, id } = await talk(line);
     shiftClock(25 * hour);
     await expect(answer(id)).rejects.toMatchObject({ code: "messaging_window_closed" });

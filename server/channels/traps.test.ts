@@ -59,7 +59,7 @@ it("one message taken in twenty times at once is one message of one conversation
   expect(await line.messages(rows[0].id)).toHaveLength(1);
 });
 
-it("statuses of an id that nobody knows yet wait, and count once it is known, the highest of them", async () => {
+it("statuses of an unknown id wait, and the highest of them counts once it is known", async () => {
   const { id } = await talk();
   const sent = await answer(id);
   const externalId = `wamid.early.${next}`;

@@ -48,7 +48,7 @@ describe("the first-run wizard", () => {
     expect(await hasCompany()).toBe(false);
   });
 
-  it("asks whoever comes from elsewhere for the code of the log [found S19]", async () => {
+  it("asks remote clients for the code from the log [found S19]", async () => {
     const outside = { host: "inbox.example.com", "sec-fetch-site": "same-origin" };
     const state = async (host: string) => (await setupApp.request("/", { headers: { host } })).json();
     expect(await state("localhost:3000")).toEqual({ open: true, codeNeeded: false });

@@ -15,7 +15,7 @@ it("generates a secret once, readable by its owner only", () => {
   expect(fs.statSync(path.join(folder, "new", "secret")).mode & 0o777).toBe(0o600);
 });
 
-it("refuses a kept secret that somebody emptied", () => {
+it("refuses a stored secret that was emptied", () => {
   fs.mkdirSync(path.join(folder, "emptied"));
   fs.writeFileSync(path.join(folder, "emptied", "secret"), "\n");
   expect(() => secretIn(path.join(folder, "emptied"))).toThrow(/empty/);

@@ -12,7 +12,7 @@ import { eventDeletedContact } from "./viewing.ts";
 
 type Released = { id: string; channelId: string; updatedAt: Date };
 
-/** A conversation before its contact, in the order of ids: as everybody locks them. */
+/** Locks conversations before their contact, in the order of ids, like all other code. */
 async function lockConversationsOf(actor: Actor, ids: readonly string[]): Promise<void> {
   await execute(sql`
     select 1 from conversations where "companyId" = ${actor.companyId} and "contactId" = any(${ids}::uuid[])

@@ -55,7 +55,7 @@ describe("PATCH /v1/contacts/{contactId} (D3)", () => {
     expect((await patch(id, { phone: "" })).body).toMatchObject({ phone: "", internationalPhoneNumber: "" });
   });
 
-  it("emits contact/updated with before and after of each told field", async () => {
+  it("emits contact/updated with before and after of each reported field", async () => {
     const { id } = await contact({ customFields: { plan: "silver" } });
     const told = await eventsDuring(company, () =>
       patch(id, { name: "Ann", email: "", customFields: { plan: "gold" }, rating: 3, subStatus: "s", message: "m" }),

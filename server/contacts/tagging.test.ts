@@ -21,7 +21,7 @@ async function contactId(): Promise<string> {
 const add = (id: string, tag: unknown) => api.post<Contact>(`/v1/contacts/${id}/tags`, { tag });
 
 describe("tags of a contact (D7)", () => {
-  it("are trimmed, answered with the contact and told once", async () => {
+  it("are trimmed, answered with the contact and emit one event", async () => {
     const id = await contactId();
     const told = await eventsDuring(company, async () => {
       const { status, body } = await add(id, "  VIP ");

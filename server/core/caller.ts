@@ -48,7 +48,7 @@ export function networkOf(address: string): string {
   return `${groups.join(":")}::/64`;
 }
 
-/** The network address of whoever made a request to the Hono app. */
+/** The network address of the client of a request to the Hono app. */
 export function addressOf(c: Context): string {
   const env: unknown = c.env;
   const incoming = typeof env === "object" && env !== null ? Reflect.get(env, "incoming") : undefined;

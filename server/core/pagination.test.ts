@@ -23,7 +23,7 @@ describe("a cursor", () => {
     );
   });
 
-  it("that somebody made up is refused as invalid, whatever is in it [found S21]", () => {
+  it("that was made up is refused as invalid, whatever is in it [found S21]", () => {
     const forged = fc.oneof(
       fc.string(),
       fc.json().map((text) => Buffer.from(text).toString("base64url")),

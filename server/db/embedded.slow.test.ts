@@ -110,7 +110,7 @@ describe("the embedded database", () => {
     await end(next, "SIGTERM");
   });
 
-  it("is not fooled by a pid file that names somebody else's process", async () => {
+  it("is not fooled by a pid file that names another process", async () => {
     fs.writeFileSync(pidFile, `${process.pid}\n${path.dirname(pidFile)}\n1\n5432\n\n127.0.0.1\n\n`);
     const user = await use();
     expect(user.startedHere).toBe(true);

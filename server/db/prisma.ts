@@ -84,7 +84,10 @@ function check(model: string, operation: string, args: Arguments): void {
   if (!given.every((one) => names(company, column, one))) throw fault(`must name the company (${column})`);
 }
 
-/** Runs at once, in the company and transaction it was called in: Prisma by itself begins when somebody awaits. */
+/**
+ * Runs at once, in the company and transaction it was called in: by itself Prisma begins only when the result is
+ * awaited.
+ */
 async function run(call: () => PromiseLike<unknown>): Promise<unknown> {
   const failure: { cause?: unknown } = {};
   try {

@@ -65,7 +65,7 @@ it("makes the roles where it may, before the migrations, as often as it is asked
   await Promise.all([ensureRoles(url), ensureRoles(url), ensureRoles(url)]);
 });
 
-it("lets the application sign in as nobody who owns or governs anything [found S20]", async () => {
+it("lets the application sign in only as a role that owns and governs nothing [found S20]", async () => {
   await ensureRoles(url);
   await applyMigrations(url);
   await prepareJobs(url);

@@ -30,7 +30,7 @@ let cookie: string;
 let strangers: string;
 let sockets: SocketServer;
 
-/** Somebody who asks again and again, as long as the test runs. */
+/** Asks again and again, as long as the test runs. */
 async function ask(): Promise<void> {
   while (asking) {
     const begun = performance.now();

@@ -102,7 +102,7 @@ const nodes = [
   },
 ];
 
-/** Of a hundred who open the guide, so many are asked each step, and so many answer it. */
+/** Of a hundred who open the guide: how many are asked each step, and how many answer it. */
 const shares: Readonly<Record<string, readonly [asked: number, answered: number]>> = {
   welcome: [100, 83],
   height: [38, 33],

@@ -207,7 +207,7 @@ describe("A person who was deleted", () => {
     expect(rows[0]?.data).toMatchObject({ id: contactId, status: "new", email: "", customFields: {} });
   });
 
-  it("is still told to a receiver that was away, and leaves when it has heard [found S11]", async () => {
+  it("still reaches a receiver that was away, and is erased after that [found S11]", async () => {
     const who = person();
     const before = receiver.received.length;
     receiver.answer(503);

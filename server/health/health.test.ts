@@ -140,7 +140,7 @@ describe("the health report", () => {
     expect(disk.share).toBeLessThanOrEqual(1);
   });
 
-  it("says that Redis is away, only where it is used, and nobody waits for it [found K8]", async () => {
+  it("says that Redis is away, only where it is used, without waiting for it [found K8]", async () => {
     const checks = async () => (await report()).checks.filter(({ id }) => id === "redis");
     expect(await checks()).toEqual([]);
     // Nothing listens there.

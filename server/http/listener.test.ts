@@ -229,7 +229,7 @@ describe("the life of the HTTP listener", () => {
     expect(answers.some((one) => one.port === next.port && !one.close)).toBe(true);
   });
 
-  it("waits for nobody when nobody is connected [found K10]", async () => {
+  it("ends at once when no client is connected [found K10]", async () => {
     const { listener } = await listening();
     open(listener);
     const begun = Date.now();
@@ -248,7 +248,7 @@ describe("the life of the HTTP listener", () => {
     await expect(running).rejects.toThrow();
   });
 
-  it("cuts upgraded connections that nobody closes", async () => {
+  it("cuts upgraded connections that are not closed", async () => {
     const { listener, port } = await listening();
     open(listener);
     listener.server.on("upgrade", (_, socket) => socket.write("HTTP/1.1 101 Switching Protocols\r\n\r\n"));

@@ -39,7 +39,10 @@ export class Claims {
     return { id, attempt: taken?.attempts ?? 0 };
   }
 
-  /** The request leaves now: from here on it is not sent again. False where somebody else has the claim. */
+  /**
+   * Marks that the request leaves: from here on it is not sent again. Returns false where another process has the
+   * claim.
+   */
   async leave({ actor, now }: Context, { id, attempt }: Claim): Promise<boolean> {
     const { table, state } = this.at;
     const left = await execute(sql`
@@ -48,7 +51,7 @@ export class Claims {
     return left > 0;
   }
 
-  /** Somebody still works on it. */
+  /** A process is still working on it. */
   async keep({ actor, now }: Context, { id, attempt }: Claim): Promise<void> {
     const { table, state } = this.at;
     await execute(sql`
@@ -56,7 +59,7 @@ export class Claims {
         and ${state} in ('claimed', 'sending') and "attempts" = ${attempt}`);
   }
 
-  /** Whether this was the last try so far: what an earlier one says counts no more. */
+  /** Whether this was the latest try: results of earlier ones are ignored. */
   async isLast({ actor }: Context, { id, attempt }: Claim): Promise<boolean> {
     const found = await row(sql`
       select 1 from ${this.at.table} where ${this.one(actor.companyId, id)} and "attempts" = ${attempt}`);
@@ -78,7 +81,7 @@ export class Claims {
       where ${this.one(actor.companyId, id)}`);
   }
 
-  /** Perhaps accepted: nobody sends it again. */
+  /** Perhaps accepted, so it is never sent again. */
   async doubt({ actor }: Context, id: string, error: string): Promise<void> {
     const { table, state, dueAt, error: words } = this.at;
     await execute(sql`
@@ -87,8 +90,8 @@ export class Claims {
   }
 
   /**
-   * Claims that nobody works on any more: what had not begun to leave goes back into its queue, what had is of unknown
-   * fate. Answers the ids of the latter. Without an id it passes over rows that somebody writes in this moment.
+   * Frees claims whose process has ended: those that had not begun to leave go back into their queue, the others have
+   * an unknown fate. Returns the ids of the latter. Without an id it skips rows that are being written.
    */
   async release({ actor, now }: Context, id?: string): Promise<string[]> {
     const { table, state, dueAt, error, requeued } = this.at;

@@ -15,7 +15,7 @@ export const outcomeSchema = z.discriminatedUnion("kind", [
   }),
   /** No part was left to send. */
   z.object({ kind: z.literal("complete") }),
-  /** Certainly refused for a passing reason: again in so many milliseconds. */
+  /** Certainly refused for a temporary reason: try again in this many milliseconds. */
   z.object({ kind: z.literal("later"), inMs: z.int().min(0), error: z.string() }),
   /** Perhaps accepted: never sent again, its fate is learnt from what the platform says later. */
   z.object({ kind: z.literal("unknown"), error: z.string() }),
@@ -31,12 +31,12 @@ export type Outcome = z.output<typeof outcomeSchema>;
 
 /** A claim is kept alive this often while its process works on it. */
 export const keepMs = 3 * second;
-/** Silent for this long, nobody works on a claim any more. */
+/** A claim that is silent for this long is abandoned. */
 export const staleMs = 9 * second;
 /** A status would have come by then. */
 export const giveUpMs = 10 * minute;
 
-/** What a message of unknown fate fails with when nothing was heard of it in time. */
+/** The failure of a message whose outcome was not learnt in time. */
 export const unconfirmed = {
   code: "unconfirmed",
   reason: "The platform never confirmed this message. It may have arrived; it was not sent again.",

@@ -17,7 +17,7 @@ type Queued = MessageRow & {
   dueAt: Date | null;
 };
 
-/** A message that nobody has claimed by then has no job any more: all its tries failed. */
+/** A message unclaimed for this long has no job any more: all its tries failed. */
 const forgottenMs = 30 * second;
 
 const claims = new Claims({
@@ -56,7 +56,7 @@ async function claim(context: Context, message: Queued, channelId: string): Prom
   return (await claims.take(context, message.id)).attempt;
 }
 
-/** What the platform has said of the part under way, before its answer came or never did: that part was accepted. */
+/** A status of the part under way, before its answer or in place of it: the part was accepted. */
 async function learnFate({ actor, now }: Context, messageId: string): Promise<void> {
   await execute(sql`
     update message_sends s set "state" = 'waiting', "parts" = l."part" + 1, "dueAt" = ${now}
@@ -66,7 +66,7 @@ async function learnFate({ actor, now }: Context, messageId: string): Promise<vo
       and l."part" >= s."parts"`);
 }
 
-/** Takes claims out of the hands of processes that ended. Answers what may have left: it holds nothing up any more. */
+/** Frees claims of dead processes. Returns the messages that may have left, which hold nothing up any more. */
 async function release(context: Context, messageId?: string): Promise<string[]> {
   const doubtful = await claims.release(context, messageId);
   for (const id of doubtful) await learnFate(context, id);
@@ -74,8 +74,8 @@ async function release(context: Context, messageId?: string): Promise<string[]> 
 }
 
 /**
- * Claims the next message to send, before it leaves, under the conversation's lock. Of a process that has ended, what
- * had not begun to leave is claimed anew; what had is never sent again: the platform may have it.
+ * Claims the next message to send, under the conversation's lock. Of a dead process's messages, those that had not
+ * begun to leave are claimed anew; the others are never sent again, because the platform may have them.
  */
 export const claimNext = command({
   name: "messages.claimNext",

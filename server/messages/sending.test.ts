@@ -101,7 +101,7 @@ describe("what a message is (F1, F3)", () => {
     });
   });
 
-  it("is told as conversation/message with the message's id", async () => {
+  it("emits conversation/message with the message's id", async () => {
     const { id } = await converse(api, company);
     let message: Message | undefined;
     const events = await eventsDuring(company, async () => {
@@ -203,7 +203,7 @@ describe("who sends (F6)", () => {
     });
   });
 
-  it("does not take it from whoever holds it, nor give it back after it was freed", async () => {
+  it("does not take it from its assignee, nor assign it again after it was unassigned", async () => {
     const { id } = await converse(api, company);
     await api.post(`/v1/conversations/${id}/assign`, { assignedTo: company.supervisor.id });
     await say(api, id, "user", { from: company.agent.id });

@@ -242,7 +242,7 @@ describe("a call", () => {
     expect((await failure("http://nobody.invalid/", { timeoutMs: 5000 })).kind).toMatch(/network|timeout/);
   });
 
-  it("keeps the connection alive for its owner and shares it with nobody else", async () => {
+  it("keeps the connection alive for its owner and does not share it", async () => {
     const ports: (number | undefined)[] = [];
     receiver.answer((_request, response) => {
       ports.push(response.socket?.remotePort);

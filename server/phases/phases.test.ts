@@ -35,7 +35,7 @@ describe("GET and POST /v1/phases (L5)", () => {
     ]);
   });
 
-  it("lets cards of work in progress age, and won and lost ones rest, until told otherwise", async () => {
+  it("lets cards in progress age but not won and lost ones, by default", async () => {
     const { api } = await own("Ages");
     const ages = async () => (await list(api)).map(({ agingDays, staleDays }) => [agingDays, staleDays]);
     expect(await ages()).toEqual([
@@ -53,7 +53,7 @@ describe("GET and POST /v1/phases (L5)", () => {
     expect((await api.patch(`/v1/phases/${first?.id}`, { agingDays: -1 })).body.details?.[0]?.field).toBe("agingDays");
   });
 
-  it("adds at the end or where told, and keeps the order without gaps", async () => {
+  it("adds at the end or at the given place, and keeps the order without gaps", async () => {
     const { api } = await own("Adding");
     expect((await api.post<Phase>("/v1/phases", { name: " Later ", type: "progress" })).body).toMatchObject({
       name: "Later",
@@ -194,7 +194,7 @@ describe("DELETE /v1/phases/{id}", () => {
     expect(rows).toEqual([{ whole: 1204, all: 1204 }]);
   });
 
-  it("does not let somebody move conversations they may not write", async () => {
+  it("does not let people move conversations they may not write", async () => {
     const { phases, company, api } = await own("Held");
     await converse(api, company);
     const held = http(app, (await company.token(["clients_write_assigned"])).secret);

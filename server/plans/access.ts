@@ -1,7 +1,7 @@
 import type { Plan } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
 
-/** What a company begins with where nobody sells plans. */
+/** The plan a company begins with where plans are not sold. */
 export const defaultPlanId = "own";
 
 /** All plans, the smallest first. They are shared by all companies. */

@@ -104,7 +104,7 @@ describe("who is here", () => {
     }, "its sweeping");
   });
 
-  it("is told to visitors whose team is on another instance only [found K7]", async () => {
+  it("reaches visitors whose team is on another instance only [found K7]", async () => {
     await systemPool().query(`update users set "availability" = 'online' where "companyId" = $1`, [company.companyId]);
     admin.socket.disconnect();
     const { token } = await visitorOn(company.given.channelId ?? "");

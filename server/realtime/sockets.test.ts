@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 describe("the handshake of an agent", () => {
-  it("refuses whoever is not signed in", async () => {
+  it("refuses clients that are not signed in", async () => {
     await expect(server.agent("")).rejects.toThrow("unauthorized");
     await expect(server.agent("parley-3000.session=rubbish")).rejects.toThrow("unauthorized");
   });
@@ -76,7 +76,7 @@ describe("the handshake of an agent", () => {
   });
 });
 
-describe("what an agent hears", () => {
+describe("what an agent receives", () => {
   it("is its own company's, never another's", async () => {
     const [here, there] = [await ear(one.admin), await ear(two.admin)];
     twoSockets.push(there.socket);
@@ -103,7 +103,7 @@ describe("what an agent hears", () => {
     expect(listener.rows(id).at(-1)?.conversation?.chatbotState).toBe("OFF");
   });
 
-  it("is for a restricted agent only what it or nobody holds", async () => {
+  it("is for a restricted agent only their own and unassigned conversations", async () => {
     const [mine, full] = [await ear(one.agent), await ear(one.admin)];
     const { id } = await begin(one);
     await until(() => mine.rows(id).length > 0);
@@ -118,7 +118,7 @@ describe("what an agent hears", () => {
     expect(JSON.stringify([mine.events, mine.others])).not.toContain("behind your back");
   });
 
-  it("ends for a watcher in the moment the thread is given to somebody else", async () => {
+  it("ends for a watcher the moment the thread is assigned to someone else", async () => {
     const mine = await ear(one.agent);
     const { id } = await begin(one);
     await hand(id, one.agent);
@@ -134,7 +134,7 @@ describe("what an agent hears", () => {
     await until(() => mine.rows(id).at(-1)?.conversation?.assignedTo === one.agent.userId);
   });
 
-  it("tells everybody of a deleted conversation", async () => {
+  it("announces a deleted conversation to everyone", async () => {
     const [full, mine] = [await ear(one.admin), await ear(one.agent)];
     const { id } = await begin(one);
     await until(() => full.rows(id).length > 0 && mine.rows(id).length > 0);
@@ -174,7 +174,7 @@ describe("when rights change", () => {
     expect(staying.socket.connected).toBe(true);
   });
 
-  it("leaves a demoted user only what the new role may hear, or ends the session", async () => {
+  it("leaves a demoted user only what the new role may see, or ends the session", async () => {
     const person = await one.person("supervisor", "Dana Demoted");
     const listener = await ear(person);
     const { id } = await begin(one);
@@ -209,7 +209,7 @@ describe("what an agent sends", () => {
     expect(many.filter((answer) => answer.error === "rate_limited").length).toBeGreaterThan(10);
   });
 
-  it("shows who types and who looks to those who look, and to nobody else", async () => {
+  it("shows who types and who looks only to those who have the thread open", async () => {
     const { id, visitor } = await begin(one);
     const [typer, watcher, outsider] = [await ear(one.admin), await ear(one.supervisor), await ear(one.viewer)];
     const seat = await server.visitor(visitor.token);
@@ -235,7 +235,7 @@ describe("what an agent sends", () => {
 });
 
 describe("a visitor", () => {
-  it("is told whether anybody of the team is here, and somebody who is away is not", async () => {
+  it("learns whether the team is online; people who are away do not count", async () => {
     const { visitor } = await begin(two);
     for (const socket of twoSockets.splice(0)) socket.disconnect();
     const listener = await ear(two.supervisor);
@@ -250,7 +250,7 @@ describe("a visitor", () => {
     listener.socket.disconnect();
   });
 
-  it("hears its own conversation without notes, commands or names in full, and no other visitor's", async () => {
+  it("receives its own conversation without notes, commands or full names, and no other visitor's", async () => {
     const [mine, other] = [await begin(one, "from me"), await begin(one, "from another")];
     const [me, them] = [await server.visitor(mine.visitor.token), await server.visitor(other.visitor.token)];
     await addNote.execute(one.admin, { conversationId: mine.id, message: "secret note" });

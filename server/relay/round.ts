@@ -7,8 +7,8 @@ export const batchSize = 500;
 export const globalPosition = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Takes what is not relayed yet, in the order it was inserted, and gives every event its place in its company and
- * among all. By status, never by "id greater than the last": whoever commits late is taken in a later round.
+ * Takes the events not relayed yet, in the order they were inserted, and gives each its place in its company and among
+ * all. Selects by status, never by "id greater than the last": late commits are taken in a later round.
  */
 const assign = {
   name: "relay_assign",

@@ -49,7 +49,7 @@ describe("the log of requests", () => {
     expect(JSON.stringify(found)).not.toMatch(/hunter2/);
   });
 
-  it("names the code of each refusal, whoever refused", async () => {
+  it("names the code of each refusal, wherever it was refused", async () => {
     const create = (key: string, body: unknown) =>
       api.post("/v1/contacts", body, { headers: { "x-request-id": `refused-${key}`, "idempotency-key": key } });
     await api.get("/v1/webhooks-of-nobody", named("refused-unknown"));

@@ -6,7 +6,7 @@ import { empty, rows, sql } from "#server/db/sql.ts";
 /** `day` as YYYY-MM-DD. */
 export type UsageRow = Pick<ApiUsage, "tokenId" | "requests" | "failures"> & { day: string };
 
-/** The use of tokens that nobody has revoked, from a day on: administrators see everybody's. */
+/** The use of tokens that are not revoked, from a day on: administrators see all tokens. */
 export function usageSince(actor: Actor, from: string): Promise<UsageRow[]> {
   const own = can(actor, "admin") ? empty : sql` and t."userId" = ${actor.userId}`;
   return rows<UsageRow>(sql`

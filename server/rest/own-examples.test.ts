@@ -53,7 +53,7 @@ describe("the API reference", () => {
     }
   });
 
-  it("names to an agent nobody whom they may not see, and to strangers nothing at all [found A7]", async () => {
+  it("names no one to an agent whom they may not see, and nothing to strangers [found A7]", async () => {
     // Everything of the furnished company is the admin's.
     const held = (await documentFor(company.otherAgent)).text;
     expect(held).toContain(company.given.channelId);

@@ -166,7 +166,7 @@ describe("If-Match on a contact and a conversation [found A10]", () => {
     },
   );
 
-  it("comes last: a fault of the request is told first, and only the header counts", async () => {
+  it("comes last: a fault of the request is reported first, and only the header counts", async () => {
     const at = `/v1/contacts/${await contact()}`;
     const headers = { "if-match": '"stale"' };
     expect((await api.patch(at, { assignedTo: "nobody-known" }, { headers })).status).toBe(400);

@@ -133,7 +133,7 @@ describe("one address in two companies", () => {
     expect([await refusals(one.companyId), await refusals(two.companyId)]).toEqual([1, 0]);
   });
 
-  it("cannot be told by the time a sign-in takes [found S17]", async () => {
+  it("cannot be inferred from the time a sign-in takes [found S17]", async () => {
     const address = `twice.${Date.now()}@example.com`;
     const first = await hashPassword("one of two", address);
     const second = await hashPassword("two of two", address.toUpperCase());
@@ -157,7 +157,7 @@ describe("one address in two companies", () => {
 });
 
 describe("a session cookie", () => {
-  it("is nobody's when it is missing, damaged, foreign or too long", async () => {
+  it("is refused when it is missing, damaged, foreign or too long", async () => {
     const foreign = await encode({
       token: { companyId, userId, sessionId: userId },
       secret: "another secret altogether",
@@ -235,7 +235,7 @@ describe("a session cookie", () => {
 });
 
 describe("guessing", () => {
-  it("must wait longer and longer after a few failures, and is told how long", async () => {
+  it("must wait longer and longer after a few failures, and learns how long", async () => {
     const { email } = await newCompany();
     const browser = newBrowser();
     for (let n = 0; n < 5; n += 1) expect((await browser.signIn(email, `wrong ${n}`)).status).toBe(401);

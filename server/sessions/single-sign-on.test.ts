@@ -49,7 +49,7 @@ describe("signing in through an identity provider", () => {
     expect(actor).toMatchObject({ type: "user", companyId: company.companyId, userId: company.userId });
   });
 
-  it("makes nobody up, and trusts no address that is not verified", async () => {
+  it("creates no users, and trusts no address that is not verified", async () => {
     for (const vouched of [
       { email: "stranger@example.com", email_verified: true },
       { email, email_verified: false },

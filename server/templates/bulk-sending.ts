@@ -98,7 +98,7 @@ export const sendToContacts = command({
   },
 });
 
-/** Conversations are locked in one order by everybody who sends to several. */
+/** All code that sends to several people locks their conversations in one order. */
 function inOrder(messages: readonly TemplateMessageRow[]): TemplateMessageRow[] {
   return [...messages].sort((a, b) => (a.destination < b.destination ? -1 : 1));
 }

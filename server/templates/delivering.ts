@@ -84,7 +84,10 @@ export const keepClaim = command({
   },
 });
 
-/** Claims of processes that ended: what had not begun to leave waits again, the rest is heard of or given up. */
+/**
+ * Frees claims of dead processes: what had not begun to leave waits again; for the rest a status comes, or it is given
+ * up.
+ */
 export const releaseClaims = command({
   name: "templates.releaseClaims",
   access: "system",
@@ -97,7 +100,7 @@ export const releaseClaims = command({
   },
 });
 
-/** What the platform answered to a claimed message. */
+/** Records the platform's answer to a claimed message. */
 export const recordOutcome = command({
   name: "templates.recordOutcome",
   access: "system",
@@ -114,7 +117,7 @@ export const recordOutcome = command({
       return {};
     }
     if (!(await claims.isLast(context, { id: message.id, attempt }))) return {};
-    // Only what nobody has heard of since goes back into the queue, or is in doubt.
+    // Goes back into the queue, or becomes doubtful, only without a status since.
     const unheard = message.status === "enqueued" && !message.externalId;
     if (outcome.kind === "later" && unheard)
       await claims.postpone(context, message.id, new Date(now.getTime() + outcome.inMs), outcome.error);
@@ -187,7 +190,9 @@ export const closeUnconfirmed = command({
   },
 });
 
-/** Hands one claimed message, whose turn has come, to the platform. Answers a refusal. Outside every transaction. */
+/**
+ * Sends one claimed message, whose turn has come, to the platform. Returns a refusal. Runs outside every transaction.
+ */
 export async function deliver(
   actor: Actor,
   claim: Claim,

@@ -295,8 +295,8 @@ describe("a channel that is not connected", () => {
   });
 });
 
-describe("what cannot reach anybody as it is meant is refused with its reason", () => {
-  it("marketing to somebody who wants none: one by one too, the composer says so [found C9]", async () => {
+describe("what cannot be delivered as intended is refused with its reason", () => {
+  it("marketing to a person who has opted out: single sends too, and the composer says so [found C9]", async () => {
     const offer = await template("offer_refused", [body("Hello {{1}}, an offer.")], "APPROVED", "MARKETING");
     const contactId = await contact("Olga");
     await setOptOut.execute(company.admin, { contactId, optedOut: true });

@@ -14,12 +14,15 @@ export type Move = {
   reason?: string | undefined;
 };
 
-/** Screens are told of a campaign a few times a second at most; a tick tells what was left out. */
+/** Screens get a campaign's changes a few times a second at most; a tick sends what was left out. */
 const tellMs = 0.4 * second;
 
 const rank = { pending: 0, enqueued: 1, sent: 2, delivered: 3, read: 4 };
 
-/** From which states a move is taken (J10): forward only, `failed` not over the truth, the late truth over `failed`. */
+/**
+ * From which states a status is accepted (J10): only forward; `failed` not after delivery, a late delivery after
+ * `failed`.
+ */
 export function movableFrom(to: Move["status"]): string[] {
   if (to === "failed") return ["enqueued", "sent"];
   const below = Object.entries(rank).flatMap(([name, height]) => (height < rank[to] ? [name] : []));
@@ -50,7 +53,7 @@ export async function moveTemplateMessages(context: Context, on: Sql, move: Move
   return moved;
 }
 
-/** Says that a campaign's counters moved, unless that was said just now. */
+/** Announces a campaign's counters, unless that was done just now. */
 export async function emitCampaignChanged({ actor, now, emit }: Context, campaignId: string): Promise<void> {
   const before = new Date(now.getTime() - tellMs);
   const told = await rows<{ channelId: string }>(sql`

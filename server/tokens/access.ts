@@ -6,7 +6,7 @@ import { prisma } from "#server/db/prisma.ts";
 
 export type TokenRow = Omit<ApiToken, "hash"> & { userName: User["name"] };
 
-/** Administrators see the tokens of all, others their own; of those, which nobody has revoked. */
+/** Tokens that are not revoked: all for administrators, their own for others. */
 function visible(actor: Actor) {
   const { companyId, userId } = actor;
   return { companyId, revokedAt: null, ...(can(actor, "admin") ? {} : { userId: userId ?? "" }) };

@@ -67,7 +67,7 @@ describe("a new token", () => {
 });
 
 describe("a bearer", () => {
-  it("is nobody unless it is exactly a living token of this environment", async () => {
+  it("is refused unless it is exactly an active token of this environment", async () => {
     const { token } = await create(company.admin, ["clients_read"]);
     for (const wrong of [
       "",
@@ -82,7 +82,7 @@ describe("a bearer", () => {
       expect(await actorFromToken(wrong)).toBeNull();
   });
 
-  it("is nobody the moment it is revoked", async () => {
+  it("is refused the moment it is revoked", async () => {
     const { token, id } = await create(company.admin, ["clients_read"]);
     const client = http(app, token);
     expect((await client.get("/v1/users/me")).status).toBe(200);
@@ -92,7 +92,7 @@ describe("a bearer", () => {
     expect((await listTokens.execute(company.admin, {})).map((one) => one.id)).not.toContain(id);
   });
 
-  it("stays nobody for those who asked while it was being revoked", async () => {
+  it("stays refused for callers that asked while it was being revoked", async () => {
     const { token, id } = await create(company.admin, ["clients_read"]);
     const client = http(app, token);
     let revoked = false;

@@ -51,7 +51,7 @@ describe("/v1/triggers (L7)", () => {
     expect((await api.get<Trigger[]>("/v1/triggers")).body.map(({ order }) => order)).toEqual([0]);
   });
 
-  it("can be changed although somebody whom it names has left, or a channel is gone", async () => {
+  it("can be changed although a person it names has left, or a channel is gone", async () => {
     const given = { conditions: { matches: [] }, actions: { response: "Hi", assignTo: [company.given.agentId] } };
     const { body: made } = await api.post<Trigger>("/v1/triggers", { name: "Leaving", ...given });
     await deactivateUser.execute(company.admin, { userId: company.given.agentId ?? "" });

@@ -34,7 +34,7 @@ const write = (headers: Record<string, string>, body = note()) =>
   ask("conversations.addNote", { method: "POST", headers: { cookie, ...headers }, body });
 
 describe("the screens' door", () => {
-  it("answers a signed-in person and nobody else", async () => {
+  it("answers signed-in people only", async () => {
     const read = `conversations.read?input=${encodeURIComponent(JSON.stringify({ conversationId: company.given.conversationId }))}`;
     const known = await ask(read, { headers: { cookie } });
     expect(known.status).toBe(200);

@@ -12,8 +12,8 @@ export function uploaderOf(actor: Actor): string {
 type Size = { width: number; height: number };
 
 /**
- * Pictures of this store with the size they were stored with, so that whoever shows them keeps room before they have
- * loaded. Of pictures elsewhere nothing is known.
+ * Adds the stored size to pictures of this store, so that screens can reserve room before they load. Other pictures
+ * have no known size.
  */
 export async function withSizes<T extends { image_url: string }>(
   companyId: string,

@@ -45,7 +45,7 @@ async function noise(side: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** What somebody uploaded and did not send, in one row of that size. */
+/** An upload that was not sent, in one row of that size. */
 async function hold(size: number, createdBy = `visitor:${acme.channelId}:${newId()}`, company = acme): Promise<void> {
   await systemPool().query(
     `insert into uploads ("companyId", "id", "key", "contentType", "size", "createdBy")
@@ -119,7 +119,7 @@ describe("what a visitor uploads and no message takes", () => {
 });
 
 describe("the budget of uploads", () => {
-  it("holds for a visitor until a message takes them, and hurts nobody else [found S9]", async () => {
+  it("holds for a visitor until a message takes them, and does not affect others [found S9]", async () => {
     const visitor = await visitorOn(acme.channelId);
     const other = await visitorOn(acme.channelId, {}, visitor.address);
     const first = await upload(visitor);
@@ -152,7 +152,7 @@ describe("the budget of uploads", () => {
     expect(rows[0]?.held).toBeLessThanOrEqual(20 * megabyte);
   });
 
-  it("holds for a company, whoever uploads, and hurts no other company [found S9]", async () => {
+  it("holds for a company, whichever visitor uploads, and does not affect other companies [found S9]", async () => {
     const neighbour = await plainCompany("Neighbour");
     await hold(500 * megabyte);
     await hold(900 * megabyte, `user:${newId()}`);
@@ -167,7 +167,7 @@ describe("the budget of uploads", () => {
     expect((await upload(await visitorOn(acme.channelId))).status).toBe(201);
   });
 
-  it("holds for a network with ever new sessions, which is told when to come back [found S9]", async () => {
+  it("holds for a network with ever new sessions, which learns when to come back [found S9]", async () => {
     const address = freshAddress();
     const junk = Buffer.alloc(5 * megabyte);
     for (let n = 0; n < 20; n += 1) {

@@ -34,7 +34,7 @@ function send(headers: Record<string, string>, raw = png) {
 }
 
 describe("an image of the team", () => {
-  it("is stored for a signed-in person, and shown to whoever has its address", async () => {
+  it("is stored for a signed-in person, and shown to anyone with its address", async () => {
     const stored = await send({ ...own, cookie: browser.cookieHeader });
     expect(stored.status).toBe(201);
     expect(stored.body).toMatchObject({ contentType: "image/png", width: 30, height: 20 });

@@ -31,7 +31,7 @@ export function ownUser(actor: Actor): Promise<UserRow> {
   return readableUser(actor, actor.userId ?? "");
 }
 
-/** null where somebody signs in through the identity provider only. */
+/** null for a person who signs in through the identity provider only. */
 export async function storedHash({ companyId, id }: Pick<UserRow, "companyId" | "id">): Promise<string | null> {
   const found = await prisma.user.findFirst({ where: { companyId, id }, select: { passwordHash: true } });
   return found?.passwordHash ?? null;

@@ -31,7 +31,7 @@ export type PasswordFault = "too_short" | "too_long" | "too_common" | "like_name
 export const minPasswordLength = 8;
 export const maxPasswordLength = 128;
 
-/** Why a password cannot be taken; no rule of composition, but none that everybody guesses or that names its owner. */
+/** Why a password is refused. There are no rules of composition; it must not be easy to guess or name its owner. */
 export function passwordFault(password: string, owner: { email: string; name: string }): PasswordFault | undefined {
   const characters = [...password].length;
   if (characters < minPasswordLength) return "too_short";

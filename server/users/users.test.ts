@@ -118,7 +118,7 @@ describe("POST /v1/users", () => {
     expect(back.body.error).toBe("plan_limit_reached");
   });
 
-  it("lets nobody make, reset or change people with more permissions than their own [found S6]", async () => {
+  it("refuses to create, reset or change people with more permissions than one's own [found S6]", async () => {
     const bare = http(app, (await company.token(["users_read", "users_write"])).secret);
     const agent = company.agent.userId;
     for (const answer of [

@@ -84,7 +84,7 @@ async function secretOf(actor: Actor, channelId: string): Promise<string | null>
   return found?.identitySecret ?? null;
 }
 
-/** Whether a session may go on: not one verified as somebody else, nor an anonymous one where that is refused. */
+/** Whether a session may continue: not one verified as another person, nor an anonymous one where that is refused. */
 function goesOn(session: SessionRow, identity: Identity | undefined, identityRequired: boolean): boolean {
   if (identity) return session.verified && session.visitorId === identity.visitorId;
   return session.verified || !identityRequired;

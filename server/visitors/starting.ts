@@ -72,7 +72,7 @@ export const startConversation = command({
       visitorName: session.name || (input.visitor?.name ?? ""),
       visitorEmail: session.email || (input.visitor?.email ?? ""),
       visitorPhone: session.phone || (input.visitor?.phone ?? ""),
-      // Typed by a visitor, whoever that is: what is proven is judged when a contact is found by it (D10).
+      // Typed by a visitor, proven or not: that is judged when a contact is found by it (D10).
       contactLink: "own",
       attribution: mergeAttribution(session.attribution, attributionOf(input.page, "")),
     });

@@ -14,7 +14,7 @@ const settings: ChatbotSettings = chatbotSettingsSchema.parse({
 const source = { settings, channels: ["b", "a"], appearance: defaultAppearance, timeZone: "America/Bogota" };
 const draft = draftOf(source);
 
-test("a form that nobody touched changes nothing", () => {
+test("an untouched form changes nothing", () => {
   expect(changedKeys(draftOf(source), draft, settings)).toEqual([]);
   expect(draft.businessHoursConfiguration).toMatchObject({ on: false, timeZone: "America/Bogota" });
   expect(draft.assign_priority.map(({ on }) => on)).toEqual([true, false, false]);

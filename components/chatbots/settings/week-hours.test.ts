@@ -26,7 +26,7 @@ describe("the hours of a week", () => {
     ]);
   });
 
-  test("hours that cannot be are told", () => {
+  test("impossible hours are reported", () => {
     expect(faultOf(officeWeek.MON)).toBeUndefined();
     expect(faultOf([{ from: "", to: "10:00" }])).toBe("empty");
     expect(faultOf([{ from: "12:00", to: "10:00" }])).toBe("order");

@@ -53,7 +53,7 @@ describe("a draft between the editor and the server [found U2]", () => {
     expect([words(state), isUnsaved(state), state.clash]).toEqual(["unsaved", true, undefined]);
   });
 
-  it("names the conflict where somebody saved after this browser went away", () => {
+  it("reports a conflict where someone saved after this browser went away", () => {
     const state = openDraft(published, draft(5, "theirs"), { base: 3, revision: 4, nodes: list("unsaved") });
     expect(words(state)).toBe("unsaved");
     expect(state.clash?.theirs?.author).toBe("Ana");

@@ -26,7 +26,7 @@ describe("what is wrong with a flow", () => {
     expect(told(branchingList(), 3)).toEqual([[-1, "error", "too_many", ""]]);
   });
 
-  it("is told before publishing where visitors would see nothing to answer; blank buttons are refused [found U3]", () => {
+  it("warns before publishing where visitors would see nothing to answer; blank buttons are refused [found U3]", () => {
     const list = listOf(
       { internal_name: "silent", text: [] },
       { internal_name: "choice", response_type: "LIST", response_options: [] },

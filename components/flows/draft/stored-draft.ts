@@ -27,7 +27,7 @@ export function wholeNodes(nodes: readonly { id: number; internal_name: string }
   return nodes.map((node) => questionNodeSchema.safeParse(node).data ?? { ...blank, ...node });
 }
 
-/** The changes left behind; what no longer reads as a flow is as good as none. */
+/** The changes left behind; undefined where they no longer read as a flow. */
 export function readDraft(userId: string, chatbotId: string): StoredDraft | undefined {
   const text = readText("local", keyOf(userId, chatbotId));
   if (text === null) return undefined;

@@ -120,7 +120,7 @@ describe("a simulated conversation that asks endpoints", () => {
     expect(handedOver(false)).toEqual(["bot Back at nine.", "event operator"]);
   });
 
-  it("asks nobody where there is no endpoint", () => {
+  it("calls nothing where there is no endpoint", () => {
     const plain = { ...around, settings: {}, nodes: listOf({ internal_name: "city" }) };
     expect(askingOf(openSimulation(plain), plain, { text: "Rome" }, asker)).toBeUndefined();
   });

@@ -17,7 +17,7 @@ import type { StepFields } from "./use-step-fields.ts";
 const customSlot: readonly ResponseType[] = ["TEXT", "LIST", "REGEX", "MEETING"];
 const neverWrong: readonly ResponseType[] = ["NONE", "TEXT", "MEETING"];
 
-/** What the visitor is to answer, and what happens when the answer is none. */
+/** What the visitor should answer, and what happens when the answer does not fit. */
 export function StepAnswer(fields: StepFields) {
   const t = useTranslations("flows");
   const { node, disabled, set, fault } = fields;

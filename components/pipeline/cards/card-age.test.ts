@@ -8,7 +8,7 @@ const day = 24 * hour;
 const phase = { agingDays: 3, staleDays: 7 };
 
 describe("the age of a card in its phase", () => {
-  it("is told in the largest whole unit", () => {
+  it("is shown in the largest whole unit", () => {
     expect(ageIn(phase, ago(0), now)).toEqual({ unit: "minutes", count: 0, tone: "calm" });
     expect(ageIn(phase, ago(59 * 60_000), now)).toMatchObject({ unit: "minutes", count: 59 });
     expect(ageIn(phase, ago(hour), now)).toMatchObject({ unit: "hours", count: 1 });

@@ -5,7 +5,7 @@ type Row = { id: string; text?: string };
 const rows = (...ids: string[]): Row[] => ids.map((id) => ({ id }));
 const shape = ({ slots, waiting }: Slots<Row>) => [slots.map((slot) => `${slot.kind} ${slot.key}`).join(", "), waiting];
 
-describe("a column that nobody points at", () => {
+describe("a column without a pointer in it", () => {
   it("shows what it has, in its order", () => {
     expect(shape(slotsOf(undefined, rows("b", "a"), undefined))).toEqual(["card b, card a", 0]);
   });

@@ -57,7 +57,7 @@ describe("connecting a channel", () => {
     ]);
   });
 
-  it("names what is missing before anybody is called, and has the form stay open after a failure", async () => {
+  it("names what is missing before the platform is called, and keeps the form open after a failure", async () => {
     const { id: channelId } = await createChannel.execute(company.admin, { type: "WHATSAPP_API", label: "Real" });
     const given = { phoneNumberId: "1", accessToken: "EAAG" };
     await expect(connectChannel.execute(company.admin, { channelId, credentials: given })).rejects.toMatchObject({

@@ -66,7 +66,7 @@ describe("what a company claims", () => {
     expect(await write("1001", "2001")).toEqual({ status: 200, journals: [ofA] });
   });
 
-  it("blocks nobody, and routes nothing while it is not proven [found S1]", async () => {
+  it("blocks no other channel, and routes nothing while it is not proven [found S1]", async () => {
     meta.grantNumber("token a3", "1003", "2003");
     const ofB = await channel(b);
     const claimed = { phoneNumberId: "1003", wabaId: "2003", accessToken: "guessed" };

@@ -119,7 +119,7 @@ describe("what a phone app shares of its past", () => {
     );
   });
 
-  it("makes no stir: no bot, nothing unread, nobody assigned, no webhooks unless the channel is set to [found C14]", async () => {
+  it("has no side effects: no bot, nothing unread, no assignee, no webhooks unless the channel is set to [found C14]", async () => {
     const before = await countInbox.execute(company.admin, {});
     const quiet = await phone();
     await quiet.receive("history-older");

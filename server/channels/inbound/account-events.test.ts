@@ -61,7 +61,7 @@ describe("the words of what is wrong", () => {
     }
   });
 
-  it("are for administrators: whoever sets nothing up sees no alarm [found C7]", async () => {
+  it("are for administrators: people who may not set up channels see no alarm [found C7]", async () => {
     await expect(listAlarms.execute(company.agent, {})).rejects.toMatchObject({ code: "forbidden" });
   });
 

@@ -52,7 +52,7 @@ describe("a channel of which no app secret is known", () => {
 });
 
 describe("an Instagram login", () => {
-  it("entered by its id in the app only is told the account's own [found C3]", async () => {
+  it("entered by its id within the app gets the account's own id [found C3]", async () => {
     meta.grant("instagram", { me: { id: "7001", user_id: "7999", username: "acme" } });
     const shared = { flavour: "login", accessToken: "instagram", appSecret: "our own app" };
     const { checked } = await connect("INSTAGRAM", { ...shared, accountId: "7001" });

@@ -106,7 +106,7 @@ describe("the signature", () => {
     expect(rejected.length).toBeLessThanOrEqual(10);
   });
 
-  it("keeps what is not JSON, too large or for nobody away", async () => {
+  it("rejects what is not JSON, too large or for an unknown account", async () => {
     expect((await post("{", "sha256=00")).status).toBe(400);
     expect((await post("x".repeat(3 * 1024 * 1024 + 1), "sha256=00")).status).toBe(413);
     const nobody = payload({
@@ -152,7 +152,7 @@ describe("what a payload holds", () => {
     expect((await stored(foreign.channelId)).some((one) => one.body.includes("mine only"))).toBe(false);
   });
 
-  it("may be strange: no contacts, other times, unknown fields, ids beyond 2^53, statuses of nobody (traps 7, 8, 10, 11)", async () => {
+  it("may be unusual: no contacts, other times, unknown fields, ids beyond 2^53, statuses without a person (channels.md 7.7, 7.8, 7.10, 7.11)", async () => {
     const from = "5491160000030";
     const odd = {
       messages: [{ from, id: "wamid.odd", timestamp: "1749416383000", type: "hologram", hologram: { x: [1] } }],

@@ -7,7 +7,7 @@ export function parseLossless(text: string): unknown {
 
 export type Loose = Record<string, unknown>;
 
-/** An object of somebody else's JSON; anything else reads as an empty one. */
+/** An object of another service's JSON; anything else reads as an empty one. */
 export function objectIn(value: unknown): Loose {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Loose) : {};
 }

@@ -4,7 +4,7 @@ import { row, sql } from "#server/db/sql.ts";
 import { shapesOf } from "./identities.ts";
 import { personSchema } from "./schema.ts";
 
-/** The latest conversation with somebody on a channel. */
+/** The latest conversation with a person on a channel. */
 export const findThread = query({
   name: "channels.findThread",
   access: "system",

@@ -48,7 +48,7 @@ async function queriesOf(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-describe("a payload that nobody signed", () => {
+describe("an unsigned payload", () => {
   it("costs one query at most, whatever it names, and none once its sender has gone [found S2]", async () => {
     const body = many(1_000_000);
     let status = 0;
@@ -90,7 +90,7 @@ describe("a payload that nobody signed", () => {
     expect((await post(good, { address, path, signature: sign(appSecretOf(account), good) })).status).toBe(200);
   });
 
-  it("takes bounded memory: forty of 3 MB at once are told to come again [found S2]", async () => {
+  it("takes bounded memory: forty of 3 MB at once are asked to retry [found S2]", async () => {
     const gate = Promise.withResolvers<void>();
     const slow = () =>
       new ReadableStream({
@@ -115,7 +115,7 @@ describe("a payload that nobody signed", () => {
   });
 });
 
-describe("a payload that is signed, but for nobody here", () => {
+describe("a payload that is signed, but for an unknown account", () => {
   const test = { id: "0", changes: [{ field: "messages", value: { metadata: { phone_number_id: "123456123" } } }] };
   const bodies = [
     { object: "whatsapp_business_account", entry: [] },

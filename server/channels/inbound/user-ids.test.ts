@@ -41,7 +41,7 @@ describe("only digits of a plausible number are a number [found C2]", () => {
   });
 });
 
-describe("somebody writes under a user name", () => {
+describe("a person writes under a user name", () => {
   it.each(["user-id-sender", "user-id-in-from"])(
     "has no number, and the answer goes to the user id, to nobody else (%s) [found C2]",
     async (name) => {

@@ -101,7 +101,7 @@ describe("what a customer sends on WhatsApp is kept and shown", () => {
     expect(messages[0]?.attachments).toHaveLength(1);
   });
 
-  it("a call that nobody took, which opens the window; a call that was taken is no message [found C6]", async () => {
+  it("a missed call, which opens the window; an answered call is not a message [found C6]", async () => {
     const { message, id } = await receive("missed-call");
     expect(message).toMatchObject({ fromType: "visitor", extra: { call: { kind: "missed" } } });
     const expires = new Date(String((await conversationOf(id)).windowExpiresAt)).getTime();
@@ -134,7 +134,7 @@ describe("what a customer sends on WhatsApp is kept and shown", () => {
   });
 });
 
-describe("somebody changes their number", () => {
+describe("a person changes their number", () => {
   it("contact and conversation have the new one, with a line and an entry, and answers go there [found C6]", async () => {
     const { peer, id } = await receive("text", { text: "Hello" });
     const { contactId } = await conversationOf(id);
@@ -155,7 +155,7 @@ describe("somebody changes their number", () => {
     expect((await line.messages(id)).map(({ text }) => text)).toContain("It is still me");
   });
 
-  it("and whoever has written from it already is the same person [found C6]", async () => {
+  it("and a person who has written from it already is the same one [found C6]", async () => {
     const { peer, id } = await receive("text", { text: "From the old one" });
     const moved = customer();
     const other = await receive("text", { text: "From the new one" }, moved);
@@ -182,7 +182,7 @@ describe("somebody changes their number", () => {
   });
 });
 
-describe("what somebody wants to be sent", () => {
+describe("the messages a person wants", () => {
   it("is a line in the thread and a mark on the contact, once however often it comes [found C6]", async () => {
     const { peer, id } = await receive("text", { text: "Hello" });
     const seconds = String(Math.floor(Date.now() / 1000));

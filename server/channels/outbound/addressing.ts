@@ -1,12 +1,14 @@
 import type { Actor } from "#server/core/actor.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
 
-/** WhatsApp's own id of somebody who shows businesses a user name instead of a number (channels.md 2.9). */
+/** WhatsApp's own id of a person who shows businesses a user name instead of a number (channels.md 2.9). */
 export function isUserId(address: string): boolean {
   return /^[A-Z]{2}\.[\w.]{1,120}$/.test(address);
 }
 
-/** The digits of a text that is a phone number; "" for all others. Ids of users hold digits too, of somebody else. */
+/**
+ * The digits of a text that is a phone number; "" for all others. User ids contain digits too, which are not a number.
+ */
 export function numberIn(text: string): string {
   const digits = text.replace(/\D/g, "");
   return /^\+?[\d\s().-]+$/.test(text.trim()) && /^\d{7,15}$/.test(digits) ? digits : "";

@@ -63,7 +63,7 @@ async function leaving() {
 }
 
 describe("what the platform says of a message before its answer came, or never did", () => {
-  it("is its fate where the process that sent it was killed [H7]", async () => {
+  it("is its fate where the process that sent it was killed", async () => {
     const { peer, id, report, statusOf } = await leaving();
     await report("sent");
     await report("read");
@@ -76,7 +76,7 @@ describe("what the platform says of a message before its answer came, or never d
     expect(await line.phone(peer)).toEqual([]);
   });
 
-  it("is its fate where no answer came in time [H7]", async () => {
+  it("is its fate where no answer came in time", async () => {
     const { peer, id, claim, report, statusOf } = await leaving();
     await report("read");
     const outcome = { kind: "unknown" as const, error: "no answer" };
@@ -107,14 +107,14 @@ async function killedTemplate(moment: "claimed" | "leaving") {
 }
 
 describe("a template message whose process was killed", () => {
-  it("leaves within seconds where its sending had not begun, once, whoever comes back [H7]", async () => {
+  it("leaves within seconds where its sending had not begun, once, whichever process comes back", async () => {
     const { peer, claim } = await killedTemplate("claimed");
     expect(await line.phone(peer)).toHaveLength(1);
     expect(await deliver(line.actor, claim, await findConnection(line.actor, line.channelId))).toBeUndefined();
     expect(await line.phone(peer)).toHaveLength(1);
   });
 
-  it("is never sent again where it may have left, and fails without a word after ten minutes [H7]", async () => {
+  it("is never sent again where it may have left, and fails without a word after ten minutes", async () => {
     const { peer, id } = await killedTemplate("leaving");
     expect(await line.phone(peer)).toEqual([]);
     shiftClock(11 * minute);

@@ -12,7 +12,7 @@ function waits(action: GraphAction, code = 1): number[] {
   }
 }
 
-it("messages, templates and campaigns are tried again after the same waits, as often as the contract says [H7]", () => {
+it("messages, templates and campaigns are tried again after the same waits, as often as the contract says", () => {
   expect(waits("pair", 131056)).toEqual([1, 4, 16, 64, 256, 256]);
   expect(waits("retry", 131016)).toEqual([2, 4, 8, 16]);
   expect(waits("retry", 131053)).toEqual([2]);

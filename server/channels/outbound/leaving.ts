@@ -11,10 +11,10 @@ import { withUploads } from "../media/uploading.ts";
 import { retryIn } from "./ladder.ts";
 import { holdRecipient, slowDown, takeTurn } from "./pacing.ts";
 
-/** Where a claim stands, and what becomes of it. */
+/** The claim of a message and its outcome. */
 export type Keeper = {
   keep: () => Promise<unknown>;
-  /** The request leaves now; false where somebody else has the claim by now. */
+  /** Marks that the request leaves; false where another process has the claim by now. */
   leaving: () => Promise<boolean>;
   settle: (outcome: Outcome) => Promise<unknown>;
 };
@@ -64,7 +64,7 @@ export async function leave(leaving: Leaving): Promise<Left> {
   }
 }
 
-/** The parts in their order; ends early where the claim is somebody else's. */
+/** Sends the parts in order; stops early where another process has the claim. */
 async function sendParts(leaving: Leaving): Promise<void> {
   const { connection, keeper, parts, from } = leaving;
   const connector = connectorFor(connection.platform);

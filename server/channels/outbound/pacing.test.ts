@@ -53,7 +53,7 @@ describe("the pace of a number", () => {
     expect(paceOf(channelId)).toBe(before / 4);
   });
 
-  it("lets go of whoever gives up", async () => {
+  it("drops a send that is aborted", async () => {
     const channelId = newId();
     holdRecipient(channelId, "a", 60_000);
     const waiting = takeTurn({ channelId, recipient: "a", priority: live, signal: AbortSignal.timeout(30) });

@@ -1,12 +1,12 @@
 import { second } from "#server/base/clock.ts";
 import { later } from "#server/db/outside.ts";
 
-/** Answers to somebody who waits go first; campaigns take what is left of the number's pace. */
+/** Answers to waiting visitors go first; campaigns take what is left of the number's pace. */
 export type Priority = "live" | "campaign";
 
 export type Turn = {
   channelId: string;
-  /** The recipient's digits or id: nobody is written to faster than the platform allows. */
+  /** The recipient's digits or id: no one gets messages faster than the platform allows. */
   recipient: string;
   priority: Priority;
   /** Campaigns: their own messages per second, below the number's pace. */
@@ -86,7 +86,7 @@ class Lane {
     return known;
   }
 
-  /** Starts everybody whose turn has come, live ones first, then sleeps until the next. */
+  /** Starts all sends whose turn has come, live ones first, then sleeps until the next. */
   private run(): void {
     clearTimeout(this.timer);
     const at = Date.now();
@@ -97,7 +97,7 @@ class Lane {
         const waiting = queue[place];
         const wait = waiting ? this.waitOf(waiting.turn, at) : 0;
         if (!waiting || wait > 0) {
-          // The number's pace holds everybody alike; a person's pace only that person.
+          // The number's pace applies to all recipients; a person's pace only to that person.
           soonest = Math.min(soonest, at < this.nextAt ? this.nextAt - at : wait);
           if (at < this.nextAt) break;
           place += 1;
@@ -151,12 +151,12 @@ export function recipientWait(channelId: string, recipient: string, priority: Pr
   return laneOf(channelId).pairWait(recipient, priority, Date.now());
 }
 
-/** The platform said that the number is too fast: half the pace, slowly back. */
+/** The platform has refused the number's rate: halves it; it recovers slowly. */
 export function slowDown(channelId: string): void {
   laneOf(channelId).slowDown();
 }
 
-/** The platform said that this recipient gets too much: nobody else waits for it. */
+/** The platform has refused more messages to this recipient: others do not wait. */
 export function holdRecipient(channelId: string, recipient: string, ms: number): void {
   laneOf(channelId).hold(recipient, ms);
 }

@@ -53,12 +53,12 @@ describe.each(["WHATSAPP_API", "FACEBOOK", "INSTAGRAM"] as const)("on %s", (type
     await reply.execute(company.admin, { conversationId: id, type: "text/plain", body: "Here I am" });
     await line.drain(id);
     expect((await look()).typing).toBe(false);
-    // Keystrokes that come right after are not each told to the platform.
+    // Keystrokes right after the first are not all reported to the platform.
     await types();
     expect((await look()).typing).toBe(false);
   });
 
-  it("after the window, or with the platform out of order, nothing is told and nothing fails", async () => {
+  it("after the window, or with the platform down, nothing is sent and nothing fails", async () => {
     const late = await talk();
     shiftClock(25 * hour);
     await late.types();

@@ -8,8 +8,8 @@ import { GraphError } from "../graph/graph.ts";
 import { addressOf } from "./sending.ts";
 
 /**
- * Tells the platform that the visitor's messages were seen, with `typing` also that an answer is being written. Worth
- * one try with the platform. Answers whether the channel has a platform at all.
+ * Marks the visitor's messages as seen at the platform, with `typing` also shows that an answer is being written. Tried
+ * once. Returns whether the channel has a platform at all.
  */
 export async function tellSeen(actor: Actor, conversationId: string, typing: boolean): Promise<boolean> {
   const address = await addressOf.execute(actor, { conversationId });
@@ -27,7 +27,7 @@ export async function tellSeen(actor: Actor, conversationId: string, typing: boo
   return true;
 }
 
-/** The platforms show it for 20 to 25 seconds; who goes on typing is told of again. */
+/** The platforms show it for 20 to 25 seconds, so ongoing typing is reported again. */
 const againMs = 15 * second;
 const withoutMs = 5 * minute;
 const keptMost = 20_000;
@@ -35,7 +35,7 @@ const quietUntil = new Map<string, number>();
 
 type Thread = { companyId: string; channelId: string; conversationId: string };
 
-/** Somebody of the team, or a robot, is writing an answer. */
+/** A person of the team, or a robot, is writing an answer. */
 export async function showTyping({ companyId, channelId, conversationId }: Thread): Promise<void> {
   const at = Date.now();
   if ((quietUntil.get(channelId) ?? 0) > at || (quietUntil.get(conversationId) ?? 0) > at) return;

@@ -14,7 +14,7 @@ const reportSchema = z.object({
   reason: z.string().max(1000).optional(),
 });
 
-/** The platform's words for a failure in ours, with what helps. */
+/** The platform's error in our words, with what helps. */
 function failureOf(code: string | undefined, reason: string | undefined) {
   const [action, sentence] = entryFor(Number(code) || -1, null, 400);
   const helps =
@@ -39,7 +39,7 @@ async function notePerson(
       and i."companyId" = ${companyId} and i."channelId" = ${channelId} and i."visitorId" = c."visitorId"`);
 }
 
-/** A status webhook: for the message it is about, and for whoever else sends through channels (campaigns). */
+/** A status webhook: applies to the message it is about, and to other senders on channels (campaigns). */
 export const noteStatus = command({
   name: "channels.noteStatus",
   access: "system",

@@ -60,7 +60,7 @@ export const addressOf = query({
 
 type Send = { actor: Actor; connection: Connection; to: Recipient; late: boolean; language: string };
 
-/** Sends what is left of one claimed message. Answers how long to wait before it is tried again, where it must be. */
+/** Sends what is left of one claimed message. Returns how long to wait before another try, if there is one. */
 async function sendClaimed(send: Send, { message, parts, attempts }: Claimed): Promise<number | undefined> {
   const { actor, connection, to, late, language } = send;
   const claim = { messageId: message.id, attempt: attempts };
@@ -100,8 +100,8 @@ async function failClaimed(
 }
 
 /**
- * Hands the conversation's waiting messages to its platform, one after the other in their order. Answers how long to
- * wait before the next try; null when nothing waits. Several at once do no harm: each message is claimed by one.
+ * Sends the conversation's waiting messages to its platform in their order. Returns how long to wait before the next
+ * try; null when nothing waits. Safe to run several times at once: each message is claimed once.
  */
 export async function drainConversation(actor: Actor, conversationId: string): Promise<number | null> {
   const address = await addressOf.execute(actor, { conversationId });
@@ -126,7 +126,7 @@ export async function drainConversation(actor: Actor, conversationId: string): P
   }
 }
 
-/** The job of a conversation: again when its time has come. */
+/** The job of a conversation; scheduled again for the next try. */
 export async function sendWaiting(actor: Actor, conversationId: string): Promise<void> {
   const waitMs = await drainConversation(actor, conversationId);
   if (waitMs === null) return;

@@ -53,7 +53,7 @@ describe("the stage of a sandbox channel", () => {
     expect(await order()).toEqual(before);
   });
 
-  it("moves nobody else's time", async () => {
+  it("moves no other customer's time", async () => {
     await line.customer("5491150009002");
     await line.settled();
     const id = await line.conversation("5491150009002");

@@ -92,7 +92,7 @@ function call(raw: Loose, contacts: readonly Loose[], { routingId, receivedAt }:
   return { ...about, kind: "message", externalId: textIn(raw.id), from, content: missedCall };
 }
 
-/** Somebody has stopped or resumed marketing messages; templates and campaigns follow the platform's item. */
+/** A person has stopped or resumed marketing messages; templates and campaigns react to the platform's item. */
 function preferenceItems(value: Loose, contacts: readonly Loose[], { routingId, receivedAt }: Where): InboundItem[] {
   return listIn(value.user_preferences)
     .map(objectIn)
@@ -104,7 +104,7 @@ function preferenceItems(value: Loose, contacts: readonly Loose[], { routingId, 
     });
 }
 
-/** The platform gives somebody another id: `user_id_update` (channels.md 2.9). */
+/** The platform gives a person another id: `user_id_update` (channels.md 2.9). */
 function renamed(raw: Loose, { routingId, receivedAt }: Where): InboundItem {
   const { previous, current } = objectIn(raw.user_id);
   const from = { ...noPerson, phone: numberIn(textIn(raw.wa_id)), userId: textIn(previous).slice(0, 128) || null };

@@ -60,7 +60,7 @@ describe("a customer writes on WhatsApp", () => {
     expect(contact).toMatchObject({ name: "Sofía Núñez", entryMethod: "WHATSAPP", internationalPhoneNumber: peer });
   });
 
-  it("once, however often and in whatever order it is delivered (trap 1)", async () => {
+  it("once, however often and in whatever order it is delivered (channels.md 7.1)", async () => {
     await line.faults({ duplicates: 4, reorder: true });
     const peer = customer();
     for (const text of ["one", "two", "three"]) await line.customer(peer, { text });
@@ -72,7 +72,7 @@ describe("a customer writes on WhatsApp", () => {
     expect(texts.toSorted()).toEqual(["one", "three", "two"]);
   });
 
-  it("matches the number's other shapes: Brazil's ninth digit, Argentina's 9, Mexico's 1 (trap 5)", async () => {
+  it("matches the number's other shapes: Brazil's ninth digit, Argentina's 9, Mexico's 1 (channels.md 7.5)", async () => {
     for (const [first, second] of [
       ["5531987654321", "553187654321"],
       ["5491144445555", "541144445555"],
@@ -101,7 +101,7 @@ describe("a customer writes on WhatsApp", () => {
     expect(await line.phone(user)).toHaveLength(1);
   });
 
-  it("sends every type; unknown ones stay as a placeholder (trap 8)", async () => {
+  it("sends every type; unknown ones stay as a placeholder (channels.md 7.8)", async () => {
     const { peer, id } = await talk();
     for (const type of ["location", "contacts", "order", "unsupported"] as const)
       await line.customer(peer, { type, text: "" });
@@ -153,7 +153,7 @@ describe("the team answers on WhatsApp", () => {
     expect(phone.map(({ body }) => [body.to, body.type])).toEqual([[`+${peer}`, "text"]]);
   });
 
-  it("whatever order statuses come in, also before the answer to the send (traps 2 and 3)", async () => {
+  it("whatever order statuses come in, also before the answer to the send (channels.md 7.2, 7.3)", async () => {
     await line.faults({ statusFirst: true, duplicates: 2, reorder: true, milliseconds: true });
     const { id } = await talk();
     await answer(id);
@@ -235,7 +235,7 @@ describe("the team answers on WhatsApp", () => {
     expect((await last(id)).text).toBe("Option 11");
   });
 
-  it("fails in words where the number is none (J2), and stays sent where nobody switches the phone on", async () => {
+  it("fails with a reason where the number does not exist (J2), and stays sent where the phone is off", async () => {
     const send = async (suffix: string) => {
       const peer = `54911${String(++next).slice(-4)}${suffix}`;
       const made = await api.post<{ id: string }>("/v1/conversations", {
@@ -287,7 +287,7 @@ describe("the team answers on WhatsApp", () => {
     expect(channel.connected).toBe(false);
   });
 
-  it("is told by the platform that the window is closed, where our clock thought otherwise (trap 15)", async () => {
+  it("is refused by the platform because the window is closed, where our clock thought otherwise (channels.md 7.15)", async () => {
     const { id } = await talk();
     await answer(id);
     await systemPool().query(

@@ -22,7 +22,7 @@ const save = (chatbotId: string, revision: number, words: string, actor = compan
   saveDraft.execute(actor, { chatbotId, base: 1, revision, nodes: [{ ...half, text: [words] }] });
 
 describe("the draft of a flow, on the server [found U2]", () => {
-  it("is the same for everybody, with its author and time, faults and all; visitors see nothing of it", async () => {
+  it("is shared by the team, with its author, time and faults; visitors see nothing of it", async () => {
     const chatbotId = await chatbot();
     expect(await readDraft.execute(company.supervisor, { chatbotId })).toBeNull();
     const published = await readQuestionList.execute(company.admin, { chatbotId });
@@ -33,7 +33,7 @@ describe("the draft of a flow, on the server [found U2]", () => {
     expect(await readQuestionList.execute(company.admin, { chatbotId })).toEqual(published);
   });
 
-  it("of two who save at once one is told who was quicker, and nothing of either is lost", async () => {
+  it("of two people who save at once one learns who was first, and neither's changes are lost", async () => {
     const chatbotId = await chatbot();
     const results = await Promise.allSettled(["mine", "yours"].map((words) => save(chatbotId, 0, words)));
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -55,7 +55,7 @@ describe("the draft of a flow, on the server [found U2]", () => {
     expect(await discardDraft.execute(company.admin, { chatbotId, revision: 0 })).toBeNull();
   });
 
-  it("is told live, and goes with its chatbot", async () => {
+  it("is announced live, and is deleted with its chatbot", async () => {
     const chatbotId = await chatbot();
     await save(chatbotId, 0, "told");
     const told = (await eventsOf(company)).filter(({ type }) => type === "chatbot/draft");

@@ -31,7 +31,7 @@ function talk(nodes: readonly QuestionNode[], more: Partial<FlowContext> = {}) {
 }
 
 describe("the default question list", () => {
-  it("asks one question at a time and writes what it hears", () => {
+  it("asks one question at a time and stores the answers", () => {
     const bot = talk(defaultQuestionList("en"));
     expect(bot.opening).toEqual(["Hi, welcome. How can we help you?"]);
     expect(bot.say("I need a quote")).toEqual(["Thanks. What is your name?"]);

@@ -86,7 +86,7 @@ describe("conditions", () => {
     expect(bot.trace()).toEqual(["a skipped", "b entered"]);
   });
 
-  it("keep an action back where they do not hold, or nobody knows", () => {
+  it("prevent an action where they do not hold or are of an unknown type", () => {
     const run = (condition: unknown) => {
       const bot = talk(
         list({
@@ -276,7 +276,7 @@ describe("a visitor who comes back", () => {
   it("begins again after the longer time", () => {
     expect(started().say("hi", { since: { silentMinutes: 601 } })).toEqual(["HARD_WELCOME_BACK DEFAULT", "a?"]);
   });
-  it("hears the words for a conversation that was closed, or for one with nothing left to ask", () => {
+  it("gets the texts for a closed conversation, or for one with nothing left to ask", () => {
     const words = { special_messages: { restart_conversation: "Again" }, shut_up_message: "That is all" };
     const bot = talk(nodes, { settings: words });
     bot.say("x");
@@ -342,7 +342,7 @@ describe("triggers", () => {
     expect(performance.now() - begun).toBeLessThan(500);
   });
 
-  it("take no expression that would keep everybody waiting, one by one or together", () => {
+  it("refuse expressions that would take too long, one by one or together", () => {
     const text = "a".repeat(4096);
     for (const pattern of [
       "(?:a?){1000}b",

@@ -47,7 +47,7 @@ describe("texts in the visitor's language [found U16]", () => {
     expect(play({ language: "es" }, "1").state.slots.custom).toEqual({ menu: "Prices" });
   });
 
-  it("are the bot's own for a visitor whose language it has nothing in, or whose language nobody knows", () => {
+  it("are the bot's own for a visitor whose language it does not have, or is unknown", () => {
     expect(words(play({ language: "pt" }))).toEqual(["What is it about?"]);
     expect(words(play({}))).toEqual(["What is it about?"]);
   });

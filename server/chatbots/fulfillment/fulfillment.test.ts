@@ -215,7 +215,7 @@ describe("no answer", () => {
     expect(endpoint.received).toHaveLength(1);
   });
 
-  it("is an address that may not be called, or where nobody listens", async () => {
+  it("is an address that may not be called, or without a server", async () => {
     allowPrivateTargets(false);
     await connect({ global: globalUrl() });
     const { id } = await talker();
@@ -398,7 +398,7 @@ describe("while the bot is off", () => {
     expect((await calls()).at(-1)?.notes).toEqual([{ field: "response", reason: "bot_off" }]);
   });
 
-  it("nobody is asked where the chatbot is disabled", async () => {
+  it("no endpoint is called where the chatbot is disabled", async () => {
     await connect({ global: globalUrl() });
     await systemPool().query(`update chatbots set "enabled" = false where "id" = $1`, [acme.chatbotId]);
     await talker();

@@ -61,7 +61,7 @@ describe("the inspector", () => {
     expect(JSON.stringify(list)).not.toContain("s3cret");
   });
 
-  it("is closed to whoever may not read what visitors say", async () => {
+  it("is closed to people who may not read what visitors say", async () => {
     for (const permissions of [["websites_read"], ["websites_read", "clients_read_assigned"]]) {
       const actor = withPermissions(...permissions);
       await expect(listFulfillmentCalls.execute(actor, { chatbotId })).rejects.toMatchObject({ code: "forbidden" });

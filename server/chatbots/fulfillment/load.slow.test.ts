@@ -114,7 +114,7 @@ describe("endpoints that do not answer", () => {
 });
 
 describe("a process killed while it calls", () => {
-  it("leaves nobody without an answer, answers nobody twice and calls nobody again", { timeout: 90_000 }, async () => {
+  it("answers every visitor exactly once and repeats no call", { timeout: 90_000 }, async () => {
     endpoint.received.length = 0;
     endpoint.answer(() => undefined);
     await startBot();

@@ -173,7 +173,7 @@ describe("triggers (H11)", () => {
     expect(await conversationOf(id)).toMatchObject({ assignedTo: agent.id });
   });
 
-  it("fire once where they are told to, and leave their tag", async () => {
+  it("fire once where they are set to, and leave their tag", async () => {
     const once = await make(company.admin, "discount", { response: "Ten percent", once: true });
     const { id, say } = await talker();
     expect(await say("a discount please")).toBe("robot: Ten percent");

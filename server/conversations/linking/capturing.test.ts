@@ -97,7 +97,7 @@ describe("the first captured name, email or phone (D10)", () => {
   });
 });
 
-describe("somebody already known (D10)", () => {
+describe("a person already known (D10)", () => {
   it("is linked by email whatever its case, kept where filled, filled where empty", async () => {
     const old = await known({ name: "Roberta", email: "Roberta@Example.com" });
     const conversation = await talk();
@@ -182,7 +182,7 @@ describe("a contact known by name only (D10)", () => {
     expect(notes.map((note) => note.text)).toEqual(["Keep me"]);
   });
 
-  it("stays when its email is nobody else's", async () => {
+  it("stays when no other contact has its email", async () => {
     const conversation = await talk();
     const { contactId } = await capture(conversation.id, { name: "Stays" });
     const after = await capture(conversation.id, { email: "stays@example.com" });

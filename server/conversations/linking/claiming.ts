@@ -47,7 +47,10 @@ export const confirmContact = command({
   },
 });
 
-/** POST /v1/conversations/{conversationId}/separate-contact (D10): the visitor is somebody else, with a contact of its own. */
+/**
+ * POST /v1/conversations/{conversationId}/separate-contact (D10): the visitor is another person, with a contact of its
+ * own.
+ */
 export const separateContact = command({
   name: "conversations.separateContact",
   access: "clients_write",

@@ -139,7 +139,7 @@ describe("an email or phone typed in the widget (D10, claims)", () => {
     expect(items.filter(({ audience }) => isInAudience(company.otherAgent, audience))).not.toEqual([]);
   });
 
-  it("gives the contact to nobody when the bot hands over [found S10]", async () => {
+  it("does not assign the contact when the bot hands over [found S10]", async () => {
     const { contact, email, own } = await customer();
     await api.patch(`/v1/contacts/${contact.id}`, { assignedTo: "" });
     const { id } = await claimed(email);
@@ -167,7 +167,7 @@ describe("an email or phone typed in the widget (D10, claims)", () => {
     expect(await doors(contact.id, own)).toEqual(shut);
   });
 
-  it("is the visitor's own where nobody was known by it [found S10]", async () => {
+  it("is the visitor's own where no contact was known by it [found S10]", async () => {
     const { id } = await claimed("nobody.yet@example.com", { phone: "+34 600 111 999" });
     const { contactId, contactLink } = await conversation(id);
     expect(contactLink).toBe("own");
@@ -185,7 +185,7 @@ describe("an email or phone typed in the widget (D10, claims)", () => {
     expect(await eventsDuring(company, () => api.post(`/v1/conversations/${id}/confirm-contact`, {}))).toEqual([]);
   });
 
-  it("becomes a contact of its own once an agent says that it is somebody else, for good [found S10]", async () => {
+  it("becomes a contact of its own for good once an agent says that it is another person [found S10]", async () => {
     const { contact, email, own } = await customer();
     const { id } = await claimed(email, { name: "Mallory" });
     const { body } = await restricted.post<Conversation>(`/v1/conversations/${id}/separate-contact`, {});

@@ -32,7 +32,7 @@ const seen = async (actor: TestCompany["admin"], view: InboxView) =>
   (await listInbox.execute(actor, { view })).data.map((row) => row.visitorName).sort();
 
 describe("the inbox", () => {
-  it("shows an agent what it holds and what nobody holds, under each tab, and counts the same", async () => {
+  it("shows an agent its own and unassigned conversations under each tab, with matching counts", async () => {
     const shown = {
       mine: ["mine"],
       unassigned: ["free", "human"],
@@ -105,7 +105,7 @@ describe("the inbox", () => {
 });
 
 describe("the pipeline's columns", () => {
-  it("count and sum what the list under the same filters shows, for everybody as far as they may see", async () => {
+  it("count and sum what the list under the same filters shows, limited to what each person may see", async () => {
     await api.patch(`/v1/conversations/${ids.mine}`, { amount: 100.25 });
     await api.patch(`/v1/conversations/${ids.theirs}`, { amount: 50 });
     await api.patch(`/v1/conversations/${ids.closed}`, { amount: 7 });

@@ -241,7 +241,7 @@ describe("pages (B2, B5)", () => {
     expect([status, body.data, body.pagination.total]).toEqual([200, [], 6]);
   });
 
-  it("sorts by lastMessageAt:desc with nulls last unless told otherwise", async () => {
+  it("sorts by lastMessageAt:desc with nulls last by default", async () => {
     const names = (await api.get<Page>("/v1/conversations")).body.data.map((one) => one.lastMessageAt);
     const dates = names.filter((date) => date !== null);
     expect(names.slice(0, dates.length)).toEqual([...dates].sort().reverse());

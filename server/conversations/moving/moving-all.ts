@@ -49,7 +49,7 @@ function tell({ emit }: Context, conversation: ConversationRow, messageId: strin
   emit({ type: "conversation/phase_changed", ...ids, at, data: eventOfMove(conversation, move) });
 }
 
-/** The next conversations of the phase, locked; in the order of their ids, as everybody who locks several does. */
+/** The next conversations of the phase, locked in the order of their ids, like all code that locks several. */
 function nextOf({ actor }: Context, from: Phase): Promise<ConversationRow[]> {
   return rows<ConversationRow>(sql`
     select c.* from conversations c

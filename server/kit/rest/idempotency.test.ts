@@ -119,7 +119,7 @@ describe("Idempotency-Key (B7)", () => {
     expect(second.headers.get("etag")).toBe(first.headers.get("etag"));
   });
 
-  it("runs one of twenty parallel requests; the others replay it or are told it still runs", async () => {
+  it("runs one of twenty parallel requests; the others replay it or learn that it still runs", async () => {
     const { id } = await converse(api, company);
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 20 }, () => note(id, "once", key)));
@@ -173,7 +173,7 @@ describe("Idempotency-Key (B7)", () => {
     expect(rows).toEqual([{ same: true }]);
   });
 
-  it("holds no transaction while it calls somebody else's server, and calls once [found K4]", async () => {
+  it("holds no transaction while it calls another server, and calls once [found K4]", async () => {
     allowPrivateTargets(true);
     const [receiver, watcher] = [await startReceiver(), await superuser()];
     let transactions = -1;

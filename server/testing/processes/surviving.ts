@@ -97,7 +97,7 @@ export async function survive(place: Place, trial: Trial) {
     counted,
     faults: faultsIn(messages, await received(line)),
     campaign: await readCampaign.execute(company.admin, { campaignId: id }),
-    /** Everybody has a row, and nobody else. */
+    /** Every recipient has a row, and there are no other rows. */
     complete: JSON.stringify(messages.map((one) => one.destination).sort()) === JSON.stringify([...phones].sort()),
     /** Messages whose conversation says something else than the campaign. */
     unequal: rows[0]?.n ?? 0,

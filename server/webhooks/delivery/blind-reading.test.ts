@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => company.close());
 
-/** A delivery that told of somebody, and what the receiver said of them. */
+/** A delivery about a person, and the receiver's answer about them. */
 async function deliver(): Promise<string> {
   const { companyId, given } = company;
   const [deliveryId, logId, contactId] = [newId(), newId(), newId()];

@@ -180,7 +180,7 @@ class Dispatcher implements Deliveries {
       if (this.endpoints.hungry) this.claimDue();
       return { timedOut, durationMs: outcome.durationMs };
     } catch (error) {
-      // The database is away: the lease ends, and whoever is there then takes it.
+      // The database is away: the lease ends, and any running process then takes it.
       log.warn({ error }, "a delivery could not be attempted");
       this.held.delete(keyOf(held));
       return { timedOut: true, durationMs: 0 };

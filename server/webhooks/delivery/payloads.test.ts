@@ -642,7 +642,7 @@ type Said = {
   processMessage: boolean;
 };
 
-describe("a message is told as it was when it was said [found A5]", () => {
+describe("a message is sent as it was when it was written [found A5]", () => {
   const saidIn = (bodies: Body[]) =>
     bodies.filter(({ event }) => event === "conversation/message").map(({ data }) => data as unknown as Said);
 
@@ -692,7 +692,7 @@ describe("a message is told as it was when it was said [found A5]", () => {
   });
 });
 
-describe("nothing is told", () => {
+describe("nothing is sent", () => {
   it.each(nothing)("of %s", async (_name, before, act) => {
     const scene = await newScene();
     await before(scene);

@@ -1,6 +1,6 @@
 import { systemPool } from "#server/db/system.ts";
 
-/** A delivery in the hands of a sender. */
+/** A delivery claimed by a sender. */
 export type Held = {
   companyId: string;
   id: string;
@@ -13,7 +13,7 @@ export type Held = {
   attemptsBefore: number;
 };
 
-/** How long a delivery is somebody's before others may take it. Renewed while it is held. */
+/** How long a claim lasts before others may take the delivery. Renewed while it is held. */
 export const leaseSeconds = 30;
 
 /**
@@ -51,7 +51,7 @@ export async function claim(sender: number, full: readonly string[], perWebhook:
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Rows that somebody writes in this moment are passed over: they are being settled, and waiting could deadlock. */
+/** Skips rows that are being written: they are being settled, and waiting could deadlock. */
 const held = `with held as materialized (
     select d."companyId", d."id" from unnest($1::uuid[], $2::uuid[]) as k("companyId", "id")
     join webhook_deliveries d on d."companyId" = k."companyId" and d."id" = k."id"

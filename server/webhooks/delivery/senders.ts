@@ -65,7 +65,7 @@ export class SenderLock {
       const id = randomInt(1, 2 ** 31 - 1);
       await client.query("select pg_advisory_lock($1, $2)", [lockClass, id]);
       await systemPool().query(`insert into webhook_senders ("id") values ($1)`, [id]);
-      // Lost while its row was written: nobody else would notice.
+      // Lost while its row was written: otherwise unnoticed.
       if (lost || this.stopped) throw new Error("the connection was lost before the sender was known");
       this.client = client;
       this.id = id;
