@@ -4,6 +4,7 @@ import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
 import { forward, moment, momentAfter } from "#server/db/moment.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
+import { deleteNotesOfContacts } from "#server/notes/belonging.ts";
 import { changeableIds, visibleOnly } from "./access.ts";
 import type { ContactRow } from "./row.ts";
 import type { ContactContext } from "./saving.ts";
@@ -39,7 +40,7 @@ export async function removeContacts(
     update conversations set "contactId" = null, "updatedAt" = ${forward(moment())},
       "contactLink" = case when "contactLink" in ('claimed', 'confirmed') then 'own' else "contactLink" end
     where "companyId" = ${actor.companyId} and "contactId" = any(${ids}::uuid[]) returning "id", "channelId", "updatedAt"`);
-  await execute(sql`delete from notes where "companyId" = ${actor.companyId} and "contactId" = any(${ids}::uuid[])`);
+  await deleteNotesOfContacts(actor.companyId, ids);
   await execute(sql`delete from contacts where "companyId" = ${actor.companyId} and "id" = any(${ids}::uuid[])`);
   for (const contact of found) {
     const about = { contactId: contact.id, channelId: contact.channelId };

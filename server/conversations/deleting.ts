@@ -3,6 +3,7 @@ import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
 import { forward, moment, momentAfter } from "#server/db/moment.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
+import { deleteNotesOfConversation } from "#server/notes/belonging.ts";
 import { lockConversation } from "./access.ts";
 import type { ConversationRow } from "./row.ts";
 import { deleteConversationInput, deletedSchema } from "./schema.ts";
@@ -33,7 +34,7 @@ export const deleteConversation = command({
     const { id, companyId, channelId, contactId, updatedAt } = conversation;
     requireMatch(input.ifMatch, updatedAt);
     const at = momentAfter(updatedAt);
-    await execute(sql`delete from notes where "companyId" = ${companyId} and "conversationId" = ${id}`);
+    await deleteNotesOfConversation(companyId, id);
     const person = await row<{ updatedAt: Date; channelId: string | null }>(sql`
       update contacts set "conversationId" = null, "updatedAt" = ${forward(moment())}
       where "companyId" = ${companyId} and "id" = ${contactId} and "conversationId" = ${id}

@@ -22,6 +22,7 @@ import { emailField } from "#server/core/fields.ts";
 import { command } from "#server/core/operation.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
+import { moveNotes } from "#server/notes/belonging.ts";
 import { linkTo } from "./claims.ts";
 
 /** Known of the visitor: what was captured now, and else what the conversation already says. */
@@ -196,7 +197,7 @@ async function absorb(
   const taken = how === "claimed" || assignedTo === undefined ? rest : { ...rest, assignedTo };
   const after = await saveContact(context, older, taken);
   const own = sql`"companyId" = ${older.companyId}`;
-  await execute(sql`update notes set "contactId" = ${older.id} where ${own} and "contactId" = ${provisional.id}`);
+  await moveNotes(older.companyId, provisional.id, older.id);
   await execute(sql`delete from contacts where ${own} and "id" = ${provisional.id}`);
   const gone = { contactId: provisional.id, channelId: provisional.channelId };
   const at = momentAfter(provisional.updatedAt);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
+import { phasesOf } from "#server/phases/access.ts";
 import { readableConversation, seesEverything } from "../access.ts";
 import { conversationSchema, listConversationsInput } from "../schema.ts";
 import { viewConversation } from "../viewing.ts";
@@ -148,9 +149,7 @@ export const columnTotals = query({
   example: () => ({ open: true }),
   async run({ actor, input }) {
     const { sort: _sort, phase: wanted, ...filters } = input;
-    const phases = await rows<{ id: string }>(sql`
-      select "id" from phases where "companyId" = ${actor.companyId} order by "order"`);
-    const ids = phases.map((phase) => phase.id);
+    const ids = (await phasesOf(actor)).map((phase) => phase.id);
     const totals = await totalsOfPhases(
       actor,
       filters,
