@@ -1,12 +1,24 @@
 "use client";
 
-import type { ComponentProps } from "react";
-import { PageError } from "#components/frame/page-error.tsx";
+import { useTranslations } from "next-intl";
+import { useEffect } from "react";
+import { PlainFault } from "#components/frame/plain-fault.tsx";
 
-export default function ErrorPage(props: ComponentProps<typeof PageError>) {
+type ErrorPageProps = { error: Error & { digest?: string }; reset: () => void };
+
+/* For the pages outside of the workspace, and for its frame. */
+export default function ErrorPage({ error, reset }: ErrorPageProps) {
+  const t = useTranslations("fault");
+  useEffect(() => console.error(error), [error]);
   return (
-    <main className="grid min-h-dvh">
-      <PageError {...props} />
-    </main>
+    <div className="grid min-h-dvh place-items-center p-6 text-center">
+      <PlainFault
+        title={t("title")}
+        description={t("description")}
+        digest={error.digest}
+        again={t("again")}
+        onAgain={reset}
+      />
+    </div>
   );
 }

@@ -2,14 +2,14 @@
 
 import { createTranslator } from "next-intl";
 import { useSyncExternalStore } from "react";
-import { Button } from "#components/ui/button.tsx";
-import en from "#i18n/en/frame.json";
-import es from "#i18n/es/frame.json";
+import { PlainFault } from "#components/frame/plain-fault.tsx";
+import en from "#i18n/en/fault.json";
+import es from "#i18n/es/fault.json";
 import { localeCookie, pickLocale } from "#i18n/locale.ts";
-import pt from "#i18n/pt/frame.json";
+import pt from "#i18n/pt/fault.json";
 import "./globals.css";
 
-const frames = { en, es, pt };
+const faults = { en, es, pt };
 
 type GlobalErrorProps = { error: Error & { digest?: string } };
 
@@ -20,19 +20,18 @@ export default function GlobalError({ error }: GlobalErrorProps) {
     () => pickLocale(new RegExp(`${localeCookie}=(\\w+)`).exec(document.cookie)?.[1], navigator.languages.join(",")),
     () => "en" as const,
   );
-  const t = createTranslator({ locale, messages: { frame: frames[locale] }, namespace: "frame.fault" });
+  const t = createTranslator({ locale, messages: { fault: faults[locale] }, namespace: "fault" });
   return (
     <html lang={locale}>
       <body className="grid min-h-dvh place-items-center p-6 text-center">
         <title>{t("title")}</title>
-        <main className="grid max-w-100 justify-items-center gap-2">
-          <h1 className="font-medium text-base">{t("title")}</h1>
-          <p className="text-sm text-text-muted">{t("description")}</p>
-          {error.digest ? <p className="font-mono text-2xs text-text-faint">{error.digest}</p> : null}
-          <Button variant="primary" onClick={() => location.reload()}>
-            {t("reload")}
-          </Button>
-        </main>
+        <PlainFault
+          title={t("title")}
+          description={t("description")}
+          digest={error.digest}
+          again={t("reload")}
+          onAgain={() => location.reload()}
+        />
       </body>
     </html>
   );

@@ -4,8 +4,9 @@ import { cookies, headers } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { Providers } from "#components/frame/deferred-providers.tsx";
+import { Look } from "#components/frame/look.tsx";
 import { nonceOf } from "#components/frame/nonce.ts";
+import { textsOf } from "#components/frame/texts.tsx";
 import "./globals.css";
 
 /* The Latin part is preloaded; globals.css adds the other scripts, fetched when a page has such letters. */
@@ -38,8 +39,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={await getLocale()} data-rail={rail} className={inter.variable} suppressHydrationWarning>
       <body>
-        <NextIntlClientProvider>
-          <Providers nonce={nonce}>{children}</Providers>
+        <NextIntlClientProvider messages={await textsOf(["fault"])}>
+          <Look nonce={nonce}>{children}</Look>
         </NextIntlClientProvider>
       </body>
     </html>

@@ -6,6 +6,7 @@ import type chatbots from "./en/chatbots.json";
 import type companies from "./en/companies.json";
 import type contacts from "./en/contacts.json";
 import type conversations from "./en/conversations.json";
+import type fault from "./en/fault.json";
 import type flows from "./en/flows.json";
 import type frame from "./en/frame.json";
 import type fulfillment from "./en/fulfillment.json";
@@ -47,6 +48,7 @@ export const namespaces = [
   "companies",
   "contacts",
   "conversations",
+  "fault",
   "frame",
   "fulfillment",
   "inbound",
@@ -84,6 +86,7 @@ export type Messages = {
   inbound: typeof inbound;
   inbox: typeof inbox;
   messages: typeof messages;
+  fault: typeof fault;
   frame: typeof frame;
   fulfillment: typeof fulfillment;
   pipeline: typeof pipeline;

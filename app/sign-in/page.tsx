@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { Texts } from "#components/frame/texts.tsx";
 import { readViewer } from "#components/frame/viewer.ts";
 import { SignInForm } from "#components/sessions/sign-in-form.tsx";
 
@@ -17,10 +18,12 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   if (viewer.firstRun) redirect("/welcome");
   const { to, error } = await searchParams;
   return (
-    <SignInForm
-      to={typeof to === "string" ? to : "/inbox"}
-      singleSignOn={viewer.singleSignOn}
-      refused={typeof error === "string" ? error : undefined}
-    />
+    <Texts of={["sessions", "ui"]}>
+      <SignInForm
+        to={typeof to === "string" ? to : "/inbox"}
+        singleSignOn={viewer.singleSignOn}
+        refused={typeof error === "string" ? error : undefined}
+      />
+    </Texts>
   );
 }

@@ -22,7 +22,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
 import { permitted } from "#components/frame/navigation.ts";
 import { useProfile } from "#components/frame/profile.tsx";
-import { LinkTabs } from "#components/ui/tabs.tsx";
+import { LinkTabs } from "#components/ui/tabs/link-tabs.tsx";
 
 type Section = {
   id:

@@ -1,7 +1,6 @@
 "use client";
 
 import { Eye, EyeOff } from "lucide-react";
-import { signIn } from "next-auth/react";
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useMemo, useState } from "react";
 import { Combobox } from "#components/forms/combobox.tsx";
@@ -10,6 +9,7 @@ import { focusFirstFault } from "#components/forms/first-fault.ts";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Logo } from "#components/frame/logo.tsx";
+import { signIn } from "#components/sessions/sign-in.ts";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { companyLocales } from "#server/companies/choices.ts";

@@ -3,7 +3,10 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { failureOf } from "#components/live/api.ts";
 import { isRecord } from "#components/live/records.ts";
-import { createContactInput, updateContactInput } from "#server/contacts/schema.ts";
+import { laterModule } from "#components/ui/late/later.tsx";
+
+/* The service's own rules, fetched with the first deed; until they are there its refusal says the same. */
+const rules = laterModule(() => import("#server/contacts/schema.ts"));
 
 /** Fields with error messages of their own. */
 const wordedFields = [
@@ -58,12 +61,12 @@ export function useFaultWords(): FaultWords {
     return {
       ofRefusal,
       ofCreation: (input) => {
-        const { error } = createContactInput.safeParse(input);
-        return words((error?.issues ?? []).map((issue) => issue.path.join(".")));
+        const checked = rules.now()?.createContactInput.safeParse(input);
+        return words((checked?.error?.issues ?? []).map((issue) => issue.path.join(".")));
       },
       ofChange: (change) => {
-        const { error } = updateContactInput.safeParse({ contactId: "-", ...change });
-        const path = error?.issues[0]?.path.join(".");
+        const checked = rules.now()?.updateContactInput.safeParse({ contactId: "-", ...change });
+        const path = checked?.error?.issues[0]?.path.join(".");
         if (path === undefined) return undefined;
         return t(fieldOf(path) ?? "other");
       },

@@ -21,7 +21,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
-import { LinkTabs } from "#components/ui/tabs.tsx";
+import { LinkTabs } from "#components/ui/tabs/link-tabs.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Contact } from "#server/contacts/schema.ts";
 import { ContactConversations } from "./contact-conversations.tsx";

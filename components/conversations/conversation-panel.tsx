@@ -1,14 +1,18 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { failureOf } from "#components/live/api.ts";
 import { ThreadSkeleton } from "#components/messages/thread/thread-skeleton.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { later, laterModule } from "#components/ui/late/later.tsx";
 import { useConversation } from "./data/use-conversation.ts";
-import { OpenConversation } from "./open-conversation.tsx";
+
+/* With thread and composer, half of what an inbox weighs: it comes with the first deed, or with a conversation. */
+const open = laterModule(() => import("./open-conversation.tsx"));
+const OpenConversation = later(open, (module) => module.OpenConversation, Waiting);
 
 export type Closed = { conversationId: string; words: string; reopen: () => void };
 
@@ -28,19 +32,14 @@ export type ConversationPanelProps = {
 export function ConversationPanel(props: ConversationPanelProps) {
   const { conversationId, onLeave } = props;
   const t = useTranslations("conversations.failed");
-  const tThread = useTranslations("messages.thread");
   const conversation = useConversation(conversationId);
+  // Beside the question, not after it; who draws it asks again.
+  useEffect(() => void open.fetch().catch(() => undefined), []);
   const { code, message } = failureOf(conversation.error);
   // Data read before is still in the cache when the conversation is assigned to someone else.
   const gone = conversation.isError && (code === "not_found" || code === "validation_error");
   if (conversation.data && !gone) return <OpenConversation key={conversationId} {...props} row={conversation.data} />;
-  if (conversation.isPending) {
-    return (
-      <Pane>
-        <ThreadSkeleton label={tThread("loading")} />
-      </Pane>
-    );
-  }
+  if (conversation.isPending) return <Waiting />;
   return (
     <Pane>
       {gone ? (
@@ -57,6 +56,15 @@ export function ConversationPanel(props: ConversationPanelProps) {
           className="my-auto"
         />
       )}
+    </Pane>
+  );
+}
+
+function Waiting() {
+  const t = useTranslations("messages.thread");
+  return (
+    <Pane>
+      <ThreadSkeleton label={t("loading")} />
     </Pane>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "#components/ui/tabs.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "#components/ui/tabs/tabs.tsx";
 import type { Published } from "./draft/use-flow-draft.ts";
 import { VersionsPanel } from "./draft/versions-panel.tsx";
 import { panes, useEditing } from "./editor-context.tsx";

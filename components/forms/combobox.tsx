@@ -105,7 +105,7 @@ function ComboboxFrame({
       <PopoverContent
         align={align ?? "start"}
         aria-label={label}
-        className="flex min-w-(--radix-popover-trigger-width) flex-col overflow-hidden p-0"
+        className="flex min-w-(--radix-popper-anchor-width) flex-col overflow-hidden p-0"
       >
         <OptionList
           {...rest}

@@ -1,13 +1,7 @@
 "use client";
 
-import { Command } from "cmdk";
-import { Check, Plus, Search } from "lucide-react";
-import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
-import { cn } from "../ui/class-names.ts";
-import { menuItemStyles } from "../ui/menu-styles.ts";
-import { Spinner } from "../ui/spinner.tsx";
-import { optionScore } from "./option-score.ts";
+import type { ReactNode } from "react";
+import { later, laterModule } from "../ui/late/later.tsx";
 
 export type Option = {
   value: string;
@@ -35,113 +29,8 @@ export type OptionListProps = {
   footer?: ReactNode;
 };
 
-/** A searchable list of options: the inside of every combobox, and usable alone in a popover. */
-export function OptionList(props: OptionListProps) {
-  const { options, selected, onSelect, searchLabel, onQueryChange, loading, emptyText, onCreate, footer } = props;
-  const t = useTranslations("ui.combobox");
-  const [query, setQuery] = useState("");
-  const typed = query.trim();
-  const known = options.some((option) => option.label.toLowerCase() === typed.toLowerCase());
-  const changeQuery = (next: string) => {
-    setQuery(next);
-    onQueryChange?.(next);
-  };
-  return (
-    <Command
-      shouldFilter={!onQueryChange}
-      filter={optionScore}
-      loop
-      label={searchLabel}
-      className="flex min-h-0 flex-col"
-    >
-      <div className="flex items-center gap-2 border-border border-b px-2.5">
-        <Search aria-hidden className="size-4 shrink-0 text-text-faint" />
-        <Command.Input
-          value={query}
-          onValueChange={changeQuery}
-          placeholder={searchLabel}
-          className="h-9 w-full min-w-0 bg-transparent text-sm outline-none touch:h-11 touch:text-base"
-        />
-        {loading ? <Spinner label={t("loading")} className="text-text-faint" /> : null}
-      </div>
-      <Command.List className="max-h-72 overflow-y-auto p-1 scroll-py-1">
-        {loading && options.length === 0 ? null : (
-          <Command.Empty
-            className={cn("px-2 py-4 text-center text-sm text-text-muted", onCreate && typed && !known && "hidden")}
-          >
-            {emptyText ?? t("empty")}
-          </Command.Empty>
-        )}
-        {groupsOf(options).map(([group, members]) => (
-          <Command.Group key={group} heading={group || undefined} className={headingStyles}>
-            {members.map((option) => (
-              <OptionItem
-                key={option.value}
-                option={option}
-                selected={selected.includes(option.value)}
-                onSelect={onSelect}
-              />
-            ))}
-          </Command.Group>
-        ))}
-        {onCreate && typed && !known ? (
-          <Command.Item
-            forceMount
-            value={`create ${typed}`}
-            onSelect={() => {
-              onCreate(typed);
-              changeQuery("");
-            }}
-            className={optionStyles}
-          >
-            <Plus aria-hidden />
-            <span className="truncate">{t("create", { name: typed })}</span>
-          </Command.Item>
-        ) : null}
-      </Command.List>
-      {footer ? <div className="border-border border-t p-1">{footer}</div> : null}
-    </Command>
-  );
-}
-
-const headingStyles =
-  "[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-1.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-text-faint [&_[cmdk-group-heading]]:text-xs";
-
-const optionStyles = cn(menuItemStyles, "data-[selected=true]:bg-text/6");
-
-type OptionItemProps = { option: Option; selected: boolean; onSelect: (value: string) => void };
-
-function OptionItem({ option, selected, onSelect }: OptionItemProps) {
-  const t = useTranslations("ui.combobox");
-  return (
-    <Command.Item
-      value={option.value}
-      keywords={[option.label, ...(option.keywords ?? [])]}
-      disabled={option.disabled ?? false}
-      onSelect={() => onSelect(option.value)}
-      className={optionStyles}
-    >
-      {option.icon}
-      <span className="min-w-0 flex-1 truncate">{option.label}</span>
-      {option.hint ? <span className="shrink-0 text-text-faint text-xs">{option.hint}</span> : null}
-      <span className="flex size-4 shrink-0">
-        {selected ? (
-          <>
-            <Check aria-hidden />
-            <span className="sr-only">{t("selected")}</span>
-          </>
-        ) : null}
-      </span>
-    </Command.Item>
-  );
-}
-
-function groupsOf(options: readonly Option[]): [string, Option[]][] {
-  const groups = new Map<string, Option[]>();
-  for (const option of options) {
-    const members = groups.get(option.group ?? "");
-    if (members) members.push(option);
-    else groups.set(option.group ?? "", [option]);
-  }
-  return [...groups];
-}
+/* It stands in popovers only, and comes with the first deed on the page. */
+export const OptionList = later<typeof import("./late-option-list.tsx"), OptionListProps>(
+  laterModule(() => import("./late-option-list.tsx")),
+  (module) => module.LateOptionList,
+);

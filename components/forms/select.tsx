@@ -1,11 +1,10 @@
 "use client";
 
-import { Check, ChevronDown } from "lucide-react";
+import { ChevronDown } from "lucide-react";
 import { useTranslations } from "next-intl";
-import * as Primitive from "radix-ui/select";
-import type { ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { cn } from "../ui/class-names.ts";
-import { menuItemStyles, menuLabelStyles, menuStyles } from "../ui/menu-styles.ts";
+import { laterModule, useWhenThere } from "../ui/late/later.tsx";
 import { useFieldControl } from "./field.tsx";
 import { controlStyles } from "./input.tsx";
 
@@ -19,7 +18,7 @@ export type SelectOption<Value extends string> = {
   group?: string;
 };
 
-type SelectProps<Value extends string> = {
+export type SelectProps<Value extends string> = {
   options: readonly SelectOption<Value>[];
   value: Value | undefined;
   onValueChange: (value: Value) => void;
@@ -33,84 +32,84 @@ type SelectProps<Value extends string> = {
   className?: string;
 };
 
+const lateSelect = laterModule(() => import("./late-select.tsx"));
+const openingKeys = [" ", "Enter", "ArrowUp", "ArrowDown"];
+
+/**
+ * Its button is drawn at once. The whole of it takes the button's place with the first deed on the page, while nobody
+ * is at the button, or with the press that opens it.
+ */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { options, value, onValueChange, placeholder, size = "md", className, name, disabled } = props;
+  const [open, setOpen] = useState(false);
+  const [held, setHeld] = useState(false);
+  const [whole, setWhole] = useState(false);
+  const there = useWhenThere(lateSelect, open);
+  if (there && !whole && (open || !held)) setWhole(true);
+  if (there && whole) return <there.LateSelect {...props} open={open} onOpenChange={setOpen} />;
+  return <SelectButton {...props} open={open} onOpen={() => setOpen(true)} onHold={setHeld} />;
+}
+
+type SelectButtonProps<Value extends string> = SelectProps<Value> & {
+  open: boolean;
+  onOpen: () => void;
+  /** Somebody is at it: it must not be exchanged. */
+  onHold: (held: boolean) => void;
+};
+
+function SelectButton<Value extends string>(props: SelectButtonProps<Value>) {
+  const { options, value, placeholder, size = "md", className, disabled, open, onOpen, onHold } = props;
   const t = useTranslations("ui.select");
   const control = useFieldControl({ id: props.id });
+  const chosen = options.find((option) => option.value === value);
   return (
-    <Primitive.Root
-      value={value ?? ""}
-      {...(name ? { name } : {})}
-      disabled={disabled ?? false}
-      onValueChange={(next) => {
-        const chosen = options.find((option) => option.value === next);
-        if (chosen) onValueChange(chosen.value);
+    <button
+      type="button"
+      role="combobox"
+      aria-autocomplete="none"
+      aria-expanded={open}
+      data-state="closed"
+      data-placeholder={chosen ? undefined : ""}
+      disabled={disabled}
+      {...control}
+      aria-label={props["aria-label"]}
+      className={selectStyles(size, className)}
+      onPointerDown={() => onHold(true)}
+      onPointerLeave={(event) => onHold(event.currentTarget === document.activeElement)}
+      onFocus={() => onHold(true)}
+      onBlur={() => onHold(false)}
+      onClick={onOpen}
+      onKeyDown={(event) => {
+        if (!openingKeys.includes(event.key)) return;
+        event.preventDefault();
+        onOpen();
       }}
     >
-      <Primitive.Trigger
-        {...control}
-        aria-label={props["aria-label"]}
-        className={cn(
-          controlStyles,
-          "inline-flex items-center justify-between gap-2 px-2.5 text-start data-placeholder:text-text-faint [&>span]:truncate",
-          size === "sm" ? "h-7" : "h-8",
-          className,
-        )}
-      >
-        <Primitive.Value placeholder={placeholder ?? t("placeholder")} />
-        <Primitive.Icon asChild>
-          <ChevronDown aria-hidden className="size-4 shrink-0 text-text-faint" />
-        </Primitive.Icon>
-      </Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          position="popper"
-          sideOffset={4}
-          collisionPadding={8}
-          className={cn(
-            menuStyles,
-            "max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width)",
-          )}
-        >
-          <Primitive.Viewport>
-            {grouped(options).map(([group, members]) => (
-              <Primitive.Group key={group}>
-                {group ? <Primitive.Label className={menuLabelStyles}>{group}</Primitive.Label> : null}
-                {members.map((option) => (
-                  <SelectItem key={option.value} option={option} />
-                ))}
-              </Primitive.Group>
-            ))}
-          </Primitive.Viewport>
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+      <span style={{ pointerEvents: "none" }}>
+        {chosen ? <SelectLabel option={chosen} /> : (placeholder ?? t("placeholder"))}
+      </span>
+      <SelectSign />
+    </button>
   );
 }
 
-function SelectItem({ option }: { option: SelectOption<string> }) {
+export function selectStyles(size: "sm" | "md", className: string | undefined): string {
+  return cn(
+    controlStyles,
+    "inline-flex items-center justify-between gap-2 px-2.5 text-start data-placeholder:text-text-faint [&>span]:truncate",
+    size === "sm" ? "h-7" : "h-8",
+    className,
+  );
+}
+
+export function SelectLabel({ option }: { option: SelectOption<string> }) {
   return (
-    <Primitive.Item value={option.value} disabled={option.disabled ?? false} className={cn(menuItemStyles, "pr-8")}>
-      <Primitive.ItemText>
-        <span className="inline-flex min-w-0 max-w-full items-center gap-2">
-          {option.icon}
-          <span className="truncate">{option.label}</span>
-        </span>
-      </Primitive.ItemText>
-      {option.hint ? <span className="ml-auto text-text-faint text-xs">{option.hint}</span> : null}
-      <Primitive.ItemIndicator className="absolute right-2">
-        <Check aria-hidden />
-      </Primitive.ItemIndicator>
-    </Primitive.Item>
+    <span className="inline-flex min-w-0 max-w-full items-center gap-2">
+      {option.icon}
+      <span className="truncate">{option.label}</span>
+    </span>
   );
 }
 
-function grouped<Value extends string>(options: readonly SelectOption<Value>[]): [string, SelectOption<Value>[]][] {
-  const groups = new Map<string, SelectOption<Value>[]>();
-  for (const option of options) {
-    const members = groups.get(option.group ?? "");
-    if (members) members.push(option);
-    else groups.set(option.group ?? "", [option]);
-  }
-  return [...groups];
+export function SelectSign(props: ComponentProps<typeof ChevronDown>) {
+  return <ChevronDown aria-hidden {...props} className="size-4 shrink-0 text-text-faint" />;
 }

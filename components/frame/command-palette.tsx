@@ -11,19 +11,18 @@ import { type Command, useCommandRegistry } from "./command-registry.tsx";
 import { usePaletteSearch } from "./palette-search.ts";
 
 /** Ctrl or Cmd K: go anywhere, act on what is open, find records. */
-export function CommandPalette() {
+export function CommandPalette({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations("frame.palette");
-  const { open, setOpen } = useCommandRegistry();
   return (
     <Dialog
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={onOpenChange}
       title={t("title")}
       hideTitle
       size="lg"
       className="overflow-hidden phone:top-0 phone:bottom-auto phone:h-dvh phone:max-h-none phone:rounded-none"
     >
-      <Palette onDone={() => setOpen(false)} />
+      <Palette onDone={() => onOpenChange(false)} />
     </Dialog>
   );
 }

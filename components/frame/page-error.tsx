@@ -8,7 +8,7 @@ type PageErrorProps = { error: Error & { digest?: string }; reset: () => void };
 
 /** What an `error.tsx` shows within the frame; the page's own state is lost, what was saved is not. */
 export function PageError({ error, reset }: PageErrorProps) {
-  const t = useTranslations("frame.fault");
+  const t = useTranslations("fault");
   useEffect(() => console.error(error), [error]);
   return (
     <div className="grid min-h-full flex-1 place-items-center">

@@ -5,16 +5,24 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
 import { leave } from "#components/sessions/leaving.ts";
+import { laterModal } from "#components/ui/late/later.tsx";
 import { localeNames, locales } from "#i18n/locale.ts";
 import { ShortcutProvider, useOpenShortcutMap, useShortcuts } from "../keys/shortcuts.tsx";
 import { useAttention } from "./attention.ts";
 import { BottomBar } from "./bottom-bar.tsx";
-import { CommandPalette } from "./command-palette.tsx";
 import { CommandProvider, useCommandRegistry, useCommands } from "./command-registry.tsx";
 import { ConnectionBar } from "./connection.tsx";
 import { themes, useLocaleChoice, useRail, useThemeChoice } from "./interface-choices.ts";
 import { type NavigationItem, navigation, permitted } from "./navigation.ts";
 import { Rail } from "./rail.tsx";
+
+const CommandPalette = laterModal<
+  typeof import("./command-palette.tsx"),
+  { open: boolean; onOpenChange: (open: boolean) => void }
+>(
+  () => import("./command-palette.tsx"),
+  (module) => module.CommandPalette,
+);
 
 type WorkspaceShellProps = {
   user: { id: string; name: string; email: string; role: string };
@@ -63,9 +71,14 @@ function Frame({ user, company, permissions, unread, banner, onSignOut = leave, 
         </main>
         <BottomBar items={items} user={user} unread={unread} onSignOut={onSignOut} />
       </div>
-      <CommandPalette />
+      <Palette />
     </div>
   );
+}
+
+function Palette() {
+  const { open, setOpen } = useCommandRegistry();
+  return <CommandPalette open={open} onOpenChange={setOpen} />;
 }
 
 function useFrameShortcuts(items: readonly NavigationItem[]): void {

@@ -7,6 +7,7 @@ import { useCounts } from "#components/conversations/data/use-counts.ts";
 import { LiveProvider } from "#components/live/live-provider.tsx";
 import { StepUpHost } from "#components/sessions/step-up-host.tsx";
 import { PaletteSimulator } from "#components/simulator/palette-simulator.tsx";
+import { Toaster } from "#components/ui/toast.tsx";
 import type { Profile } from "#server/users/schema.ts";
 import { ConnectionProvider } from "./connection.tsx";
 import { ProfileProvider, useMay } from "./profile.tsx";
@@ -25,6 +26,7 @@ export function Workspace({ profile, unread, position, children }: WorkspaceProp
           </Framed>
           <StepUpHost />
         </LiveProvider>
+        <Toaster />
       </ProfileProvider>
     </ConnectionProvider>
   );

@@ -1,7 +1,6 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import { signIn } from "next-auth/react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Logo } from "#components/frame/logo.tsx";
@@ -11,6 +10,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import { ownTarget } from "./own-target.ts";
+import { signIn } from "./sign-in.ts";
 
 type Company = { id: string; name: string; userName: string; linked: boolean };
 type State = { kind: "loading" | "ended" | "failed" } | { kind: "ready"; companies: Company[] };

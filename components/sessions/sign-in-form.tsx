@@ -1,7 +1,6 @@
 "use client";
 
 import { Eye, EyeOff } from "lucide-react";
-import { signIn } from "next-auth/react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
 import { Field } from "#components/forms/field.tsx";
@@ -10,6 +9,7 @@ import { Logo } from "#components/frame/logo.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { ownTarget } from "./own-target.ts";
+import { signIn } from "./sign-in.ts";
 
 type Fault =
   | { kind: "refused" | "offline" | "unknownPerson" | "singleSignOnFailed" }

@@ -1,30 +1,76 @@
 "use client";
 
-import * as Primitive from "radix-ui/popover";
-import type { ComponentProps } from "react";
-import { cn } from "./class-names.ts";
-import { floatStyles } from "./menu-styles.ts";
+import type * as Primitive from "radix-ui/popover";
+import * as Slot from "radix-ui/slot";
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { later, laterModule } from "./late/later.tsx";
+import { useBothRefs } from "./late/use-both-refs.ts";
+import { type Openable, useOpen } from "./late/use-open.ts";
 
-export const Popover = Primitive.Root;
-export const PopoverTrigger = Primitive.Trigger;
-export const PopoverAnchor = Primitive.Anchor;
-export const PopoverClose = Primitive.Close;
+/* The trigger is there at once; the popover itself comes with the first deed on the page, or with the press. */
+const PopoverPanel = later(
+  laterModule(() => import("./late/popover-panel.tsx")),
+  (module) => module.PopoverPanel,
+);
+
+type Popped = {
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  trigger: RefObject<HTMLElement | null>;
+  contentId: string;
+};
+
+const PopoverContext = createContext<Popped | undefined>(undefined);
+
+function usePopped(): Popped {
+  const popped = useContext(PopoverContext);
+  if (!popped) throw new Error("A part of a popover needs a Popover around it");
+  return popped;
+}
+
+export function Popover({ children, ...openable }: Openable & { children: ReactNode }) {
+  const [open, setOpen] = useOpen(openable);
+  const trigger = useRef<HTMLElement>(null);
+  const contentId = useId();
+  const popped = useMemo(() => ({ open, setOpen, trigger, contentId }), [open, setOpen, contentId]);
+  return <PopoverContext value={popped}>{children}</PopoverContext>;
+}
+
+/** Gives its deeds to the button inside. */
+export function PopoverTrigger({ asChild: _, ref, onClick, ...rest }: ComponentProps<"button"> & { asChild: true }) {
+  const { open, setOpen, trigger, contentId } = usePopped();
+  return (
+    <Slot.Root
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      aria-controls={open ? contentId : undefined}
+      data-state={open ? "open" : "closed"}
+      {...(rest as ComponentProps<typeof Slot.Root>)}
+      ref={useBothRefs(trigger, ref)}
+      onClick={(event) => {
+        onClick?.(event as never);
+        if (!event.defaultPrevented) setOpen(!open);
+      }}
+    />
+  );
+}
 
 /** Give it `aria-label` or `aria-labelledby`: it is announced as a dialog. */
-export function PopoverContent({ className, ...rest }: ComponentProps<typeof Primitive.Content>) {
-  return (
-    <Primitive.Portal>
-      <Primitive.Content
-        align="start"
-        sideOffset={4}
-        collisionPadding={8}
-        {...rest}
-        className={cn(
-          floatStyles,
-          "max-h-(--radix-popover-content-available-height) w-72 max-w-[calc(100vw-16px)] overflow-y-auto p-3 outline-none",
-          className,
-        )}
-      />
-    </Primitive.Portal>
-  );
+export function PopoverContent(props: ComponentProps<typeof Primitive.Content>) {
+  const { open, setOpen, trigger, contentId } = usePopped();
+  // From its first opening on, so that it can also leave.
+  const [wanted, want] = useState(open);
+  if (open && !wanted) want(true);
+  if (!wanted) return null;
+  return <PopoverPanel id={contentId} {...props} open={open} onOpenChange={setOpen} trigger={trigger} />;
 }

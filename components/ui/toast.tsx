@@ -1,52 +1,60 @@
 "use client";
 
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useTheme } from "next-themes";
-import { type CSSProperties, useMemo } from "react";
-import { Toaster as Sonner, toast as sonner } from "sonner";
-import { useMedia } from "./use-media.ts";
+import { useMemo, useSyncExternalStore } from "react";
+import { onFirstDeed } from "./late/first-deed.ts";
+import { later, laterModule } from "./late/later.tsx";
+import type { Bell } from "./late/toaster.tsx";
 
-/** Mount once. Beside the rail at the bottom on a desk, at the top on a phone: never over what one types or saves. */
-export function Toaster() {
-  const t = useTranslations("ui.toast");
-  const { resolvedTheme } = useTheme();
-  const phone = useMedia("(width < 48rem)", false);
-  return (
-    <Sonner
-      theme={resolvedTheme === "dark" ? "dark" : "light"}
-      position={phone ? "top-center" : "bottom-left"}
-      closeButton
-      containerAriaLabel={t("region")}
-      offset={{ bottom: 16, left: "calc(var(--rail) + 0.5rem)", top: 8 }}
-      mobileOffset={{ top: 8, left: 12, right: 12 }}
-      style={toasterStyle}
-      icons={{
-        success: <CircleCheck aria-hidden className="size-4 text-success" />,
-        error: <CircleAlert aria-hidden className="size-4 text-danger" />,
-        warning: <TriangleAlert aria-hidden className="size-4 text-warning" />,
-        info: <Info aria-hidden className="size-4 text-text-muted" />,
-        close: <X aria-hidden className="size-3.5" />,
-      }}
-      toastOptions={{ unstyled: true, closeButtonAriaLabel: t("close"), classNames: toastClasses }}
-    />
-  );
+const ToasterPanel = later(
+  laterModule(() => import("./late/toaster.tsx")),
+  (module) => module.ToasterPanel,
+);
+
+let bell: Bell | undefined;
+let waiting: ((bell: Bell) => void)[] = [];
+let wanted = false;
+const listeners = new Set<() => void>();
+
+function want(): void {
+  wanted = true;
+  for (const listener of listeners) listener();
 }
 
-/* Not wider than the list of the inbox at its default width. */
-const toasterStyle = { "--width": "19rem" } as CSSProperties;
+/** What is said before the toaster is there waits for it. */
+function ring(say: (bell: Bell) => void): void {
+  if (bell) say(bell);
+  else {
+    waiting.push(say);
+    want();
+  }
+}
 
-const toastClasses = {
-  toast:
-    "flex w-76 items-center gap-2.5 rounded-lg bg-surface-raised py-3 pr-10 pl-3 text-sm text-text shadow-float phone:w-full",
-  content: "grid min-w-0 flex-1 gap-0.5",
-  title: "font-medium",
-  description: "text-text-muted text-xs",
-  icon: "flex",
-  actionButton: "-my-1 h-7 shrink-0 rounded-md px-2 font-medium text-accent text-sm hover:bg-accent/10 touch:h-11",
-  closeButton:
-    "absolute! top-2.5! right-2! left-auto! grid size-6 transform-none! place-items-center border-0! bg-transparent! rounded-md text-text-faint hover:bg-text/6 hover:text-text touch:hit-area",
-};
+function ready(listening: Bell): void {
+  bell = listening;
+  const said = waiting;
+  waiting = [];
+  for (const say of said) say(listening);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  const forget = onFirstDeed(want);
+  return () => {
+    forget();
+    listeners.delete(listener);
+  };
+}
+
+/** Mount once. It comes with the first deed on the page, so that a screen reader knows its region before a notice. */
+export function Toaster() {
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => wanted,
+    () => false,
+  );
+  return shown ? <ToasterPanel onReady={ready} /> : null;
+}
 
 type Notice = {
   description?: string;
@@ -76,10 +84,10 @@ export function useToast(): Notify {
       ...(notice.undo ? { action: { label: notice.undoLabel ?? t("undo"), onClick: notice.undo } } : {}),
     });
     return {
-      success: (message, notice) => void sonner.success(message, options(notice, notice?.undo ? 8000 : 4000)),
-      info: (message, notice) => void sonner.info(message, options(notice, notice?.undo ? 8000 : 4000)),
-      error: (message, notice) => void sonner.error(message, options(notice, Number.POSITIVE_INFINITY)),
-      dismiss: (id) => void sonner.dismiss(id),
+      success: (message, notice) => ring((bell) => bell.success(message, options(notice, notice?.undo ? 8000 : 4000))),
+      info: (message, notice) => ring((bell) => bell.info(message, options(notice, notice?.undo ? 8000 : 4000))),
+      error: (message, notice) => ring((bell) => bell.error(message, options(notice, Number.POSITIVE_INFINITY))),
+      dismiss: (id) => ring((bell) => bell.dismiss(id)),
     };
   }, [t]);
 }

@@ -1,46 +1,45 @@
 "use client";
 
-import * as Primitive from "radix-ui/tooltip";
-import type { ComponentProps, ReactElement, ReactNode } from "react";
-import { Kbd } from "../keys/kbd.tsx";
+import * as Slot from "radix-ui/slot";
+import { type ReactElement, type ReactNode, useId, useRef } from "react";
+import { later, laterModule } from "./late/later.tsx";
+import type { TooltipBubbleProps } from "./late/tooltip-bubble.tsx";
+import { useTooltip } from "./late/use-tooltip.ts";
 
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Primitive.Provider delayDuration={350} skipDelayDuration={150} disableHoverableContent>
-      {children}
-    </Primitive.Provider>
-  );
-}
+const TooltipBubble = later<typeof import("./late/tooltip-bubble.tsx"), TooltipBubbleProps>(
+  laterModule(() => import("./late/tooltip-bubble.tsx")),
+  (module) => module.TooltipBubble,
+);
 
 type TooltipProps = {
   content: ReactNode;
   /** Keys of a shortcut, shown beside the text. */
   shortcut?: string | undefined;
-  side?: ComponentProps<typeof Primitive.Content>["side"];
+  side?: TooltipBubbleProps["side"] | undefined;
   children: ReactElement;
 };
 
 /** Adds to a name, never replaces it: the child must be understood without the tooltip. */
 export function Tooltip({ content, shortcut, side = "top", children }: TooltipProps) {
+  const { state, close, deeds } = useTooltip();
+  const id = useId();
+  const anchor = useRef<HTMLElement>(null);
   return (
-    <Primitive.Root>
-      <Primitive.Trigger asChild>{children}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
+    <>
+      <Slot.Root ref={anchor} data-state={state} aria-describedby={state === "closed" ? undefined : id} {...deeds}>
+        {children}
+      </Slot.Root>
+      {state === "closed" ? null : (
+        <TooltipBubble
+          id={id}
+          anchor={anchor}
+          content={content}
+          shortcut={shortcut}
           side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 flex max-w-72 items-center gap-2 rounded-md bg-text px-2 py-1 text-background text-xs data-[state=delayed-open]:animate-fade-in"
-        >
-          {content}
-          {shortcut ? (
-            <Kbd
-              keys={shortcut}
-              className="[&>span]:border-transparent [&>span]:bg-background/20 [&>span]:text-background"
-            />
-          ) : null}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+          state={state}
+          onClose={close}
+        />
+      )}
+    </>
   );
 }

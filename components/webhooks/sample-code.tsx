@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { CodeBlock } from "#components/json/code-block.tsx";
 import { useStoredState } from "#components/ui/stored-state.ts";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "#components/ui/tabs.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "#components/ui/tabs/tabs.tsx";
 import { receiverSample, type SampleFacts, type SampleLanguage, sampleLanguages } from "./receiver-samples.ts";
 
 const names: Record<SampleLanguage, string> = { typescript: "TypeScript", python: "Python", php: "PHP", curl: "curl" };

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { CampaignsPage } from "#components/campaigns/campaigns-page.tsx";
+import { Texts } from "#components/frame/texts.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("campaigns");
@@ -8,5 +9,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function Page() {
-  return <CampaignsPage />;
+  return (
+    <Texts of={["campaigns", "templates"]}>
+      <CampaignsPage />
+    </Texts>
+  );
 }

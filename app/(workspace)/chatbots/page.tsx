@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ChatbotsPage } from "#components/chatbots/chatbots-page.tsx";
+import { Texts } from "#components/frame/texts.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("chatbots");
@@ -8,5 +9,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function Page() {
-  return <ChatbotsPage />;
+  return (
+    <Texts of={["chatbots", "flows", "fulfillment"]}>
+      <ChatbotsPage />
+    </Texts>
+  );
 }

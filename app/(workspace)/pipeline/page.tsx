@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
+import { Texts } from "#components/frame/texts.tsx";
 import { BoardSkeleton } from "#components/pipeline/board-skeleton.tsx";
 import { Pipeline } from "#components/pipeline/pipeline.tsx";
 
@@ -11,8 +12,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function PipelinePage() {
   return (
-    <Suspense fallback={<BoardSkeleton />}>
-      <Pipeline />
-    </Suspense>
+    <Texts of={["conversations", "inbox", "messages", "pipeline"]}>
+      <Suspense fallback={<BoardSkeleton />}>
+        <Pipeline />
+      </Suspense>
+    </Texts>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { Texts } from "#components/frame/texts.tsx";
 import { readViewer } from "#components/frame/viewer.ts";
 import { CompanyChoice } from "#components/sessions/company-choice.tsx";
 
@@ -14,5 +15,9 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 export default async function CompanyChoicePage({ searchParams }: { searchParams: Search }) {
   const viewer = await readViewer();
   const { to } = await searchParams;
-  return <CompanyChoice to={typeof to === "string" ? to : "/inbox"} signedIn={viewer.state === "signed-in"} />;
+  return (
+    <Texts of={["sessions", "ui"]}>
+      <CompanyChoice to={typeof to === "string" ? to : "/inbox"} signedIn={viewer.state === "signed-in"} />
+    </Texts>
+  );
 }

@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useImmersion } from "#components/frame/immersion.ts";
 import { useShortcuts } from "#components/keys/shortcuts.tsx";
 import { cn } from "#components/ui/class-names.ts";
+import { later, laterModule } from "#components/ui/late/later.tsx";
 import { ResizablePane } from "#components/ui/resizable-pane.tsx";
 import { parseFlag, useStoredState } from "#components/ui/stored-state.ts";
 import { useMedia } from "#components/ui/use-media.ts";
@@ -13,7 +14,6 @@ import { useConversationSearch } from "../data/conversation-search.ts";
 import { useDirectory } from "../data/directory.ts";
 import { useConversationList } from "../data/use-conversation-list.ts";
 import { useCounts } from "../data/use-counts.ts";
-import { DetailsPane } from "../details/details-pane.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { isNarrowed, queryOf, writeAddress } from "./inbox-address.ts";
 import { InboxEmpty } from "./inbox-empty.tsx";
@@ -22,6 +22,11 @@ import { InboxList, type InboxListHandle } from "./inbox-list.tsx";
 import { NothingChosen } from "./nothing-chosen.tsx";
 import { useInboxAddress } from "./use-inbox-address.ts";
 import { useNextAfterClosing } from "./use-next-after-closing.ts";
+
+const DetailsPane = later(
+  laterModule(() => import("../details/details-pane.tsx")),
+  (module) => module.DetailsPane,
+);
 
 /** The page agents live in: list, thread and details; on a phone one of them at a time. */
 export function Inbox() {

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { CampaignPage } from "#components/campaigns/campaign-page.tsx";
+import { Texts } from "#components/frame/texts.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("campaigns");
@@ -9,5 +10,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page({ params }: { params: Promise<{ campaignId: string }> }) {
   const { campaignId } = await params;
-  return <CampaignPage campaignId={campaignId} />;
+  return (
+    <Texts of={["campaigns", "messages", "templates"]}>
+      <CampaignPage campaignId={campaignId} />
+    </Texts>
+  );
 }

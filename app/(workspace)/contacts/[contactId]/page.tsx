@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ContactPage } from "#components/contacts/contact-page.tsx";
+import { Texts } from "#components/frame/texts.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("contacts");
@@ -9,5 +10,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page({ params }: { params: Promise<{ contactId: string }> }) {
   const { contactId } = await params;
-  return <ContactPage contactId={contactId} />;
+  return (
+    <Texts of={["conversations", "messages"]}>
+      <ContactPage contactId={contactId} />
+    </Texts>
+  );
 }

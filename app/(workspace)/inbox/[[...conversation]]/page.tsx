@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Inbox } from "#components/conversations/inbox/inbox.tsx";
+import { Texts } from "#components/frame/texts.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("inbox");
@@ -9,5 +10,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /* Which conversation is open stands in the address; the browser reads it there. */
 export default function InboxPage() {
-  return <Inbox />;
+  return (
+    <Texts of={["conversations", "inbox", "messages"]}>
+      <Inbox />
+    </Texts>
+  );
 }

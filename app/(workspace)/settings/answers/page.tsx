@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { Texts } from "#components/frame/texts.tsx";
 import { AnswersSettings } from "#components/views/answers-settings.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -8,5 +9,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function AnswersSettingsPage() {
-  return <AnswersSettings />;
+  return (
+    <Texts of={["views"]}>
+      <AnswersSettings />
+    </Texts>
+  );
 }

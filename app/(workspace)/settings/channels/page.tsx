@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ChannelsSettings } from "#components/channels/channels-settings.tsx";
+import { Texts } from "#components/frame/texts.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("channels");
@@ -8,5 +9,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function ChannelsPage() {
-  return <ChannelsSettings />;
+  return (
+    <Texts of={["channels"]}>
+      <ChannelsSettings />
+    </Texts>
+  );
 }

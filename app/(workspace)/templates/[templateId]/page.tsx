@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { Texts } from "#components/frame/texts.tsx";
 import { TemplatePage } from "#components/templates/template-page.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -9,5 +10,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page({ params }: { params: Promise<{ templateId: string }> }) {
   const { templateId } = await params;
-  return <TemplatePage templateId={templateId} />;
+  return (
+    <Texts of={["messages", "templates"]}>
+      <TemplatePage templateId={templateId} />
+    </Texts>
+  );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { Texts } from "#components/frame/texts.tsx";
 import { WebhookPage } from "#components/webhooks/webhook-page.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -9,5 +10,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page({ params }: { params: Promise<{ webhookId: string }> }) {
   const { webhookId } = await params;
-  return <WebhookPage webhookId={webhookId} />;
+  return (
+    <Texts of={["webhooks"]}>
+      <WebhookPage webhookId={webhookId} />
+    </Texts>
+  );
 }

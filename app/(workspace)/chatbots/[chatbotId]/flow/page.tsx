@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { FlowPage } from "#components/flows/flow-page.tsx";
+import { Texts } from "#components/frame/texts.tsx";
 
 type Props = { params: Promise<{ chatbotId: string }> };
 
@@ -11,5 +12,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page({ params }: Props) {
   const { chatbotId } = await params;
-  return <FlowPage chatbotId={chatbotId} />;
+  return (
+    <Texts of={["flows", "fulfillment"]}>
+      <FlowPage chatbotId={chatbotId} />
+    </Texts>
+  );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ChatbotSettingsPage } from "#components/chatbots/settings/settings-page.tsx";
+import { Texts } from "#components/frame/texts.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("chatbot-settings");
@@ -9,5 +10,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page({ params }: { params: Promise<{ chatbotId: string }> }) {
   const { chatbotId } = await params;
-  return <ChatbotSettingsPage chatbotId={chatbotId} />;
+  return (
+    <Texts of={["channels", "chatbot-settings", "flows", "fulfillment", "widget"]}>
+      <ChatbotSettingsPage chatbotId={chatbotId} />
+    </Texts>
+  );
 }

@@ -1,0 +1,64 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+const root = path.join(import.meta.dirname, "..", "..");
+const importing = /^\s*(?:import|export)\s+(?!type\b)(?:[^;"]*?\sfrom\s+)?"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/gm;
+
+function read(file: string): string {
+  return readFileSync(path.join(root, file), "utf8");
+}
+
+function resolve(from: string, name: string): string | undefined {
+  if (name.startsWith("#components/")) return name.slice(1);
+  return name.startsWith(".") ? path.join(path.dirname(from), name) : undefined;
+}
+
+/** The first parts of all texts that a file and what it brings, now or later, may ask for. */
+function asked(file: string, seen = new Set<string>()): Set<string> {
+  const found = new Set<string>();
+  if (seen.has(file) || !/\.tsx?$/.test(file) || !existsSync(path.join(root, file))) return found;
+  seen.add(file);
+  const source = read(file);
+  for (const [, name] of source.matchAll(/useTranslations\(\s*"([^".]+)/g)) if (name) found.add(name);
+  for (const [, plain, later] of source.matchAll(importing)) {
+    const brought = resolve(file, plain ?? later ?? "");
+    if (brought) for (const name of asked(brought, seen)) found.add(name);
+  }
+  return found;
+}
+
+/** What a page or layout sends itself. */
+function sent(file: string): string[] {
+  const list = /(?:<Texts of=\{|textsOf\()\[([^\]]*)\]/.exec(read(file))?.[1] ?? "";
+  return [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name ?? "");
+}
+
+function layoutsAround(page: string): string[] {
+  const folders = path.dirname(page).split(path.sep);
+  return folders
+    .map((_, index) => path.join(...folders.slice(0, index + 1), "layout.tsx"))
+    .filter((layout) => existsSync(path.join(root, layout)));
+}
+
+const pages = globSync("app/**/page.tsx", { cwd: root }).filter((page) => !page.includes("widget"));
+const framed = [
+  ...pages,
+  ...pages.flatMap(layoutsAround),
+  ...globSync("app/**/{error,not-found}.tsx", { cwd: root }).filter((file) => !file.includes("global")),
+];
+
+it.each([...new Set(framed)])("%s is sent each text it may show [found U15]", (file) => {
+  const around = new Set([...layoutsAround(file), file].flatMap(sent));
+  expect([...asked(file)].filter((name) => !around.has(name))).toEqual([]);
+});
+
+it.each(pages)("%s is sent no other page's texts [found U15]", (page) => {
+  const may = asked(page);
+  expect(sent(page).filter((name) => !may.has(name))).toEqual([]);
+});
+
+it("asks for texts by names that can be read in the source [found U15]", () => {
+  const files = globSync("components/**/*.{ts,tsx}", { cwd: root }).filter((file) => !file.includes(".test."));
+  expect(files.filter((file) => /useTranslations\(\s*[^"\s]/.test(read(file)))).toEqual([]);
+});

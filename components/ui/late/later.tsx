@@ -1,0 +1,108 @@
+"use client";
+
+import { type ComponentType, useEffect, useReducer, useState } from "react";
+import { onFirstDeed } from "./first-deed.ts";
+
+const againMs = 1000;
+
+export type LaterModule<Module> = { now: () => Module | undefined; fetch: () => Promise<Module> };
+
+/** A piece of the script that no page needs to be drawn: fetched with the first deed, or when it is asked for. */
+export function laterModule<Module>(load: () => Promise<Module>): LaterModule<Module> {
+  let module: Module | undefined;
+  let coming: Promise<Module> | undefined;
+  const fetch = () => {
+    coming ??= load().then(
+      (loaded) => {
+        module = loaded;
+        return loaded;
+      },
+      (error: unknown) => {
+        // The line was away: the next one who asks tries again.
+        coming = undefined;
+        throw error;
+      },
+    );
+    return coming;
+  };
+  if (typeof document !== "undefined") onFirstDeed(() => fetch().catch(() => undefined));
+  return { now: () => module, fetch };
+}
+
+/** The module's content once it is there, tried again while the line is away. */
+function useLater<Module>({ now, fetch }: LaterModule<Module>): Module | undefined {
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    if (now()) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let gone = false;
+    const ask = () => {
+      fetch().then(
+        () => gone || draw(),
+        () => {
+          if (!gone) timer = setTimeout(ask, againMs);
+        },
+      );
+    };
+    ask();
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [now, fetch]);
+  return now();
+}
+
+/** The module's content once it is there; asked for when `wanted`, else with the first deed on the page. */
+export function useWhenThere<Module>({ now, fetch }: LaterModule<Module>, wanted: boolean): Module | undefined {
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    if (now()) return draw();
+    let gone = false;
+    const ask = () => {
+      fetch().then(
+        () => gone || draw(),
+        () => undefined,
+      );
+    };
+    const forget = onFirstDeed(ask);
+    if (wanted) ask();
+    return () => {
+      gone = true;
+      forget();
+    };
+  }, [now, fetch, wanted]);
+  return now();
+}
+
+/** A component of such a piece. Until it is there, nothing is drawn, or `Meanwhile`. */
+export function later<Module, Props extends object>(
+  module: LaterModule<Module>,
+  pick: (module: Module) => ComponentType<Props>,
+  Meanwhile?: ComponentType<Props>,
+): ComponentType<Props> {
+  return function Later(props: Props) {
+    const loaded = useLater(module);
+    if (!loaded) return Meanwhile ? <Meanwhile {...props} /> : null;
+    const Part = pick(loaded);
+    return <Part {...props} />;
+  };
+}
+
+/** One that is drawn from its first opening on, so that it can also leave; a press before it is there is kept. */
+export function laterModal<Module, Props extends { open: boolean }>(
+  load: () => Promise<Module>,
+  pick: (module: Module) => ComponentType<Props>,
+): ComponentType<Props> {
+  const Part = later(laterModule(load), pick, Opening);
+  return function LaterModal(props: Props) {
+    const [wanted, want] = useState(props.open);
+    if (props.open && !wanted) want(true);
+    return wanted ? <Part {...props} /> : null;
+  };
+}
+
+/* Keys pressed while it is on its way are not the page's: see `overlayOpen` of the shortcuts. */
+function Opening({ open }: { open: boolean }) {
+  return open ? <span hidden data-modal="" data-state="open" /> : null;
+}

@@ -1,0 +1,140 @@
+"use client";
+
+import { Check, ChevronRight } from "lucide-react";
+import { Menu as Primitive } from "radix-ui/internal";
+import { type ComponentProps, type RefObject, useRef } from "react";
+import { Kbd } from "../../keys/kbd.tsx";
+import { cn } from "../class-names.ts";
+import type { MenuItemProps, SubTriggerProps } from "../dropdown-menu.tsx";
+import { menuDangerStyles, menuItemStyles, menuLabelStyles, menuSeparatorStyles, menuStyles } from "../menu-styles.ts";
+import { cameByKey } from "./first-deed.ts";
+
+const heightStyles = "max-h-(--radix-popper-available-height)";
+
+export const MenuGroup = Primitive.Group;
+export const MenuRadioGroup = Primitive.RadioGroup;
+export const MenuSub = Primitive.Sub;
+
+type MenuPanelProps = ComponentProps<typeof Primitive.Content> & {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  modal: boolean;
+  /** The button that opens it: it stands beside it and gives the focus back. */
+  trigger: RefObject<HTMLElement | null>;
+};
+
+/** The menu itself, around a trigger that was there before it. */
+export function MenuPanel({ open, onOpenChange, modal, trigger, className, ...rest }: MenuPanelProps) {
+  const leftForElsewhere = useRef(false);
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange} modal={modal}>
+      <Primitive.Anchor virtualRef={trigger} />
+      <Primitive.Portal>
+        <Primitive.Content
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          {...rest}
+          onFocus={(event) => {
+            rest.onFocus?.(event);
+            // Opened before the menu could know that it was by a key.
+            if (event.target !== event.currentTarget || !cameByKey()) return;
+            const first = event.currentTarget.querySelector<HTMLElement>("[role^=menuitem]:not([data-disabled])");
+            first?.focus({ preventScroll: true });
+          }}
+          onCloseAutoFocus={(event) => {
+            rest.onCloseAutoFocus?.(event);
+            if (!event.defaultPrevented && !leftForElsewhere.current) trigger.current?.focus();
+            leftForElsewhere.current = false;
+            event.preventDefault();
+          }}
+          onInteractOutside={(event) => {
+            rest.onInteractOutside?.(event);
+            if (event.defaultPrevented) return;
+            const { originalEvent } = event.detail;
+            const right =
+              originalEvent instanceof MouseEvent &&
+              (originalEvent.button === 2 || (originalEvent.button === 0 && originalEvent.ctrlKey));
+            if (!modal || right) leftForElsewhere.current = true;
+          }}
+          className={cn(menuStyles, heightStyles, className)}
+        />
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+export function MenuItem({ icon, shortcut, danger, className, children, ...rest }: MenuItemProps) {
+  return (
+    <Primitive.Item {...rest} className={cn(menuItemStyles, danger && menuDangerStyles, className)}>
+      {rest.asChild ? (
+        children
+      ) : (
+        <>
+          {icon}
+          <span className="min-w-0 flex-1 truncate">{children}</span>
+          {shortcut ? <Kbd keys={shortcut} className="ml-4" /> : null}
+        </>
+      )}
+    </Primitive.Item>
+  );
+}
+
+function Mark() {
+  return (
+    <span className="flex size-4 shrink-0">
+      <Primitive.ItemIndicator>
+        <Check aria-hidden />
+      </Primitive.ItemIndicator>
+    </span>
+  );
+}
+
+export function MenuCheckboxItem({ className, children, ...rest }: ComponentProps<typeof Primitive.CheckboxItem>) {
+  return (
+    <Primitive.CheckboxItem {...rest} className={cn(menuItemStyles, className)}>
+      <Mark />
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+    </Primitive.CheckboxItem>
+  );
+}
+
+export function MenuRadioItem({ className, children, ...rest }: ComponentProps<typeof Primitive.RadioItem>) {
+  return (
+    <Primitive.RadioItem {...rest} className={cn(menuItemStyles, className)}>
+      <Mark />
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+    </Primitive.RadioItem>
+  );
+}
+
+export function MenuLabel({ className, ...rest }: ComponentProps<typeof Primitive.Label>) {
+  return <Primitive.Label {...rest} className={cn(menuLabelStyles, className)} />;
+}
+
+export function MenuSeparator({ className, ...rest }: ComponentProps<typeof Primitive.Separator>) {
+  return <Primitive.Separator {...rest} className={cn(menuSeparatorStyles, className)} />;
+}
+
+export function MenuSubTrigger({ icon, className, children, ...rest }: SubTriggerProps) {
+  return (
+    <Primitive.SubTrigger {...rest} className={cn(menuItemStyles, className)}>
+      {icon}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <ChevronRight aria-hidden />
+    </Primitive.SubTrigger>
+  );
+}
+
+export function MenuSubContent({ className, ...rest }: ComponentProps<typeof Primitive.SubContent>) {
+  return (
+    <Primitive.Portal>
+      <Primitive.SubContent
+        collisionPadding={8}
+        sideOffset={4}
+        {...rest}
+        className={cn(menuStyles, heightStyles, className)}
+      />
+    </Primitive.Portal>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useTheme } from "next-themes";
+import { type CSSProperties, useEffect } from "react";
+import { Toaster as Sonner, toast } from "sonner";
+import { useMedia } from "../use-media.ts";
+
+/** The words of the notices themselves come through here once somebody listens. */
+export type Bell = typeof toast;
+
+/** Beside the rail at the bottom on a desk, at the top on a phone: never over what one types or saves. */
+export function ToasterPanel({ onReady }: { onReady: (bell: Bell) => void }) {
+  const t = useTranslations("ui.toast");
+  const { resolvedTheme } = useTheme();
+  const phone = useMedia("(width < 48rem)", false);
+  // The toaster inside listens by now: its effects ran first.
+  useEffect(() => onReady(toast), [onReady]);
+  return (
+    <Sonner
+      theme={resolvedTheme === "dark" ? "dark" : "light"}
+      position={phone ? "top-center" : "bottom-left"}
+      closeButton
+      containerAriaLabel={t("region")}
+      offset={{ bottom: 16, left: "calc(var(--rail) + 0.5rem)", top: 8 }}
+      mobileOffset={{ top: 8, left: 12, right: 12 }}
+      style={toasterStyle}
+      icons={{
+        success: <CircleCheck aria-hidden className="size-4 text-success" />,
+        error: <CircleAlert aria-hidden className="size-4 text-danger" />,
+        warning: <TriangleAlert aria-hidden className="size-4 text-warning" />,
+        info: <Info aria-hidden className="size-4 text-text-muted" />,
+        close: <X aria-hidden className="size-3.5" />,
+      }}
+      toastOptions={{ unstyled: true, closeButtonAriaLabel: t("close"), classNames: toastClasses }}
+    />
+  );
+}
+
+/* Not wider than the list of the inbox at its default width. */
+const toasterStyle = { "--width": "19rem" } as CSSProperties;
+
+const toastClasses = {
+  toast:
+    "flex w-76 items-center gap-2.5 rounded-lg bg-surface-raised py-3 pr-10 pl-3 text-sm text-text shadow-float phone:w-full",
+  content: "grid min-w-0 flex-1 gap-0.5",
+  title: "font-medium",
+  description: "text-text-muted text-xs",
+  icon: "flex",
+  actionButton: "-my-1 h-7 shrink-0 rounded-md px-2 font-medium text-accent text-sm hover:bg-accent/10 touch:h-11",
+  closeButton:
+    "absolute! top-2.5! right-2! left-auto! grid size-6 transform-none! place-items-center border-0! bg-transparent! rounded-md text-text-faint hover:bg-text/6 hover:text-text touch:hit-area",
+};

@@ -1,0 +1,68 @@
+import { type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
+
+type State = "closed" | "delayed-open" | "instant-open";
+
+const delayMs = 350;
+/** So soon after one tooltip the next comes at once. */
+const warmMs = 150;
+
+/* One tooltip at a time on the whole page. */
+let closeOpen: (() => void) | undefined;
+let closedAt = Number.NEGATIVE_INFINITY;
+
+/** When a tooltip opens and closes: after a pause of the pointer, at once for the keyboard, never for a finger. */
+export function useTooltip() {
+  const [state, setState] = useState<State>("closed");
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const entered = useRef(false);
+  const pressed = useRef(false);
+
+  const close = useCallback(() => {
+    clearTimeout(timer.current);
+    if (closeOpen === close) {
+      closeOpen = undefined;
+      closedAt = performance.now();
+    }
+    setState("closed");
+  }, []);
+  const show = useCallback(
+    (how: State) => {
+      clearTimeout(timer.current);
+      if (closeOpen !== close) closeOpen?.();
+      closeOpen = close;
+      setState(how);
+    },
+    [close],
+  );
+  useEffect(() => close, [close]);
+
+  const onPointerMove = ({ pointerType }: PointerEvent) => {
+    if (pointerType === "touch" || entered.current) return;
+    entered.current = true;
+    if (closeOpen || performance.now() - closedAt < warmMs) show("instant-open");
+    else {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => show("delayed-open"), delayMs);
+    }
+  };
+  const onPointerLeave = () => {
+    entered.current = false;
+    close();
+  };
+  const onPointerDown = () => {
+    if (state !== "closed") close();
+    pressed.current = true;
+    document.addEventListener(
+      "pointerup",
+      () => {
+        pressed.current = false;
+      },
+      { once: true },
+    );
+  };
+  const onFocus = () => {
+    if (!pressed.current) show("instant-open");
+  };
+  const deeds = { onPointerMove, onPointerLeave, onPointerDown, onFocus, onBlur: close, onClick: close };
+  return { state, close, deeds };
+}

@@ -1,0 +1,99 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectNoFaults } from "../fixtures/faults.ts";
+import { demo, open } from "../fixtures/workspace.ts";
+
+/** A page at rest, whose next pieces of script come over a slow line. */
+async function atRest(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.route(/_next\/static\/chunks/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+}
+
+test("a press is kept until the piece that it opens has come [found U15]", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/settings/audit");
+  await atRest(page);
+  const account = page.getByRole("button", { name: /account menu$/ });
+  await account.click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await expect(account).toBeFocused();
+  expectNoFaults(page);
+  await page.context().close();
+});
+
+test("a choice opens with the first press and gives the focus back [found U15]", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/settings/audit");
+  await atRest(page);
+  const choice = page.getByRole("combobox", { name: "About" });
+  await expect(choice).toHaveText("Everything");
+  await choice.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("listbox")).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("listbox")).toHaveCount(0);
+  await expect(choice).not.toHaveText("Everything");
+  await expect(choice).toBeFocused();
+  expectNoFaults(page);
+  await page.context().close();
+});
+
+test("keys pressed while the palette is on its way are not the page's [found U15]", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/settings/tags");
+  await atRest(page);
+  await page.keyboard.press("Control+k");
+  // Would widen the rail.
+  await page.keyboard.press("[");
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
+  await expect(palette.getByRole("combobox")).toBeFocused();
+  await expect(page.locator("html")).toHaveAttribute("data-rail", "closed");
+  await page.keyboard.type("inbox");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/inbox/);
+  expectNoFaults(page);
+  await page.context().close();
+});
+
+test("a menu that the keyboard opens has the focus on its first entry [found U15]", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/settings/tags");
+  await atRest(page);
+  const account = page.getByRole("button", { name: /account menu$/ });
+  await account.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu").locator("[role^=menuitem]").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(account).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menu").locator("[role^=menuitem]").first()).toBeFocused();
+  expectNoFaults(page);
+  await page.context().close();
+});
+
+test("a tooltip tells of what the pointer rests on, one at a time [found U15]", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/settings/tags");
+  await atRest(page);
+  const rail = page.getByRole("navigation").first();
+  await rail.getByRole("link", { name: "Inbox" }).hover();
+  await expect(page.getByRole("tooltip")).toContainText("Inbox");
+  await rail.getByRole("link", { name: "Contacts" }).hover();
+  await expect(page.getByRole("tooltip")).toHaveCount(1);
+  await expect(page.getByRole("tooltip")).toContainText("Contacts");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("tooltip")).toHaveCount(0);
+  await rail.getByRole("link", { name: "Inbox" }).focus();
+  await expect(page.getByRole("tooltip")).toContainText("Inbox");
+  expectNoFaults(page);
+  await page.context().close();
+});
+
+test("a conversation opened at once waits for its thread, not for a second press [found U15]", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/inbox?view=all");
+  await atRest(page);
+  await page.getByRole("option").first().click();
+  await expect(page.getByRole("textbox", { name: "Reply" })).toBeVisible();
+  expectNoFaults(page);
+  await page.context().close();
+});
