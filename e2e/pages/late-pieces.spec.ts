@@ -27,15 +27,16 @@ test("a press is kept until the piece that it opens has come [found U15]", async
 test("a choice opens with the first press and gives the focus back [found U15]", async ({ browser }) => {
   const page = await open(browser, demo.admin, "/settings/audit");
   await atRest(page);
-  const choice = page.getByRole("combobox", { name: "About" });
-  await expect(choice).toHaveText("Everything");
+  const choice = page.getByRole("combobox").nth(1);
+  await expect(choice).toHaveText(/\w/);
+  const before = await choice.innerText();
   await choice.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("listbox")).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("listbox")).toHaveCount(0);
-  await expect(choice).not.toHaveText("Everything");
+  await expect(choice).not.toHaveText(before);
   await expect(choice).toBeFocused();
   expectNoFaults(page);
   await page.context().close();
