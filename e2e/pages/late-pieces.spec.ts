@@ -29,7 +29,7 @@ test("a choice opens with the first press and gives the focus back [found U15]",
   await atRest(page);
   const choice = page.getByRole("combobox").nth(1);
   await expect(choice).toHaveText(/\w/);
-  const before = await choice.innerText();
+  const before = (await choice.textContent()) ?? "";
   await choice.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("listbox")).toBeVisible();
