@@ -1,7 +1,7 @@
 /** Who reads and writes each table: a noun, or the part of the machinery that keeps it. */
 export const owners = {
   core: ["events"],
-  kit: ["idempotency_keys"],
+  kit: ["idempotency_keys", "processes"],
   jobs: ["worker_heartbeats", "list_counters", "list_counter_deltas"],
   relay: ["event_positions"],
   realtime: ["presences"],
@@ -36,7 +36,7 @@ export const owners = {
   campaigns: ["campaigns"],
   webhooks: [
     ...["webhooks", "webhook_deliveries", "webhook_attempts", "webhook_health", "webhook_hours"],
-    ...["webhook_cursor", "webhook_senders"],
+    ...["webhook_cursor"],
   ],
 } as const;
 

@@ -22,7 +22,7 @@ export type CampaignRow = {
   recipients: number | null;
   stopCode: string | null;
   stopReason: string | null;
-  beatAt: Date | null;
+  heldBy: number | null;
   scheduledAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
@@ -32,7 +32,7 @@ export type CampaignRow = {
 };
 
 export const campaignColumns = sql`g."companyId", g."id", g."channelId", g."templateId", t."number" as "templateNumber",
-  g."name", g."status", g."variables", g."media", g."sendRate", g."recipients", g."stopCode", g."stopReason", g."beatAt",
+  g."name", g."status", g."variables", g."media", g."sendRate", g."recipients", g."stopCode", g."stopReason", g."heldBy",
   g."scheduledAt", g."startedAt", g."finishedAt", g."createdBy", g."createdAt", g."updatedAt"`;
 export const campaignTables = sql`campaigns g join templates t on t."companyId" = g."companyId" and t."id" = g."templateId"`;
 

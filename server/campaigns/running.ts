@@ -7,8 +7,9 @@ import { type Connection, findConnection } from "#server/channels/connection/con
 import { takeTurn } from "#server/channels/outbound/pacing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
-import { every } from "#server/db/outside.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
+import { isOwnNumber, ownNumber } from "#server/kit/presence/presence.ts";
+import { leftover } from "#server/kit/presence/reaping.ts";
 import { type Claim, claimTemplateMessage, deliver } from "#server/templates/delivering.ts";
 import { emitCampaignChanged } from "#server/templates/status-moves.ts";
 import { refusalOf } from "#server/templates/targeting.ts";
@@ -17,23 +18,27 @@ import { readableCampaign } from "./access.ts";
 import { giveUpCampaign, listDue, startCampaign } from "./starting.ts";
 import { endCampaign, isBreaking, isFinished, lockCampaign, stopReasonOf } from "./stopping.ts";
 
-/** A worker without a heartbeat for this long is gone. */
-const silentMs = 4 * second;
-const beatMs = second;
 const lanes = 24;
 
-/** Makes this worker the one that sends a campaign; false while another does. */
+/** What a process that died was sending is anybody's. */
+export const heldCampaigns = leftover(
+  "campaigns",
+  `update campaigns set "heldBy" = null where "heldBy" = any($1::int[])`,
+);
+
+const holderField = z.int().meta({ description: "The number of the process that sends it." });
+
+/** Makes this process the one that sends the campaigns that nobody sends. */
 export const takeOver = command({
   name: "campaigns.takeOver",
   access: "system",
-  input: z.object({}),
+  input: z.object({ holder: holderField }),
   output: z.object({ ids: z.array(z.string()) }),
-  example: () => ({}),
-  async run({ actor, now }) {
-    const silent = new Date(now.getTime() - silentMs);
+  example: () => ({ holder: 1 }),
+  async run({ actor, now, input }) {
     const taken = await rows<{ id: string }>(sql`
-      update campaigns g set "beatAt" = ${now} where g."companyId" = ${actor.companyId} and g."status" = 'SENDING'
-        and (g."beatAt" is null or g."beatAt" < ${silent}) and exists (
+      update campaigns g set "heldBy" = ${input.holder} where g."companyId" = ${actor.companyId}
+        and g."status" = 'SENDING' and g."heldBy" is null and exists (
           select 1 from campaign_messages e where e."companyId" = g."companyId" and e."campaignId" = g."id"
             and e."claimedAt" is null and e."status" in ('pending', 'enqueued')
             and (e."nextAttemptAt" is null or e."nextAttemptAt" <= ${now}))
@@ -42,18 +47,18 @@ export const takeOver = command({
   },
 });
 
-/** Writes the worker's heartbeat, or with `rest` releases the campaign. */
-export const beatCampaign = command({
-  name: "campaigns.beat",
+/** Lets go of a campaign of which nothing is left to send now. */
+export const letGoOfCampaign = command({
+  name: "campaigns.letGo",
   access: "system",
-  input: z.object({ campaignId: z.string(), rest: z.boolean().default(false) }),
+  input: z.object({ campaignId: z.string(), holder: holderField }),
   output: z.object({}),
-  example: (given) => ({ campaignId: given.campaignId ?? "" }),
-  async run({ actor, input, now }) {
+  example: (given) => ({ campaignId: given.campaignId ?? "", holder: 1 }),
+  async run({ actor, input }) {
     const campaign = await readableCampaign(actor, input.campaignId);
     await execute(sql`
-      update campaigns set "beatAt" = ${input.rest ? null : now}
-      where "companyId" = ${actor.companyId} and "id" = ${campaign.id} and "status" = 'SENDING'`);
+      update campaigns set "heldBy" = null
+      where "companyId" = ${actor.companyId} and "id" = ${campaign.id} and "heldBy" = ${input.holder}`);
     return {};
   },
 });
@@ -67,20 +72,21 @@ const waitingSchema = z.object({ id: z.string(), destination: z.string() });
 export const stepCampaign = command({
   name: "campaigns.step",
   access: "system",
-  input: z.object({ campaignId: z.string() }),
+  input: z.object({ campaignId: z.string(), holder: holderField }),
   output: z.object({
     sending: z.boolean(),
     channelId: z.string(),
     perSecond: z.number(),
     waiting: z.array(waitingSchema),
   }),
-  example: (given) => ({ campaignId: given.campaignId ?? "" }),
+  example: (given) => ({ campaignId: given.campaignId ?? "", holder: 1 }),
   async run(context) {
     const { actor, input, now } = context;
     const campaign = await readableCampaign(actor, input.campaignId);
     const { channelId, sendRate } = campaign;
     const resting = { sending: false, channelId, perSecond: sendRate / 60, waiting: [] };
-    if (campaign.status !== "SENDING") return resting;
+    // Held by another process: this one has lost its number meanwhile.
+    if (campaign.status !== "SENDING" || campaign.heldBy !== input.holder) return resting;
     const fault = await stopReasonOf(context, campaign);
     if (fault) {
       await lockCampaign(context, campaign.id, true);
@@ -137,7 +143,7 @@ export const claimCampaign = command({
   },
 });
 
-type Run = { actor: Actor; campaignId: string; signal: AbortSignal };
+type Run = { actor: Actor; campaignId: string; holder: number; signal: AbortSignal };
 type Waiting = z.output<typeof waitingSchema>;
 
 /**
@@ -184,8 +190,8 @@ class Feeder {
   }
 
   private async fill(): Promise<void> {
-    const { actor, campaignId } = this.run;
-    const step = await stepCampaign.execute(actor, { campaignId });
+    const { actor, campaignId, holder } = this.run;
+    const step = await stepCampaign.execute(actor, { campaignId, holder });
     if (!step.sending || step.waiting.length === 0) return this.end();
     this.channelId = step.channelId;
     this.perSecond = step.perSecond;
@@ -222,26 +228,35 @@ async function lane(run: Run, feeder: Feeder): Promise<void> {
       if (await waitForTurn(run, feeder, next.destination)) await sendNext(run, feeder, next);
     }
   } catch (error) {
-    // The other lanes must not go on without a heartbeat.
+    // The other lanes must not go on after the run.
     feeder.end();
     throw error;
   }
 }
 
+/** Tried until it is so: while this process holds the campaign, nobody else sends it. */
+async function letGo({ actor, campaignId, holder }: Run): Promise<void> {
+  while (isOwnNumber(holder)) {
+    try {
+      await letGoOfCampaign.execute(actor, { campaignId, holder });
+      return;
+    } catch (error) {
+      if (error instanceof AppError && error.status === 404) return;
+      log.warn({ error, campaignId }, "a campaign could not be let go of; trying again");
+      await sleep(second);
+    }
+  }
+}
+
 async function runOne(run: Run): Promise<void> {
-  const { actor, campaignId } = run;
-  const beat = every(
-    () => void beatCampaign.execute(actor, { campaignId }).catch((error: unknown) => log.warn({ error }, "no beat")),
-    beatMs,
-  );
+  const { actor, campaignId, holder } = run;
   try {
     const feeder = new Feeder(run);
     await Promise.all(Array.from({ length: lanes }, () => lane(run, feeder)));
     // An error that broke the run stops the campaign now, not at the next look.
-    await stepCampaign.execute(actor, { campaignId });
+    await stepCampaign.execute(actor, { campaignId, holder });
   } finally {
-    clearInterval(beat);
-    await beatCampaign.execute(actor, { campaignId, rest: true });
+    await letGo(run);
   }
 }
 
@@ -263,6 +278,7 @@ export async function startDue(actor: Actor): Promise<void> {
  */
 export async function runCampaigns(actor: Actor, signal: AbortSignal = new AbortController().signal): Promise<void> {
   await startDue(actor);
-  const { ids } = await takeOver.execute(actor, {});
-  await Promise.all(ids.map((campaignId) => runOne({ actor, campaignId, signal })));
+  const holder = await ownNumber();
+  const { ids } = await takeOver.execute(actor, { holder });
+  await Promise.all(ids.map((campaignId) => runOne({ actor, campaignId, holder, signal })));
 }

@@ -31,7 +31,7 @@ export async function endCampaign(
   const { actor, now, emit } = context;
   const ended = await execute(sql`
     update campaigns set "status" = ${to}, "stopCode" = ${why?.code ?? null}, "stopReason" = ${why?.reason ?? null},
-      "finishedAt" = ${now}, "beatAt" = null, "updatedAt" = ${now}
+      "finishedAt" = ${now}, "heldBy" = null, "updatedAt" = ${now}
     where "companyId" = ${actor.companyId} and "id" = ${campaign.id} and "status" = any(${from}::text[])`);
   if (ended > 0) emit({ type: "campaign/changed", channelId: campaign.channelId, data: { id: campaign.id } });
   return ended > 0;

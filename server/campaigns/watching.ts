@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { hour, second } from "#server/base/clock.ts";
+import { hour } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, json, rows, sql } from "#server/db/sql.ts";
@@ -10,7 +10,6 @@ import { endCampaign, isFinished, lockCampaign, stopReasonOf } from "./stopping.
 
 /** Statuses arrive long after the last message; for this long, screens are updated every second. */
 const livelyMs = hour;
-const silentMs = 4 * second;
 
 /**
  * Ends campaigns that are done, starts those that no process sends, and announces counters that changed without an
@@ -57,7 +56,7 @@ type Context = { actor: Actor; now: Date; emit: Parameters<typeof endCampaign>[0
 /** No process is sending it: end it, stop it, or have it sent. */
 async function look(context: Context, campaign: CampaignRow): Promise<void> {
   const { now, emit } = context;
-  if (campaign.beatAt && now.getTime() - campaign.beatAt.getTime() < silentMs) return;
+  if (campaign.heldBy !== null) return;
   if (await isFinished(context, campaign)) {
     await endCampaign(context, campaign, ["SENDING"], "SENT");
     return;

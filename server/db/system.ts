@@ -4,18 +4,26 @@ import { isLost } from "./errors.ts";
 import { inScope, poolConfig, systemRole } from "./pool.ts";
 
 let pool: CheckedPool | undefined;
+let address: string | undefined;
 
 /**
  * The door past row level security. It finds the company from a token, session or channel id and serves the relay,
  * migrations and seeds; system-importers.json lists who may import it.
  */
 export function openSystemPool(url: string, max = 6): void {
+  address = url;
   pool = new CheckedPool(poolConfig(url, systemRole, max), "a database connection failed");
 }
 
 export function systemPool(): pg.Pool {
   if (!pool) throw new Error("the system pool is not open");
   return pool;
+}
+
+/** The database that it leads to. */
+export function systemUrl(): string {
+  if (!pool || !address) throw new Error("the system pool is not open");
+  return address;
 }
 
 /**

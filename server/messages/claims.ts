@@ -1,5 +1,7 @@
 import type { CommandContext } from "#server/core/operation.ts";
-import { empty, execute, row, rows, type Sql, sql } from "#server/db/sql.ts";
+import { compile, empty, execute, row, rows, type Sql, sql } from "#server/db/sql.ts";
+import { ownNumber } from "#server/kit/presence/presence.ts";
+import { type Leftover, leftover } from "#server/kit/presence/reaping.ts";
 import { staleMs } from "./outcomes.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now">;
@@ -7,7 +9,7 @@ type Context = Pick<CommandContext<unknown>, "actor" | "now">;
 /** One try of one process at one message. After another try it counts no more. */
 export type Claim = { id: string; attempt: number };
 
-/** A table whose rows are claimed: beside these columns it has `attempts`, `claimedAt` and `aliveAt`. */
+/** A table whose rows are claimed: beside these columns it has `attempts`, `claimedAt`, `aliveAt` and `heldBy`. */
 export type ClaimTable = {
   table: Sql;
   id: Sql;
@@ -34,7 +36,7 @@ export class Claims {
     const { table, state, dueAt } = this.at;
     const taken = await row<{ attempts: number }>(sql`
       update ${table} set ${state} = 'claimed', ${dueAt} = null, "attempts" = "attempts" + 1,
-        "claimedAt" = ${now}, "aliveAt" = ${now}
+        "claimedAt" = ${now}, "aliveAt" = ${now}, "heldBy" = ${await ownNumber()}
       where ${this.one(actor.companyId, id)} returning "attempts"`);
     return { id, attempt: taken?.attempts ?? 0 };
   }
@@ -108,6 +110,16 @@ export class Claims {
       sql`${state} = 'unknown', ${error} = 'The process that sent it ended.', ${dueAt} = null`,
     );
     return doubtful.map((one) => one.id);
+  }
+
+  /** What a process that died was working on: silent from now on, so that `release` takes it at its next look. */
+  leftover(name: string): Leftover {
+    const { table, state } = this.at;
+    const dead: number[] = [];
+    const { text } = compile(sql`
+      update ${table} set "aliveAt" = 'epoch' where "heldBy" = any(${dead}::int[])
+        and ${state} in ('claimed', 'sending') and "aliveAt" > 'epoch'`);
+    return leftover(name, text);
   }
 
   private all(companyId: string): Sql {

@@ -27,6 +27,7 @@ const claims = new Claims({
   error: raw(`"error"`),
   dueAt: raw(`"dueAt"`),
 });
+export const claimedMessages = claims.leftover("messages");
 
 const claimedSchema = z.object({
   message: z.custom<MessageRow>(),

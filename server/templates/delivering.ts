@@ -39,6 +39,7 @@ const claims = new Claims({
   dueAt: raw(`"nextAttemptAt"`),
   requeued: raw(`, "claimedAt" = null`),
 });
+export const claimedTemplates = claims.leftover("template messages");
 
 /** Claims a template message and stores its text in the conversation, in the caller's transaction. */
 export async function claimTemplateMessage(context: Context, message: TemplateMessageRow): Promise<Claim> {

@@ -6,7 +6,7 @@ import type { Asking, CallResult } from "./schema.ts";
 
 /**
  * Calls endpoints outside jobs and transactions: a turn that waits costs a row and a socket, nothing else. A process
- * that dies leaves the row, by which another one lets the turn go on (fulfillment-sweeping.ts).
+ * that dies leaves the row, by which another one lets the turn go on (sweeping.ts).
  */
 
 const maxOpen = 4000;

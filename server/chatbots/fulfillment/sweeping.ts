@@ -3,7 +3,7 @@ import { log } from "#server/base/log.ts";
 import { systemPool } from "#server/db/system.ts";
 import { continueTurn, isCalling } from "./caller.ts";
 import { failedCall, fulfillmentTimeoutMs } from "./calling.ts";
-import { callsOf, type WaitRow } from "./waiting.ts";
+import { callsOf, nobody, type WaitRow } from "./waiting.ts";
 
 /** Longer than a living process takes to continue a turn. */
 const overdueMs = fulfillmentTimeoutMs + 4 * second;
@@ -20,7 +20,7 @@ export async function sweepWaits(): Promise<void> {
     name: "fulfillment_overdue",
     text: `select w.*, b."title" as name from fulfillment_waits w
       join chatbots b on b."companyId" = w."companyId" and b."id" = w."chatbotId"
-      where w."startedAt" < $1 order by w."startedAt" limit ${batch}`,
+      where w."startedAt" < $1 or w."heldBy" = ${nobody} order by w."startedAt" limit ${batch}`,
     values: [new Date(now().getTime() - overdueMs)],
   });
   for (const wait of rows) {
@@ -43,7 +43,7 @@ async function goOnWithout(wait: Overdue): Promise<void> {
 async function postpone({ companyId, conversationId }: WaitRow, error: unknown): Promise<void> {
   log.warn({ error, companyId }, "a turn could not go on without its fulfillment calls");
   await systemPool().query(
-    `update fulfillment_waits set "startedAt" = $3 where "companyId" = $1 and "conversationId" = $2`,
+    `update fulfillment_waits set "startedAt" = $3, "heldBy" = null where "companyId" = $1 and "conversationId" = $2`,
     [companyId, conversationId, now()],
   );
 }

@@ -5,6 +5,8 @@ import { env } from "#server/config/env.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { openTenantPool } from "#server/db/pool.ts";
 import { openSystemPool } from "#server/db/system.ts";
+import { startReaping } from "#server/kit/presence/reaping.ts";
+import { leftovers } from "#server/leftovers.ts";
 import { connectListeners } from "#server/listeners.ts";
 
 /** A worker of its own that sends one company's campaigns, for tests that kill it. Arguments: company, origin. */
@@ -14,6 +16,7 @@ connectListeners();
 openTenantPool(url, 8);
 openSystemPool(url, 2);
 serveSimulatorAt(origin);
+await startReaping(leftovers);
 const actor = systemActor(companyId);
 process.stdout.write("ready\n");
 for (;;) {

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
 import { every } from "#server/db/outside.ts";
+import { openPresence, type Presence } from "#server/kit/presence/presence.ts";
 import { Endpoints } from "./endpoints.ts";
 import { Filler } from "./filling.ts";
 import { type Outcome, post, shownHeaders } from "./posting.ts";
 import { claim, type Held, keyOf, release, renew } from "./queue.ts";
-import { freeDeadSenders, SenderLock } from "./senders.ts";
 import { type Settled, settle } from "./settling.ts";
 import { SubscriptionCache } from "./subscription-cache.ts";
 import type { Subscription } from "./subscriptions.ts";
@@ -16,7 +16,6 @@ const fillMs = 500;
 /** The first event at once, those of a busy moment together. */
 const fillPauseMs = 40;
 const flushMs = 4;
-const watchMs = 2000;
 const renewMs = 8000;
 const perWebhook = 256;
 const largestFlush = 500;
@@ -38,7 +37,7 @@ export type Deliveries = { stop(): Promise<void> };
 
 /** Fills the queue, sends and retries, in this process, until stopped. Several processes share the work. */
 export async function startDeliveries(options: Options): Promise<Deliveries> {
-  const dispatcher = new Dispatcher(options);
+  const dispatcher = new Dispatcher(options, await openPresence(options.url));
   await dispatcher.start();
   return dispatcher;
 }
@@ -50,7 +49,7 @@ export function retryDelayMs(retry: number, firstMs = 1000): number {
 
 class Dispatcher implements Deliveries {
   private readonly cache = new SubscriptionCache();
-  private readonly lock: SenderLock;
+  private readonly presence: Presence;
   private readonly filler: Filler;
   private readonly endpoints = new Endpoints((held) => this.attempt(held));
   private readonly held = new Set<string>();
@@ -60,19 +59,26 @@ class Dispatcher implements Deliveries {
   private flushing: Promise<void> | undefined;
   private filling: Promise<void> | undefined;
   private fillAgain = false;
+  /** The number under which the queue was filled last. */
+  private filledAs = 0;
   private claiming: Promise<void> | undefined;
   private timers: NodeJS.Timeout[] = [];
   private unfollow: () => void = () => undefined;
+  private forget: () => void = () => undefined;
   private stopped = false;
 
-  constructor({ url, follow, backoffMs = 1000 }: Options) {
-    this.lock = new SenderLock(url);
+  constructor({ follow, backoffMs = 1000 }: Options, presence: Presence) {
+    this.presence = presence;
     this.follow = follow;
     this.backoffMs = backoffMs;
-    const { lock, endpoints } = this;
+    const { endpoints } = this;
+    const number = () => {
+      this.filledAs = presence.current;
+      return this.filledAs;
+    };
     this.filler = new Filler(this.cache, {
       get sender() {
-        return lock.id;
+        return number();
       },
       hasRoom: (webhookId, planned) => endpoints.hasRoom(webhookId, planned),
       take: (deliveries) => this.take(deliveries),
@@ -80,13 +86,11 @@ class Dispatcher implements Deliveries {
   }
 
   async start(): Promise<void> {
-    await this.lock.hold();
-    await freeDeadSenders();
+    this.forget = this.presence.onLoss(() => this.disown());
     this.unfollow = this.follow?.((events) => this.hear(events)) ?? this.unfollow;
     this.timers = [
       every(() => this.fill(), fillMs),
       every(() => this.claimDue(), claimMs),
-      every(() => this.quietly(freeDeadSenders()), watchMs),
       every(() => this.quietly(renew([...this.held])), renewMs),
     ];
     this.fill();
@@ -98,6 +102,7 @@ class Dispatcher implements Deliveries {
     this.endpoints.paused = true;
     for (const timer of this.timers) clearInterval(timer);
     this.unfollow();
+    this.forget();
     await Promise.all([this.filling, this.claiming]);
     const waiting = this.endpoints.drop();
     await release(waiting.map(keyOf));
@@ -107,7 +112,11 @@ class Dispatcher implements Deliveries {
     await this.flushing;
     // Calls without an answer by now are repeated by the next process.
     await release([...this.held]);
-    await this.lock.letGo();
+  }
+
+  /** The number under which all is leased was lost: others send what has not begun to leave here. */
+  private disown(): void {
+    for (const held of this.endpoints.drop()) this.held.delete(keyOf(held));
   }
 
   private hear(events: readonly Followed[]): void {
@@ -133,14 +142,14 @@ class Dispatcher implements Deliveries {
   private async fillAll(): Promise<void> {
     while (this.fillAgain && !this.stopped) {
       this.fillAgain = false;
-      if (await this.filler.fill()) this.fillAgain = true;
+      if (this.presence.current !== 0 && (await this.filler.fill())) this.fillAgain = true;
       else await sleep(fillPauseMs);
     }
   }
 
   /** Takes retries that are due, and what could not be taken at once. */
   private claimDue(): void {
-    if (this.stopped || this.claiming || this.endpoints.paused) return;
+    if (this.stopped || this.claiming || this.endpoints.paused || this.presence.current === 0) return;
     this.claiming = this.claimAll()
       .then(
         () => this.endpoints.hungry,
@@ -157,12 +166,17 @@ class Dispatcher implements Deliveries {
 
   private async claimAll(): Promise<void> {
     const full = this.endpoints.full();
-    const deliveries = await claim(this.lock.id, full, perWebhook);
+    const sender = this.presence.current;
+    const deliveries = await claim(sender, full, perWebhook);
+    // Lost meanwhile: somebody else frees them.
+    if (sender !== this.presence.current) return;
     for (const held of deliveries) this.held.add(keyOf(held));
     this.endpoints.claimed(deliveries, full, perWebhook);
   }
 
   private take(deliveries: readonly Held[]): void {
+    // The number was lost meanwhile: somebody else frees them.
+    if (this.filledAs !== this.presence.current) return;
     for (const held of deliveries) this.held.add(keyOf(held));
     this.endpoints.add(deliveries);
   }

@@ -1,4 +1,5 @@
 import { systemPool } from "#server/db/system.ts";
+import { leftover } from "#server/kit/presence/reaping.ts";
 
 /** A delivery claimed by a sender. */
 export type Held = {
@@ -67,6 +68,13 @@ export async function renew(keys: readonly string[]): Promise<void> {
     values: columnsOf(keys),
   });
 }
+
+/** What a process that died had leased is due at once. */
+export const leasedDeliveries = leftover(
+  "webhook deliveries",
+  `update webhook_deliveries set "leasedBy" = null, "dueAt" = now()
+   where "status" = 'pending' and "leasedBy" = any($1::int[])`,
+);
 
 /** Gives deliveries back at once. */
 export async function release(keys: readonly string[]): Promise<void> {
