@@ -297,7 +297,7 @@ async function givenFor(operation: Operation, company: TestCompany): Promise<Giv
 
 /** After these, what other examples name is gone. */
 const destructive =
-  /delete|remove|revoke|merge|deactivate|changePassword|closeIdle|assignChannels|visitors\.(end|leave|adopt)|sessions\.end/i;
+  /delete|remove|revoke|merge|deactivate|changePassword|closeIdle|assignChannels|applyPlatform|visitors\.(end|leave|adopt)|sessions\.end/i;
 const commands = allOperations()
   .filter(({ kind }) => kind === "command")
   .sort((a, b) => Number(destructive.test(a.name)) - Number(destructive.test(b.name)));
