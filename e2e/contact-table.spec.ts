@@ -22,6 +22,11 @@ const contact = (name: string, more: Record<string, unknown> = {}) =>
   api.must<Contact>("POST", "/v1/contacts", { websiteId: api.channelId, name, ...more });
 const rows = (page: Page) => page.locator("tr[data-row]");
 const names = (page: Page) => rows(page).locator("td a").allInnerTexts();
+/** People may share a name, not an address. */
+const addresses = (page: Page) =>
+  rows(page)
+    .locator("td a")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
 /* Without the initials of the picture. */
 const plain = (text: string) => text.split("\n").at(-1)?.trim() ?? "";
 
@@ -67,10 +72,10 @@ test("the table is searched, filtered, sorted and paged, all of it in the addres
 
   await admin.getByRole("button", { name: "Clear search" }).click();
   await expect(rows(admin)).toHaveCount(25);
-  const first = await names(admin);
+  const first = await addresses(admin);
   await admin.getByRole("button", { name: "Next page" }).click();
   await expect(admin).toHaveURL(/page=2/);
-  await expect.poll(async () => (await names(admin)).some((name) => first.includes(name))).toBe(false);
+  await expect.poll(async () => (await addresses(admin)).filter((one) => !first.includes(one)).length).toBe(25);
   expectNoFaults(admin);
 });
 
