@@ -71,7 +71,8 @@ async function cut(): Promise<{ lost: number; number: number }> {
   const lost = await ownNumber();
   await owner.query(
     `select pg_terminate_backend(l.pid) from pg_locks l where l."locktype" = 'advisory' and l."objid"::bigint = $1
-       and l."objsubid" = 2`,
+       and l."objsubid" = 2
+       and l."database" = (select oid from pg_database where datname = current_database())`,
     [lost],
   );
   await until(() => !isOwnNumber(lost), "the loss");

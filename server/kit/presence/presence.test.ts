@@ -35,7 +35,9 @@ async function until(check: () => Promise<boolean>): Promise<void> {
 }
 
 const cut = () =>
-  owner.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parley presence'");
+  owner.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parley presence' and datname = current_database()",
+  );
 
 it("keeps no connection of a try to begin anew that failed [found K10]", async () => {
   const lock = new Presence(url);

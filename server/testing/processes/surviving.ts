@@ -3,6 +3,8 @@ import { minute, shiftClock } from "#server/base/clock.ts";
 import { readCampaign } from "#server/campaigns/listing.ts";
 import { watchCampaigns } from "#server/campaigns/watching.ts";
 import { systemPool } from "#server/db/system.ts";
+import { reap } from "#server/kit/presence/reaping.ts";
+import { leftovers } from "#server/leftovers.ts";
 import { closeUnconfirmed } from "#server/templates/delivering.ts";
 import type { TestCompany } from "../company.ts";
 import type { Line } from "../platform.ts";
@@ -65,6 +67,8 @@ async function sendAndKill({ company, line, origin }: Place, campaignId: string,
 
 /** What was cut off between claim and answer is never sent again; without a status it counts as failed. */
 async function closeLost(line: Line): Promise<void> {
+  // The last worker was killed as well: what it held is freed, as any process would.
+  await reap(leftovers);
   shiftClock(11 * minute);
   while ((await closeUnconfirmed.execute(line.actor, {})).closed > 0);
   await watchCampaigns.execute(line.actor, {});
