@@ -4,6 +4,7 @@ import { createTRPCUntypedClient, httpLink } from "@trpc/client";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { openCompany } from "#server/testing/fixture.ts";
 import "#components/contacts/live.ts";
 import "#components/conversations/data/live.ts";
 import "#components/messages/thread/live.ts";
@@ -18,7 +19,6 @@ import type { Actor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { reply } from "#server/messages/sending.ts";
 import { maxGap, type sinceOutput } from "#server/realtime/schema.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { type Ear, type SocketServer, serveSockets, signedIn, until } from "#server/testing/sockets.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 import { appRouter } from "#server/trpc/router.ts";
@@ -34,7 +34,6 @@ type Page = { data: unknown[]; nextCursor?: string | null; pagination?: { nextCu
 type Ask = { path: string; input: Record<string, unknown>; infinite: boolean };
 const nextOf = (page: Page) => page.nextCursor ?? page.pagination?.nextCursor ?? undefined;
 
-let company: TestCompany;
 let server: SocketServer;
 /** Receives everything, uncut: once it has a change, every connected client has it. */
 let witness: Ear;
@@ -297,15 +296,15 @@ async function live(who: "admin" | "agent", cutAt: readonly number[], faults = {
   }
 }
 
+const company = await openCompany("Cuts");
+
 beforeAll(async () => {
-  company = await freshCompany("Cuts");
   server = await serveSockets();
   witness = await server.agent((await signedIn(company.admin)).cookie);
 });
 
 afterAll(async () => {
   await server.close();
-  await company.close();
 });
 
 describe("a tab whose connection breaks holds what a fresh read gives [found K2]", () => {

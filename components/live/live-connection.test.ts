@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openCompany } from "#server/testing/fixture.ts";
 import "#components/conversations/data/live.ts";
 import "#components/messages/thread/live.ts";
 import { readNewest } from "#components/messages/thread/catching-up.ts";
@@ -13,7 +14,6 @@ import { createCaller } from "#server/kit/trpc/init.ts";
 import type { Message } from "#server/messages/schema.ts";
 import { reply } from "#server/messages/sending.ts";
 import { endSession } from "#server/sessions/ending.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { type SocketServer, serveSockets, signedIn, until } from "#server/testing/sockets.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 import { appRouter } from "#server/trpc/router.ts";
@@ -23,7 +23,6 @@ import { LiveCache } from "./live-cache.ts";
 import { LiveConnection } from "./live-connection.ts";
 import type { LiveSocket } from "./socket.ts";
 
-let company: TestCompany;
 let server: SocketServer;
 
 /** A tab: its cache, its socket, its connection; a thread can be opened in it. */
@@ -103,14 +102,14 @@ function textsOf(data: ThreadData | undefined): string[] {
   return messages.filter(({ type }) => type !== "command").map(({ text }) => text);
 }
 
+const company = await openCompany("Tabs");
+
 beforeAll(async () => {
-  company = await freshCompany("Tabs");
   server = await serveSockets();
 });
 
 afterAll(async () => {
   await server.close();
-  await company.close();
 });
 
 describe("a tab whose connection breaks in the middle of a burst", () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { updateChannel } from "#server/channels/editing.ts";
 import { updateCompany } from "#server/companies/editing.ts";
 import { assign } from "#server/conversations/assigning.ts";
@@ -11,25 +11,24 @@ import { reply } from "#server/messages/sending.ts";
 import { createPhase } from "#server/phases/creating.ts";
 import { createTag } from "#server/tags/writing.ts";
 import { Browser } from "#server/testing/browser.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { createToken } from "#server/tokens/creating.ts";
 import { revokeToken } from "#server/tokens/revoking.ts";
 import { updateUser } from "#server/users/editing.ts";
 import { exportAudit } from "./exporting.ts";
 import { listAudit } from "./listing.ts";
 
-let company: TestCompany;
-let other: TestCompany;
 let conversationId: string;
 let startedAt: string;
 
+const company = await openCompany();
+const other = await furnishedCompany("Other");
+
 beforeAll(async () => {
-  company = await freshCompany();
-  other = await furnishedCompany("Other");
   conversationId = company.given.conversationId ?? "";
   startedAt = new Date().toISOString();
 });
-afterAll(() => company.close());
 
 type Input = Parameters<typeof listAudit.execute>[1];
 const deeds = async (input: Input = {}, actor = company.admin) => (await listAudit.execute(actor, input)).data;

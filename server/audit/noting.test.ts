@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { revealIdentitySecret } from "#server/channels/connection/identity-secret.ts";
 import { exportConversations } from "#server/conversations/list/exporting.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { updateUser } from "#server/users/editing.ts";
 import { exportAudit } from "./exporting.ts";
 import { listAudit } from "./listing.ts";
 
-let company: TestCompany;
-
-beforeAll(async () => {
-  company = await freshCompany();
-});
-afterAll(() => company.close());
+const company = await openCompany();
 
 const newest = async () => (await listAudit.execute(company.admin, { limit: 1 })).data[0];
 

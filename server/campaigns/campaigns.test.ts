@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
 import { createContact } from "#server/contacts/creating.ts";
 import { readContact } from "#server/contacts/list/listing.ts";
 import { setOptOut } from "#server/contacts/opting-out.ts";
 import { addContactTag } from "#server/contacts/tagging.ts";
 import { systemPool } from "#server/db/system.ts";
-import { app } from "#server/rest/app.ts";
 import { createTemplate } from "#server/templates/creating.ts";
 import { applyPlatform } from "#server/templates/deciding.ts";
 import { deliverWaiting } from "#server/templates/delivering.ts";
@@ -13,10 +12,10 @@ import { wishOf } from "#server/templates/following.ts";
 import { listTemplates } from "#server/templates/listing.ts";
 import { sendTemplate } from "#server/templates/sending.ts";
 import { submitWaiting } from "#server/templates/syncing.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsOf } from "#server/testing/events.ts";
-import { type Client, http } from "#server/testing/http.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { openApi, openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { Line } from "#server/testing/platform.ts";
 import { approvedTemplate, templateMessagesOf } from "#server/testing/processes/campaigning.ts";
 import { createCampaign, dryRun, testSend } from "./creating.ts";
 import { exportCampaign } from "./exporting.ts";
@@ -26,25 +25,17 @@ import { scheduledTime } from "./scheduling.ts";
 import { cancelCampaign } from "./stopping.ts";
 import { watchCampaigns } from "./watching.ts";
 
-let company: TestCompany;
-let other: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
-let line: Line;
-let api: Client;
 let templateId: number;
 let next = 5_491_170_001_100;
 
+const company = await openCompany("Campaigner");
+const other = await furnishedCompany("Other");
+await runPlatform();
+const line = await Line.open(company);
+const api = await openApi(company);
+
 beforeAll(async () => {
-  company = await freshCompany("Campaigner");
-  other = await furnishedCompany("Other");
-  platform = await openPlatform();
-  line = await Line.open(company);
-  api = http(app, (await company.token(["admin"])).secret);
   templateId = (await approvedTemplate(company, line, "promo", "Hola {{1}}, hay novedades hoy.")).id;
-});
-afterAll(async () => {
-  await platform.close();
-  await company.close();
 });
 
 async function contact(name: string, tag: string, phone?: string): Promise<string> {

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { expect, it } from "vitest";
+import { openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { Line } from "#server/testing/platform.ts";
 import { survive } from "#server/testing/processes/surviving.ts";
 
 // The same with 10,000 recipients and ten kills: npm run bench -- campaigns.
 const size = 120;
 const kills = 3;
 
-let company: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
-
-beforeAll(async () => {
-  company = await freshCompany("Survivor");
-  platform = await openPlatform();
-});
-afterAll(async () => {
-  await platform.close();
-  await company.close();
-});
+const company = await openCompany("Survivor");
+const platform = await runPlatform();
 
 it("every recipient gets exactly one message or one reason, under every fault and kill -9, and the counters are the rows", async () => {
   const place = { company, line: await Line.open(company), origin: platform.origin };

@@ -1,37 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { reachOfContact } from "#server/channels/reaching.ts";
 import { simulatedAccount } from "#server/channels/simulator/accounts.ts";
 import { queueCallback } from "#server/channels/simulator/state.ts";
 import { createContact } from "#server/contacts/creating.ts";
-import { app } from "#server/rest/app.ts";
 import { deliverWaiting } from "#server/templates/delivering.ts";
 import { sendTemplate } from "#server/templates/sending.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { type Client, http } from "#server/testing/http.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { openApi, openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { Line } from "#server/testing/platform.ts";
 import { approvedTemplate, templateMessagesOf } from "#server/testing/processes/campaigning.ts";
 import { createCampaign, dryRun } from "./creating.ts";
 import { readCampaign } from "./listing.ts";
 import { runCampaigns } from "./running.ts";
 import { watchCampaigns } from "./watching.ts";
 
-let company: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
-let line: Line;
-let api: Client;
 let templateId: number;
 let next = 100;
 
+const company = await openCompany("Names");
+await runPlatform();
+const line = await Line.open(company);
+const api = await openApi(company);
+
 beforeAll(async () => {
-  company = await freshCompany("Names");
-  platform = await openPlatform();
-  line = await Line.open(company);
-  api = http(app, (await company.token(["admin"])).secret);
   templateId = (await approvedTemplate(company, line, "promo", "Hola {{1}}, hay novedades hoy.")).id;
-});
-afterAll(async () => {
-  await platform.close();
-  await company.close();
 });
 
 /** A person who shows a user name and no number. */

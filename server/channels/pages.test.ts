@@ -1,30 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { day, hour, shiftClock } from "#server/base/clock.ts";
 import { systemPool } from "#server/db/system.ts";
 import { reply } from "#server/messages/sending.ts";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { type Client, http } from "#server/testing/http.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { openApi, openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { Line } from "#server/testing/platform.ts";
 import { updateChannel } from "./editing.ts";
 import { processInbound } from "./inbound/processing.ts";
 import { simulatedAccount } from "./simulator/accounts.ts";
 import { queueCallback } from "./simulator/state.ts";
 
-let company: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
-let api: Client;
 let next = 7000000005000;
 
-beforeAll(async () => {
-  company = await freshCompany();
-  platform = await openPlatform();
-  api = http(app, (await company.token(["admin"])).secret);
-});
-afterAll(async () => {
-  await platform.close();
-  await company.close();
-});
+const company = await openCompany();
+await runPlatform();
+const api = await openApi(company);
 
 const types = { FACEBOOK: "messenger", INSTAGRAM: "instagram" } as const;
 

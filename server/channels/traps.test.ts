@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { systemPool } from "#server/db/system.ts";
 import { linkExternal } from "#server/messages/delivery-status.ts";
 import { reply } from "#server/messages/sending.ts";
 import { deliverWaiting } from "#server/templates/delivering.ts";
 import { sendTemplate } from "#server/templates/sending.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { Line } from "#server/testing/platform.ts";
 import { approvedTemplate } from "#server/testing/processes/campaigning.ts";
 import { checkConnection } from "./connection/checking.ts";
 import { momentIn } from "./inbound/lossless.ts";
@@ -19,20 +19,11 @@ import { parseWhatsapp } from "./whatsapp/inbound.ts";
 
 // The traps of channels that no other file has a test for.
 
-let company: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
-let line: Line;
 let next = 5491150081100;
 
-beforeAll(async () => {
-  company = await freshCompany();
-  platform = await openPlatform();
-  line = await Line.open(company);
-});
-afterAll(async () => {
-  await platform.close();
-  await company.close();
-});
+const company = await openCompany();
+await runPlatform();
+const line = await Line.open(company);
 
 async function talk(on = line) {
   const peer = String(++next);

@@ -1,22 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 import { updateCompany } from "./editing.ts";
 import { createFirstCompany, hasCompany } from "./first-run.ts";
 import { readCompany } from "./reading.ts";
 
-let company: TestCompany;
 let api: Client;
 
+const company = await openCompany();
+
 beforeAll(async () => {
-  company = await freshCompany();
   // Any valid token will do (C1).
   api = http(app, (await company.token(["webhooks_read"])).secret);
 });
-afterAll(() => company.close());
 
 type Plan = { tier: string; leadLimit: number; usage: Record<string, number> };
 type Account = { plan: string; features: Record<string, boolean>; statuses: string[] };

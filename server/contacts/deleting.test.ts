@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsDuring, typesDuring } from "#server/testing/events.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { http } from "#server/testing/http.ts";
 import { converse } from "#server/testing/talking.ts";
 import type { BulkDeleteResult, Contact } from "./schema.ts";
 
-let company: TestCompany;
-let other: TestCompany;
-let api: Client;
-
-beforeAll(async () => {
-  company = await freshCompany();
-  other = await furnishedCompany("Other");
-  api = http(app, (await company.token(["admin"])).secret);
-});
-afterAll(() => company.close());
+const company = await openCompany();
+const other = await furnishedCompany("Other");
+const api = await openApi(company);
 
 async function contact(extra: Record<string, unknown> = {}): Promise<Contact> {
   const body = { websiteId: company.given.channelId, name: "Ana", note: "first", ...extra };

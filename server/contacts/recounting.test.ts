@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { systemActor } from "#server/core/actor.ts";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse } from "#server/testing/talking.ts";
 import type { Contact, HistoryEntry } from "./schema.ts";
 
-let company: TestCompany;
-let api: Client;
-
-beforeAll(async () => {
-  company = await freshCompany();
-  api = http(app, (await company.token(["admin"])).secret);
-});
-afterAll(() => company.close());
+const company = await openCompany();
+const api = await openApi(company);
 
 const history = async (id: string) => (await api.get<HistoryEntry[]>(`/v1/contacts/${id}/history`)).body;
 

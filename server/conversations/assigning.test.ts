@@ -1,29 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsDuring, typesDuring } from "#server/testing/events.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, lines, reread, transcript } from "#server/testing/talking.ts";
 import type { Conversation } from "./schema.ts";
 
-let company: TestCompany;
-let other: TestCompany;
-let api: Client;
 let retired: Actor;
 
+const company = await openCompany();
+const other = await furnishedCompany("Other");
+const api = await openApi(company);
+
 beforeAll(async () => {
-  company = await freshCompany();
-  other = await furnishedCompany("Other");
-  api = http(app, (await company.token(["admin"])).secret);
   retired = await company.person("agent", "Rita Retired");
   await systemPool().query(`update users set "active" = false where "companyId" = $1 and "id" = $2`, [
     company.companyId,
     retired.userId,
   ]);
 });
-afterAll(() => company.close());
 
 const assign = (id: string, assignedTo: unknown) =>
   api.post<Conversation>(`/v1/conversations/${id}/assign`, { assignedTo });

@@ -1,21 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { eventsDuring, typesDuring } from "#server/testing/events.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, lines, reread, say, transcript } from "#server/testing/talking.ts";
 import type { Conversation } from "./schema.ts";
 
-let company: TestCompany;
-let api: Client;
-
-beforeAll(async () => {
-  company = await freshCompany();
-  api = http(app, (await company.token(["admin"])).secret);
-});
+const company = await openCompany();
+const api = await openApi(company);
 afterEach(() => shiftClock(0));
-afterAll(() => company.close());
 
 const close = (id: string, isLead: unknown) => api.post<Conversation>(`/v1/conversations/${id}/close`, { isLead });
 const open = (id: string) => api.post<Conversation>(`/v1/conversations/${id}/open`);

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { describe, expect, it } from "vitest";
+import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsDuring, typesDuring } from "#server/testing/events.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, reread, say } from "#server/testing/talking.ts";
 import type { Conversation } from "./schema.ts";
 
-let company: TestCompany;
-let other: TestCompany;
-let api: Client;
-
-beforeAll(async () => {
-  company = await freshCompany();
-  other = await furnishedCompany("Other");
-  api = http(app, (await company.token(["admin"])).secret);
-});
-afterAll(() => company.close());
+const company = await openCompany();
+const other = await furnishedCompany("Other");
+const api = await openApi(company);
 
 const patch = (id: string, body: unknown) => api.patch<Conversation>(`/v1/conversations/${id}`, body);
 const put = (id: string, body: unknown) => api.put<Conversation>(`/v1/conversations/${id}`, body);

@@ -1,24 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { eventsDuring } from "#server/testing/events.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, reread, say } from "#server/testing/talking.ts";
 import { closeIdle } from "./closing.ts";
 import { listIdle, sweepInactive } from "./sweeping.ts";
 
-let company: TestCompany;
-let api: Client;
-
-beforeAll(async () => {
-  company = await freshCompany();
-  api = http(app, (await company.token(["admin"])).secret);
-});
+const company = await openCompany();
+const api = await openApi(company);
 afterEach(() => shiftClock(0));
-afterAll(() => company.close());
 
 const sweep = () => sweepInactive.execute(systemActor(company.companyId), {});
 

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { systemPool } from "#server/db/system.ts";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { eventsDuring, typesDuring } from "#server/testing/events.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, lines, reread, say, transcript } from "#server/testing/talking.ts";
 import type { Conversation } from "./schema.ts";
 
-let company: TestCompany;
-let api: Client;
-
-beforeAll(async () => {
-  company = await freshCompany();
-  api = http(app, (await company.token(["admin"])).secret);
-});
-afterAll(() => company.close());
+const company = await openCompany();
+const api = await openApi(company);
 
 const turn = (id: string, chatbotState: unknown) =>
   api.patch<Conversation>(`/v1/conversations/${id}/chatbot-state`, { chatbotState });

@@ -1,24 +1,19 @@
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { isLost, isRetryable, mapDatabaseError } from "./errors.ts";
 import { currentClient, inCompany, inTransaction } from "./pool.ts";
 import { prisma } from "./prisma.ts";
 import { execute, row, sql } from "./sql.ts";
 import { systemPool } from "./system.ts";
 
-let company: TestCompany;
-let other: TestCompany;
-
-beforeAll(async () => {
-  company = await freshCompany("Prisma");
-  other = await furnishedCompany("Elsewhere");
-});
+const company = await openCompany("Prisma");
+const other = await furnishedCompany("Elsewhere");
 afterAll(async () => {
-  await company.close();
   await other.close();
 });
 

@@ -1,17 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { expect, it } from "vitest";
+import { openCompany } from "#server/testing/fixture.ts";
 import { inTransaction } from "./pool.ts";
 import { row, sql } from "./sql.ts";
 import { inSystemTransaction, systemPool } from "./system.ts";
 
-let company: TestCompany;
-
-beforeAll(async () => {
-  company = await freshCompany("Losses");
-});
-
-afterAll(() => company.close());
+const company = await openCompany("Losses");
 
 /** Ends the connection that the current transaction runs on, while it waits for nothing. */
 async function cutOff(): Promise<void> {

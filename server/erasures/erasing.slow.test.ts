@@ -15,7 +15,7 @@ import { consumers } from "#server/relay/consumers.ts";
 import { type Relay, startRelay } from "#server/relay/relay.ts";
 import { followRelay } from "#server/relay/tail.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { type Receiver, startReceiver } from "#server/testing/receiver.ts";
 import { until } from "#server/testing/sockets.ts";
@@ -27,7 +27,6 @@ import { erasureTasks } from "./jobs.ts";
 import { scrubbedBody } from "./values.ts";
 
 const url = () => env.databaseUrl ?? "";
-let company: TestCompany;
 let system: Actor;
 let api: Client;
 let relay: Relay;
@@ -35,8 +34,9 @@ let worker: Worker;
 let deliveries: Deliveries;
 let receiver: Receiver;
 
+const company = await openCompany("Erasures");
+
 beforeAll(async () => {
-  company = await freshCompany("Erasures");
   system = systemActor(company.companyId);
   await prepareJobs(url());
   openJobPool(url());
@@ -58,7 +58,6 @@ afterAll(async () => {
   await closeOutbound();
   await closeJobPool();
   allowPrivateTargets(false);
-  await company.close();
 });
 
 /** What may go on speaking of a person, and why. All other tables, also those to come, may not. */

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
 import { env } from "#server/config/env.ts";
 import { systemPool } from "#server/db/system.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { Limiter } from "#server/kit/rest/limits.ts";
 import { shareLimits } from "#server/kit/rest/shared-limits.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { serveSockets, signedIn } from "#server/testing/sockets.ts";
 import { judged, judgedDisk, limits } from "./judging.ts";
 import { reportHealth } from "./reporting.ts";
 import type { HealthCheck } from "./schema.ts";
 
-let company: TestCompany;
-let other: TestCompany;
+const company = await openCompany();
+const other = await furnishedCompany("Other");
 
 beforeAll(async () => {
-  company = await freshCompany();
-  other = await furnishedCompany("Other");
   await prepareJobs(env.databaseUrl ?? "");
 });
-afterAll(() => company.close());
 
 const report = (actor = company.admin) => reportHealth.execute(actor, {});
 const checked = async (id: HealthCheck["id"], actor = company.admin) => {

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { http } from "#server/testing/http.ts";
 import { mask } from "./secrecy.ts";
 
 type Integration = { id: string; name: string; type: string; enabled: boolean; config: Record<string, unknown> };
 
-let company: TestCompany;
-let other: TestCompany;
-let api: Client;
 let crm: string;
 
+const company = await openCompany();
+const other = await furnishedCompany("Other");
+const api = await openApi(company, ["websites_read", "websites_write"]);
+
 beforeAll(async () => {
-  company = await freshCompany();
-  other = await furnishedCompany("Other");
-  api = http(app, (await company.token(["websites_read", "websites_write"])).secret);
   const { body } = await api.get<Integration[]>("/v1/integrations");
   crm = `/v1/integrations/${body.find(({ type }) => type === "crm")?.id}`;
 });
-afterAll(() => company.close());
 
 const stored = async () => {
   const id = crm.split("/").at(-1);

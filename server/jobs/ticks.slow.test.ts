@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
 import { readConversation } from "#server/conversations/list/listing.ts";
 import { systemPool } from "#server/db/system.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { every, TickRunner } from "./ticking.ts";
 import { ticks } from "./ticks.ts";
 
-let company: TestCompany;
-
-beforeAll(async () => {
-  company = await freshCompany("Ticks");
-});
-
-afterAll(() => company.close());
+const company = await openCompany("Ticks");
 
 async function run(name: string): Promise<void> {
   const tick = ticks.find((one) => one.name === name);

@@ -1,23 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { minute, shiftClock } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { systemPool } from "#server/db/system.ts";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { typesDuring } from "#server/testing/events.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, reread, say, transcript } from "#server/testing/talking.ts";
 import type { Message } from "./schema.ts";
 
-let company: TestCompany;
-let api: Client;
-
-beforeAll(async () => {
-  company = await freshCompany();
-  api = http(app, (await company.token(["admin"])).secret);
-});
+const company = await openCompany();
+const api = await openApi(company);
 afterEach(() => shiftClock(0));
-afterAll(() => company.close());
 
 const edit = (message: Message, body: unknown) =>
   api.patch<Message>(`/v1/conversations/${message.conversationId}/messages/${message.id}`, { body });

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { app } from "#server/rest/app.ts";
+import { describe, expect, it } from "vitest";
 import { sendTemplate } from "#server/templates/sending.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { eventsOf } from "#server/testing/events.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { lines, reread, say, transcript } from "#server/testing/talking.ts";
 
-let company: TestCompany;
-let api: Client;
-
-beforeAll(async () => {
-  company = await freshCompany("Gate");
-  api = http(app, (await company.token(["admin"])).secret);
-});
-afterAll(() => company.close());
+const company = await openCompany("Gate");
+const api = await openApi(company);
 
 type State = "ON" | "OFF";
 type Line = { conversationId: string; contactId: string };

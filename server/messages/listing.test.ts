@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { furnishedCompany } from "#server/testing/company.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, type MessagePage, say } from "#server/testing/talking.ts";
 
-let company: TestCompany;
-let other: TestCompany;
-let api: Client;
 let path: string;
 
 /** Seqs: 1-3 visitor, 4 and 5 commands, 6 agent, 7 command, 8-12 visitor. */
+const company = await openCompany();
+const other = await furnishedCompany("Other");
+const api = await openApi(company);
+
 beforeAll(async () => {
-  company = await freshCompany();
-  other = await furnishedCompany("Other");
-  api = http(app, (await company.token(["admin"])).secret);
   const { id } = await converse(api, company);
   path = `/v1/conversations/${id}/messages`;
   for (let index = 0; index < 3; index += 1) await say(api, id, "visitor");
@@ -21,7 +18,6 @@ beforeAll(async () => {
   for (let index = 0; index < 5; index += 1) await say(api, id, "visitor");
   await api.post(`/v1/conversations/${id}/notes`, { message: "not a message" });
 });
-afterAll(() => company.close());
 
 const list = (query = "") => api.get<MessagePage>(`${path}?${query}`);
 const seqs = async (query = "") => (await list(query)).body.data.map((message) => message.seq);

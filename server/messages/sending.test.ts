@@ -1,23 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { systemPool } from "#server/db/system.ts";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsDuring, typesDuring } from "#server/testing/events.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, lines, reread, say, transcript } from "#server/testing/talking.ts";
 import type { Message } from "./schema.ts";
 
-let company: TestCompany;
-let other: TestCompany;
-let api: Client;
 const channels: Record<string, string> = {};
 
+const company = await openCompany();
+const other = await furnishedCompany("Other");
+const api = await openApi(company);
+
 beforeAll(async () => {
-  company = await freshCompany();
-  other = await furnishedCompany("Other");
-  api = http(app, (await company.token(["admin"])).secret);
   for (const type of ["WHATSAPP_API", "WHATSAPP_BUSINESS", "FACEBOOK", "INSTAGRAM"]) {
     channels[type] = newId();
     await systemPool().query(
@@ -27,7 +24,6 @@ beforeAll(async () => {
   }
 });
 afterEach(() => shiftClock(0));
-afterAll(() => company.close());
 
 const send = (id: string, body: unknown) => api.post<Message>(`/v1/conversations/${id}/messages`, body);
 

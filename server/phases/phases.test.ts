@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { eventsDuring, eventsOf } from "#server/testing/events.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { converse, lines, transcript } from "#server/testing/talking.ts";
 import type { Phase } from "./schema.ts";
 
-let company: TestCompany;
-let api: Client;
-
-beforeAll(async () => {
-  company = await freshCompany();
-  api = http(app, (await company.token(["admin"])).secret);
-});
-afterAll(() => company.close());
+const company = await openCompany();
+const api = await openApi(company);
 
 async function own(name: string): Promise<{ company: TestCompany; api: Client; phases: Phase[] }> {
   const fresh = await furnishedCompany(name);

@@ -2,17 +2,17 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
 import { systemPool } from "#server/db/system.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { type Ear, type SocketServer, serveSockets, signedIn, until } from "#server/testing/sockets.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 
-let company: TestCompany;
 let one: SocketServer;
 let two: SocketServer;
 let admin: Ear;
 
+const company = await openCompany("Presence");
+
 beforeAll(async () => {
-  company = await freshCompany("Presence");
   one = await serveSockets();
   two = await serveSockets();
   admin = await one.agent((await signedIn(company.admin)).cookie);
@@ -21,7 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await one.close();
   await two.close();
-  await company.close();
 });
 
 /** Who is online by all that a socket was told. */

@@ -1,27 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
 import { systemPool } from "#server/db/system.ts";
 import { prune } from "#server/jobs/pruning.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { countRequests } from "./counting.ts";
 import { listRequests } from "./listing.ts";
 import { flushRequests, recordRequest } from "./recording.ts";
 
-let company: TestCompany;
-let other: TestCompany;
 let api: Client;
 let tokenId: string;
 
+const company = await openCompany();
+const other = await furnishedCompany("Other");
+
 beforeAll(async () => {
-  company = await freshCompany();
-  other = await furnishedCompany("Other");
   const token = await company.token(["clients_read", "clients_write"]);
   tokenId = token.actor.id;
   api = http(app, token.secret);
 });
-afterAll(() => company.close());
 
 const listed = async (input: Parameters<typeof listRequests.execute>[1] = {}, actor = company.admin) => {
   await flushRequests();

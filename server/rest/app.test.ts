@@ -1,25 +1,24 @@
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { env } from "#server/config/env.ts";
 import { closeTenantPool, openTenantPool } from "#server/db/pool.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { type Client, type ErrorBody, http } from "#server/testing/http.ts";
 import { converse } from "#server/testing/talking.ts";
 import { app } from "./app.ts";
 import { routes } from "./routes.ts";
 
-let company: TestCompany;
-let other: TestCompany;
 let api: Client;
 let secret: string;
 
+const company = await openCompany();
+const other = await furnishedCompany("Other");
+
 beforeAll(async () => {
-  company = await freshCompany();
-  other = await furnishedCompany("Other");
   secret = (await company.token(["admin"])).secret;
   api = http(app, secret);
 });
-afterAll(() => company.close());
 
 const nobody = http(app);
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

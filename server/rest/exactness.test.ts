@@ -1,19 +1,15 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { type Client, http } from "#server/testing/http.ts";
-import { app } from "./app.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 
-let company: TestCompany;
-let api: Client;
 let contact: string;
 
+const company = await openCompany();
+const api = await openApi(company);
+
 beforeAll(async () => {
-  company = await freshCompany();
-  api = http(app, (await company.token(["admin"])).secret);
   contact = `/v1/contacts/${company.given.contactId}`;
 });
-afterAll(() => company.close());
 
 type Fields = { customFields: Record<string, unknown> };
 const json = { "content-type": "application/json" };

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { publicEventTypes } from "#server/core/events/public-types.ts";
 import { eventBody } from "#server/core/events/table.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { type Client, http } from "#server/testing/http.ts";
-import { app } from "./app.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { exampleId } from "./openapi/examples.ts";
 import { eventExamples } from "./openapi/webhooks.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -35,13 +33,8 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     .map(([method, operation]) => ({ path, method, operation, id: operation.operationId })),
 );
 
-let company: TestCompany;
-let api: Client;
-beforeAll(async () => {
-  company = await freshCompany();
-  api = http(app, (await company.token(["admin"])).secret);
-});
-afterAll(() => company.close());
+const company = await openCompany();
+const api = await openApi(company);
 
 /** With the ids of the furnished company in place of those that look like ids. */
 function withOwnIds(text: string): string {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Actor } from "#server/core/actor.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { http } from "#server/testing/http.ts";
 import { signedIn } from "#server/testing/sockets.ts";
 import { app } from "./app.ts";
 
-let company: TestCompany;
-let api: Client;
-beforeAll(async () => {
-  company = await freshCompany("Reference");
-  api = http(app, (await company.token(["admin"])).secret);
-});
-afterAll(() => company.close());
+const company = await openCompany("Reference");
+const api = await openApi(company);
 
 type Operation = {
   requestBody?: { content: Record<string, { example?: unknown }> };

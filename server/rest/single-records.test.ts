@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { describe, expect, it } from "vitest";
+import { furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { http } from "#server/testing/http.ts";
 import { app } from "./app.ts";
 
-let company: TestCompany;
-let other: TestCompany;
-let api: Client;
-beforeAll(async () => {
-  company = await freshCompany();
-  other = await furnishedCompany("Other");
-  api = http(app, (await company.token(["admin"])).secret);
-});
-afterAll(() => company.close());
+const company = await openCompany();
+const other = await furnishedCompany("Other");
+const api = await openApi(company);
 
 const unknown = "018f0000-0000-7000-8000-000000000000";
 type Given = TestCompany["given"];

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { app } from "./app.ts";
 
 const run = promisify(execFile);
@@ -53,10 +53,10 @@ import type { paths } from "./api";
 export const wrong = createClient<paths>().POST("/v1/contacts", { body: { websiteId: "x", nickname: "Ana" } });
 `;
 
-let company: TestCompany;
 let server: http.Server;
+const company = await openCompany("Typed");
+
 beforeAll(async () => {
-  company = await freshCompany("Typed");
   server = http.createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   await fs.mkdir(folder, { recursive: true });
@@ -64,7 +64,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await fs.rm(folder, { recursive: true });
   await new Promise((resolve) => server.close(resolve));
-  await company.close();
 });
 
 const compile = (file: string) =>

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { minute, second } from "#server/base/clock.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { signedIn } from "#server/testing/sockets.ts";
 import { createToken } from "#server/tokens/creating.ts";
 import { trpcHandler } from "#server/trpc/handler.ts";
@@ -11,19 +11,18 @@ import { createUser } from "#server/users/creating.ts";
 import { updateUser } from "#server/users/editing.ts";
 import { changePassword } from "#server/users/profile.ts";
 
-let company: TestCompany;
 let cookie: string;
 let sessionId: string;
 /** The administrator in a browser, as the screens' door makes them. */
 let browser: Actor;
 const password = "correct horse 9";
 
+const company = await openCompany("Door");
+
 beforeAll(async () => {
-  company = await freshCompany("Door");
   ({ cookie, sessionId } = await signedIn(company.admin));
   browser = { ...company.admin, sessionId };
 });
-afterAll(() => company.close());
 
 /** As if the password had been given so long ago. */
 async function lastProven(ms: number): Promise<void> {

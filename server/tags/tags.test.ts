@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { http } from "#server/testing/http.ts";
 import { converse } from "#server/testing/talking.ts";
 import type { OperatorTag } from "./schema.ts";
 
-let company: TestCompany;
-let api: Client;
-
-beforeAll(async () => {
-  company = await freshCompany();
-  api = http(app, (await company.token(["admin"])).secret);
-});
-afterAll(() => company.close());
+const company = await openCompany();
+const api = await openApi(company);
 
 const create = (name: string, color = "#0f766e") => api.post<OperatorTag>("/v1/operator-tags", { name, color });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
 import { createChannel } from "#server/channels/creating.ts";
 import { createContact } from "#server/contacts/creating.ts";
@@ -7,30 +7,28 @@ import type { Conversation } from "#server/conversations/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsDuring } from "#server/testing/events.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { http } from "#server/testing/http.ts";
 import { lines, transcript } from "#server/testing/talking.ts";
 import { createTemplate } from "./creating.ts";
 import { listSendable } from "./sendable.ts";
 import { sendTemplate } from "./sending.ts";
 import { recordSubmission } from "./submitting.ts";
 
-let company: TestCompany;
-let other: TestCompany;
-let api: Client;
 let channelId: string;
 let path: string;
 let phone = 5_491_155_550_000;
 
+const company = await openCompany();
+const other = await furnishedCompany("Other");
+const api = await openApi(company, ["chat_talk", "clients_read", "clients_write", "websites_read"]);
+
 beforeAll(async () => {
-  company = await freshCompany();
-  other = await furnishedCompany("Other");
-  api = http(app, (await company.token(["chat_talk", "clients_read", "clients_write", "websites_read"])).secret);
   channelId = company.given.whatsappChannelId ?? "";
   path = `/v1/whatsapp/${channelId}`;
 });
-afterAll(() => company.close());
 
 const system = () => systemActor(company.companyId);
 

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { day, hour, minute, shiftClock } from "#server/base/clock.ts";
 import { createChannel } from "#server/channels/creating.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsOf } from "#server/testing/events.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { http } from "#server/testing/http.ts";
 import { duplicateTemplate } from "./creating.ts";
 import { applyPlatform } from "./deciding.ts";
 import { deleteTemplate, editTemplate } from "./editing.ts";
@@ -14,20 +15,17 @@ import { templateUsage } from "./listing.ts";
 import type { WhatsAppTemplate } from "./schema.ts";
 import { claimWaiting, recordSubmission } from "./submitting.ts";
 
-let company: TestCompany;
-let other: TestCompany;
-let api: Client;
 let channelId: string;
 let path: string;
 
+const company = await openCompany();
+const other = await furnishedCompany("Other");
+const api = await openApi(company);
+
 beforeAll(async () => {
-  company = await freshCompany();
-  other = await furnishedCompany("Other");
-  api = http(app, (await company.token(["admin"])).secret);
   channelId = company.given.whatsappChannelId ?? "";
   path = `/v1/whatsapp/${channelId}/templates`;
 });
-afterAll(() => company.close());
 
 const body = (text: string) => [{ type: "BODY", text }];
 const draft = (name: string, more: object = {}) => ({

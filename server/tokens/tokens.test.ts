@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { updateCompany } from "#server/companies/editing.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { http } from "#server/testing/http.ts";
 import { actorFromToken, forgetTokens } from "./authentication.ts";
 import { createToken } from "./creating.ts";
@@ -12,11 +13,7 @@ import { listTokens } from "./listing.ts";
 import { revokeToken } from "./revoking.ts";
 import { flushTokenUse } from "./usage.ts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await freshCompany();
-});
-afterAll(() => company.close());
+const company = await openCompany();
 
 const create = (owner: Actor, permissions: string[], name = "CRM") => createToken.execute(owner, { name, permissions });
 

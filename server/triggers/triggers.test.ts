@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { describe, expect, it } from "vitest";
+import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsOf } from "#server/testing/events.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { deactivateUser } from "#server/users/editing.ts";
 import { tryTriggers } from "./listing.ts";
 import type { MatchType, Trigger } from "./schema.ts";
 import { reorderTriggers } from "./writing.ts";
 
-let company: TestCompany;
-let api: Client;
-
-beforeAll(async () => {
-  company = await freshCompany();
-  api = http(app, (await company.token(["websites_read", "websites_write"])).secret);
-});
-afterAll(() => company.close());
+const company = await openCompany();
+const api = await openApi(company, ["websites_read", "websites_write"]);
 
 const make = (type: MatchType, value: string, more: Record<string, unknown> = {}) =>
   api.post<Trigger>("/v1/triggers", { name: value, conditions: { matches: [{ type, value }] }, ...more });

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { env } from "#server/config/env.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { signedIn } from "#server/testing/sockets.ts";
 import { trpcHandler } from "./handler.ts";
 
-let company: TestCompany;
 let cookie: string;
 
+const company = await openCompany("Door");
+
 beforeAll(async () => {
-  company = await freshCompany("Door");
   ({ cookie } = await signedIn(company.admin));
 });
-
-afterAll(() => company.close());
 
 const address = `${env.publicUrl}/api/trpc`;
 const own = {

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
 import { actorFromCookies } from "#server/sessions/authentication.ts";
 import { Browser } from "#server/testing/browser.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsOf } from "#server/testing/events.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { http } from "#server/testing/http.ts";
 import { changePassword, readProfile, updateProfile } from "./profile.ts";
 import type { User } from "./schema.ts";
 
-let company: TestCompany;
-let other: TestCompany;
-let api: Client;
-
-beforeAll(async () => {
-  company = await freshCompany();
-  other = await furnishedCompany("Other");
-  api = http(app, (await company.token(["admin"])).secret);
-});
-afterAll(() => company.close());
+const company = await openCompany();
+const other = await furnishedCompany("Other");
+const api = await openApi(company);
 
 type Page = { pagination: { total: number; totalPages: number; hasNext: boolean }; data: User[] };
 

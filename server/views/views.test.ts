@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { describe, expect, it } from "vitest";
+import { furnishedCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { createCanned, deleteCanned, listCanned, updateCanned } from "./canning.ts";
 import { createView, deleteView, listViews, updateView } from "./saving.ts";
 
-let company: TestCompany;
-let other: TestCompany;
-beforeAll(async () => {
-  company = await freshCompany();
-  other = await furnishedCompany("Other");
-});
-afterAll(() => company.close());
+const company = await openCompany();
+const other = await furnishedCompany("Other");
 
 describe("saved views", () => {
   it("belong to the person who saved them", async () => {

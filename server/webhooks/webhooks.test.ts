@@ -4,8 +4,9 @@ import { systemPool } from "#server/db/system.ts";
 import { closeOutbound } from "#server/outbound/pools.ts";
 import { allowPrivateTargets } from "#server/outbound/targets.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
 import { typesDuring } from "#server/testing/events.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { type Receiver, startReceiver } from "#server/testing/receiver.ts";
 import { readableWebhook } from "./access.ts";
@@ -14,17 +15,16 @@ import { subscriptionOf } from "./delivery/subscriptions.ts";
 import type { DeliveryLog, Webhook } from "./schema.ts";
 import { unsealHeaders } from "./secrets.ts";
 
-let company: TestCompany;
-let api: Client;
 let reader: Client;
 let receiver: Receiver;
 
 type Page<T> = { pagination: { total: number; nextCursor: string | null }; data: T[] };
 type Ping = { success: boolean; statusCode: number | null; responseTimeMs: number; errorMessage: string | null };
 
+const company = await openCompany("Hooks");
+const api = await openApi(company, ["webhooks_read", "webhooks_write", "clients_read"]);
+
 beforeAll(async () => {
-  company = await freshCompany("Hooks");
-  api = http(app, (await company.token(["webhooks_read", "webhooks_write", "clients_read"])).secret);
   reader = http(app, (await company.token(["webhooks_read"])).secret);
   receiver = await startReceiver();
 });
@@ -36,7 +36,6 @@ afterEach(() => {
 afterAll(async () => {
   await closeOutbound();
   await receiver.close();
-  await company.close();
 });
 
 const target = "https://example.com/hook";

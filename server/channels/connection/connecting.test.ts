@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { systemPool } from "#server/db/system.ts";
 import { reply } from "#server/messages/sending.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { Line } from "#server/testing/platform.ts";
 import { createChannel } from "../creating.ts";
 import { listChannelNames, readChannel } from "../listing.ts";
 import { simulatedAccount, simulatedCredentials } from "../simulator/accounts.ts";
@@ -10,17 +10,8 @@ import { simulatorAccountEvent } from "../simulator/operations.ts";
 import { checkConnection, connectChannel, finishConnecting, readConnection } from "./checking.ts";
 import { disconnectChannel, disconnectDrained } from "./disconnecting.ts";
 
-let company: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
-
-beforeAll(async () => {
-  company = await freshCompany();
-  platform = await openPlatform();
-});
-afterAll(async () => {
-  await platform.close();
-  await company.close();
-});
+const company = await openCompany();
+await runPlatform();
 
 const stepsOf = (checked: { steps: { step: string; ok: boolean }[] }) =>
   checked.steps.map(({ step, ok }) => [step, ok]);

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { openCompany } from "#server/testing/fixture.ts";
 
 const meta = await vi.hoisted(async () => (await import("#server/testing/meta.ts")).openMeta());
 
@@ -7,19 +8,18 @@ import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { reply } from "#server/messages/sending.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { createChannel } from "../creating.ts";
 import { processInbound } from "../inbound/processing.ts";
 import { drainConversation } from "../outbound/sending.ts";
 import { connectChannel, readConnection } from "./checking.ts";
 
-let company: TestCompany;
 let channelId: string;
 let conversationId: string;
 const page = { "8001": { id: "8001", name: "Acme" } };
 
+const company = await openCompany();
+
 beforeAll(async () => {
-  company = await freshCompany();
   meta.grant("page token", page);
   channelId = (await createChannel.execute(company.admin, { type: "FACEBOOK", label: "Page" })).id;
   await connectChannel.execute(company.admin, {
@@ -36,7 +36,6 @@ beforeAll(async () => {
   const { rows } = await systemPool().query(`select "id" from conversations where "channelId" = $1`, [channelId]);
   conversationId = rows[0].id;
 });
-afterAll(() => company.close());
 
 /** Sends an answer that the platform refuses; returns what the message and the channel then say. */
 async function refused(code: number, subcode?: number) {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { day, hour, shiftClock } from "#server/base/clock.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { Line } from "#server/testing/platform.ts";
 import { simulatedAccount } from "../simulator/accounts.ts";
 import { simulatorAccountEvent } from "../simulator/operations.ts";
 import { removeObject } from "../simulator/state.ts";
@@ -9,17 +9,8 @@ import { readConnection } from "./checking.ts";
 import { findConnection } from "./connecting.ts";
 import { checkChannels } from "./tending.ts";
 
-let company: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
-
-beforeAll(async () => {
-  company = await freshCompany();
-  platform = await openPlatform();
-});
-afterAll(async () => {
-  await platform.close();
-  await company.close();
-});
+const company = await openCompany();
+await runPlatform();
 
 async function later(line: Line, ms: number): Promise<void> {
   shiftClock(ms);

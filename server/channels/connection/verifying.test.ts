@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { expect, it } from "vitest";
+import { openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { Line } from "#server/testing/platform.ts";
 import { graphRequest } from "../graph/graph.ts";
 import { accountOfToken, simulatedAccount, simulatedCredentials } from "../simulator/accounts.ts";
 import { simulatorAccountEvent } from "../simulator/operations.ts";
@@ -8,17 +8,8 @@ import { checkConnection } from "./checking.ts";
 import { findConnection } from "./connecting.ts";
 import { requestNumberCode, verifyNumberCode } from "./verifying.ts";
 
-let company: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
-
-beforeAll(async () => {
-  company = await freshCompany();
-  platform = await openPlatform();
-});
-afterAll(async () => {
-  await platform.close();
-  await company.close();
-});
+const company = await openCompany();
+await runPlatform();
 
 const numberStep = (checked: { steps: { step: string; ok: boolean; detail: string }[] }) =>
   checked.steps.find(({ step }) => step === "number");

@@ -4,22 +4,22 @@ import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemPool } from "#server/db/system.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { type Connection, connectionOf } from "../connection/connecting.ts";
 import { createChannel } from "../creating.ts";
 import { serveSimulatorAt } from "../simulator/address.ts";
 import { simulatorApp } from "../simulator/http.ts";
 import { type GraphError, graphRequest } from "./graph.ts";
 
-let company: TestCompany;
 let connection: Connection;
 let channelId: string;
 let server: ReturnType<typeof serve>;
 let next: { status: number; body: string } | "hang" = { status: 200, body: "{}" };
 let hostile: http.Server;
 
+const company = await openCompany();
+
 beforeAll(async () => {
-  company = await freshCompany();
   server = serve({ fetch: new Hono().route("/simulator/graph", simulatorApp).fetch, port: 0 });
   serveSimulatorAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   channelId = (await createChannel.execute(company.admin, { type: "WHATSAPP_API", label: "Sales", sandbox: true })).id;
@@ -35,7 +35,6 @@ afterAll(async () => {
   server.close();
   hostile.closeAllConnections();
   hostile.close();
-  await company.close();
 });
 
 const ids = () => connection.credentials as Extract<Connection["credentials"], { platform: "whatsapp" }>;

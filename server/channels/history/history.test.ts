@@ -1,15 +1,13 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { day, hour, minute } from "#server/base/clock.ts";
 import { env } from "#server/config/env.ts";
 import { countInbox } from "#server/conversations/list/inbox.ts";
 import { systemPool } from "#server/db/system.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import type { MessageRow } from "#server/messages/row.ts";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { type Client, http } from "#server/testing/http.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { openApi, openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { Line } from "#server/testing/platform.ts";
 import { storeImage } from "#server/uploads/storing.ts";
 import { updateChannel } from "../editing.ts";
 import { fetchMissing } from "../media/fetching.ts";
@@ -19,20 +17,14 @@ import { requestHistory } from "./requesting.ts";
 import { runImport, writeHistory } from "./running.ts";
 import { nextImport, writeImport } from "./writing.ts";
 
-let company: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
-let api: Client;
 let next = 5491150048000;
 
+const company = await openCompany();
+await runPlatform();
+const api = await openApi(company);
+
 beforeAll(async () => {
-  company = await freshCompany();
-  platform = await openPlatform();
-  api = http(app, (await company.token(["admin"])).secret);
   await prepareJobs(env.databaseUrl ?? "");
-});
-afterAll(async () => {
-  await platform.close();
-  await company.close();
 });
 
 type Past = {

@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { reportHealth } from "#server/health/reporting.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { Line } from "#server/testing/platform.ts";
 import { listAlarms } from "../connection/alarming.ts";
 import { checkConnection, readConnection } from "../connection/checking.ts";
 import { markCutOff } from "../connection/cutting-off.ts";
@@ -11,19 +11,9 @@ import { problemKeys } from "../connection/problem-schema.ts";
 import { objectIn } from "./lossless.ts";
 import { receivePlatformChange } from "./reflecting.ts";
 
-let company: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
-let line: Line;
-
-beforeAll(async () => {
-  company = await freshCompany();
-  platform = await openPlatform();
-  line = await Line.open(company);
-});
-afterAll(async () => {
-  await platform.close();
-  await company.close();
-});
+const company = await openCompany();
+await runPlatform();
+const line = await Line.open(company);
 
 /** Delivers an event about the account; returns what the channel's page and the health page then show. */
 async function after(value: Record<string, unknown>, field = "account_update") {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { openCompany } from "#server/testing/fixture.ts";
 
 const meta = await vi.hoisted(async () => {
   const opened = await (await import("#server/testing/meta.ts")).openMeta();
@@ -8,17 +9,11 @@ const meta = await vi.hoisted(async () => {
 
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { connectChannel, readConnection } from "../connection/checking.ts";
 import { checkChannels } from "../connection/tending.ts";
 import { createChannel } from "../creating.ts";
 
-let company: TestCompany;
-
-beforeAll(async () => {
-  company = await freshCompany();
-});
-afterAll(() => company.close());
+const company = await openCompany();
 
 async function connect(type: "WHATSAPP_API" | "INSTAGRAM", credentials: Record<string, string>) {
   const { id: channelId } = await createChannel.execute(company.admin, { type, label: type });

@@ -1,33 +1,27 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { shiftClock } from "#server/base/clock.ts";
 import { systemPool } from "#server/db/system.ts";
 import { recoverStuck } from "#server/messages/send-queue.ts";
 import { reply } from "#server/messages/sending.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { Line } from "#server/testing/platform.ts";
 import { storeImage } from "#server/uploads/storing.ts";
 import { fetchMissing, rememberMissing } from "../media/fetching.ts";
 import { tellSeen } from "../outbound/read-marks.ts";
 import { processInbound } from "./processing.ts";
 
-let company: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
-let line: Line;
 const peer = "5491155560001";
 let id: string;
 
+const company = await openCompany();
+await runPlatform();
+const line = await Line.open(company);
+
 beforeAll(async () => {
-  company = await freshCompany();
-  platform = await openPlatform();
-  line = await Line.open(company);
   await line.customer(peer);
   await line.settled();
   id = await line.conversation(peer);
-});
-afterAll(async () => {
-  await platform.close();
-  await company.close();
 });
 
 /** While `work` runs, the channel's connection cannot be looked up: the look-up fails, it does not come back empty. */

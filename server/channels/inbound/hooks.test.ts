@@ -1,17 +1,16 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { createChannel } from "../creating.ts";
 import { appSecretOf, type SimulatedAccount, simulatedAccount, simulatedCredentials } from "../simulator/accounts.ts";
 import { escapedJson } from "../simulator/calling-back.ts";
 import { listInbound, readInbound, reprocessInbound } from "./journal.ts";
 import { processInbound } from "./processing.ts";
 
-let company: TestCompany;
-let other: TestCompany;
 let account: SimulatedAccount;
 let foreign: SimulatedAccount;
 
@@ -20,13 +19,13 @@ async function number(of: TestCompany): Promise<SimulatedAccount> {
   return simulatedAccount({ companyId: of.companyId, channelId: id, platform: "whatsapp" });
 }
 
+const company = await openCompany();
+const other = await furnishedCompany("Other");
+
 beforeAll(async () => {
-  company = await freshCompany();
-  other = await furnishedCompany("Other");
   account = await number(company);
   foreign = await number(other);
 });
-afterAll(() => company.close());
 
 const sign = (secret: string, body: string) => `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 

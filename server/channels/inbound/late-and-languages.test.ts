@@ -1,29 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hour } from "#server/base/clock.ts";
 import { systemPool } from "#server/db/system.ts";
 import { reply } from "#server/messages/sending.ts";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { type Client, http } from "#server/testing/http.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { openApi, openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { Line } from "#server/testing/platform.ts";
 import { renderWhatsapp } from "../whatsapp/outbound.ts";
 
-let company: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
-let line: Line;
-let api: Client;
 let next = 5491150037000;
 
-beforeAll(async () => {
-  company = await freshCompany();
-  platform = await openPlatform();
-  line = await Line.open(company);
-  api = http(app, (await company.token(["admin"])).secret);
-});
-afterAll(async () => {
-  await platform.close();
-  await company.close();
-});
+const company = await openCompany();
+await runPlatform();
+const line = await Line.open(company);
+const api = await openApi(company);
 
 async function writtenAgo(ms: number): Promise<string> {
   const peer = String(++next);

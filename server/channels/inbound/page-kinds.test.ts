@@ -1,16 +1,14 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { shiftClock } from "#server/base/clock.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { openCompany, runPlatform } from "#server/testing/fixture.ts";
 import { captured, payloadNames } from "#server/testing/payloads.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { Line } from "#server/testing/platform.ts";
 import { keyOfUrl, readFile } from "#server/uploads/storage.ts";
 import { storeFile, storeImage } from "#server/uploads/storing.ts";
 import { fetchMissing } from "../media/fetching.ts";
 import { addMedia } from "../simulator/graph-media.ts";
 
-let company: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
 let next = 7100000005000;
 
 const film = Buffer.concat([
@@ -25,14 +23,8 @@ const png = (background: string) =>
     .png()
     .toBuffer();
 
-beforeAll(async () => {
-  company = await freshCompany();
-  platform = await openPlatform();
-});
-afterAll(async () => {
-  await platform.close();
-  await company.close();
-});
+const company = await openCompany();
+await runPlatform();
 
 async function mediaOf(line: Line) {
   const image = async (colour: string) => (await storeImage(line.actor, await png(colour))).url;

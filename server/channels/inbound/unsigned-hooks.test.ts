@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { openCompany } from "#server/testing/fixture.ts";
 
 const appSecret = vi.hoisted(() => {
   vi.stubEnv("META_APP_SECRET", "the app of this installation");
@@ -8,18 +9,12 @@ const appSecret = vi.hoisted(() => {
 
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { createChannel } from "../creating.ts";
 import { appSecretOf, simulatedAccount } from "../simulator/accounts.ts";
 import { heldBytes, maxPayloadBytes } from "./bodies.ts";
 import { listInbound, reprocessInbound } from "./journal.ts";
 
-let company: TestCompany;
-
-beforeAll(async () => {
-  company = await freshCompany();
-});
-afterAll(() => company.close());
+const company = await openCompany();
 
 const garbage = `sha256=${"0".repeat(64)}`;
 const sign = (secret: string, body: string) => `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;

@@ -1,37 +1,24 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { day, hour } from "#server/base/clock.ts";
 import { systemPool } from "#server/db/system.ts";
 import { reply } from "#server/messages/sending.ts";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany, runPlatform } from "#server/testing/fixture.ts";
 import type { Values } from "#server/testing/payloads.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { Line } from "#server/testing/platform.ts";
 import { storeImage } from "#server/uploads/storing.ts";
 import { addMedia } from "../simulator/graph-media.ts";
 
-let company: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
-let line: Line;
-let pages: Line;
-let api: Client;
 let next = 5491150036000;
 
 const customer = () => String(++next);
 const ours = "wamid.ours";
 
-beforeAll(async () => {
-  company = await freshCompany();
-  platform = await openPlatform();
-  line = await Line.open(company);
-  pages = await Line.open(company, "FACEBOOK");
-  api = http(app, (await company.token(["admin"])).secret);
-});
-afterAll(async () => {
-  await platform.close();
-  await company.close();
-});
+const company = await openCompany();
+await runPlatform();
+const line = await Line.open(company);
+const pages = await Line.open(company, "FACEBOOK");
+const api = await openApi(company);
 
 async function mediaOf(on: Line) {
   const bytes = await sharp({ create: { width: 20, height: 10, channels: 3, background: "#c81e1e" } })

@@ -1,23 +1,23 @@
 import { createHmac } from "node:crypto";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
+import { openCompany } from "#server/testing/fixture.ts";
 
 const meta = await vi.hoisted(async () => (await import("#server/testing/meta.ts")).openMeta());
 
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { connectChannel } from "../connection/checking.ts";
 import { createChannel } from "../creating.ts";
 import { processInbound } from "../inbound/processing.ts";
 import { accessTo } from "./media.ts";
 
-let company: TestCompany;
 let channelId: string;
 
+const company = await openCompany();
+
 beforeAll(async () => {
-  company = await freshCompany();
   const number = { id: "9001", display_phone_number: "+1 555 0100", status: "CONNECTED" };
   meta.grant("media token", {
     "9001": number,
@@ -33,7 +33,6 @@ beforeAll(async () => {
   const credentials = { phoneNumberId: "9001", wabaId: "9901", accessToken: "media token" };
   await connectChannel.execute(company.admin, { channelId, credentials });
 });
-afterAll(() => company.close());
 
 /** Delivers a picture with this id; returns how many files its message has in the end. */
 async function received(mediaId: string): Promise<number> {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { shiftClock } from "#server/base/clock.ts";
 import { systemPool } from "#server/db/system.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { Line } from "#server/testing/platform.ts";
 import { keyOfUrl, readFile } from "#server/uploads/storage.ts";
 import { storeFile, storeImage } from "#server/uploads/storing.ts";
 import { simulatedAccount } from "../simulator/accounts.ts";
@@ -13,18 +13,10 @@ import type { phoneTypes } from "../simulator/phone-schema.ts";
 import { queueCallback } from "../simulator/state.ts";
 import { fetchMissing } from "./fetching.ts";
 
-let company: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
 let next = 5491150030000;
 
-beforeAll(async () => {
-  company = await freshCompany();
-  platform = await openPlatform();
-});
-afterAll(async () => {
-  await platform.close();
-  await company.close();
-});
+const company = await openCompany();
+await runPlatform();
 
 type Kind = (typeof phoneTypes)[number];
 

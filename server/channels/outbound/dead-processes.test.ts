@@ -10,8 +10,8 @@ import { reap } from "#server/kit/presence/reaping.ts";
 import { leftovers } from "#server/leftovers.ts";
 import { claimNext, noteLeaving, recoverStuck } from "#server/messages/send-queue.ts";
 import { reply } from "#server/messages/sending.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { Line } from "#server/testing/platform.ts";
 import {
   approvedTemplate,
   campaignOf,
@@ -22,24 +22,20 @@ import {
 import { spawnClaimer } from "#server/testing/processes/claiming-spawning.ts";
 import { until } from "#server/testing/sockets.ts";
 
-let company: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
-let line: Line;
 /** May cut connections. */
 let owner: pg.Client;
 let next = 5491155610000;
 
+const company = await openCompany();
+await runPlatform();
+const line = await Line.open(company);
+
 beforeAll(async () => {
-  company = await freshCompany();
-  platform = await openPlatform();
-  line = await Line.open(company);
   owner = new pg.Client({ connectionString: env.databaseUrl });
   await owner.connect();
 });
 afterAll(async () => {
   await owner.end();
-  await platform.close();
-  await company.close();
 });
 
 /** A conversation with two answers waiting. */

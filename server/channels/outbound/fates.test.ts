@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { minute, second, shiftClock } from "#server/base/clock.ts";
 import { callbackDataOf, reportStatus } from "#server/messages/delivery-status.ts";
 import { claimNext, noteLeaving, recoverStuck, settle } from "#server/messages/send-queue.ts";
@@ -13,28 +13,22 @@ import {
   releaseClaims,
 } from "#server/templates/delivering.ts";
 import { sendTemplate } from "#server/templates/sending.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { Line } from "#server/testing/platform.ts";
 import { approvedTemplate } from "#server/testing/processes/campaigning.ts";
 import { findConnection } from "../connection/connecting.ts";
 
-let company: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
-let line: Line;
 let templateId: number;
 let next = 5491155590000;
 
+const company = await openCompany();
+await runPlatform();
+const line = await Line.open(company);
+
 beforeAll(async () => {
-  company = await freshCompany();
-  platform = await openPlatform();
-  line = await Line.open(company);
   templateId = (await approvedTemplate(company, line, "fates", "Hola {{1}}, hay novedades.")).id;
 });
 afterEach(() => shiftClock(0));
-afterAll(async () => {
-  await platform.close();
-  await company.close();
-});
 
 async function talk() {
   const peer = String(++next);

@@ -1,25 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { second, shiftClock } from "#server/base/clock.ts";
 import { claimNext, keepClaim, noteLeaving, recoverStuck, settle } from "#server/messages/send-queue.ts";
 import { reply } from "#server/messages/sending.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { Line } from "#server/testing/platform.ts";
 
-let company: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
-let line: Line;
 let next = 5491155570000;
 
-beforeAll(async () => {
-  company = await freshCompany();
-  platform = await openPlatform();
-  line = await Line.open(company);
-});
+const company = await openCompany();
+await runPlatform();
+const line = await Line.open(company);
 afterEach(() => shiftClock(0));
-afterAll(async () => {
-  await platform.close();
-  await company.close();
-});
 
 const say = (conversationId: string, body: string) =>
   reply.execute(company.admin, { conversationId, type: "text/plain", body });

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { minute, shiftClock } from "#server/base/clock.ts";
 import { recoverStuck } from "#server/messages/send-queue.ts";
 import { reply } from "#server/messages/sending.ts";
 import { deliverWaiting } from "#server/templates/delivering.ts";
 import { sendTemplate } from "#server/templates/sending.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { Line } from "#server/testing/platform.ts";
 import { approvedTemplate } from "#server/testing/processes/campaigning.ts";
 
-let company: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
 let next = 5491150071100;
 
-beforeAll(async () => {
-  company = await freshCompany();
-  platform = await openPlatform();
-});
-afterAll(async () => {
-  await platform.close();
-  await company.close();
-});
+const company = await openCompany();
+await runPlatform();
 
 async function talk(line: Line) {
   const peer = String(++next);

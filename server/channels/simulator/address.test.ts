@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createTemplate } from "#server/templates/creating.ts";
 import { readTemplate } from "#server/templates/listing.ts";
 import { submitWaiting } from "#server/templates/syncing.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { Line, openPlatform } from "#server/testing/platform.ts";
+import { openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { Line } from "#server/testing/platform.ts";
 import { holdSimulator } from "./address.ts";
 
-let company: TestCompany;
-let platform: Awaited<ReturnType<typeof openPlatform>>;
-
-beforeAll(async () => {
-  company = await freshCompany();
-  platform = await openPlatform();
-});
-afterAll(async () => {
-  await platform.close();
-  await company.close();
-});
+const company = await openCompany();
+await runPlatform();
 
 it("what a process asks of itself while it starts waits for its listener, and is answered then [found C12]", async () => {
   const line = await Line.open(company);

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsOf } from "#server/testing/events.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { http } from "#server/testing/http.ts";
 import { createChatbot, deleteChatbot, readChatbot, updateChatbot } from "../managing.ts";
 import type { QuestionNode } from "../schema.ts";
 
-let company: TestCompany;
-let api: Client;
 let base: string;
 
+const company = await openCompany();
+const api = await openApi(company, ["websites_read", "websites_write"]);
+
 beforeAll(async () => {
-  company = await freshCompany();
-  api = http(app, (await company.token(["websites_read", "websites_write"])).secret);
   base = `/v1/chatbots/${company.given.chatbotId}`;
 });
-afterAll(() => company.close());
 
 const list = () => `${base}/chatbot-config/question-list`;
 const settings = () => `${base}/chatbot-config/settings`;

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { describe, expect, it } from "vitest";
 import { eventsOf } from "#server/testing/events.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { createChatbot, deleteChatbot } from "../managing.ts";
 import { discardDraft, readDraft, saveDraft } from "./drafting.ts";
 import { readQuestionList } from "./question-list.ts";
 
-let company: TestCompany;
-
-beforeAll(async () => {
-  company = await freshCompany();
-});
-afterAll(() => company.close());
+const company = await openCompany();
 
 const half = { id: 1, internal_name: "ask", question_file_url: "htt", text: ["Which pl"], response_options: [""] };
 

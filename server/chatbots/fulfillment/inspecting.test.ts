@@ -5,19 +5,19 @@ import { permissionsOfRole } from "#server/core/permissions.ts";
 import { systemPool } from "#server/db/system.ts";
 import { closeOutbound } from "#server/outbound/pools.ts";
 import { allowPrivateTargets } from "#server/outbound/targets.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { type Receiver, startReceiver } from "#server/testing/receiver.ts";
 import { listFulfillmentCalls, readFulfillmentCall } from "./inspecting.ts";
 import { fulfillmentRequestSchema } from "./schema.ts";
 import { rerunFulfillment, testFulfillment } from "./trying.ts";
 
-let company: TestCompany;
 let endpoint: Receiver;
 let chatbotId: string;
 let callId: string;
 
+const company = await openCompany("Inspectors");
+
 beforeAll(async () => {
-  company = await freshCompany("Inspectors");
   endpoint = await startReceiver();
   chatbotId = company.given.chatbotId ?? "";
   callId = company.given.fulfillmentCallId ?? "";
@@ -25,7 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeOutbound();
   await endpoint.close();
-  await company.close();
 });
 beforeEach(() => {
   allowPrivateTargets(true);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { minute, second, shiftClock } from "#server/base/clock.ts";
 import { updateChannel } from "#server/channels/editing.ts";
 import { switchChatbot } from "#server/conversations/switching.ts";
@@ -6,8 +6,9 @@ import { type Actor, systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { ticks } from "#server/jobs/ticks.ts";
 import { reply } from "#server/messages/sending.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { eventsOf } from "#server/testing/events.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 import { createTrigger } from "#server/triggers/writing.ts";
 import { saveQuestionList } from "../configuration/question-list.ts";
@@ -16,12 +17,7 @@ import { readFunnel } from "../funnel.ts";
 import type { ChatbotSettings } from "../schema.ts";
 import { takeBotTurn } from "./turn.ts";
 
-let company: TestCompany;
-
-beforeAll(async () => {
-  company = await freshCompany("Rules");
-});
-afterAll(() => company.close());
+const company = await openCompany("Rules");
 
 async function query<T>(text: string, values: unknown[]): Promise<T[]> {
   return (await systemPool().query(text, values)).rows as T[];

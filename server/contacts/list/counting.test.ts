@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { assign } from "#server/conversations/assigning.ts";
 import { deleteConversation } from "#server/conversations/deleting.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
@@ -6,18 +6,13 @@ import { createConversation } from "#server/conversations/opening/creating.ts";
 import { addTag, removeTag } from "#server/conversations/tagging.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { createContact } from "../creating.ts";
 import { bulkDeleteContacts, deleteContact } from "../deleting.ts";
 import { updateContact } from "../editing.ts";
 import { listContacts, readContact } from "./listing.ts";
 
-let company: TestCompany;
-
-beforeAll(async () => {
-  company = await freshCompany();
-});
-afterAll(() => company.close());
+const company = await openCompany();
 
 /** A fixed sequence of random numbers: a failure can be repeated. */
 function random(seed: number): (below: number) => number {

@@ -1,10 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
 import { systemPool } from "#server/db/system.ts";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { digitsOf } from "../identity/phones.ts";
 import type { Contact } from "../schema.ts";
 import { listContacts } from "./listing.ts";
@@ -22,9 +21,6 @@ type Page = {
   data: Contact[];
 };
 
-let company: TestCompany;
-let other: TestCompany;
-let api: Client;
 let all: Contact[];
 
 const names = [
@@ -76,15 +72,15 @@ async function fill(channelId: string): Promise<void> {
   );
 }
 
+const company = await openCompany();
+const other = await furnishedCompany("Other");
+const api = await openApi(company);
+
 beforeAll(async () => {
-  company = await freshCompany();
-  other = await furnishedCompany("Other");
-  api = http(app, (await company.token(["admin"])).secret);
   await fill(company.given.channelId ?? "");
   all = [];
   for (let page = 1; page < 4; page += 1) all.push(...(await list({ limit: 100, page })).data);
 });
-afterAll(() => company.close());
 
 const list = (input: Record<string, unknown> = {}): Promise<Page> =>
   listContacts.execute(company.admin, input as never) as Promise<Page>;

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Contact, HistoryEntry } from "#server/contacts/schema.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import type { Note } from "#server/notes/schema.ts";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { eventsDuring, typesDuring } from "#server/testing/events.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, lines, reread, say, transcript } from "#server/testing/talking.ts";
 import { captureContact } from "./capturing.ts";
 
-let company: TestCompany;
-let api: Client;
-
-beforeAll(async () => {
-  company = await freshCompany();
-  api = http(app, (await company.token(["admin"])).secret);
-});
-afterAll(() => company.close());
+const company = await openCompany();
+const api = await openApi(company);
 
 const capture = (conversationId: string, known: { name?: string; email?: string; phone?: string }) =>
   captureContact.execute(systemActor(company.companyId), { conversationId, ...known });

@@ -1,5 +1,5 @@
 import { SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { revealIdentitySecret } from "#server/channels/connection/identity-secret.ts";
 import { shareAssignee } from "#server/chatbots/turn/distributing.ts";
 import { listContacts, readContact } from "#server/contacts/list/listing.ts";
@@ -14,27 +14,25 @@ import { load } from "#server/realtime/reading.ts";
 import { render } from "#server/realtime/rendering.ts";
 import { isInAudience } from "#server/realtime/rooms.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { eventsDuring } from "#server/testing/events.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { lines, transcript } from "#server/testing/talking.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 import { captureContact } from "./capturing.ts";
 
-let company: TestCompany;
-let api: Client;
 let restricted: Client;
 let number = 0;
 
+const company = await openCompany("Claims");
+const api = await openApi(company);
+
 beforeAll(async () => {
-  company = await freshCompany("Claims");
-  api = http(app, (await company.token(["admin"])).secret);
   restricted = http(
     app,
     (await company.token(["clients_read_assigned", "clients_write_assigned"], company.agent)).secret,
   );
 });
-afterAll(() => company.close());
 
 /** A customer known by email, held by another agent, with a note and a conversation of their own. */
 async function customer(extra: Record<string, unknown> = {}) {

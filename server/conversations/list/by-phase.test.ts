@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
 import { tenantPool } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import type { Conversation } from "../schema.ts";
 
 type Page = { data: Conversation[]; pagination: { total: number; hasNext: boolean; nextCursor: string | null } };
 type Columns = { phases: { phase: { id: string; name: string }; conversations: Page; amount: number }[] };
 
-let company: TestCompany;
-let api: Client;
-
 /** 36 conversations over two phases, with ties, empty names and missing values. */
+const company = await openCompany();
+const api = await openApi(company);
+
 beforeAll(async () => {
-  company = await freshCompany();
-  api = http(app, (await company.token(["admin"])).secret);
   const { companyId, given } = company;
   for (let index = 0; index < 36; index += 1) {
     const at = new Date(Date.UTC(2026, 0, 1) + (index % 7) * 1000);
@@ -38,7 +34,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => company.close());
 
 const byPhase = (query: string) => api.get<Columns>(`/v1/conversations/by-phase?${query}`);
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { AppError } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
 import { sendMessage } from "#server/messages/sending.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { assign } from "../assigning.ts";
 import { close, open } from "../closing.ts";
 import { deleteConversation } from "../deleting.ts";
@@ -18,18 +18,17 @@ import { addTag, removeTag } from "../tagging.ts";
 import { countOf, totalsOfPhases } from "./counting.ts";
 import type { ListFilters } from "./filtering.ts";
 
-let company: TestCompany;
 let phases: string[];
 const live: string[] = [];
 
+const company = await openCompany();
+
 beforeAll(async () => {
-  company = await freshCompany();
   const { rows } = await systemPool().query<{ id: string }>(`select "id" from phases where "companyId" = $1`, [
     company.companyId,
   ]);
   phases = rows.map((row) => row.id);
 });
-afterAll(() => company.close());
 
 type Step = { kind: string; at: number; n: number };
 const kinds = [

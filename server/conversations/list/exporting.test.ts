@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { safeCell } from "#server/base/spreadsheet-cell.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { converse } from "#server/testing/talking.ts";
 import type { Conversation } from "../schema.ts";
@@ -11,15 +12,14 @@ const head =
   "id,createdAt,lastMessageAt,status,channel,channelId,visitorName,visitorEmail,visitorPhone,contactId,assignedTo," +
   "preAssigned,persistentLastOperator,phaseId,phaseName,amount,tags,isLead,utmSource,utmMedium,utmCampaign,firstHumanMessageAt";
 
-let company: TestCompany;
 let api: Client;
 
+const company = await openCompany();
+
 beforeAll(async () => {
-  company = await freshCompany();
   await furnishedCompany("Other");
   api = http(app, (await company.token(["admin"])).secret);
 });
-afterAll(() => company.close());
 
 const exported = (query = "") => api.get<Conversation[]>(`/v1/conversations/export${query}`);
 

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { TestCompany } from "#server/testing/company.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, say } from "#server/testing/talking.ts";
 import { columnTotals, countInbox, type InboxView, inboxViews, listInbox, markRead, readInboxRow } from "./inbox.ts";
 
-let company: TestCompany;
-let api: Client;
 const ids: Record<string, string> = {};
 
+const company = await openCompany();
+const api = await openApi(company);
+
 beforeAll(async () => {
-  company = await freshCompany();
-  api = http(app, (await company.token(["admin"])).secret);
   await api.delete(`/v1/conversations/${company.given.conversationId}`);
   for (const name of ["mine", "theirs", "free", "human", "closed"]) {
     ids[name] = (await converse(api, company, { visitorName: name })).id;
@@ -26,7 +24,6 @@ beforeAll(async () => {
   await say(api, ids.mine ?? "", "robot");
   await api.post(`/v1/conversations/${ids.closed}/close`, { isLead: false });
 });
-afterAll(() => company.close());
 
 const seen = async (actor: TestCompany["admin"], view: InboxView) =>
   (await listInbox.execute(actor, { view })).data.map((row) => row.visitorName).sort();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createContact } from "#server/contacts/creating.ts";
 import { updateContact } from "#server/contacts/editing.ts";
 import { listContacts } from "#server/contacts/list/listing.ts";
@@ -8,7 +8,7 @@ import { inTransaction } from "#server/db/pool.ts";
 import { settledUntil } from "#server/db/settled.ts";
 import { systemPool } from "#server/db/system.ts";
 import { sendMessage } from "#server/messages/sending.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { patchConversation } from "../editing.ts";
 import { createConversation } from "../opening/creating.ts";
 import { addTag, removeTag } from "../tagging.ts";
@@ -17,12 +17,7 @@ import { listConversations } from "./listing.ts";
 /** How long the writers write; by hand, a minute. */
 const seconds = 8;
 
-let company: TestCompany;
-
-beforeAll(async () => {
-  company = await freshCompany();
-});
-afterAll(() => company.close());
+const company = await openCompany();
 
 type Kept = { id: string; updatedAt: Date };
 type Page = { data: Kept[]; pagination: { nextCursor: string | null } };

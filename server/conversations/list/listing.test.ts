@@ -1,9 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { day, hour, shiftClock } from "#server/base/clock.ts";
 import { systemPool } from "#server/db/system.ts";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, say } from "#server/testing/talking.ts";
 import type { Conversation } from "../schema.ts";
 
@@ -20,9 +19,6 @@ type Page = {
   };
 };
 
-let company: TestCompany;
-let other: TestCompany;
-let api: Client;
 /** Name to id of the conversations below. */
 const ids: Record<string, string> = {};
 
@@ -38,10 +34,11 @@ async function found(query: string): Promise<string[]> {
 
 const write = (statement: string, values: unknown[]) => systemPool().query(statement, values);
 
+const company = await openCompany();
+const other = await furnishedCompany("Other");
+const api = await openApi(company);
+
 beforeAll(async () => {
-  company = await freshCompany();
-  other = await furnishedCompany("Other");
-  api = http(app, (await company.token(["admin"])).secret);
   await api.delete(`/v1/conversations/${company.given.conversationId}`);
   shiftClock(-10 * day);
   for (const name of ["bot", "human", "silent", "closed", "lead", "external"]) {
@@ -69,7 +66,6 @@ beforeAll(async () => {
   shiftClock(0);
 });
 afterEach(() => shiftClock(0));
-afterAll(() => company.close());
 
 describe("filters (E7)", () => {
   const everybody = ["bot", "closed", "external", "human", "lead", "silent"];

@@ -1,16 +1,15 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
 import { systemPool } from "#server/db/system.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { sortFields } from "../choices.ts";
 import { listConversations } from "./listing.ts";
 
-let company: TestCompany;
-
 /** 60 conversations with many ties and nulls in every sort column. */
+const company = await openCompany();
+
 beforeAll(async () => {
-  company = await freshCompany();
   const { companyId, given } = company;
   const base = Date.UTC(2026, 0, 1);
   for (let index = 0; index < 60; index += 1) {
@@ -34,7 +33,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => company.close());
 
 type Listed = Awaited<ReturnType<typeof listConversations.execute>>;
 const list = (input: object): Promise<Listed> => listConversations.execute(company.admin, input);

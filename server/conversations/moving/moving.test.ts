@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { systemPool } from "#server/db/system.ts";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsDuring, typesDuring } from "#server/testing/events.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, lines, reread, transcript } from "#server/testing/talking.ts";
 import type { Conversation } from "../schema.ts";
 
-let company: TestCompany;
-let other: TestCompany;
-let api: Client;
 let phases: { id: string; name: string; type: string }[];
 
+const company = await openCompany();
+const other = await furnishedCompany("Other");
+const api = await openApi(company);
+
 beforeAll(async () => {
-  company = await freshCompany();
-  other = await furnishedCompany("Other");
-  api = http(app, (await company.token(["admin"])).secret);
   const { rows } = await systemPool().query<{ id: string; name: string; type: string }>(
     `select "id", "name", "type" from phases where "companyId" = $1 order by "order"`,
     [company.companyId],
   );
   phases = rows;
 });
-afterAll(() => company.close());
 
 const move = (id: string, phaseId = "") => api.patch<Conversation>(`/v1/conversations/${id}/phases/${phaseId}`);
 

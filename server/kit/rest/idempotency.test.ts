@@ -1,26 +1,20 @@
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { hour, minute, shiftClock } from "#server/base/clock.ts";
 import { sha256 } from "#server/base/secrets.ts";
 import { env } from "#server/config/env.ts";
 import { systemPool } from "#server/db/system.ts";
 import { allowPrivateTargets } from "#server/outbound/targets.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { typesDuring } from "#server/testing/events.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { http } from "#server/testing/http.ts";
 import { startReceiver } from "#server/testing/receiver.ts";
 import { converse, transcript } from "#server/testing/talking.ts";
 
-let company: TestCompany;
-let api: Client;
-
-beforeAll(async () => {
-  company = await freshCompany();
-  api = http(app, (await company.token(["admin"])).secret);
-});
+const company = await openCompany();
+const api = await openApi(company);
 afterEach(() => shiftClock(0));
-afterAll(() => company.close());
 
 /** A connection that sees what the others do, and may end them. */
 async function superuser(): Promise<pg.Client> {

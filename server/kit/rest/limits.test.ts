@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { minute, now, shiftClock } from "#server/base/clock.ts";
 import { newSecret } from "#server/base/secrets.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { type Client, http } from "#server/testing/http.ts";
 
-let company: TestCompany;
-
-beforeAll(async () => {
-  company = await freshCompany();
-});
+const company = await openCompany();
 afterEach(() => shiftClock(0));
-afterAll(() => company.close());
 
 const fresh = async () => http(app, (await company.token(["admin"])).secret);
 

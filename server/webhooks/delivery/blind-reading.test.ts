@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
 import type { Permission } from "#server/core/permissions.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { http } from "#server/testing/http.ts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await freshCompany("Blind");
-});
-afterAll(() => company.close());
+const company = await openCompany("Blind");
 
 /** A delivery about a person, and the receiver's answer about them. */
 async function deliver(): Promise<string> {

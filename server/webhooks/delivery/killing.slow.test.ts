@@ -6,18 +6,18 @@ import { createContact } from "#server/contacts/creating.ts";
 import { systemPool } from "#server/db/system.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { allowPrivateTargets } from "#server/outbound/targets.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { openCompany } from "#server/testing/fixture.ts";
 import { spawnDeliveries } from "#server/testing/processes/webhooks-spawning.ts";
 import { type Receiver, startReceiver } from "#server/testing/receiver.ts";
 import { until } from "#server/testing/sockets.ts";
 import { createWebhook } from "../creating.ts";
 
-let company: TestCompany;
 let receiver: Receiver;
 const running = new Set<ChildProcess>();
 
+const company = await openCompany("Killed");
+
 beforeAll(async () => {
-  company = await freshCompany("Killed");
   await prepareJobs(env.databaseUrl ?? "");
   allowPrivateTargets(true);
   receiver = await startReceiver();
@@ -26,7 +26,6 @@ afterAll(async () => {
   for (const child of running) child.kill("SIGKILL");
   await receiver.close();
   allowPrivateTargets(false);
-  await company.close();
 });
 
 /** Starts a worker process; resolves when it works. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
 import type { Contact } from "#server/contacts/schema.ts";
 import { closeIdle } from "#server/conversations/closing.ts";
@@ -12,24 +12,17 @@ import { systemPool } from "#server/db/system.ts";
 import { tasks } from "#server/jobs/tasks.ts";
 import { createCaller } from "#server/kit/trpc/init.ts";
 import { reflectDeletion } from "#server/messages/reflecting.ts";
-import { app } from "#server/rest/app.ts";
-import { freshCompany, type TestCompany } from "#server/testing/company.ts";
 import { typesDuring } from "#server/testing/events.ts";
-import { type Client, http } from "#server/testing/http.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, say } from "#server/testing/talking.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { renderBody, type SourceEvent } from "./rendering.ts";
 
-let company: TestCompany;
-let api: Client;
 const screens = () => createCaller(appRouter)({ actor: company.admin, requestId: "payloads" });
 
-beforeAll(async () => {
-  company = await freshCompany("Payloads");
-  api = http(app, (await company.token(["admin"])).secret);
-});
-afterAll(() => company.close());
+const company = await openCompany("Payloads");
+const api = await openApi(company);
 
 type Body = { event: string; timestamp: string; data: Record<string, unknown> };
 
