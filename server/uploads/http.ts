@@ -57,8 +57,8 @@ async function hand(c: Context, key: string, ending: Ending, size: number): Prom
 }
 
 /**
- * POST /uploads stores an image; GET /uploads/{key}: stored images. The key is the permission; only image types the server made itself are shown in
- * place, and even then without scripts, frames or sniffing.
+ * POST /uploads stores an image; GET /uploads/{key} gives it. The key is the permission; only image types the server made
+ * itself are shown in place, and even then without scripts, frames or sniffing.
  */
 function createUploadsApp() {
   const app = new Hono();

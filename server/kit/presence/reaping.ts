@@ -14,8 +14,9 @@ export function leftover(name: string, statement: string): Leftover {
 const reapMs = 2000;
 
 /**
- * Processes without their lock, and numbers that their own process has given up. The last transaction of one that died may still commit after its lock fell, so its
- * number is kept for longer than a statement may run, and what bears it is freed again each time.
+ * Processes without their lock, and numbers that their own process has given up. The last transaction of one that died
+ * may still commit after its lock fell: its number is kept for longer than a statement may run, and what bears it is
+ * freed again each time.
  */
 const findDead = {
   name: "processes_dead",
