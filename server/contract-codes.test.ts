@@ -9,6 +9,7 @@ const decisions = read("docs/contract/decisions.md");
 const rules = new Set([
   ...[...decisions.matchAll(/^- \*\*([A-Z]\d{1,2})\b/gm)].map((match) => match[1]),
   ...[...decisions.matchAll(/^## ([A-Z])\. /gm)].map((match) => match[1]),
+  ...[...read("docs/contract/workspace.md").matchAll(/^## (W\d{1,2}) /gm)].map((match) => match[1]),
 ]);
 
 const defects = new Set(
@@ -41,11 +42,12 @@ const rulePatterns = [
   new RegExp(String.raw`\((${several(rule)})[),:]`, "g"),
   new RegExp(String.raw`decisions\.md (${several(rule)}|[A-Z]\b)`, "g"),
   new RegExp(String.raw`/\*\* (${rule})[:.]`, "g"),
+  /\[(W\d{1,2}(?:, W\d{1,2})*)\]/g,
 ];
 /** Rules that came from defects, as names of tests cite them: `[found S3]`, `[found S3, S14]`. */
 const defectPattern = /\[found ([^\]\n]*)\]/g;
 const sectionPattern = /(channels|service)\.md (?:section )?(\d+(?:\.\d+)?(?:(?:, | and )\d+(?:\.\d+)?)*)/g;
-const otherDocument = /\b(workspace|reports|platform|design|house|found|facts)\.md\b/g;
+const otherDocument = /\b(reports|platform|design|house|found|facts)\.md\b/g;
 
 const folders = ["app", "bench", "components", "docs", "e2e", "i18n", "prisma", "scripts", "server"];
 const files = [

@@ -15,7 +15,10 @@ import { type Content, type Sender, writeMessage } from "./gate.ts";
 import { type MessageRow, viewMessage } from "./row.ts";
 import { messageSchema, replyInput, sendMessageInput } from "./schema.ts";
 
-type Draft = Pick<z.output<typeof replyInput>, "type" | "body" | "message" | "response_options" | "clientMessageId">;
+export type Draft = Pick<
+  z.output<typeof replyInput>,
+  "type" | "body" | "message" | "response_options" | "clientMessageId"
+>;
 
 /** The columns of what was written, from the API's body. */
 export function contentOf(draft: Draft): Content {
@@ -77,7 +80,7 @@ export async function postMessage(
   return message;
 }
 
-async function senderOf(
+export async function senderOf(
   actor: Actor,
   from: string,
   fromType: Sender["fromType"],

@@ -8,6 +8,7 @@ import { integrationRoutes } from "#server/integrations/rest.ts";
 import type { Route } from "#server/kit/rest/route.ts";
 import { messageRoutes } from "#server/messages/rest.ts";
 import { noteRoutes } from "#server/notes/rest.ts";
+import { outreachRoutes } from "#server/outreach/rest.ts";
 import { phaseRoutes } from "#server/phases/rest.ts";
 import { planRoutes } from "#server/plans/rest.ts";
 import { tagRoutes } from "#server/tags/rest.ts";
@@ -20,6 +21,7 @@ import { webhookRoutes } from "#server/webhooks/rest.ts";
 export const routes: readonly Route[] = [
   ...conversationRoutes,
   ...messageRoutes,
+  ...outreachRoutes,
   ...contactRoutes,
   ...noteRoutes,
   ...channelRoutes,

@@ -43,16 +43,21 @@ export function refuseUnconnected(channel: ChannelRow): void {
   throw new AppError("conflict", { message: "The channel is not connected." });
 }
 
-type Target = { phone: string; contact: ReachableContact | null; conversation: ConversationRow | null };
+export type Target = { phone: string; contact: ReachableContact | null; conversation: ConversationRow | null };
+
+type Filling = { variables: Variables; media: Media | null };
+
+async function sendOne(context: Context, template: TemplateRow, target: Target, filling: Filling, byHand: boolean) {
+  const opened = await dispatch(context, template, target, filling, byHand);
+  return {
+    ...viewTemplateMessage(opened),
+    templateId: String(template.number),
+    conversationId: opened.conversationId ?? "",
+  };
+}
 
 /** One template message to one person: stored with its conversation, handed to the platform by a job. */
-async function sendOne(
-  context: Context,
-  template: TemplateRow,
-  target: Target,
-  filling: { variables: Variables; media: Media | null },
-  byHand: boolean,
-) {
+async function dispatch(context: Context, template: TemplateRow, target: Target, filling: Filling, byHand: boolean) {
   const { actor, now } = context;
   const { contact, conversation, phone } = target;
   const person = contact ?? (await contactsByPhone(actor, [phone])).get(phoneKeys(phone)[0] ?? "") ?? null;
@@ -77,11 +82,41 @@ async function sendOne(
   const sender = byHand ? self : automaticSender(context);
   const opened = await openMessage(context, template, message, sender, conversation ?? undefined);
   context.emit({ type: "template/sending", channelId: template.channelId, data: { id: message.id } });
-  return {
-    ...viewTemplateMessage(opened),
-    templateId: String(template.number),
-    conversationId: opened.conversationId ?? "",
-  };
+  return opened;
+}
+
+export type NamedTemplate = Named & {
+  variables?: Variables | undefined;
+  params?: Variables | undefined;
+  media?: Media | undefined;
+};
+
+/** A template that may be sent on this channel, filled for a person; refused otherwise, with the reason. */
+export async function readyTemplate(
+  actor: Actor,
+  channel: ChannelRow,
+  named: NamedTemplate,
+  person: ReachableContact | null,
+) {
+  const template = await templateOf(actor, named, channel.id);
+  const media = named.media ?? null;
+  const variables = fillOrRefuse(template, { ...named.params, ...named.variables }, media, person);
+  refuseUnapproved(template);
+  refuseUnconnected(channel);
+  refuseOptedOut(template, person);
+  return { template, filling: { variables, media } };
+}
+
+/** Sends what `readyTemplate` gave to a person whose conversation is held. */
+export async function sendReady(
+  context: Context,
+  ready: Awaited<ReturnType<typeof readyTemplate>>,
+  target: Target,
+  byHand: boolean,
+): Promise<{ messageId: string; conversationId: string }> {
+  const { messageId, conversationId } = await dispatch(context, ready.template, target, ready.filling, byHand);
+  if (!messageId || !conversationId) throw new AppError("internal_error");
+  return { messageId, conversationId };
 }
 
 /** POST /v1/whatsapp/{channelId}/notifications (J6) */

@@ -10,6 +10,7 @@ import { healthRouter } from "#server/health/trpc.ts";
 import { router } from "#server/kit/trpc/init.ts";
 import { messagesRouter } from "#server/messages/trpc.ts";
 import { notesRouter } from "#server/notes/trpc.ts";
+import { outreachRouter } from "#server/outreach/trpc.ts";
 import { phasesRouter } from "#server/phases/trpc.ts";
 import { plansRouter } from "#server/plans/trpc.ts";
 import { realtimeRouter } from "#server/realtime/trpc.ts";
@@ -35,6 +36,7 @@ export const appRouter = router({
   health: healthRouter,
   messages: messagesRouter,
   notes: notesRouter,
+  outreach: outreachRouter,
   phases: phasesRouter,
   plans: plansRouter,
   realtime: realtimeRouter,

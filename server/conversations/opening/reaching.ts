@@ -1,6 +1,6 @@
 import { phoneKeys } from "#server/contacts/identity/phones.ts";
 import type { CommandContext } from "#server/core/operation.ts";
-import { execute, row, sql } from "#server/db/sql.ts";
+import { execute, row, type Sql, sql } from "#server/db/sql.ts";
 import type { ConversationRow } from "../row.ts";
 import { insertConversation } from "./creating.ts";
 
@@ -12,6 +12,7 @@ export type Reached = {
   phone: string;
   contactId: string | null;
   name: string;
+  email?: string;
 };
 
 /**
@@ -19,31 +20,46 @@ export type Reached = {
  * one. Two simultaneous callers get the same one.
  */
 export async function reachConversation(context: Context, to: Reached): Promise<ConversationRow> {
-  const { companyId } = context.actor;
+  return (await knownConversation(context, to)) ?? openReached(context, to);
+}
+
+/** The (locked) latest conversation with a person on a channel; the open one before closed ones with `openFirst`. */
+export async function knownConversation(
+  { actor: { companyId } }: Context,
+  to: Reached,
+  openFirst = false,
+): Promise<ConversationRow | undefined> {
   await execute(sql`
     select pg_advisory_xact_lock(hashtextextended(${`reach:${companyId}:${to.channelId}:${phoneKeys(to.phone)[0] ?? to.phone}`}, 0))`);
-  const known = (to.contactId ? await ofContact(companyId, to) : undefined) ?? (await ofNumber(companyId, to));
-  if (known) return known;
-  const made = await insertConversation(context, {
+  const order = openFirst ? sql`(c."status" = 'closed'), c."id" desc` : sql`c."id" desc`;
+  const ofPerson = to.contactId ? await ofContact(companyId, to, order) : undefined;
+  return ofPerson ?? (await ofNumber(companyId, to, order));
+}
+
+/** A new conversation with a person who is written to first. */
+export function openReached(context: Context, to: Reached): Promise<ConversationRow> {
+  return insertConversation(context, {
     channelId: to.channelId,
     visitorId: to.phone,
     visitorName: to.name,
-    visitorPhone: /^\d+$/.test(to.phone) ? `+${to.phone}` : "",
+    visitorEmail: to.email ?? "",
+    visitorPhone: /^\d{7,15}$/.test(to.phone) ? `+${to.phone}` : "",
     contactId: to.contactId,
   });
-  return made;
 }
 
-function ofContact(companyId: string, { channelId, contactId }: Reached) {
+/** Not where somebody merely claims to be this person (D10). */
+function ofContact(companyId: string, { channelId, contactId }: Reached, order: Sql) {
   return row<ConversationRow>(sql`
     select c.* from conversations c where c."companyId" = ${companyId} and c."contactId" = ${contactId}
-      and c."channelId" = ${channelId} and not c."imported" order by c."id" desc limit 1 for update of c`);
+      and c."channelId" = ${channelId} and not c."imported" and c."contactLink" <> 'claimed'
+    order by ${order} limit 1 for update of c`);
 }
 
 /** The platform may know the number in its other national shape. */
-function ofNumber(companyId: string, { channelId, phone }: Reached) {
+function ofNumber(companyId: string, { channelId, phone }: Reached, order: Sql) {
   const ids = [...new Set([phone, ...phoneKeys(phone)])];
   return row<ConversationRow>(sql`
     select c.* from conversations c where c."companyId" = ${companyId} and c."visitorId" = any(${ids}::text[])
-      and c."channelId" = ${channelId} and not c."imported" order by c."id" desc limit 1 for update of c`);
+      and c."channelId" = ${channelId} and not c."imported" order by ${order} limit 1 for update of c`);
 }

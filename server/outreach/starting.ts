@@ -1,0 +1,112 @@
+import { AppError, invalidField } from "#server/base/errors.ts";
+import { type ChannelRow, readableChannel } from "#server/channels/access.ts";
+import { lockById } from "#server/contacts/access.ts";
+import type { ReachableContact } from "#server/contacts/reaching.ts";
+import { lockConversation } from "#server/conversations/access.ts";
+import { ConversationChange } from "#server/conversations/change.ts";
+import { link } from "#server/conversations/linking/capturing.ts";
+import { knownConversation, openReached } from "#server/conversations/opening/reaching.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import { windowEnd } from "#server/conversations/viewing.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import { contentOf, type Draft, postMessage, senderOf } from "#server/messages/sending.ts";
+import { templateTypes } from "#server/templates/access.ts";
+import { readyTemplate, sendReady } from "#server/templates/sending.ts";
+import { hidden, type Reachable, reachable } from "./recipients.ts";
+import { type StartInput, startedSchema, startInput } from "./schema.ts";
+
+type Context = CommandContext<StartInput>;
+
+const windowedTypes: ReadonlySet<string> = new Set(["WHATSAPP_API", "FACEBOOK", "INSTAGRAM"]);
+
+async function channelOf(actor: Actor, { channelId, template }: StartInput): Promise<ChannelRow> {
+  const channel = await readableChannel(actor, channelId).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+    throw invalidField("channelId", "No such channel.", "unknown_reference");
+  });
+  if (template && !templateTypes.includes(channel.type))
+    throw invalidField("template", "Only WhatsApp channels have templates.", "unsupported");
+  return channel;
+}
+
+/** A platform lets nobody write freely to who has not written: what was made just now opens no window. */
+function refuseOutside(channel: ChannelRow, last: ConversationRow | undefined, now: Date): void {
+  if (!windowedTypes.has(channel.type)) return;
+  const heard = last?.lastVisitorMessageAt ?? null;
+  const expires = last && heard ? windowEnd(last) : null;
+  if (expires && now <= expires) return;
+  throw new AppError("messaging_window_closed", {
+    extra: { lastVisitorMessageAt: heard?.toISOString() ?? null, windowExpiresAt: expires?.toISOString() ?? null },
+  });
+}
+
+/** The open conversation, else a new one; a template opens the latest again. Held until the end of the transaction. */
+async function conversationFor(context: Context, channel: ChannelRow, person: Reachable): Promise<ConversationRow> {
+  const { actor, input, now } = context;
+  const { contact, address, kind } = person;
+  const to = {
+    channelId: channel.id,
+    phone: address,
+    contactId: contact?.id ?? null,
+    name: contact?.name ?? "",
+    email: contact?.email ?? "",
+  };
+  const known = await knownConversation(context, to, true);
+  if (known) await lockConversation(actor, known.id, "chat_talk").catch(hidden(kind));
+  const usable = known && (known.status !== "closed" || input.template !== undefined);
+  if (usable && !input.newConversation) return linked(context, known, contact);
+  if (!input.template) refuseOutside(channel, known, now);
+  return openReached(context, to);
+}
+
+/** A conversation that nobody was known for now belongs to the person who was written to. */
+async function linked(context: Context, conversation: ConversationRow, contact: ReachableContact | null) {
+  if (!contact || conversation.contactId) return conversation;
+  const change = new ConversationChange(context, conversation);
+  const held = await lockById(context.actor, contact.id);
+  if (held) link(change, held, "proven");
+  return (await change.commit()).row;
+}
+
+async function sendText(context: Context, conversation: ConversationRow, draft: Draft): Promise<string> {
+  const { actor, input } = context;
+  const sender = await senderOf(actor, input.from ?? actor.userId ?? actor.id, "user", conversation);
+  return (await postMessage(context, conversation, sender, contentOf(draft))).id;
+}
+
+/** An unknown template in a body is a field's fault (A9). */
+const unknownTemplate = (error: unknown): never => {
+  if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+  throw invalidField("template.templateId", "No such template on this channel.", "unknown_reference");
+};
+
+/** POST /v1/messages (W5): finds or makes contact and conversation, and writes first. */
+export const startConversation = command({
+  name: "outreach.send",
+  access: "chat_talk",
+  input: startInput,
+  output: startedSchema,
+  example: (given) => ({
+    channelId: given.channelId ?? "",
+    to: { contactId: given.contactId ?? "" },
+    message: { body: "Good morning, your order is ready." },
+  }),
+  async run(context) {
+    const { actor, input } = context;
+    const channel = await channelOf(actor, input);
+    const person = await reachable(context, channel, input.to);
+    const ready = input.template
+      ? await readyTemplate(actor, channel, input.template, person.contact).catch(unknownTemplate)
+      : undefined;
+    const conversation = await conversationFor(context, channel, person);
+    const about = { conversationId: conversation.id, contactId: person.contact?.id ?? conversation.contactId ?? "" };
+    if (ready) {
+      const target = { phone: person.address, contact: person.contact, conversation };
+      const { messageId } = await sendReady(context, ready, target, actor.type === "user");
+      return { ...about, messageId };
+    }
+    if (!input.message) throw new AppError("internal_error");
+    return { ...about, messageId: await sendText(context, conversation, input.message) };
+  },
+});
