@@ -1,9 +1,9 @@
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
-import { execute, json, rows, sql } from "#server/db/sql.ts";
 import { readableChatbot } from "./access.ts";
 import { storedNodes } from "./configuration/question-list.ts";
 import { funnelInput, funnelSchema } from "./configuration/schema.ts";
+import { appendCounts, countsOf } from "./counting.sql.ts";
 import type { FlowTrace, TraceEvent } from "./flow/engine.ts";
 
 /** What is counted of a turn, per day and node. */
@@ -17,7 +17,7 @@ export function funnelList(chatbotId: string): string {
   return `funnel:${chatbotId}`;
 }
 
-/** Notes a turn's steps in its own transaction: appended like the lists' totals, so that no turn waits for another. */
+/** Notes a turn's steps in its own transaction. */
 export async function countTrace(
   actor: Actor,
   chatbotId: string,
@@ -27,13 +27,8 @@ export async function countTrace(
   const day = at.toISOString().slice(0, 10);
   const keys = trace.filter(({ event }) => isCounted(event)).map(({ node, event }) => `${day}|${event}|${node}`);
   if (keys.length === 0) return;
-  await execute(sql`
-    insert into list_counter_deltas ("companyId", "list", "key", "count")
-    select ${actor.companyId}::uuid, ${funnelList(chatbotId)}, k, count(*)::int
-    from jsonb_array_elements_text(${json(keys)}::jsonb) k group by k`);
+  await appendCounts(actor.companyId, funnelList(chatbotId), keys);
 }
-
-type Counted = { event: string; node: string; count: number };
 
 /** Per node how often it was asked, answered, given up, and left without an answer (UTC days, both included). */
 export const readFunnel = query({
@@ -44,15 +39,9 @@ export const readFunnel = query({
   example: (given) => ({ chatbotId: given.chatbotId ?? "", from: "2026-11-01", to: "2026-11-30" }),
   async run({ actor, input }) {
     const chatbot = await readableChatbot(actor, input.chatbotId);
-    const [from, to] = [input.from, input.to].map((date) => date.toISOString().slice(0, 10));
+    const dayOf = (date: Date) => date.toISOString().slice(0, 10);
     const list = funnelList(chatbot.id);
-    const counted = await rows<Counted>(sql`
-      select split_part("key", '|', 2) as "event", split_part("key", '|', 3) as "node", sum("count")::int as "count" from (
-        select "key", "count" from list_counters where "companyId" = ${actor.companyId} and "list" = ${list}
-          and "key" collate "C" >= ${from} and "key" collate "C" < ${`${to}~`}
-        union all select "key", "count" from list_counter_deltas where "companyId" = ${actor.companyId}
-          and "list" = ${list} and "key" collate "C" >= ${from} and "key" collate "C" < ${`${to}~`}) c
-      group by 1, 2`);
+    const counted = await countsOf(actor.companyId, list, dayOf(input.from), dayOf(input.to));
     const nodes = await storedNodes(chatbot);
     const known = new Map(nodes.map((node) => [node.internal_name, node.id]));
     const gone = [...new Set(counted.map(({ node }) => node))].filter((name) => !known.has(name)).sort();

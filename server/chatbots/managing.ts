@@ -3,7 +3,7 @@ import { newId } from "#server/base/ids.ts";
 import { channelsOf } from "#server/channels/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
-import { execute, json, row, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { aiEndpointsOf, type ChatbotRow, readableChatbot } from "./access.ts";
 import { chatbotTitles, defaultQuestionList } from "./configuration/default-list.ts";
 import { storedNodes } from "./configuration/question-list.ts";
@@ -53,9 +53,8 @@ export const createChatbot = command({
   output: chatbotDetailsSchema,
   example: (given) => ({ name: "Night shift", copyOf: given.chatbotId ?? "" }),
   async run({ actor, input, now, emit }) {
-    const counted = await row<{ count: number }>(sql`
-      select count(*) as "count" from chatbots where "companyId" = ${actor.companyId}`);
-    if ((counted?.count ?? 0) >= maxChatbots) {
+    const { companyId } = actor;
+    if ((await prisma.chatbot.count({ where: { companyId } })) >= maxChatbots) {
       throw new AppError("limit_reached", { message: `At most ${maxChatbots} chatbots.` });
     }
     const source = input.copyOf === undefined ? undefined : await sourceOf(actor, input.copyOf);
@@ -64,11 +63,12 @@ export const createChatbot = command({
     const fresh = { lang: input.lang, chained_messages: true };
     const settings = { ...(source?.settings ?? fresh), chatbotName: input.name, title, version: 1 };
     const id = newId();
-    await execute(sql`
-      insert into chatbots ("companyId", "id", "name", "title", "enabled", "muted", "settings", "questionList",
-        "appearance", "createdAt", "updatedAt")
-      values (${actor.companyId}, ${id}, ${input.name}, ${title}, ${source?.enabled ?? true}, ${source?.muted ?? false},
-        ${json(settings)}, ${json(nodes)}, ${json(source?.appearance ?? {})}, ${now}, ${now})`);
+    await prisma.chatbot.create({
+      data: {
+        ...{ companyId, id, name: input.name, title, settings, questionList: nodes, createdAt: now, updatedAt: now },
+        ...{ enabled: source?.enabled ?? true, muted: source?.muted ?? false, appearance: source?.appearance ?? {} },
+      },
+    });
     emit({ type: "chatbot/changed", data: { id } });
     return viewDetails(actor, await readableChatbot(actor, id));
   },
@@ -89,10 +89,12 @@ export const updateChatbot = command({
       [name === before.name, title === before.title, enabled === before.enabled, muted === before.muted].every(Boolean)
     )
       return viewDetails(actor, before);
-    await execute(sql`
-      update chatbots set "name" = ${name}, "title" = ${title}, "enabled" = ${enabled}, "muted" = ${muted},
-        "settings" = "settings" || ${json({ chatbotName: name, title, enabled, muted })}::jsonb, "updatedAt" = ${now}
-      where "companyId" = ${actor.companyId} and "id" = ${before.id}`);
+    const settings = { ...before.settings, chatbotName: name, title, enabled, muted };
+    await prisma.chatbot.update({
+      where: { companyId_id: { companyId: actor.companyId, id: before.id } },
+      data: { name, title, enabled, muted, settings, updatedAt: now },
+      select: { id: true },
+    });
     emit({ type: "chatbot/changed", data: { id: before.id } });
     return viewDetails(actor, after);
   },
@@ -114,7 +116,7 @@ export const deleteChatbot = command({
         message: `The chatbot serves ${names}. Give these channels another one first.`,
       });
     }
-    await execute(sql`delete from chatbots where "companyId" = ${actor.companyId} and "id" = ${chatbot.id}`);
+    await prisma.chatbot.delete({ where: { companyId_id: { companyId: actor.companyId, id: chatbot.id } } });
     emit({ type: "chatbot/changed", data: { id: chatbot.id } });
     return { id: chatbot.id, deleted: true as const };
   },

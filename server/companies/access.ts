@@ -4,6 +4,7 @@ import type { Company } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { lockOwn } from "./locking.sql.ts";
 import { type CompanySettings, companySettingsSchema } from "./schema.ts";
+import { findSettings } from "./settings.sql.ts";
 
 /** The actor's own company. */
 export async function ownCompany(actor: Actor): Promise<Company> {
@@ -17,6 +18,11 @@ export async function lockCompany(actor: Actor): Promise<Company> {
   const found = await lockOwn(actor.companyId);
   if (!found) throw notFound("company");
   return found;
+}
+
+/** The settings of the actor's company as they are stored. */
+export async function storedSettings({ companyId }: Actor): Promise<Company["settings"]> {
+  return (await findSettings(companyId))?.settings ?? {};
 }
 
 /** Stored settings with every default filled in; a damaged value falls back to its default. */

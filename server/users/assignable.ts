@@ -1,7 +1,10 @@
 import { invalidField } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
+import type { User } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
+
+export type Person = Pick<User, "id" | "name">;
 
 /** "", null and UNASSIGNED all mean unassigned. */
 export function nobody(assignedTo: string | null): boolean {
@@ -9,14 +12,19 @@ export function nobody(assignedTo: string | null): boolean {
 }
 
 /** An active person of the company; a reference error for the field otherwise (A9, E5). */
-export async function assignableUser(
-  { companyId }: Actor,
-  id: string,
-  field: string,
-): Promise<{ id: string; name: string }> {
+export async function assignableUser({ companyId }: Actor, id: string, field: string): Promise<Person> {
   const select = { id: true, name: true, active: true } as const;
   const user = isId(id) ? await prisma.user.findFirst({ where: { companyId, id }, select }) : undefined;
   if (!user) throw invalidField(field, "No such user.", "unknown_reference");
   if (!user.active) throw invalidField(field, "This user is deactivated.", "inactive_user");
   return user;
+}
+
+/** Active people who may talk to visitors, all or those named, by id. */
+export function activePeople({ companyId }: Actor, ids: readonly string[] | undefined): Promise<Person[]> {
+  return prisma.user.findMany({
+    where: { companyId, active: true, role: { not: "viewer" }, ...(ids ? { id: { in: [...ids] } } : {}) },
+    select: { id: true, name: true },
+    orderBy: { id: "asc" },
+  });
 }

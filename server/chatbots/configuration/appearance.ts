@@ -1,5 +1,5 @@
 import { command, query } from "#server/core/operation.ts";
-import { execute, json, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { readableChatbot } from "../access.ts";
 import { appearanceSchema } from "../schema.ts";
 import { mergedAppearance } from "./appearance-layers.ts";
@@ -27,9 +27,11 @@ export const saveAppearance = command({
   async run({ actor, input, now, emit }) {
     const chatbot = await readableChatbot(actor, input.chatbotId, true);
     const appearance = mergedAppearance(chatbot.appearance, input.appearance);
-    await execute(sql`
-      update chatbots set "appearance" = ${json(appearance)}, "updatedAt" = ${now}
-      where "companyId" = ${actor.companyId} and "id" = ${chatbot.id}`);
+    await prisma.chatbot.update({
+      where: { companyId_id: { companyId: actor.companyId, id: chatbot.id } },
+      data: { appearance, updatedAt: now },
+      select: { id: true },
+    });
     emit({ type: "chatbot/changed", data: { id: chatbot.id } });
     return appearance;
   },

@@ -1,25 +1,18 @@
 import { AppError } from "#server/base/errors.ts";
 import { command, query } from "#server/core/operation.ts";
-import { execute, json, row, sql } from "#server/db/sql.ts";
+import type { ChatbotDraft } from "#server/db/generated/client.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { readableChatbot } from "../access.ts";
 import { discardDraftInput, draftSchema, draftStateSchema, saveDraftInput } from "./draft-schema.ts";
 import { chatbotIdInput } from "./schema.ts";
 
 /** The unpublished flow of a chatbot, as far as the team has got with it. The whole team shares one. */
 
-type DraftRow = {
-  revision: number;
-  base: number;
-  nodes: unknown;
-  authorId: string;
-  author: string;
-  savedAt: Date;
-};
+const state = { revision: true, base: true, authorId: true, author: true, savedAt: true } as const;
 
-type Draft = Omit<DraftRow, "nodes">;
+type Draft = Pick<ChatbotDraft, keyof typeof state>;
 
 const maxBytes = 512 * 1024;
-const state = sql`"revision", "base", "authorId", "author", "savedAt"`;
 
 function tooLarge(): AppError {
   const message = "The draft is larger than 512 KB.";
@@ -27,7 +20,7 @@ function tooLarge(): AppError {
 }
 
 /** Someone else saved first: names who and when, so that the two versions can be compared. */
-function refuseStale(stored: Draft | undefined, revision: number): void {
+function refuseStale(stored: Draft | null, revision: number): void {
   if ((stored?.revision ?? 0) === revision) return;
   throw new AppError("precondition_failed", {
     message: stored
@@ -37,9 +30,8 @@ function refuseStale(stored: Draft | undefined, revision: number): void {
   });
 }
 
-function storedDraft(companyId: string, chatbotId: string): Promise<Draft | undefined> {
-  return row<Draft>(sql`
-    select ${state} from chatbot_drafts where "companyId" = ${companyId} and "chatbotId" = ${chatbotId}`);
+function storedDraft(companyId: string, chatbotId: string): Promise<Draft | null> {
+  return prisma.chatbotDraft.findFirst({ where: { companyId, chatbotId }, select: state });
 }
 
 /** The draft as it stands; null where nothing differs from what is published. */
@@ -51,8 +43,10 @@ export const readDraft = query({
   example: (given) => ({ chatbotId: given.chatbotId ?? "" }),
   async run({ actor, input }) {
     const { id } = await readableChatbot(actor, input.chatbotId);
-    const found = await row<DraftRow>(sql`
-      select ${state}, "nodes" from chatbot_drafts where "companyId" = ${actor.companyId} and "chatbotId" = ${id}`);
+    const found = await prisma.chatbotDraft.findFirst({
+      where: { companyId: actor.companyId, chatbotId: id },
+      select: { ...state, nodes: true },
+    });
     return found ? draftSchema.parse(found) : null;
   },
 });
@@ -74,16 +68,17 @@ export const saveDraft = command({
     if (Buffer.byteLength(JSON.stringify(input.nodes)) > maxBytes) throw tooLarge();
     const before = await storedDraft(actor.companyId, chatbot.id);
     refuseStale(before, input.revision);
+    const key = { companyId: actor.companyId, chatbotId: chatbot.id };
     const [revision, authorId] = [input.revision + 1, actor.userId ?? actor.id];
-    await execute(sql`
-      insert into chatbot_drafts ("companyId", "chatbotId", "revision", "base", "nodes", "authorId", "author", "savedAt")
-      values (${actor.companyId}, ${chatbot.id}, ${revision}, ${input.base}, ${json(input.nodes)}, ${authorId},
-        ${actor.name}, ${now})
-      on conflict ("companyId", "chatbotId") do update set "revision" = excluded."revision", "base" = excluded."base",
-        "nodes" = excluded."nodes", "authorId" = excluded."authorId", "author" = excluded."author",
-        "savedAt" = excluded."savedAt"`);
+    const draft = { revision, base: input.base, authorId, author: actor.name, savedAt: now };
+    const written = { ...draft, nodes: input.nodes };
+    await prisma.chatbotDraft.upsert({
+      where: { companyId_chatbotId: key },
+      create: { ...key, ...written },
+      update: written,
+    });
     emit({ type: "chatbot/draft", data: { id: chatbot.id, revision } });
-    return { revision, base: input.base, authorId, author: actor.name, savedAt: now };
+    return draft;
   },
 });
 
@@ -99,8 +94,7 @@ export const discardDraft = command({
     const before = await storedDraft(actor.companyId, chatbot.id);
     if (!before) return null;
     refuseStale(before, input.revision);
-    await execute(sql`
-      delete from chatbot_drafts where "companyId" = ${actor.companyId} and "chatbotId" = ${chatbot.id}`);
+    await prisma.chatbotDraft.deleteMany({ where: { companyId: actor.companyId, chatbotId: chatbot.id } });
     emit({ type: "chatbot/draft", data: { id: chatbot.id, revision: 0 } });
     return null;
   },

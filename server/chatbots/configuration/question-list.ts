@@ -2,13 +2,14 @@ import type { z } from "zod";
 import { AppError, type FieldError } from "#server/base/errors.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
-import { execute, json, row, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { type ChatbotRow, readableChatbot } from "../access.ts";
 import { parsedNodes, parsedSettings } from "../flow/context.ts";
 import { checkQuestionList } from "../flow/list-checks.ts";
 import { isPattern } from "../flow/patterns.ts";
 import type { QuestionNode } from "../schema.ts";
 import { chatbotIdInput, questionListSchema, type questionNodeInput, saveQuestionListInput } from "./schema.ts";
+import { keepFirst } from "./versions.sql.ts";
 
 const maxBytes = 512 * 1024;
 const maxNodes = 200;
@@ -23,9 +24,8 @@ export async function storedNodes({
   companyId,
   id,
 }: Pick<ChatbotRow, "companyId" | "id">): Promise<readonly QuestionNode[]> {
-  const found = await row<{ nodes: unknown }>(sql`
-    select "questionList" as "nodes" from chatbots where "companyId" = ${companyId} and "id" = ${id}`);
-  return parsedNodes(found?.nodes);
+  const found = await prisma.chatbot.findFirst({ where: { companyId, id }, select: { questionList: true } });
+  return parsedNodes(found?.questionList);
 }
 
 /** GET /v1/chatbots/{chatbotId}/chatbot-config/question-list */
@@ -76,19 +76,22 @@ function requireSound(nodes: readonly QuestionNode[], limit: number): void {
 export async function replaceList(context: Context, chatbot: ChatbotRow, nodes: readonly QuestionNode[]) {
   const { actor, now, emit } = context;
   const version = chatbot.version + 1;
-  const own = sql`"companyId" = ${actor.companyId} and "chatbotId" = ${chatbot.id}`;
-  // The first list of a chatbot has no author.
-  await execute(sql`
-    insert into chatbot_versions ("companyId", "chatbotId", "version", "questionList", "nodeCount", "createdAt")
-    select "companyId", "id", "version", "questionList", jsonb_array_length("questionList"), "createdAt" from chatbots
-    where "companyId" = ${actor.companyId} and "id" = ${chatbot.id} on conflict do nothing`);
-  await execute(sql`
-    insert into chatbot_versions ("companyId", "chatbotId", "version", "questionList", "nodeCount", "author", "createdAt")
-    values (${actor.companyId}, ${chatbot.id}, ${version}, ${json(nodes)}, ${nodes.length}, ${actor.name}, ${now})`);
-  await execute(sql`
-    update chatbots set "questionList" = ${json(nodes)}, "version" = ${version}, "updatedAt" = ${now}
-    where "companyId" = ${actor.companyId} and "id" = ${chatbot.id}`);
-  await execute(sql`delete from chatbot_versions where ${own} and "version" <= ${version - keptVersions}`);
+  const { companyId, id } = chatbot;
+  await keepFirst(chatbot);
+  await prisma.chatbotVersion.create({
+    data: {
+      ...{ companyId, chatbotId: id, version, questionList: nodes },
+      ...{ nodeCount: nodes.length, author: actor.name, createdAt: now },
+    },
+  });
+  await prisma.chatbot.update({
+    where: { companyId_id: { companyId, id } },
+    data: { questionList: nodes, version, updatedAt: now },
+    select: { id: true },
+  });
+  await prisma.chatbotVersion.deleteMany({
+    where: { companyId, chatbotId: id, version: { lte: version - keptVersions } },
+  });
   emit({ type: "chatbot/changed", data: { id: chatbot.id } });
   return { version, nodes: [...nodes] };
 }

@@ -1,7 +1,7 @@
 import { invalidField } from "#server/base/errors.ts";
 import { command, query } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
-import { execute, json, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { type ChatbotRow, readableChatbot } from "../access.ts";
 import { parsedSettings } from "../flow/context.ts";
 import { type ChatbotSettings, chatbotSettingsSchema } from "../schema.ts";
@@ -53,10 +53,11 @@ export const saveSettings = command({
       enabled: given.enabled ?? chatbot.enabled,
       muted: given.muted ?? chatbot.muted,
     };
-    await execute(sql`
-      update chatbots set "settings" = ${json(settings)}, "name" = ${after.name}, "title" = ${after.title},
-        "enabled" = ${after.enabled}, "muted" = ${after.muted}, "updatedAt" = ${now}
-      where "companyId" = ${actor.companyId} and "id" = ${chatbot.id}`);
+    await prisma.chatbot.update({
+      where: { companyId_id: { companyId: actor.companyId, id: chatbot.id } },
+      data: { settings, ...after, updatedAt: now },
+      select: { id: true },
+    });
     emit({ type: "chatbot/changed", data: { id: chatbot.id } });
     return viewSettings({ settings, ...after });
   },

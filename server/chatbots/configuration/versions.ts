@@ -2,7 +2,7 @@ import { z } from "zod";
 import { notFound } from "#server/base/errors.ts";
 import { command, query } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
-import { row, rows, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { type ChatbotRow, readableChatbot } from "../access.ts";
 import { parsedNodes } from "../flow/context.ts";
 import type { QuestionNode } from "../schema.ts";
@@ -18,10 +18,11 @@ export const listVersions = query({
   example: (given) => ({ chatbotId: given.chatbotId ?? "" }),
   async run({ actor, input }) {
     const { id, version } = await readableChatbot(actor, input.chatbotId);
-    return rows<z.input<typeof versionSchema>>(sql`
-      select "version", "createdAt", "author", "nodeCount" from chatbot_versions
-      where "companyId" = ${actor.companyId} and "chatbotId" = ${id} and "version" < ${version}
-      order by "version" desc`);
+    return prisma.chatbotVersion.findMany({
+      where: { companyId: actor.companyId, chatbotId: id, version: { lt: version } },
+      select: { version: true, createdAt: true, author: true, nodeCount: true },
+      orderBy: { version: "desc" },
+    });
   },
 });
 
@@ -35,11 +36,13 @@ function versionNamed(text: string): number {
 
 async function nodesOf(chatbot: ChatbotRow, version: number): Promise<readonly QuestionNode[]> {
   if (version === chatbot.version) return storedNodes(chatbot);
-  const found = await row<{ nodes: unknown }>(sql`
-    select "questionList" as "nodes" from chatbot_versions where "companyId" = ${chatbot.companyId}
-      and "chatbotId" = ${chatbot.id} and "version" = ${version}`);
+  const { companyId, id } = chatbot;
+  const found = await prisma.chatbotVersion.findFirst({
+    where: { companyId, chatbotId: id, version },
+    select: { questionList: true },
+  });
   if (!found) throw notFound("version");
-  return parsedNodes(found.nodes);
+  return parsedNodes(found.questionList);
 }
 
 /** GET .../question-list/versions/{version} */

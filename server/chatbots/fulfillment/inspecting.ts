@@ -4,49 +4,16 @@ import { isId } from "#server/base/ids.ts";
 import { seesEverything } from "#server/conversations/access.ts";
 import { type Actor, can } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
-import { row, rows, sql } from "#server/db/sql.ts";
 import { readableChatbot } from "../access.ts";
 import { flowStateSchema } from "../flow/state-schema.ts";
+import { type CallRow, type CallSummary, findCall, findCalls, findSibling } from "./calls.sql.ts";
 import {
-  type CallOutcome,
-  type FulfillmentNote,
   fulfillmentCallInput,
   fulfillmentCallSchema,
   fulfillmentCallSummarySchema,
   fulfillmentCallsInput,
   fulfillmentRequestSchema,
 } from "./schema.ts";
-
-type SummaryRow = {
-  id: string;
-  conversationId: string | null;
-  seq: number;
-  source: "global" | "node";
-  nodeName: string;
-  url: string;
-  statusCode: number | null;
-  durationMs: number;
-  outcome: CallOutcome;
-  won: boolean;
-  noteCount: number;
-  message: string;
-  createdAt: Date;
-};
-
-type CallRow = SummaryRow & {
-  error: string;
-  request: Record<string, unknown>;
-  response: string | null;
-  responseBytes: number;
-  notes: FulfillmentNote[];
-  before: Record<string, unknown>;
-  after: Record<string, unknown>;
-  visitorName: string | null;
-};
-
-const summary = sql`c."id", c."conversationId", c."seq", c."source", c."nodeName", c."url", c."statusCode",
-  c."durationMs", c."outcome", c."won", jsonb_array_length(c."notes") as "noteCount",
-  left(coalesce(c."request"->>'message', ''), 120) as "message", c."createdAt"`;
 
 /** Calls contain what visitors said, so only people who may read every conversation see them. */
 export function mayInspect(actor: Actor): void {
@@ -69,7 +36,7 @@ export function shownUrl(actor: Actor, url: string): string {
   return hidden.length > 0 ? `${parsed.href}?${hidden.join("&")}` : parsed.href;
 }
 
-const viewSummary = (actor: Actor, call: SummaryRow): z.input<typeof fulfillmentCallSummarySchema> => ({
+const viewSummary = (actor: Actor, call: CallSummary): z.input<typeof fulfillmentCallSummarySchema> => ({
   ...call,
   url: shownUrl(actor, call.url),
 });
@@ -84,36 +51,22 @@ export const listFulfillmentCalls = query({
   async run({ actor, input }) {
     mayInspect(actor);
     const chatbot = await readableChatbot(actor, input.chatbotId);
-    const found = await rows<SummaryRow>(sql`
-      select ${summary} from fulfillment_calls c
-      where c."companyId" = ${actor.companyId} and c."chatbotId" = ${chatbot.id}
-      order by c."companyId", c."chatbotId", c."id" desc limit 50`);
+    const found = await findCalls(actor.companyId, chatbot.id, 50);
     return found.map((call) => viewSummary(actor, call));
   },
 });
 
-const details = sql`${summary}, c."error", c."request", c."response", c."responseBytes", c."notes", c."before",
-  c."after", v."visitorName"`;
-
 /** A kept call of this chatbot; not_found otherwise. */
 export async function readableCall(actor: Actor, chatbotId: string, id: string): Promise<CallRow> {
   const chatbot = await readableChatbot(actor, chatbotId);
-  const found = isId(id)
-    ? await row<CallRow>(sql`
-        select ${details} from fulfillment_calls c
-        left join conversations v on v."companyId" = c."companyId" and v."id" = c."conversationId"
-        where c."companyId" = ${actor.companyId} and c."chatbotId" = ${chatbot.id} and c."id" = ${id}`)
-    : undefined;
+  const found = isId(id) ? await findCall(actor.companyId, chatbot.id, id) : undefined;
   if (!found) throw notFound("call");
   return found;
 }
 
 /** The call to the other address, where a turn asked both. */
 async function siblingOf(actor: Actor, call: CallRow) {
-  const found = await row<SummaryRow>(sql`
-    select ${summary} from fulfillment_calls c
-    where c."companyId" = ${actor.companyId} and c."conversationId" = ${call.conversationId}::uuid
-      and c."seq" = ${call.seq} and c."source" <> ${call.source} and c."createdAt" = ${call.createdAt} limit 1`);
+  const found = await findSibling(actor.companyId, call);
   return found ? viewSummary(actor, found) : null;
 }
 

@@ -1,23 +1,19 @@
 import type { ConversationRow } from "#server/conversations/row.ts";
-import { rows, sql } from "#server/db/sql.ts";
 import type { Plan } from "../flow/fulfillment-planning.ts";
 import { historyMessages, historyOf, type RequestFrame, requestOf } from "../flow/fulfillment-request.ts";
+import { saidBy } from "./said.sql.ts";
 import type { FulfillmentRequest } from "./schema.ts";
 
-type LoggedRow = { text: string; attachments: { image_url: string }[] };
+type Words = { text: string; attachments: readonly { image_url: string }[] };
 
 /** What was said, an address standing for a picture without words. */
-export function wordsOf({ text, attachments }: LoggedRow): string {
+export function wordsOf({ text, attachments }: Words): string {
   return text || (attachments[0]?.image_url ?? "");
 }
 
 /** The newest messages of one side up to a seq, oldest first; as many as fit. */
 async function history(conversation: ConversationRow, fromType: "visitor" | "robot", upTo: number) {
-  const found = await rows<LoggedRow>(sql`
-    select "text", "attachments" from messages
-    where "companyId" = ${conversation.companyId} and "conversationId" = ${conversation.id}
-      and "fromType" = ${fromType} and "seq" <= ${upTo}
-    order by "companyId", "conversationId", "seq" desc limit ${historyMessages}`);
+  const found = await saidBy({ ...conversation, fromType }, upTo, historyMessages);
   return historyOf(fromType, found.map(wordsOf));
 }
 
@@ -31,7 +27,7 @@ const channelNames = { WEB: "WEBSITE", WHATSAPP: "WHATSAPP", FACEBOOK: "FACEBOOK
 type Asked = {
   conversation: ConversationRow;
   chatbot: { name: string };
-  message: { seq: number; text: string; attachments: { image_url: string }[] };
+  message: Words & { seq: number };
   plan: Plan;
   tries: number;
   country: string | undefined;

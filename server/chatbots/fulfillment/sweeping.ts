@@ -1,15 +1,16 @@
 import { now, second } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
+import type { Chatbot, FulfillmentWait } from "#server/db/generated/client.ts";
 import { systemPool } from "#server/db/system.ts";
 import { continueTurn, isCalling } from "./caller.ts";
 import { failedCall, fulfillmentTimeoutMs } from "./calling.ts";
-import { callsOf, nobody, type WaitRow } from "./waiting.ts";
+import { callsOf, nobody } from "./waiting.ts";
 
 /** Longer than a living process takes to continue a turn. */
 const overdueMs = fulfillmentTimeoutMs + 4 * second;
 const batch = 100;
 
-type Overdue = WaitRow & { name: string };
+type Overdue = FulfillmentWait & { name: Chatbot["title"] };
 
 /**
  * Turns whose process died while it was calling: they go on without the answer. The endpoint is not called again,
@@ -40,7 +41,7 @@ async function goOnWithout(wait: Overdue): Promise<void> {
 }
 
 /** A turn that fails must not hold up the others. */
-async function postpone({ companyId, conversationId }: WaitRow, error: unknown): Promise<void> {
+async function postpone({ companyId, conversationId }: Overdue, error: unknown): Promise<void> {
   log.warn({ error, companyId }, "a turn could not go on without its fulfillment calls");
   await systemPool().query(
     `update fulfillment_waits set "startedAt" = $3, "heldBy" = null where "companyId" = $1 and "conversationId" = $2`,

@@ -1,28 +1,23 @@
 import { createHash } from "node:crypto";
 import { isId } from "#server/base/ids.ts";
-import { assigneesOf } from "#server/channels/access.ts";
+import { roundRobinOf } from "#server/channels/access.ts";
 import { lockContact } from "#server/contacts/access.ts";
 import { updateContact } from "#server/contacts/editing.ts";
 import { assignByRule } from "#server/conversations/assigning.ts";
 import type { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
-import { row, rows, sql } from "#server/db/sql.ts";
+import { activePeople, type Person } from "#server/users/assignable.ts";
 import type { ServingChatbot } from "../access.ts";
 import { assignPriorities } from "../choices.ts";
 import { parsedSettings } from "../flow/context.ts";
 import { nextPlace } from "./rotating.ts";
 
-type Person = { id: string; name: string };
-
 /** Active people who may talk to visitors: those named, in that order, or all. */
 async function availablePeople(actor: Actor, ids: readonly string[] | null): Promise<Person[]> {
   const named = ids?.filter(isId);
   if (named?.length === 0) return [];
-  const people = await rows<Person>(sql`
-    select u."id", u."name" from users u where u."companyId" = ${actor.companyId} and u."active" and u."role" <> 'viewer'
-      and (${named ?? null}::uuid[] is null or u."id" = any(${named ?? null}::uuid[]))
-    order by u."id"`);
+  const people = await activePeople(actor, named);
   return named ? people.sort((a, b) => named.indexOf(a.id) - named.indexOf(b.id)) : people;
 }
 
@@ -39,9 +34,7 @@ async function byTrigger(actor: Actor, assign: readonly string[]): Promise<Perso
 }
 
 async function byRoundRobin(actor: Actor, channelId: string): Promise<Person | undefined> {
-  const channel = await row<{ settings: Record<string, unknown> }>(sql`
-    select "settings" from channels where "companyId" = ${actor.companyId} and "id" = ${channelId}`);
-  const listed = assigneesOf(channel?.settings ?? {});
+  const listed = await roundRobinOf(actor, channelId);
   return nextOf(actor, `channel:${channelId}`, await availablePeople(actor, listed.length > 0 ? listed : null));
 }
 

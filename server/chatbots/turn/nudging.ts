@@ -5,12 +5,12 @@ import { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
-import { rows, sql } from "#server/db/sql.ts";
 import { type ServingChatbot, servingChatbot } from "../access.ts";
 import { isAnswering, parsedSettings } from "../flow/context.ts";
 import { nudgeWords } from "../flow/words.ts";
 import { knownState } from "./reading.ts";
 import { sayAsRobot } from "./saying.ts";
+import { findSilent } from "./silent.sql.ts";
 
 /** A silence this much longer than intended means that the service was down: the visitor has left by now. */
 const tooLateSeconds = 3600;
@@ -23,20 +23,7 @@ export const listSilent = query({
   output: z.object({ ids: z.array(z.string()) }),
   example: () => ({}),
   async run({ actor, now, input }) {
-    const silent = await rows<{ id: string }>(sql`
-      select a."conversationId" as "id" from (
-        select h."id" as "channelId", make_interval(secs => (b."settings"->'are_you_there'->>'send_after')::float8) as "after"
-        from chatbots b join channels h on h."companyId" = b."companyId" and h."chatbotId" = b."id"
-        where b."companyId" = ${actor.companyId} and b."enabled" and not b."muted" and h."deletedAt" is null
-          and jsonb_typeof(b."settings"->'are_you_there'->'send_after') = 'number'
-          and (b."settings"->'are_you_there'->>'send_after')::float8 between 1 and 604800) n
-      join conversation_activity a on a."companyId" = ${actor.companyId} and a."channelId" = n."channelId"
-        and a."status" <> 'closed' and a."chatbotState" = 'ON' and a."lastMessageAt" <= ${now}::timestamptz - n."after"
-        and a."lastMessageAt" > ${now}::timestamptz - n."after" - make_interval(secs => ${tooLateSeconds})
-      join conversations c on c."companyId" = a."companyId" and c."id" = a."conversationId"
-        and c."lastMessageBy" = 'robot' and c."lastVisitorSeq" > 0 and c."flowState"->>'waiting' <> ''
-        and coalesce((c."flowState"->>'nudgedSeq')::int, 0) < c."lastVisitorSeq"
-      order by a."lastMessageAt" limit ${input.limit}`);
+    const silent = await findSilent(actor.companyId, now, tooLateSeconds, input.limit);
     return { ids: silent.map(({ id }) => id) };
   },
 });

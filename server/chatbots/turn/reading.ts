@@ -1,9 +1,8 @@
 import { minute } from "#server/base/clock.ts";
-import { settingsOf } from "#server/companies/access.ts";
+import { settingsOf, storedSettings } from "#server/companies/access.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { eventChannel } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { row, rows, sql } from "#server/db/sql.ts";
 import { isTeamOnline } from "#server/sessions/presence.sql.ts";
 import { enabledTriggers } from "#server/triggers/access.ts";
 import type { ServingChatbot } from "../access.ts";
@@ -12,9 +11,7 @@ import { flowChannels } from "../flow/condition-schema.ts";
 import { flowContext } from "../flow/context.ts";
 import type { FlowContext, FlowSince } from "../flow/engine.ts";
 import { type FlowState, flowStateSchema } from "../flow/state-schema.ts";
-
-/** A message of the visitor that no turn has dealt with. */
-export type Said = { seq: number; text: string; attachments: { image_url: string }[]; createdAt: Date };
+import { findBefore, findPending, type Said } from "./pending.sql.ts";
 
 /**
  * The visitor's messages that no turn has handled. Leaves out those from before the bot was last switched, except the
@@ -24,14 +21,8 @@ export function pendingMessages(
   conversation: ConversationRow,
   named: { id: string | null; seq: number },
 ): Promise<Said[]> {
-  const { companyId, id, chatbotStateAt } = conversation;
-  return rows<Said>(sql`
-    select m."seq", m."text", m."attachments", m."createdAt" from messages m
-    where m."companyId" = ${companyId} and m."conversationId" = ${id}
-      and m."fromType" = 'visitor' and m."seq" > ${knownState(conversation).handledSeq}
-      and (${chatbotStateAt}::timestamptz is null or m."createdAt" >= ${chatbotStateAt}::timestamptz
-        or m."id" = ${named.id}::uuid or m."seq" = ${named.seq})
-    order by m."seq"`);
+  const { handledSeq } = knownState(conversation);
+  return findPending(conversation, { handledSeq, since: conversation.chatbotStateAt, named });
 }
 
 export function incomingOf({ text, attachments: [image] }: Said): Incoming {
@@ -56,19 +47,12 @@ export function knownState(conversation: ConversationRow): FlowState {
 }
 
 async function countryOf(actor: Actor): Promise<string | undefined> {
-  const found = await row<{ settings: Record<string, unknown> }>(sql`
-    select "settings" from companies where "id" = ${actor.companyId}`);
-  return (found && settingsOf(found.settings).country) || undefined;
+  return settingsOf(await storedSettings(actor)).country || undefined;
 }
 
 /** What has happened between the bot's last turn and these messages. */
 async function sinceLastTurn(conversation: ConversationRow, state: FlowState, said: Said): Promise<FlowSince> {
-  const own = sql`m."companyId" = ${conversation.companyId} and m."conversationId" = ${conversation.id}`;
-  const found = await row<{ before: Date | null; reopened: boolean }>(sql`
-    select (select m."createdAt" from messages m where ${own} and m."seq" < ${said.seq} and m."type" <> 'command'
-        order by m."seq" desc limit 1) as "before",
-      exists (select 1 from messages m where ${own} and m."seq" > ${state.handledSeq} and m."seq" < ${said.seq}
-        and m."command"->>'name' = 'opened') as "reopened"`);
+  const found = await findBefore(conversation, said.seq, state.handledSeq);
   const { chatbotStateAt, firstHumanMessageAt } = conversation;
   return {
     silentMinutes: found?.before ? (said.createdAt.getTime() - found.before.getTime()) / minute : 0,

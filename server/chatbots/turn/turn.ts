@@ -11,7 +11,8 @@ import { buildRequest } from "../fulfillment/requesting.ts";
 import { type Asking, askingSchema, turnReplySchema } from "../fulfillment/schema.ts";
 import { beginWait, endWait, waitOf } from "../fulfillment/waiting.ts";
 import { applyTurn, captureVisitor, transferMuted } from "./applying.ts";
-import { incomingOf, knownState, pendingMessages, readMoment, type Said } from "./reading.ts";
+import type { Said } from "./pending.sql.ts";
+import { incomingOf, knownState, pendingMessages, readMoment } from "./reading.ts";
 
 const turnInput = z.object({
   conversationId: z.string(),
