@@ -34,6 +34,9 @@ export default defineConfig({
     browserName: "chromium",
     locale: "en-US",
     timezoneId: "UTC",
+    // What hangs fails with its own name, and leaves time for another attempt.
+    actionTimeout: 90_000,
+    navigationTimeout: 90_000,
     trace: "retain-on-failure",
     screenshot: "only-on-failure",
     launchOptions: {

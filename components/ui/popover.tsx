@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { later, laterModule } from "./late/later.tsx";
+import { later, laterModule, Opening } from "./late/later.tsx";
 import { useBothRefs } from "./late/use-both-refs.ts";
 import { type Openable, useOpen } from "./late/use-open.ts";
 
@@ -21,6 +21,7 @@ import { type Openable, useOpen } from "./late/use-open.ts";
 const PopoverPanel = later(
   laterModule(() => import("./late/popover-panel.tsx")),
   (module) => module.PopoverPanel,
+  Opening,
 );
 
 type Popped = {

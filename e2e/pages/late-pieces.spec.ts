@@ -48,10 +48,33 @@ test("keys pressed while the palette is on its way are not the page's [found U15
   await page.keyboard.press("Control+k");
   // Would widen the rail.
   await page.keyboard.press("[");
-  const palette = page.getByRole("dialog", { name: "Search and commands" });
-  await expect(palette.getByRole("combobox")).toBeFocused();
+  const field = page.getByRole("dialog", { name: "Search and commands" }).getByRole("combobox");
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("[");
   await expect(page.locator("html")).toHaveAttribute("data-rail", "closed");
+  await page.keyboard.press("Backspace");
   await page.keyboard.type("inbox");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/inbox/);
+  expectNoFaults(page);
+  await page.context().close();
+});
+
+test("what is typed while its field is on its way stands in the field [found U15]", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/settings/tags");
+  await atRest(page);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("webhoox");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("ks");
+  const field = page.getByRole("dialog", { name: "Search and commands" }).getByRole("combobox");
+  await expect(field).toHaveValue("webhooks");
+  await page.keyboard.press("Escape");
+  await expect(field).toHaveCount(0);
+  // Its piece is there now, and typing is typing.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("inbox");
+  await expect(field).toHaveValue("inbox");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/inbox/);
   expectNoFaults(page);

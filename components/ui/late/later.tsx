@@ -2,6 +2,7 @@
 
 import { type ComponentType, useEffect, useReducer, useState } from "react";
 import { onFirstDeed } from "./first-deed.ts";
+import { keepTyping } from "./typing-ahead.ts";
 
 const againMs = 1000;
 
@@ -90,7 +91,7 @@ export function later<Module, Props extends object>(
 }
 
 /** One that is drawn from its first opening on, so that it can also leave; a press before it is there is kept. */
-export function laterModal<Module, Props extends { open: boolean }>(
+export function laterModal<Module, Props extends OpeningProps>(
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,
 ): ComponentType<Props> {
@@ -102,7 +103,10 @@ export function laterModal<Module, Props extends { open: boolean }>(
   };
 }
 
-/* Keys pressed while it is on its way are not the page's: see `overlayOpen` of the shortcuts. */
-function Opening({ open }: { open: boolean }) {
+type OpeningProps = { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Keys pressed while it is on its way are not the page's (see `overlayOpen` of the shortcuts): they are its own. */
+export function Opening({ open, onOpenChange }: OpeningProps) {
+  useEffect(() => (open ? keepTyping(() => onOpenChange(false)) : undefined), [open, onOpenChange]);
   return open ? <span hidden data-modal="" data-state="open" /> : null;
 }
