@@ -180,7 +180,9 @@ export async function benchWebhooks(url: string, company: Company, report: Repor
     worker.kill("SIGKILL");
     await end(sink);
     await forget(bench);
-    await client.query(`delete from companies where "id" = $1`, [other]).catch(() => undefined);
+    await client.query(`delete from companies where "id" = $1`, [other]).catch((error: unknown) => {
+      console.error(`The second company stays: ${error instanceof Error ? error.message : String(error)}`);
+    });
     await closeTenantPool();
     await client.end();
   }

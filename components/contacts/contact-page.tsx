@@ -11,6 +11,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { useCopyWithNotice } from "#components/ui/copy-button.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -131,10 +132,7 @@ function ContactMenu({ contact, name, mayWrite }: ContactMenuProps) {
   const client = useTRPCClient().contacts;
   const { cache } = useLive();
   const [asking, setAsking] = useState(false);
-  const copyLink = async () => {
-    await navigator.clipboard.writeText(window.location.href);
-    toast.success(t("menu.copied"));
-  };
+  const copy = useCopyWithNotice();
   const remove = async () => {
     await client.delete.mutate({ contactId: contact.id });
     cache.refresh(cache.of("contacts.list"));
@@ -150,7 +148,7 @@ function ContactMenu({ contact, name, mayWrite }: ContactMenuProps) {
           </IconButton>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
-          <DropdownMenuItem icon={<Link2 aria-hidden />} onSelect={() => void copyLink()}>
+          <DropdownMenuItem icon={<Link2 aria-hidden />} onSelect={() => copy(window.location.href, t("menu.copied"))}>
             {t("menu.copyLink")}
           </DropdownMenuItem>
           {mayWrite ? (

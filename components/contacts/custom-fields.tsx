@@ -3,9 +3,11 @@
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { useToast } from "#components/ui/toast.tsx";
 import { AddCustomField } from "./add-custom-field.tsx";
 import { customText, customValue } from "./custom-values.ts";
 import { InlineField } from "./inline-field.tsx";
+import { RefusedChange } from "./use-contact.ts";
 
 type CustomFieldsProps = {
   fields: Readonly<Record<string, unknown>>;
@@ -15,6 +17,10 @@ type CustomFieldsProps = {
 
 export function CustomFields({ fields, onSave }: CustomFieldsProps) {
   const t = useTranslations("contacts.custom");
+  const tAll = useTranslations("contacts");
+  const toast = useToast();
+  const tell = (error: unknown) =>
+    toast.error(tAll("failed"), error instanceof RefusedChange ? { description: error.message } : {});
   const entries = Object.entries(fields);
   return (
     <div className="grid gap-0.5">
@@ -32,8 +38,7 @@ export function CustomFields({ fields, onSave }: CustomFieldsProps) {
               label={t("remove", { field: name })}
               size="xs"
               variant="danger"
-              // The field vanishes or stays: a refusal is seen by its staying.
-              onClick={() => void onSave({ [name]: null }).catch(() => undefined)}
+              onClick={() => onSave({ [name]: null }).catch(tell)}
               className="absolute top-1 right-0 opacity-0 focus-visible:opacity-100 group-focus-within/custom:opacity-100 group-hover/custom:opacity-100 touch:-top-1 touch:opacity-100"
             >
               <X aria-hidden />

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { type ComponentProps, useEffect, useState } from "react";
 import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
+import { useToast } from "./toast.tsx";
 
 type Outcome = "idle" | "copied" | "failed";
 
@@ -27,6 +28,15 @@ export function useCopy(): [Outcome, (text: string) => Promise<boolean>] {
     }
   };
   return [outcome, copy];
+}
+
+/** Copies from where no button stays to say so: a notice says it, and shows the text where the browser refused. */
+export function useCopyWithNotice(): (text: string, done?: string) => void {
+  const t = useTranslations("ui.copy");
+  const toast = useToast();
+  const [, copy] = useCopy();
+  return (text, done = t("copied")) =>
+    void copy(text).then((copied) => (copied ? toast.success(done) : toast.error(t("failed"), { description: text })));
 }
 
 type CopyButtonProps = {

@@ -3,6 +3,7 @@
 import { Code, Copy, Ellipsis, KeyRound, Pause, Pencil, Play, Radio, Send, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMay } from "#components/frame/profile.tsx";
+import { useCopyWithNotice } from "#components/ui/copy-button.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -22,6 +23,7 @@ export function WebhookMenu({ webhook, onChoose }: WebhookMenuProps) {
   const t = useTranslations("webhooks.actions");
   const mayWrite = useMay("webhooks_write");
   const setActive = useActivity();
+  const copy = useCopyWithNotice();
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -53,10 +55,7 @@ export function WebhookMenu({ webhook, onChoose }: WebhookMenuProps) {
         <DropdownMenuItem icon={<Code aria-hidden />} onSelect={() => onChoose("sample")}>
           {t("sample")}
         </DropdownMenuItem>
-        <DropdownMenuItem
-          icon={<Copy aria-hidden />}
-          onSelect={() => void navigator.clipboard.writeText(webhook.url).catch(() => undefined)}
-        >
+        <DropdownMenuItem icon={<Copy aria-hidden />} onSelect={() => copy(webhook.url)}>
           {t("copyUrl")}
         </DropdownMenuItem>
         {mayWrite ? (

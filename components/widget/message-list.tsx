@@ -85,21 +85,23 @@ export function MessageList({ opening, state, onEarlier, onRetry, onDiscard, onC
 
 function EarlierButton({ onEarlier }: { onEarlier: () => Promise<void> }) {
   const t = useTranslations("widget.thread");
-  const [busy, setBusy] = useState(false);
+  const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
   const load = () => {
-    setBusy(true);
-    void onEarlier()
-      .catch(() => undefined)
-      .finally(() => setBusy(false));
+    setState("busy");
+    onEarlier().then(
+      () => setState("idle"),
+      () => setState("failed"),
+    );
   };
+  const words = { idle: t("earlier"), busy: t("loading"), failed: t("earlierFailed") };
   return (
     <button
       type="button"
       onClick={load}
-      disabled={busy}
+      disabled={state === "busy"}
       className="mx-auto mb-3 block min-h-11 rounded-md px-3 text-sm text-text-muted hover:bg-text/6 disabled:animate-shimmer"
     >
-      {busy ? t("loading") : t("earlier")}
+      <span role="status">{words[state]}</span>
     </button>
   );
 }

@@ -6,6 +6,8 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { patchConversation } from "./conversation-cache.ts";
 
 const pauseMs = 400;
+/** Until a report that failed is made again. */
+const againMs = 5000;
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener("focus", listener);
@@ -53,8 +55,12 @@ export function useMarkRead({ conversationId, newestSeq, readSeq }: MarkReadInpu
     if (!seen || newestSeq <= readSeq) return;
     const timer = setTimeout(() => {
       patchConversation(cache, conversationId, (row) => ({ ...row, readSeq: Math.max(row.readSeq, newestSeq) }));
-      // Not reported now: the next message or the next visit reports it.
-      client.conversations.markRead.mutate({ conversationId, seq: newestSeq }).catch(() => undefined);
+      client.conversations.markRead.mutate({ conversationId, seq: newestSeq }).catch(() => {
+        // Unread again, so that it is reported again while it is looked at, or with the next visit.
+        setTimeout(() => {
+          patchConversation(cache, conversationId, (row) => (row.readSeq === newestSeq ? { ...row, readSeq } : row));
+        }, againMs);
+      });
     }, pauseMs);
     return () => clearTimeout(timer);
   }, [seen, newestSeq, readSeq, conversationId, cache, client]);

@@ -4,7 +4,9 @@ import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { AddCustomField } from "#components/contacts/add-custom-field.tsx";
 import { customText, customValue } from "#components/contacts/custom-values.ts";
+import { failureOf } from "#components/live/api.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { useToast } from "#components/ui/toast.tsx";
 import { EditableField } from "./editable-field.tsx";
 
 type CustomFieldsProps = {
@@ -16,6 +18,10 @@ type CustomFieldsProps = {
 /** The fields that a company keeps for itself, of any name. */
 export function CustomFields({ fields, onSave }: CustomFieldsProps) {
   const t = useTranslations("conversations.details");
+  const tFailed = useTranslations("conversations.failed");
+  const toast = useToast();
+  const tell = (error: unknown) =>
+    toast.error(tFailed("title"), { description: failureOf(error).message || tFailed("change") });
   const names = Object.keys(fields).sort((a, b) => a.localeCompare(b));
   if (names.length === 0 && !onSave) return null;
   return (
@@ -37,7 +43,7 @@ export function CustomFields({ fields, onSave }: CustomFieldsProps) {
                 label={t("removeField", { field: name })}
                 size="xs"
                 variant="danger"
-                onClick={() => void onSave({ [name]: null }).catch(() => undefined)}
+                onClick={() => onSave({ [name]: null }).catch(tell)}
                 className="mt-0.5 opacity-0 focus-visible:opacity-100 group-hover/custom:opacity-100 touch:opacity-100"
               >
                 <X aria-hidden />

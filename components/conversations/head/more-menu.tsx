@@ -12,7 +12,7 @@ import {
 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useCopy } from "#components/ui/copy-button.tsx";
+import { useCopyWithNotice } from "#components/ui/copy-button.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -21,7 +21,6 @@ import {
   DropdownMenuTrigger,
 } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { useToast } from "#components/ui/toast.tsx";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 import { AfterClosing } from "./after-closing.tsx";
 import type { ConversationActions } from "./conversation-actions.ts";
@@ -41,9 +40,8 @@ type MoreMenuProps = {
 export function MoreMenu(props: MoreMenuProps) {
   const { row, actions, talks, open, onOpenChange, onMarkUnread, closes, onDetails } = props;
   const t = useTranslations("conversations");
-  const toast = useToast();
   const router = useRouter();
-  const [, copy] = useCopy();
+  const copy = useCopyWithNotice();
   return (
     <DropdownMenu open={open} onOpenChange={onOpenChange}>
       <DropdownMenuTrigger asChild>
@@ -73,10 +71,7 @@ export function MoreMenu(props: MoreMenuProps) {
         ) : null}
         <DropdownMenuItem
           icon={<Link2 aria-hidden />}
-          onSelect={() => {
-            void copy(`${window.location.origin}/inbox/${row.id}`);
-            toast.success(t("header.copied"));
-          }}
+          onSelect={() => copy(`${window.location.origin}/inbox/${row.id}`, t("header.copied"))}
         >
           {t("header.copyLink")}
         </DropdownMenuItem>

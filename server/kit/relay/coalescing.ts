@@ -1,3 +1,5 @@
+import { log } from "#server/base/log.ts";
+
 /** Runs `work` at once, then at most once per `ms`; a call in between runs at the end of the pause. Never overlaps. */
 export function coalesced(ms: number, work: () => Promise<unknown>): { call(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
@@ -8,7 +10,7 @@ export function coalesced(ms: number, work: () => Promise<unknown>): { call(): v
     busy = true;
     timer = setTimeout(rest, ms);
     work()
-      .catch(() => undefined)
+      .catch((error: unknown) => log.warn({ error }, "work that runs at most once in a while failed"))
       .finally(() => {
         busy = false;
         if (!timer && wanted) run();
