@@ -33,6 +33,7 @@ export const owners = {
   visitors: ["visitor_sessions"],
   companies: ["companies"],
   templates: ["templates", "company_numbers", "campaign_messages"],
+  tasks: ["tasks"],
   campaigns: ["campaigns"],
   webhooks: [
     ...["webhooks", "webhook_deliveries", "webhook_attempts", "webhook_health", "webhook_hours"],

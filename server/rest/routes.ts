@@ -12,6 +12,7 @@ import { outreachRoutes } from "#server/outreach/rest.ts";
 import { phaseRoutes } from "#server/phases/rest.ts";
 import { planRoutes } from "#server/plans/rest.ts";
 import { tagRoutes } from "#server/tags/rest.ts";
+import { taskRoutes } from "#server/tasks/rest.ts";
 import { templateRoutes } from "#server/templates/rest.ts";
 import { triggerRoutes } from "#server/triggers/rest.ts";
 import { userRoutes } from "#server/users/rest.ts";
@@ -29,6 +30,7 @@ export const routes: readonly Route[] = [
   ...triggerRoutes,
   ...phaseRoutes,
   ...tagRoutes,
+  ...taskRoutes,
   ...templateRoutes,
   ...campaignRoutes,
   ...userRoutes,

@@ -62,4 +62,5 @@ export const internalData = {
   /** One send by its id, or how many. */
   "template/sending": z.object({ id: id.optional(), count: z.int().optional() }),
   "campaign/changed": changed,
+  "task/changed": changed,
 } as const satisfies Record<string, z.ZodType>;
