@@ -20,7 +20,7 @@ import { startSession as startUserSession } from "#server/sessions/starting.ts";
 import { createTag } from "#server/tags/writing.ts";
 import { createTask } from "#server/tasks/writing.ts";
 import { createTemplate } from "#server/templates/creating.ts";
-import { takeNumbers } from "#server/templates/numbering.ts";
+import { takeNumbers } from "#server/templates/numbering.sql.ts";
 import { recordSubmission } from "#server/templates/submitting.ts";
 import { createTrigger } from "#server/triggers/writing.ts";
 import { createCanned } from "#server/views/canning.ts";
