@@ -86,7 +86,8 @@ const unconfirmed = `select distinct "companyId" from campaign_messages
   where "claimedAt" < now() - interval '10 minutes' and "status" = 'enqueued'`;
 const unsettled = `select distinct "companyId" from message_sends where "state" <> 'done'`;
 const untold = `select distinct "companyId" from templates where "task" <> ''`;
-const littered = `select distinct "companyId" from uploads where "conversationId" is null and "createdBy" like 'visitor:%'`;
+const littered = `select distinct "companyId" from uploads where "conversationId" is null
+  and ("createdBy" like 'visitor:%' or "expiresAt" <= now())`;
 const reachable = `select distinct "companyId" from channels
   where "type" in ('WHATSAPP_API', 'FACEBOOK', 'INSTAGRAM') and "connected" and "deletedAt" is null`;
 const syncable = `select distinct "companyId" from channels

@@ -15,6 +15,7 @@ import { tagRoutes } from "#server/tags/rest.ts";
 import { taskRoutes } from "#server/tasks/rest.ts";
 import { templateRoutes } from "#server/templates/rest.ts";
 import { triggerRoutes } from "#server/triggers/rest.ts";
+import { uploadRoutes } from "#server/uploads/rest.ts";
 import { userRoutes } from "#server/users/rest.ts";
 import { webhookRoutes } from "#server/webhooks/rest.ts";
 
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...conversationRoutes,
   ...messageRoutes,
   ...outreachRoutes,
+  ...uploadRoutes,
   ...contactRoutes,
   ...noteRoutes,
   ...channelRoutes,
