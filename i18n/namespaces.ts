@@ -1,3 +1,4 @@
+import type actions from "./en/actions.json";
 import type audit from "./en/audit.json";
 import type campaigns from "./en/campaigns.json";
 import type channels from "./en/channels.json";
@@ -65,6 +66,7 @@ export const namespaces = [
   "templates",
   "campaigns",
   "reference",
+  "actions",
 ] as const;
 
 export type Messages = {
@@ -100,6 +102,7 @@ export type Messages = {
   templates: typeof templates;
   campaigns: typeof campaigns;
   reference: typeof reference;
+  actions: typeof actions;
 };
 
 declare module "next-intl" {

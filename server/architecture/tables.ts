@@ -33,8 +33,8 @@ export const owners = {
   visitors: ["visitor_sessions"],
   companies: ["companies"],
   templates: ["templates", "company_numbers", "campaign_messages"],
-  tasks: ["tasks"],
   campaigns: ["campaigns"],
+  actions: ["bulk_jobs", "bulk_rows"],
   webhooks: [
     ...["webhooks", "webhook_deliveries", "webhook_attempts", "webhook_health", "webhook_hours"],
     ...["webhook_cursor"],

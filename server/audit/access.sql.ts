@@ -8,7 +8,7 @@ import { empty, join, likeLiteral, plannedAnew, raw, rows, type Sql, sql } from 
 import type { AuditFilters } from "./schema.ts";
 
 export type AuditRow = TypedData &
-  Pick<Event, "id" | "operation" | "actorId" | "actorName" | "createdAt"> & {
+  Pick<Event, "id" | "operation" | "via" | "actorId" | "actorName" | "createdAt"> & {
     actorType: "user" | "token" | "visitor" | "robot" | "system";
     subjectId: string;
     subjectName: string | null;
@@ -80,7 +80,6 @@ function subjectName(actor: Actor): Sql {
     ${named("token", "api_tokens", "name")} ${named("webhook", "webhooks", "url")}
     ${named("integration", "integrations", "name")} ${named("trigger", "triggers", "name")}
     ${named("campaign", "campaigns", "name")} when 'template' then (${template(actor, "elementName")})
-    ${named("task", "tasks", "title")}
     when 'company' then (select s."name" from companies s where s."id" = ${actor.companyId})
   end`;
 }
@@ -93,7 +92,7 @@ const subjectId = raw(`coalesce(case split_part(e."type", '/', 1)
 export function deedsOf(actor: Actor, filters: AuditFilters, limit: number, after?: string): Promise<AuditRow[]> {
   return rows<AuditRow>(
     plannedAnew(sql`
-      select e."id", e."type", e."operation", e."actorType", e."actorId", e."actorName", e."data", e."createdAt",
+      select e."id", e."type", e."operation", e."via", e."actorType", e."actorId", e."actorName", e."data", e."createdAt",
         ${subjectId} as "subjectId", e."subjectName",
         case when e."type" = 'template/changed' then (${template(actor, "number")}) end as "subjectNumber",
         (select u."name" from users u where e."actorType" = 'token' and u."companyId" = ${actor.companyId}

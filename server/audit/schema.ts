@@ -18,9 +18,11 @@ export const auditSubjectKinds = [
   "template",
   "campaign",
   "trigger",
-  "task",
   "other",
 ] as const;
+
+/** What did it on behalf of the actor; empty: the actor by hand. */
+export const auditWays = ["", "bulk", "undo"] as const;
 
 export const auditEntrySchema = z
   .object({
@@ -28,6 +30,7 @@ export const auditEntrySchema = z
     at: dateOut,
     type: z.string().meta({ description: "Type of the event." }),
     operation: z.string().meta({ description: "The command that did it; empty where it is not known." }),
+    via: z.object({ way: z.enum(auditWays), id: z.string().meta({ description: "Of the job; empty: by hand." }) }),
     actor: z.object({
       type: z.enum(["user", "token", "visitor", "robot", "system"]),
       id: z.string().meta({ description: "A token's is that of its owner." }),

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { EventData } from "#server/core/events/table.ts";
 import type { AuditRow } from "./access.sql.ts";
-import { type auditEntrySchema, auditSubjectKinds } from "./schema.ts";
+import { type auditEntrySchema, auditSubjectKinds, auditWays } from "./schema.ts";
 
 type Entry = z.input<typeof auditEntrySchema>;
 
@@ -59,6 +59,13 @@ function permissionsIn({ changes }: EventData<"token/changed">): string {
   return (changes?.permissions.after ?? changes?.permissions.before ?? []).join(", ");
 }
 
+/** "bulk:<job>" */
+function wayOf(via: string): Entry["via"] {
+  const [name, id = ""] = via.split(":");
+  const way = auditWays.find((one) => one === name) ?? "";
+  return { way, id: way === "" ? "" : id };
+}
+
 export function viewDeed(row: AuditRow): Entry {
   const { subjectName } = row;
   return {
@@ -66,6 +73,7 @@ export function viewDeed(row: AuditRow): Entry {
     at: row.createdAt,
     type: row.type,
     operation: row.operation,
+    via: wayOf(row.via),
     actor: { type: row.actorType, id: row.actorId, name: row.actorName, ownerName: row.ownerName ?? "" },
     subject: {
       kind: kindOf(row.type),

@@ -5,19 +5,16 @@ import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { type Connection, findConnection } from "#server/channels/connection/connecting.ts";
 import { takeTurn } from "#server/channels/outbound/pacing.ts";
-import { contactsToReach } from "#server/contacts/reaching.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
-import { prisma } from "#server/db/prisma.ts";
+import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { isOwnNumber, ownNumber } from "#server/kit/presence/presence.ts";
 import { leftover } from "#server/kit/presence/reaping.ts";
 import { type Claim, claimTemplateMessage, deliver } from "#server/templates/delivering.ts";
-import { refuseMessage } from "#server/templates/messages/messages.sql.ts";
-import { takeOf, waitingOf } from "#server/templates/messages/queue.sql.ts";
-import { emitCampaignChanged } from "#server/templates/messages/status-moves.ts";
+import { emitCampaignChanged } from "#server/templates/status-moves.ts";
 import { refusalOf } from "#server/templates/targeting.ts";
+import type { TemplateMessageRow } from "#server/templates/template-messages.ts";
 import { readableCampaign } from "./access.ts";
-import { takeFree } from "./sending.sql.ts";
 import { giveUpCampaign, listDue, startCampaign } from "./starting.ts";
 import { endCampaign, isBreaking, isFinished, lockCampaign, stopReasonOf } from "./stopping.ts";
 
@@ -39,7 +36,13 @@ export const takeOver = command({
   output: z.object({ ids: z.array(z.string()) }),
   example: () => ({ holder: 1 }),
   async run({ actor, now, input }) {
-    const taken = await takeFree(actor.companyId, input.holder, now);
+    const taken = await rows<{ id: string }>(sql`
+      update campaigns g set "heldBy" = ${input.holder} where g."companyId" = ${actor.companyId}
+        and g."status" = 'SENDING' and g."heldBy" is null and exists (
+          select 1 from campaign_messages e where e."companyId" = g."companyId" and e."campaignId" = g."id"
+            and e."claimedAt" is null and e."status" in ('pending', 'enqueued')
+            and (e."nextAttemptAt" is null or e."nextAttemptAt" <= ${now}))
+      returning "id"`);
     return { ids: taken.map(({ id }) => id) };
   },
 });
@@ -52,8 +55,10 @@ export const letGoOfCampaign = command({
   output: z.object({}),
   example: (given) => ({ campaignId: given.campaignId ?? "", holder: 1 }),
   async run({ actor, input }) {
-    const { companyId, id } = await readableCampaign(actor, input.campaignId);
-    await prisma.campaign.updateMany({ where: { companyId, id, heldBy: input.holder }, data: { heldBy: null } });
+    const campaign = await readableCampaign(actor, input.campaignId);
+    await execute(sql`
+      update campaigns set "heldBy" = null
+      where "companyId" = ${actor.companyId} and "id" = ${campaign.id} and "heldBy" = ${input.holder}`);
     return {};
   },
 });
@@ -94,13 +99,19 @@ export const stepCampaign = command({
     }
     await emitCampaignChanged(context, campaign.id);
     const some = Math.max(1, Math.min(40, Math.ceil(sendRate / 60)));
-    const waiting = await waitingOf({ companyId: actor.companyId, campaignId: campaign.id, now }, some);
+    const waiting = await rows<{ id: string; destination: string }>(sql`
+      select "id", "destination" from campaign_messages
+      where "companyId" = ${actor.companyId} and "campaignId" = ${campaign.id} and "claimedAt" is null
+        and "status" in ('pending', 'enqueued') and ("nextAttemptAt" is null or "nextAttemptAt" <= ${now})
+      order by "number" limit ${some}`);
     return { ...resting, sending: true, waiting };
   },
 });
 
-async function hasOptedOut(actor: Actor, contactId: string): Promise<boolean> {
-  return Boolean((await contactsToReach(actor, [contactId])).get(contactId)?.optedOutAt);
+async function optedOut(actor: Actor, message: TemplateMessageRow): Promise<boolean> {
+  const found = await row(sql`
+    select 1 from contacts where "companyId" = ${actor.companyId} and "id" = ${message.contactId} and "optedOutAt" is not null`);
+  return found !== undefined;
 }
 
 /** Claims one message before it leaves, if the campaign still sends. Skips people who have opted out meanwhile. */
@@ -115,10 +126,17 @@ export const claimCampaign = command({
     await lockCampaign(context, input.campaignId, false);
     const campaign = await readableCampaign(actor, input.campaignId);
     if (campaign.status !== "SENDING" || !z.uuid().safeParse(input.eventId).success) return { claim: null };
-    const message = await takeOf({ companyId: actor.companyId, campaignId: campaign.id, now }, input.eventId);
+    const message = await row<TemplateMessageRow>(sql`
+      select e.* from campaign_messages e where e."companyId" = ${actor.companyId} and e."id" = ${input.eventId}
+        and e."campaignId" = ${campaign.id} and e."claimedAt" is null and e."status" in ('pending', 'enqueued')
+        and (e."nextAttemptAt" is null or e."nextAttemptAt" <= ${now}) for update skip locked`);
     if (!message) return { claim: null };
-    if (message.status === "pending" && message.contactId && (await hasOptedOut(actor, message.contactId))) {
-      await refuseMessage(message, refusalOf("opted_out"), now);
+    if (message.status === "pending" && message.contactId && (await optedOut(actor, message))) {
+      const { failureCode, failureReason } = refusalOf("opted_out");
+      await execute(sql`
+        update campaign_messages set "status" = 'invalid', "failureCode" = ${failureCode},
+          "failureReason" = ${failureReason}, "updatedAt" = ${now}
+        where "companyId" = ${actor.companyId} and "id" = ${message.id}`);
       return { claim: null };
     }
     return { claim: await claimTemplateMessage(context, message) };

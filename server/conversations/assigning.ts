@@ -19,6 +19,19 @@ function tellAssigned(change: ConversationChange, kind: Kind, by: string | null)
   }));
 }
 
+function release(change: ConversationChange, by: string): void {
+  if (change.row.assignedTo === null) return;
+  change.command("unassigned", "Unassigned", change.row.assignedTo);
+  change.set({ assignedTo: null });
+  tellAssigned(change, "unassign", by);
+}
+
+/** Gives it to a person, or to nobody. */
+export function putAssignee(change: ConversationChange, user: { id: string; name: string } | null, by: string): void {
+  if (user) give(change, user, "assign", by);
+  else release(change, by);
+}
+
 function give(change: ConversationChange, user: { id: string; name: string }, kind: Kind, by: string | null): void {
   if (change.row.assignedTo === user.id) return;
   const name = kind === "transfer" ? "transferred" : "assigned";
@@ -50,15 +63,8 @@ export const assign = command({
     const { actor, input } = context;
     const change = new ConversationChange(context, await lockConversation(actor, input.conversationId, "chat_talk"));
     const by = actor.userId ?? actor.id;
-    if (input.assignedTo === null || nobody(input.assignedTo)) {
-      if (change.row.assignedTo !== null) {
-        change.command("unassigned", "Unassigned", change.row.assignedTo);
-        change.set({ assignedTo: null });
-        tellAssigned(change, "unassign", by);
-      }
-    } else {
-      give(change, await assignableUser(actor, input.assignedTo, "assignedTo"), "assign", by);
-    }
+    const wanted = input.assignedTo === null || nobody(input.assignedTo) ? null : input.assignedTo;
+    putAssignee(change, wanted === null ? null : await assignableUser(actor, wanted, "assignedTo"), by);
     return viewConversation((await change.commit()).row);
   },
 });

@@ -7,7 +7,7 @@ import type { ConversationRow } from "./row.ts";
 import { closeInput, conversationIdInput, conversationSchema } from "./schema.ts";
 import { eventConversation, viewConversation } from "./viewing.ts";
 
-function archive(change: ConversationChange, isLead: boolean | null, by: string): void {
+export function archive(change: ConversationChange, isLead: boolean | null, by: string): void {
   const at = change.now;
   change.set({ status: "closed", closedAt: at, closedBy: by, ...(isLead === null ? {} : { isLead }) });
   change.systemTags({ drop: ["is_intervened"] });
@@ -23,6 +23,13 @@ function archive(change: ConversationChange, isLead: boolean | null, by: string)
     closedAt: at.toISOString(),
     closedBy: by,
   }));
+}
+
+export function reopen(change: ConversationChange): void {
+  const before = change.row.status;
+  change.set({ status: "opened", closedAt: null, closedBy: "", imported: false });
+  if (before === "closed") change.command("opened", "Opened again");
+  change.updated({ status: { before, after: "opened" } });
 }
 
 const hasVisitorData = (row: ConversationRow) =>
@@ -85,12 +92,7 @@ export const open = command({
   async run(context) {
     const { actor, input } = context;
     const change = new ConversationChange(context, await lockConversation(actor, input.conversationId, "chat_talk"));
-    const before = change.row.status;
-    if (before !== "opened") {
-      change.set({ status: "opened", closedAt: null, closedBy: "", imported: false });
-      if (before === "closed") change.command("opened", "Opened again");
-      change.updated({ status: { before, after: "opened" } });
-    }
+    if (change.row.status !== "opened") reopen(change);
     return viewConversation((await change.commit()).row);
   },
 });

@@ -12,6 +12,8 @@ export type Actor = {
   permissions: ReadonlySet<string>;
   /** Signed-in users of role agent also see unassigned conversations (C2). */
   seesUnassigned: boolean;
+  /** What acts on behalf of it: `bulk:` or `undo:` with the id of the job; absent: it acts by hand. */
+  via?: string;
   /** Signed-in people: the session they came with. */
   sessionId?: string;
   /** Visitors only: what their session reaches. */

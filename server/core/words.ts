@@ -33,6 +33,5 @@ export const auditKinds = [
   "chatbots",
   "webhooks",
   "campaigns",
-  "tasks",
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];

@@ -2,6 +2,7 @@
 import { isId } from "#server/base/ids.ts";
 import type {
   ApiToken,
+  BulkJob,
   CannedResponse,
   Integration,
   Note,
@@ -15,6 +16,7 @@ import { execute, raw, row, sql } from "./sql.ts";
 /** The tables of which one row is locked by its key, with the row as Prisma knows it. */
 type Lockable = {
   api_tokens: ApiToken;
+  bulk_jobs: BulkJob;
   canned_responses: CannedResponse;
   integrations: Integration;
   notes: Note;
@@ -39,8 +41,7 @@ export async function lockRow<T extends keyof Lockable>(
   );
 }
 
-/** One at a time for all who say this name, until the transaction ends; together with others who say so. */
-export async function takeTurn(name: string, how: "alone" | "with others" = "alone"): Promise<void> {
-  const lock = raw(how === "alone" ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared");
-  await execute(sql`select ${lock}(hashtextextended(${name}, 0))`);
+/** One at a time for all who say this name, until the transaction ends. */
+export async function takeTurn(name: string): Promise<void> {
+  await execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }

@@ -23,6 +23,11 @@ const outdated: readonly { table: string; key: string; condition: string }[] = [
       select from webhook_attempts a
       where a."companyId" = webhook_deliveries."companyId" and a."deliveryId" = webhook_deliveries."id")`,
   },
+  {
+    table: "bulk_jobs",
+    key: `"createdAt"`,
+    condition: `"createdAt" < now() - interval '7 days' and "finishedAt" is not null`,
+  },
   { table: "webhook_hours", key: `"hour"`, condition: `"hour" < now() - interval '2 days'` },
 ];
 

@@ -1,3 +1,4 @@
+import { actionTasks } from "#server/actions/bulk/jobs.ts";
 import { campaignTasks } from "#server/campaigns/jobs.ts";
 import { channelTasks } from "#server/channels/jobs.ts";
 import { chatbotTasks } from "#server/chatbots/jobs.ts";
@@ -14,4 +15,5 @@ export const tasks: readonly Task[] = [
   ...templateTasks,
   ...campaignTasks,
   ...erasureTasks,
+  ...actionTasks,
 ];

@@ -1,7 +1,6 @@
 import { type Route, route } from "#server/kit/rest/route.ts";
 import { editMessage } from "./editing.ts";
 import { listMessages, readMessage } from "./listing.ts";
-import { removeReaction, setReaction } from "./reacting.ts";
 import { sendMessage } from "./sending.ts";
 
 const tag = "Messages";
@@ -16,7 +15,7 @@ export const messageRoutes: Route[] = [
     tag,
     summary: "Send a message",
     status: 202,
-    errors: ["conversation_closed", "conversation_intervened", "messaging_window_closed", "unsupported_content"],
+    errors: ["conversation_closed", "conversation_intervened", "messaging_window_closed"],
   }),
   route({ method: "get", path: `${path}/{messageId}`, operation: readMessage, tag, summary: "Read a message" }),
   route({
@@ -25,21 +24,5 @@ export const messageRoutes: Route[] = [
     operation: editMessage,
     tag,
     summary: "Edit an own text message",
-  }),
-  route({
-    method: "put",
-    path: `${path}/{messageId}/reaction`,
-    operation: setReaction,
-    tag,
-    summary: "React to a message",
-    errors: ["messaging_window_closed", "unsupported_content"],
-  }),
-  route({
-    method: "delete",
-    path: `${path}/{messageId}/reaction`,
-    operation: removeReaction,
-    tag,
-    summary: "Take back a reaction",
-    errors: ["messaging_window_closed", "unsupported_content"],
   }),
 ];

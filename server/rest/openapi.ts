@@ -52,6 +52,7 @@ const sharedSchemas: Readonly<Record<string, Json>> = {
 const tagWords: Readonly<Record<string, string>> = {
   System: "The service itself.",
   Conversations: "Threads between visitors and the team, their state, tags, notes and phases.",
+  Jobs: "Work over many conversations: how far it is, its outcomes, cancelling and undoing it.",
   Messages: "What was said in a conversation.",
   Contacts: "People who reached the company, with tags, notes and history.",
   Channels: "Where visitors write: the website, WhatsApp, Messenger, Instagram.",

@@ -1,3 +1,4 @@
+import { actionRoutes } from "#server/actions/bulk/rest.ts";
 import { campaignRoutes } from "#server/campaigns/rest.ts";
 import { channelRoutes } from "#server/channels/rest.ts";
 import { chatbotRoutes } from "#server/chatbots/rest.ts";
@@ -12,19 +13,17 @@ import { outreachRoutes } from "#server/outreach/rest.ts";
 import { phaseRoutes } from "#server/phases/rest.ts";
 import { planRoutes } from "#server/plans/rest.ts";
 import { tagRoutes } from "#server/tags/rest.ts";
-import { taskRoutes } from "#server/tasks/rest.ts";
 import { templateRoutes } from "#server/templates/rest.ts";
 import { triggerRoutes } from "#server/triggers/rest.ts";
-import { uploadRoutes } from "#server/uploads/rest.ts";
 import { userRoutes } from "#server/users/rest.ts";
 import { webhookRoutes } from "#server/webhooks/rest.ts";
 
 /** Every row of the public API. */
 export const routes: readonly Route[] = [
+  ...actionRoutes,
   ...conversationRoutes,
   ...messageRoutes,
   ...outreachRoutes,
-  ...uploadRoutes,
   ...contactRoutes,
   ...noteRoutes,
   ...channelRoutes,
@@ -32,7 +31,6 @@ export const routes: readonly Route[] = [
   ...triggerRoutes,
   ...phaseRoutes,
   ...tagRoutes,
-  ...taskRoutes,
   ...templateRoutes,
   ...campaignRoutes,
   ...userRoutes,

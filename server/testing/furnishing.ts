@@ -1,4 +1,6 @@
+import { startBulk } from "#server/actions/bulk/starting.ts";
 import { now } from "#server/base/clock.ts";
+import { newId } from "#server/base/ids.ts";
 import { createCampaign } from "#server/campaigns/creating.ts";
 import { createChannel } from "#server/channels/creating.ts";
 import { storePayloads } from "#server/channels/inbound/storing.ts";
@@ -18,9 +20,8 @@ import { reply } from "#server/messages/sending.ts";
 import { createContactNote } from "#server/notes/writing.ts";
 import { startSession as startUserSession } from "#server/sessions/starting.ts";
 import { createTag } from "#server/tags/writing.ts";
-import { createTask } from "#server/tasks/writing.ts";
 import { createTemplate } from "#server/templates/creating.ts";
-import { takeNumbers } from "#server/templates/numbering.sql.ts";
+import { takeNumbers } from "#server/templates/numbering.ts";
 import { recordSubmission } from "#server/templates/submitting.ts";
 import { createTrigger } from "#server/triggers/writing.ts";
 import { createCanned } from "#server/views/canning.ts";
@@ -90,11 +91,14 @@ async function furnishTeam(admin: Actor): Promise<Given> {
   const view = await createView.execute(admin, { page: "inbox", name: "Furnished", query: "tab=mine" });
   const canned = await createCanned.execute(admin, { shortcut: "furnished", text: "Hello, we are furnished." });
   const { sessionId } = await startUserSession.execute(systemActor(admin.companyId), { userId: admin.id });
+  // Of a conversation that is gone: the furnished ones stay as they are.
+  const bulk = await startBulk.execute(admin, { ids: [newId()], actions: [{ name: "open", input: {} }] });
   const [integration] = await listIntegrations.execute(admin, {});
   return {
     integrationId: integration?.id ?? "",
     operatorTagId: tag.id,
     savedViewId: view.id,
+    bulkJobId: bulk.jobId,
     cannedId: canned.id,
     userSessionId: sessionId,
   };
@@ -119,14 +123,12 @@ async function furnishTalk(admin: Actor, channelId: string) {
   await addTag.execute(admin, { conversationId, tag: secret });
   const conversationNote = await addNote.execute(admin, { conversationId, message: `About the ${secret}` });
   const note = await createContactNote.execute(admin, { contactId, message: `The ${secret} called` });
-  const task = await createTask.execute(admin, { title: `Call the ${secret}`, conversationId, contactId });
   const ids = {
     conversationId,
     contactId,
     messageId: answer.id,
     noteId: note.id,
     conversationNoteId: conversationNote.id,
-    taskId: task.id,
   };
   return { visitor, ids };
 }

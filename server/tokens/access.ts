@@ -1,8 +1,11 @@
+import { now } from "#server/base/clock.ts";
 import { notFound } from "#server/base/errors.ts";
 import { type Actor, can } from "#server/core/actor.ts";
+import { intersect } from "#server/core/permissions.ts";
 import type { ApiToken, User } from "#server/db/generated/client.ts";
 import { lockRow } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { actingUser } from "#server/users/access.ts";
 
 export type TokenRow = Omit<ApiToken, "hash"> & { userName: User["name"] };
 
@@ -35,4 +38,18 @@ export async function lockToken(actor: Actor, id: string): Promise<TokenRow> {
   const found = held && (await prisma.apiToken.findFirst({ where: { ...visible(actor), id }, ...withOwner }));
   if (!found) throw notFound("token");
   return named(found);
+}
+
+/** What a token has begun and a job goes on with, as it may be by now; undefined where it is revoked, or has expired. */
+export async function actingToken(companyId: string, id: string): Promise<Actor | undefined> {
+  const found = await prisma.apiToken.findFirst({
+    where: { companyId, id, revokedAt: null },
+    select: { userId: true, name: true, permissions: true, expiresAt: true },
+  });
+  if (!found || (found.expiresAt && found.expiresAt <= now())) return undefined;
+  const owner = await actingUser(companyId, found.userId);
+  if (!owner) return undefined;
+  const permissions = intersect(found.permissions, owner.permissions);
+  const { userId, name } = found;
+  return { type: "token", companyId, id, userId, name, permissions, seesUnassigned: false };
 }

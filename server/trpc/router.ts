@@ -1,3 +1,4 @@
+import { actionsRouter } from "#server/actions/bulk/trpc.ts";
 import { auditRouter } from "#server/audit/trpc.ts";
 import { campaignsRouter } from "#server/campaigns/trpc.ts";
 import { simulatorRouter } from "#server/channels/simulator/trpc.ts";
@@ -17,7 +18,6 @@ import { realtimeRouter } from "#server/realtime/trpc.ts";
 import { requestsRouter } from "#server/requests/trpc.ts";
 import { sessionsRouter } from "#server/sessions/trpc.ts";
 import { tagsRouter } from "#server/tags/trpc.ts";
-import { tasksRouter } from "#server/tasks/trpc.ts";
 import { templatesRouter } from "#server/templates/trpc.ts";
 import { tokensRouter } from "#server/tokens/trpc.ts";
 import { triggersRouter } from "#server/triggers/trpc.ts";
@@ -27,6 +27,7 @@ import { webhooksRouter } from "#server/webhooks/trpc.ts";
 
 /** Everything the screens may ask for, by noun. */
 export const appRouter = router({
+  actions: actionsRouter,
   audit: auditRouter,
   campaigns: campaignsRouter,
   channels: channelsRouter,
@@ -45,7 +46,6 @@ export const appRouter = router({
   sessions: sessionsRouter,
   simulator: simulatorRouter,
   tags: tagsRouter,
-  tasks: tasksRouter,
   templates: templatesRouter,
   tokens: tokensRouter,
   triggers: triggersRouter,

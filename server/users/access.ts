@@ -1,7 +1,7 @@
 import { notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
-import { settingsOf } from "#server/companies/access.ts";
-import type { Actor } from "#server/core/actor.ts";
+import { ownCompany, settingsOf } from "#server/companies/access.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
 import { permissionsOfRole, type Role } from "#server/core/permissions.ts";
 import type { User } from "#server/db/generated/client.ts";
 import { lockRow } from "#server/db/locking.sql.ts";
@@ -40,4 +40,16 @@ export async function storedHash({ companyId, id }: Pick<UserRow, "companyId" | 
 /** What a person of this role may do in a company with these settings. */
 export function permissionsIn(role: Role, companySettings: Record<string, unknown>): ReadonlySet<string> {
   return new Set(permissionsOfRole(role, settingsOf(companySettings).agentsSeeEverything));
+}
+
+/** A person acting while nobody is signed in, with what they may do by now; undefined where they are not active. */
+export async function actingUser(companyId: string, id: string): Promise<Actor | undefined> {
+  const found = await prisma.user.findFirst({
+    where: { companyId, id, active: true },
+    select: { name: true, role: true },
+  });
+  if (!found) return undefined;
+  const { settings } = await ownCompany(systemActor(companyId));
+  const permissions = permissionsIn(found.role, settings);
+  return { type: "user", companyId, id, userId: id, name: found.name, permissions, seesUnassigned: true };
 }

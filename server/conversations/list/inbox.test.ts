@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { TestCompany } from "#server/testing/company.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, say } from "#server/testing/talking.ts";
-import { columnTotals, countInbox, type InboxView, inboxViews, listInbox, markRead, readInboxRow } from "./inbox.ts";
+import { type InboxView, inboxViews } from "../choices.ts";
+import { columnTotals, countInbox, listInbox, markRead, readInboxRow } from "./inbox.ts";
 
 const ids: Record<string, string> = {};
 

@@ -4,14 +4,12 @@ import { command, query } from "#server/core/operation.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { phasesOf } from "#server/phases/access.ts";
 import { readableConversation, seesEverything } from "../access.ts";
+import { type InboxView, inboxViews } from "../choices.ts";
 import { conversationSchema, listConversationsInput } from "../schema.ts";
 import { viewConversation } from "../viewing.ts";
 import { countOf, totalsOfPhases } from "./counting.ts";
 import type { ListFilters } from "./filtering.ts";
 import { filtersOf, pageOfConversations } from "./listing.ts";
-
-export const inboxViews = ["mine", "unassigned", "bot", "all", "closed"] as const;
-export type InboxView = (typeof inboxViews)[number];
 
 export const inboxRowSchema = conversationSchema.extend({
   readSeq: z.int().meta({ description: "How far this person has read; unread while below lastVisitorSeq." }),
@@ -19,7 +17,7 @@ export const inboxRowSchema = conversationSchema.extend({
 export type InboxRow = z.infer<typeof inboxRowSchema>;
 
 /** What each tab of the inbox shows, as filters of the list. */
-function filtersOfView(view: InboxView, actor: Actor): Partial<ListFilters> {
+export function filtersOfView(view: InboxView, actor: Actor): Partial<ListFilters> {
   switch (view) {
     case "mine":
       return { open: true, assignedTo: [actor.userId ?? actor.id] };

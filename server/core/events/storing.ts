@@ -58,16 +58,17 @@ export async function storeEvents(actor: Actor, events: readonly NewEvent[], at:
     actorType: event.by?.type ?? actor.type,
     actorId: event.by?.id ?? actor.userId ?? actor.id,
     actorName: event.by?.name ?? actor.name,
+    via: actor.via ?? "",
   }));
   await execute(sql`
     insert into events ("companyId", "id", "type", "channelId", "conversationId", "contactId", "messageId",
-      "actorType", "actorId", "actorName", "operation", "data", "createdAt")
+      "actorType", "actorId", "actorName", "via", "operation", "data", "createdAt")
     select ${actor.companyId}::uuid, e."id", e."type", e."channelId", e."conversationId", e."contactId", e."messageId",
-      e."actorType", e."actorId", e."actorName", ${operation}::text, e."data",
+      e."actorType", e."actorId", e."actorName", e."via", ${operation}::text, e."data",
       e."createdAt"
     from jsonb_to_recordset(${json(records)}::jsonb) as e("id" uuid, "type" text, "channelId" uuid,
       "conversationId" uuid, "contactId" uuid, "messageId" uuid, "data" jsonb, "createdAt" timestamptz,
-      "actorType" text, "actorId" text, "actorName" text)`);
+      "actorType" text, "actorId" text, "actorName" text, "via" text)`);
 }
 
 const listeners = new Set<() => void>();

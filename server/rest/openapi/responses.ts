@@ -152,8 +152,15 @@ export function responsesOf(route: Route, components: Components): Json {
   const replayed =
     route.method === "post" ? { "Idempotency-Replayed": { $ref: "#/components/headers/Idempotency-Replayed" } } : {};
   const etag = route.etagKey ? { ETag: { description: "The version, for If-Match.", schema: { type: "string" } } } : {};
+  const success = (description: string): Json => ({
+    description,
+    headers: { ...headerRefs, ...replayed, ...etag },
+    ...content,
+  });
+  const other = route.otherStatus ? { [String(route.otherStatus.status)]: success("Done at once") } : {};
   return {
-    [String(status)]: { description: "Success", headers: { ...headerRefs, ...replayed, ...etag }, ...content },
+    [String(status)]: success(route.otherStatus ? "Begun" : "Success"),
+    ...other,
     ...Object.fromEntries(failures),
   };
 }

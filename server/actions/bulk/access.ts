@@ -1,0 +1,28 @@
+import { notFound } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
+import { type Actor, can } from "#server/core/actor.ts";
+import type { BulkJob } from "#server/db/generated/client.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { actingToken } from "#server/tokens/access.ts";
+import { actingUser } from "#server/users/access.ts";
+
+/** A job of the person behind the actor, or anybody's for administrators; not_found otherwise. */
+export async function readableJob(actor: Actor, id: string): Promise<BulkJob> {
+  const { companyId, userId } = actor;
+  const own = can(actor, "admin") ? {} : { userId: userId ?? "" };
+  const mine = can(actor, "admin") || userId !== null;
+  const found = isId(id) && mine ? await prisma.bulkJob.findFirst({ where: { companyId, id, ...own } }) : undefined;
+  if (!found) throw notFound("job");
+  return found;
+}
+
+/** Who ran the job, as they may act by now; undefined where a token was revoked or its person is not active. */
+export async function actingFor({ companyId, id, kind, actorType, actorId }: BulkJob): Promise<Actor | undefined> {
+  const found = actorType === "token" ? await actingToken(companyId, actorId) : await actingUser(companyId, actorId);
+  return found && withVia(found, kind, id);
+}
+
+/** The same actor, whose deeds say that a job did them. */
+export function withVia(actor: Actor, kind: BulkJob["kind"], id: string): Actor {
+  return { ...actor, via: `${kind === "undo" ? "undo" : "bulk"}:${id}` };
+}

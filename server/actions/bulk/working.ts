@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { AppError, notFound } from "#server/base/errors.ts";
+import { lockAnyConversation } from "#server/conversations/access.ts";
+import { type Restored, restoreConversation } from "#server/conversations/restoring/restoring.ts";
+import { difference } from "#server/conversations/restoring/snapshot.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { type NewEvent, storeEvents } from "#server/core/events/storing.ts";
+import { command } from "#server/core/operation.ts";
+import type { BulkJob } from "#server/db/generated/client.ts";
+import { lockRow } from "#server/db/locking.sql.ts";
+import { moment } from "#server/db/moment.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { inSavepoint } from "#server/db/savepoint.ts";
+import { skips } from "../action.ts";
+import type { RowOutcome } from "../choices.ts";
+import { failed, type Outcome, refusalOf, runActions } from "../running.ts";
+import { actingFor } from "./access.ts";
+import { type Done, markRow, type Taken, takeWaiting } from "./rows.sql.ts";
+
+type Changed = Pick<Done, "was" | "left">;
+
+function summed(outcomes: readonly Outcome[]): RowOutcome {
+  if (outcomes.some(({ outcome }) => outcome === "failed")) return "failed";
+  return outcomes.some(({ outcome }) => outcome === "done") ? "done" : "skipped";
+}
+
+function doneRow(position: number, outcomes: readonly Outcome[], changed: Changed | null): Done {
+  const failure = outcomes.find(({ outcome }) => outcome === "failed");
+  const actions = outcomes.map(({ status: _status, ...outcome }) => outcome);
+  const { was, left } = changed ?? { was: null, left: null };
+  return { position, outcome: summed(outcomes), status: failure?.status ?? 200, actions, was, left };
+}
+
+/** Does the actions, and keeps what they changed of the conversation. */
+async function actOn(actor: Actor, job: BulkJob, { position, conversationId }: Taken): Promise<Done> {
+  const before = await lockAnyConversation(actor, conversationId);
+  const outcomes = await runActions(actor, conversationId, job.actions);
+  const after = before && (await lockAnyConversation(actor, conversationId));
+  return doneRow(position, outcomes, before && after ? difference(before, after) : null);
+}
+
+function restoredPart({ part, outcome }: Restored): Outcome {
+  const why = outcome === "done" ? null : { code: "changed_since", message: skips.changed_since };
+  return { name: part, outcome, why, status: 200 };
+}
+
+/** Puts the conversation back as the row says that it was. */
+async function takeBack(actor: Actor, { position, conversationId, was, left }: Taken): Promise<Done> {
+  const events: NewEvent[] = [];
+  const context = { actor, emit: (event: NewEvent) => void events.push(event) };
+  try {
+    const restored = await inSavepoint(async () => {
+      const locked = await lockAnyConversation(actor, conversationId);
+      if (!locked) throw notFound("conversation");
+      const parts = await restoreConversation(context, locked, { was: was ?? {}, left: left ?? {} });
+      await storeEvents(actor, events, moment(), "actions.undo");
+      return parts;
+    });
+    return doneRow(position, restored.map(restoredPart), null);
+  } catch (error) {
+    return doneRow(position, [failed("undo", refusalOf(error, "undo"))], null);
+  }
+}
+
+const lost = () =>
+  new AppError("unauthorized", { message: "Who ran this is no longer active, or the token was revoked." });
+
+/** Does the next row that waits, with its outcome in the same transaction; false where none waits. */
+export async function doNext(job: BulkJob, actor: Actor | undefined, byId: boolean): Promise<boolean> {
+  const taken = await takeWaiting(job, byId);
+  if (!taken) return false;
+  const refused = () =>
+    doneRow(
+      taken.position,
+      job.actions.map(({ name }) => failed(name, lost())),
+      null,
+    );
+  const done = !actor ? refused() : job.kind === "undo" ? await takeBack(actor, taken) : await actOn(actor, job, taken);
+  await markRow(job, done);
+  return true;
+}
+
+/** Its rows keep what they did; what the actions said stands where they said it, and is not kept a second time here. */
+export async function finish({ companyId, id, actions }: BulkJob, status: "done" | "cancelled", now: Date) {
+  const named = actions.map(({ name }) => ({ name, input: {} }) as (typeof actions)[number]);
+  await prisma.bulkJob.updateMany({
+    where: { companyId, id, finishedAt: null },
+    data: { status, actions: named, finishedAt: now, movedAt: now },
+  });
+}
+
+/** One row of a job, in a transaction of its own: a kill leaves it done, with its outcome, or waiting. */
+export const workOnJob = command({
+  name: "actions.workOnJob",
+  access: "system",
+  input: z.object({ jobId: z.string() }),
+  output: z.object({ more: z.boolean() }),
+  example: (given) => ({ jobId: given.bulkJobId ?? "" }),
+  async run({ actor: { companyId }, input, now }) {
+    const job = await lockRow("bulk_jobs", { companyId, id: input.jobId }, "to change");
+    if (!job || job.finishedAt) return { more: false };
+    if (await doNext(job, await actingFor(job), false)) return { more: true };
+    await finish(job, "done", now);
+    return { more: false };
+  },
+});
+
+/** A slice begins: the job is seen to be worked on. */
+export const beginSlice = command({
+  name: "actions.beginSlice",
+  access: "system",
+  input: z.object({ jobId: z.string() }),
+  output: z.object({ open: z.boolean() }),
+  example: (given) => ({ jobId: given.bulkJobId ?? "" }),
+  async run({ actor: { companyId }, input, now }) {
+    const job = await lockRow("bulk_jobs", { companyId, id: input.jobId }, "to change");
+    if (!job || job.finishedAt) return { open: false };
+    const data = { status: "running" as const, movedAt: now, startedAt: job.startedAt ?? now };
+    await prisma.bulkJob.updateMany({ where: { companyId, id: job.id }, data });
+    return { open: true };
+  },
+});

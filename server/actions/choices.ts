@@ -1,0 +1,32 @@
+/** Every action there is, in the order in which people are offered them. Texts: i18n, namespace `actions`. */
+export const actionNames = [
+  "reply",
+  "template",
+  "note",
+  "assign",
+  "tag_add",
+  "tag_remove",
+  "contact_tag_add",
+  "contact_tag_remove",
+  "phase",
+  "amount",
+  "bot_on",
+  "bot_off",
+  "close",
+  "open",
+  "contact_set",
+] as const;
+export type ActionName = (typeof actionNames)[number];
+
+/** How one action, or all of one conversation's, ended. */
+export const effects = ["done", "skipped", "failed"] as const;
+export type Effect = (typeof effects)[number];
+
+export const rowOutcomes = [...effects, "waiting", "cancelled"] as const;
+export type RowOutcome = (typeof rowOutcomes)[number];
+
+export const jobKinds = ["actions", "undo"] as const;
+export type JobKind = (typeof jobKinds)[number];
+
+export const jobStatuses = ["queued", "running", "done", "cancelled"] as const;
+export type JobStatus = (typeof jobStatuses)[number];

@@ -1,0 +1,81 @@
+import { assign } from "#server/conversations/assigning.ts";
+import { close, open } from "#server/conversations/closing.ts";
+import { patchConversation } from "#server/conversations/editing.ts";
+import { moveToPhase } from "#server/conversations/moving/moving.ts";
+import { addNote } from "#server/conversations/noting.ts";
+import { switchChatbot } from "#server/conversations/switching.ts";
+import { addTag, removeTag } from "#server/conversations/tagging.ts";
+import { reply } from "#server/messages/sending.ts";
+import { sendTemplate } from "#server/templates/sending.ts";
+import { type ActionContext, action, unlessSame } from "./action.ts";
+
+async function switchTo(chatbotState: "ON" | "OFF", { actor, conversation }: ActionContext) {
+  return unlessSame(
+    conversation,
+    await switchChatbot.execute(actor, { conversationId: conversation.id, chatbotState }),
+  );
+}
+
+export const conversationActions = {
+  reply: action("reply", {
+    permission: "chat_talk",
+    run: async ({ actor, conversation }, input) => {
+      await reply.execute(actor, { ...input, conversationId: conversation.id });
+      return undefined;
+    },
+  }),
+  template: action("template", {
+    permission: "chat_talk",
+    run: async ({ actor, conversation }, input) => {
+      await sendTemplate.execute(actor, { ...input, conversationId: conversation.id });
+      return undefined;
+    },
+  }),
+  note: action("note", {
+    permission: "chat_talk",
+    run: async ({ actor, conversation }, input) => {
+      await addNote.execute(actor, { ...input, conversationId: conversation.id });
+      return undefined;
+    },
+  }),
+  assign: action("assign", {
+    permission: "chat_talk",
+    run: async ({ actor, conversation }, input) =>
+      unlessSame(conversation, await assign.execute(actor, { ...input, conversationId: conversation.id })),
+  }),
+  tag_add: action("tag_add", {
+    permission: "clients_write",
+    run: async ({ actor, conversation }, { tag }) =>
+      unlessSame(conversation, await addTag.execute(actor, { tag, conversationId: conversation.id })),
+  }),
+  tag_remove: action("tag_remove", {
+    permission: "clients_write",
+    run: async ({ actor, conversation }, { tag }) =>
+      unlessSame(conversation, await removeTag.execute(actor, { tag, conversationId: conversation.id })),
+  }),
+  phase: action("phase", {
+    permission: "clients_write",
+    run: async ({ actor, conversation }, { phaseId }) =>
+      unlessSame(conversation, await moveToPhase.execute(actor, { phaseId, conversationId: conversation.id })),
+  }),
+  amount: action("amount", {
+    permission: "clients_write",
+    run: async ({ actor, conversation }, { amount }) =>
+      unlessSame(
+        conversation,
+        await patchConversation.execute(actor, { conversationId: conversation.id, context: { amount } }),
+      ),
+  }),
+  bot_on: action("bot_on", { permission: "chat_talk", run: (context) => switchTo("ON", context) }),
+  bot_off: action("bot_off", { permission: "chat_talk", run: (context) => switchTo("OFF", context) }),
+  close: action("close", {
+    permission: "chat_talk",
+    run: async ({ actor, conversation }, { isLead }) =>
+      unlessSame(conversation, await close.execute(actor, { isLead, conversationId: conversation.id })),
+  }),
+  open: action("open", {
+    permission: "chat_talk",
+    run: async ({ actor, conversation }) =>
+      unlessSame(conversation, await open.execute(actor, { conversationId: conversation.id })),
+  }),
+};

@@ -1,0 +1,65 @@
+import { type AppError, notFound } from "#server/base/errors.ts";
+import { log } from "#server/base/log.ts";
+import { lockAnyConversation } from "#server/conversations/access.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { authorize } from "#server/core/operation.ts";
+import { isRetryable, isUnavailable } from "#server/db/errors.ts";
+import { inSavepoint } from "#server/db/savepoint.ts";
+import { asAppError } from "#server/kit/rest/answer.ts";
+import { type Action, type ActionContext, type Ran, skips } from "./action.ts";
+import { catalogue } from "./catalogue.ts";
+import type { ActionCall, ActionOutcome } from "./schema.ts";
+
+/** `status` as its route would have answered, where it has failed. */
+export type Outcome = ActionOutcome & { status: number };
+
+function skipped(name: string, ran: Ran): Outcome {
+  if (ran === undefined) return { name, outcome: "done", why: null, status: 200 };
+  return { name, outcome: "skipped", why: { code: ran, message: skips[ran] }, status: 200 };
+}
+
+export function failed(name: string, { code, message, status }: AppError): Outcome {
+  return { name, outcome: "failed", why: { code, message }, status };
+}
+
+/** Deadlocks and a database that is away are nobody's outcome: the whole is tried again. */
+export function refusalOf(error: unknown, name: string): AppError {
+  if (isRetryable(error) || isRetryable(asAppError(error).cause) || isUnavailable(error)) throw error;
+  const known = asAppError(error);
+  if (known.code === "unavailable") throw error;
+  if (known.status >= 500) log.error({ error, action: name }, "an action failed");
+  return known;
+}
+
+async function runOne(actor: Actor, conversation: ConversationRow, call: ActionCall): Promise<Outcome> {
+  const action = catalogue[call.name];
+  // The call was parsed by the very schema of its action.
+  const run = action.run as (context: ActionContext, input: unknown) => ReturnType<Action["run"]>;
+  try {
+    authorize(actor, action.permission);
+    return skipped(call.name, await inSavepoint(() => run({ actor, conversation }, call.input)));
+  } catch (error) {
+    return failed(call.name, refusalOf(error, call.name));
+  }
+}
+
+/**
+ * Runs actions on one conversation, one after the other, in the open transaction. Each is done, skipped or failed by
+ * itself: one that fails takes back what it did and stops none of the others. `actor` is who runs them, with `via`.
+ */
+export async function runActions(
+  actor: Actor,
+  conversationId: string,
+  calls: readonly ActionCall[],
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const call of calls) {
+    const conversation = await lockAnyConversation(actor, conversationId);
+    const outcome = conversation
+      ? await runOne(actor, conversation, call)
+      : failed(call.name, notFound("conversation"));
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { updateContactInput } from "#server/contacts/schema.ts";
+import { assignInput, closeInput, moveInput, noteInput, writableFields } from "#server/conversations/schema.ts";
+import { newTagField, tagField } from "#server/core/fields.ts";
+import { replyInput, requireContent } from "#server/messages/schema.ts";
+import { sendTemplateInput } from "#server/templates/schema.ts";
+import { type ActionName, actionNames, effects } from "./choices.ts";
+
+const nothing = z.object({});
+const { conversationId: _of, ...replyFields } = replyInput.shape;
+const { contactId: _contact, ifMatch: _version, ...contactFields } = updateContactInput.shape;
+const { templateId, variables, params, media } = sendTemplateInput.shape;
+
+/** What each action takes: the body of the route that does the same to one conversation. */
+export const actionInputs = {
+  reply: z.object(replyFields).superRefine(requireContent),
+  template: z.object({ templateId: templateId.unwrap(), variables, params, media }),
+  note: noteInput.omit({ conversationId: true }),
+  assign: assignInput.omit({ conversationId: true }),
+  tag_add: z.object({ tag: newTagField }),
+  tag_remove: z.object({ tag: tagField }),
+  contact_tag_add: z.object({ tag: newTagField }),
+  contact_tag_remove: z.object({ tag: tagField }),
+  phase: moveInput.omit({ conversationId: true }),
+  amount: z.object({ amount: writableFields.shape.amount.unwrap() }),
+  bot_on: nothing,
+  bot_off: nothing,
+  close: closeInput.omit({ conversationId: true }),
+  open: nothing,
+  contact_set: z.object(contactFields),
+} as const satisfies Record<ActionName, z.ZodType>;
+
+export type ActionInputs = typeof actionInputs;
+/** An action with its input, as lists of actions are kept. */
+export type ActionCall<N extends ActionName = ActionName> = {
+  [K in N]: { name: K; input: z.output<ActionInputs[K]> };
+}[N];
+
+const optional: ReadonlySet<ActionName> = new Set(["bot_on", "bot_off", "open"]);
+
+function callOf(name: ActionName) {
+  const input: z.ZodType = actionInputs[name].meta({ description: "As the body of the route that does the same." });
+  return z.object({ name: z.literal(name), input: optional.has(name) ? input.prefault({}) : input });
+}
+
+type CallSchema = ReturnType<typeof callOf>;
+
+export const maxActions = 20;
+
+/** A list of actions, done one after the other. */
+export const actionList = z
+  .array(z.discriminatedUnion("name", actionNames.map(callOf) as unknown as [CallSchema, ...CallSchema[]]))
+  .min(1)
+  .max(maxActions)
+  .meta({ description: "1 to 20 actions, done one after the other; one that fails stops none of the others." });
+
+export const whySchema = z.object({
+  code: z.string().meta({ description: "unchanged: it was so already; no_contact; or an error's code." }),
+  message: z.string().meta({ description: "A sentence for people." }),
+});
+
+export const actionOutcomeSchema = z
+  .object({
+    name: z.string().meta({ description: "The action; of an undo, what it restored." }),
+    outcome: z.enum(effects).meta({ description: "How it ended." }),
+    why: whySchema.nullable().meta({ description: "Why it was skipped or has failed; null: it was done." }),
+  })
+  .meta({ id: "ActionOutcome", description: "How one action on one conversation ended." });
+
+export type ActionOutcome = z.infer<typeof actionOutcomeSchema>;

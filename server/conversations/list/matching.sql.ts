@@ -1,0 +1,15 @@
+// SQL because what a list's filters find is a piece of statements that keep it.
+import type { Actor } from "#server/core/actor.ts";
+import { raw, type Sql, sql } from "#server/db/sql.ts";
+import { visibleOnly } from "../access.ts";
+import { from } from "./counting.ts";
+import { all, type ListFilters, selectionOf } from "./filtering.ts";
+
+/** `id` and `place` (1, 2, 3 by last activity, the latest first) of all that the actor may see and the filters find. */
+export function matching(actor: Actor, filters: ListFilters): Sql {
+  const { conditions, tagDriver } = selectionOf(actor.companyId, filters);
+  const visible = visibleOnly(actor, "clients_read");
+  const order = raw(`a."lastMessageAt" desc nulls last, a."conversationId" desc`);
+  return sql`select a."conversationId" as "id", (row_number() over (order by ${order}))::int as "place"
+    from ${from(tagDriver, visible)} where ${all(conditions)}${visible}`;
+}

@@ -1,0 +1,86 @@
+import type { Actor } from "#server/core/actor.ts";
+import type { NewEvent } from "#server/core/events/storing.ts";
+import { authorize } from "#server/core/operation.ts";
+import type { Permission } from "#server/core/permissions.ts";
+import { readablePhase } from "#server/phases/access.ts";
+import { assignableUser } from "#server/users/assignable.ts";
+import { putAssignee } from "../assigning.ts";
+import { switchBot } from "../bot-state.ts";
+import { ConversationChange } from "../change.ts";
+import { archive, reopen } from "../closing.ts";
+import { eventOfMove, lineOfMove } from "../moving/phase-change.ts";
+import type { ConversationRow } from "../row.ts";
+import { putTag, takeTag } from "../tagging.ts";
+import { columnsOf, holds, isAsLeft, type Part, partNames, type Snapshot } from "./snapshot.ts";
+
+type Context = { actor: Actor; emit: (event: NewEvent) => void };
+type Kept = { was: Snapshot; left: Snapshot };
+export type Restored = { part: Part; outcome: "done" | "skipped" };
+
+/** What the command asks for that changed the part: it is asked for again to take it back. */
+const permissions: Record<Part, Permission> = {
+  status: "chat_talk",
+  assignee: "chat_talk",
+  bot: "chat_talk",
+  tags: "clients_write",
+  phase: "clients_write",
+  amount: "clients_write",
+};
+
+function putStatus(change: ConversationChange, wanted: Partial<ConversationRow>, by: string): void {
+  const closed = wanted.status === "closed";
+  if (closed !== (change.row.status === "closed")) {
+    if (closed) archive(change, wanted.isLead ?? null, by);
+    else reopen(change);
+  }
+}
+
+function putTags(change: ConversationChange, wanted: ConversationRow["operatorTags"]): void {
+  const names = new Set(wanted.map(({ tagName }) => tagName));
+  for (const { tagName } of change.row.operatorTags) if (!names.has(tagName)) takeTag(change, tagName);
+  for (const { tagName, source } of wanted) putTag(change, tagName, source);
+}
+
+async function putPhase(actor: Actor, change: ConversationChange, phaseId: string): Promise<void> {
+  const move = { from: await readablePhase(actor, change.row.phaseId), to: await readablePhase(actor, phaseId) };
+  const { text, targetId, data } = lineOfMove(move);
+  change.command("phase_changed", text, targetId, data);
+  change.tell("conversation/phase_changed", (row) => eventOfMove(row, move));
+}
+
+/** Tells what it means that a part is as it was again, in the thread and by the events of the ordinary way there. */
+async function tellPart(actor: Actor, change: ConversationChange, part: Part, wanted: Partial<ConversationRow>) {
+  const by = actor.userId ?? actor.id;
+  if (part === "status") return putStatus(change, wanted, by);
+  if (part === "tags") return putTags(change, wanted.operatorTags ?? []);
+  if (part === "phase") return putPhase(actor, change, wanted.phaseId ?? "");
+  if (part === "bot") return switchBot(change, wanted.chatbotState ?? "OFF", { id: null, name: actor.name });
+  if (part === "assignee") {
+    const id = wanted.assignedTo ?? null;
+    return putAssignee(change, id === null ? null : await assignableUser(actor, id, "assignedTo"), by);
+  }
+  return change.updated({ amount: { before: change.row.amount, after: wanted.amount ?? null } });
+}
+
+/**
+ * Puts a locked conversation back as it was, part by part: what was changed again since is left alone. Whoever may make
+ * the change may take it back, also of a conversation that they no longer see because of it.
+ */
+export async function restoreConversation(context: Context, locked: ConversationRow, kept: Kept): Promise<Restored[]> {
+  const change = new ConversationChange(context, locked);
+  const restored: Restored[] = [];
+  for (const part of partNames.filter((name) => holds(kept.was, name))) {
+    authorize(context.actor, permissions[part]);
+    if (!isAsLeft(locked, kept.left, part)) {
+      restored.push({ part, outcome: "skipped" });
+      continue;
+    }
+    const wanted = columnsOf(kept.was, part);
+    await tellPart(context.actor, change, part, wanted);
+    change.set(wanted);
+    restored.push({ part, outcome: "done" });
+  }
+  if (!change.idle) change.tell("conversation/changed", (row) => ({ id: row.id }));
+  await change.commit();
+  return restored;
+}

@@ -1,0 +1,54 @@
+import type { OutgoingPart } from "#server/channels/connector.ts";
+import { ConversationChange } from "#server/conversations/change.ts";
+import { reachConversation } from "#server/conversations/opening/reaching.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import type { CommandContext } from "#server/core/operation.ts";
+import { execute, sql } from "#server/db/sql.ts";
+import type { Sender } from "#server/messages/gate.ts";
+import { writeTemplate } from "#server/messages/gate.ts";
+import type { TemplateRow } from "./access.ts";
+import { headerMedia, sendPayload } from "./filling.ts";
+import { partOf, readable } from "./rules.ts";
+import type { TemplateMessageRow } from "./template-messages.ts";
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+
+/** Sends by the API and by campaigns are not written by a person, so they leave the bot on. */
+export function automaticSender({ actor }: Pick<Context, "actor">): Sender {
+  return { fromType: "robot", type: "robot", id: actor.userId ?? actor.id, name: actor.name };
+}
+
+/** Opens or reopens the conversation and stores the text of a template message that has none yet. */
+export async function openMessage(
+  context: Context,
+  template: TemplateRow,
+  templateMessage: TemplateMessageRow,
+  sender: Sender = automaticSender(context),
+  locked?: ConversationRow,
+): Promise<TemplateMessageRow> {
+  if (templateMessage.messageId) return templateMessage;
+  const { channelId, contactId, name, destination } = templateMessage;
+  const conversation = locked ?? (await reachConversation(context, { channelId, contactId, name, phone: destination }));
+  const change = new ConversationChange(context, conversation);
+  const { text, replies } = readable(template.components, templateMessage.variables);
+  const isImage = partOf(template.components, "HEADER")?.format === "IMAGE";
+  const image = isImage ? (headerMedia(template.components, templateMessage.media)?.link ?? null) : null;
+  const about = { templateId: String(template.number), eventId: String(templateMessage.number) };
+  const draft = { name: template.elementName, language: template.language, ...about };
+  const message = writeTemplate(change, sender, { text, replies, image, template: draft });
+  await change.commit();
+  await execute(sql`
+    update campaign_messages set "conversationId" = ${conversation.id}, "messageId" = ${message.id}
+    where "companyId" = ${templateMessage.companyId} and "id" = ${templateMessage.id}`);
+  return { ...templateMessage, conversationId: conversation.id, messageId: message.id };
+}
+
+/** What leaves for the platform (channels.md 2.1). */
+export function requestOf(template: TemplateRow, templateMessage: TemplateMessageRow): OutgoingPart {
+  const payload = sendPayload(
+    template,
+    templateMessage.variables,
+    headerMedia(template.components, templateMessage.media),
+  );
+  return { body: { type: "template", template: payload } };
+}
