@@ -1,6 +1,8 @@
 import { forgetIdentity } from "#server/channels/forgetting.ts";
 import { platformChanges, statusReports, visitorMessages } from "#server/channels/inbound/listeners.ts";
 import { visitorsGone } from "#server/conversations/deleting.ts";
+import { contactsMerged } from "#server/conversations/linking/capturing.ts";
+import { moveTasks } from "#server/tasks/moving.ts";
 import { followPlatformChange, followStatus, followVisitorMessage } from "#server/templates/following.ts";
 import { forgetSessions } from "#server/visitors/forgetting.ts";
 
@@ -10,6 +12,7 @@ import { forgetSessions } from "#server/visitors/forgetting.ts";
  */
 export function connectListeners(): void {
   visitorsGone.connect([forgetSessions, forgetIdentity]);
+  contactsMerged.connect([moveTasks]);
   statusReports.connect([followStatus]);
   visitorMessages.connect([followVisitorMessage]);
   platformChanges.connect([followPlatformChange]);

@@ -21,6 +21,7 @@ export const toldByType = {
   "contact/deleted": "contactDeleted",
   "contact/note": "contactNote",
   "contact/merged": "contactMerged",
+  "task/due": "taskDue",
   "session/started": "signedIn",
   "session/refused": "signInRefused",
   "session/ended": "sessionEnded",
@@ -53,6 +54,7 @@ export const toldByType = {
   "template/sending": null,
   "campaign/changed": null,
   "campaign/run": null,
+  "task/changed": null,
 } as const satisfies Record<EventType, string | null>;
 
 const exported: Readonly<Record<string, "exportedConversations" | "exportedCampaign" | "exportedAudit">> = {
@@ -120,6 +122,7 @@ export const nouns = [
   "trigger",
   "view",
   "answer",
+  "task",
 ] as const;
 export type Noun = (typeof nouns)[number];
 
@@ -161,6 +164,7 @@ const pages: Partial<Record<AuditEntry["subject"]["kind"], (id: string, number: 
   token: () => "/settings/tokens",
   webhook: (id) => `/webhooks/${id}`,
   company: () => "/settings/company",
+  task: () => "/tasks",
 };
 
 /** The page of an entry's record; undefined when it was deleted or has none. */

@@ -31,6 +31,8 @@ const outdated: Readonly<Record<NounEvent | "contact/*" | "conversation/gone", r
   "template/sync": [],
   "campaign/run": [],
   "campaign/changed": ["campaigns", "templates.usage"],
+  "task/changed": ["tasks"],
+  "task/due": ["tasks"],
 };
 
 for (const [type, procedures] of Object.entries(outdated)) {

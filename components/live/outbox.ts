@@ -4,7 +4,7 @@ import { isRecord } from "./records.ts";
 import { readText, writeText } from "./storage.ts";
 
 /** What the composer sends, before it has a conversation and an id of its own. */
-export type Reply = { type?: "text/plain" | "image"; body?: string; message?: { url: string; caption?: string } };
+export type Reply = Pick<ReplyInput, "type" | "body" | "message" | "replyToId">;
 
 export type OutboxEntry = {
   input: ReplyInput & { clientMessageId: string };

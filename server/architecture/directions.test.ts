@@ -34,7 +34,7 @@ type Floor = "words" | "reading" | "deeds" | "mounts";
 const floors: readonly Floor[] = ["words", "reading", "deeds", "mounts"];
 
 function floorByName(file: string): Floor {
-  if (/[/-](schema|choices)\.ts$/.test(file)) return "words";
+  if (/[/-](schema|choices)\.ts$|\/capabilities\.ts$/.test(file)) return "words";
   if (/\/(rest|trpc|http|jobs)\.ts$/.test(file)) return "mounts";
   return "deeds";
 }
@@ -114,7 +114,7 @@ describe("the directions of imports", () => {
       .filter(({ target }) => target.startsWith("server/"))
       .filter(
         ({ target }) =>
-          !/[/-]schema\.ts$|\/choices\.ts$|^server\/core\/(fields|page-fields|permissions|words|events\/public-types)\.ts$|^server\/base\/dates\.ts$/.test(
+          !/[/-]schema\.ts$|\/(choices|capabilities)\.ts$|^server\/core\/(fields|page-fields|permissions|words|events\/public-types)\.ts$|^server\/base\/dates\.ts$/.test(
             target,
           ),
       )

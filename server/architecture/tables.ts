@@ -33,6 +33,7 @@ export const owners = {
   visitors: ["visitor_sessions"],
   companies: ["companies"],
   templates: ["templates", "company_numbers", "campaign_messages"],
+  tasks: ["tasks"],
   campaigns: ["campaigns"],
   actions: ["bulk_jobs", "bulk_rows"],
   webhooks: [

@@ -18,6 +18,7 @@ export const auditSubjectKinds = [
   "template",
   "campaign",
   "trigger",
+  "task",
   "other",
 ] as const;
 

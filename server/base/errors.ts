@@ -2,6 +2,7 @@
 export const errorTable = {
   validation_error: { status: 400, trpc: "BAD_REQUEST" },
   invalid_json: { status: 400, trpc: "BAD_REQUEST" },
+  unsupported_content: { status: 400, trpc: "BAD_REQUEST" },
   unauthorized: { status: 401, trpc: "UNAUTHORIZED" },
   forbidden: { status: 403, trpc: "FORBIDDEN" },
   plan_limit_reached: { status: 403, trpc: "FORBIDDEN" },
@@ -42,6 +43,7 @@ type ErrorOptions = {
 const sentences: Record<ErrorCode, string> = {
   validation_error: "The request is not valid.",
   invalid_json: "The body is not valid JSON.",
+  unsupported_content: "The channel cannot carry this.",
   unauthorized: "Sign in or send a valid token.",
   forbidden: "You may not do this.",
   plan_limit_reached: "The plan's limit is reached.",

@@ -5,14 +5,15 @@ import { featuresOf } from "#server/companies/reading.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
-import { execute, json, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { readableTemplate, type TemplateRow, whatsappChannel } from "#server/templates/access.ts";
 import { headerMedia, needsMedia } from "#server/templates/filling.ts";
 import { readable, slotsOf } from "#server/templates/rules.ts";
 import { type Media, sentTemplateSchema } from "#server/templates/schema.ts";
 import { refuseUnapproved, refuseUnconnected, sendTemplate } from "#server/templates/sending.ts";
 import { destinationDigits } from "#server/templates/targeting.ts";
-import { emptyCounter, readableCampaign } from "./access.ts";
+import { readableCampaign } from "./access.ts";
+import { emptyCounter } from "./counters.ts";
 import { RecipientSorter, valuesFor } from "./excluding.ts";
 import { type Recipient, recipientsOf } from "./recipients.ts";
 import { scheduledTime } from "./scheduling.ts";
@@ -75,12 +76,22 @@ export const createCampaign = command({
     refuseUnapproved(template);
     refuseUnconnected(channel);
     const id = newId();
-    await execute(sql`
-      insert into campaigns ("companyId", "id", "channelId", "templateId", "name", "audience", "variables", "media",
-        "sendRate", "scheduledAt", "createdBy", "createdAt", "updatedAt")
-      values (${actor.companyId}, ${id}, ${channel.id}, ${template.id}, ${input.name}, ${json(input.audience)},
-        ${json(input.variables)}, ${input.media ? json(input.media) : null}, ${input.sendRate}, ${at},
-        ${actor.userId ?? actor.id}, ${now}, ${now})`);
+    const { name, audience, variables, media, sendRate } = input;
+    await prisma.campaign.create({
+      data: {
+        ...{
+          companyId: actor.companyId,
+          id,
+          channelId: channel.id,
+          templateId: template.id,
+          name,
+          audience,
+          variables,
+        },
+        ...{ ...(media ? { media } : {}), sendRate, scheduledAt: at, createdBy: actor.userId ?? actor.id },
+        ...{ createdAt: now, updatedAt: now },
+      },
+    });
     emit({ type: "campaign/changed", channelId: channel.id, data: { id } });
     if (at <= now) emit({ type: "campaign/run", channelId: channel.id, data: { id } });
     return viewCampaign(await readableCampaign(actor, id), emptyCounter());

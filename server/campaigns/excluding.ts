@@ -1,13 +1,13 @@
 import { isUserId } from "#server/channels/outbound/addressing.ts";
 import { phoneKeys } from "#server/contacts/identity/phones.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { rows, sql } from "#server/db/sql.ts";
 import type { TemplateRow } from "#server/templates/access.ts";
 import { contactValue, fill } from "#server/templates/filling.ts";
+import { findWithheld } from "#server/templates/messages/counting.sql.ts";
+import type { NewTemplateMessage } from "#server/templates/messages/template-messages.ts";
 import { slotsOf } from "#server/templates/rules.ts";
 import type { Media, Variables } from "#server/templates/schema.ts";
 import { type Refusal, refusalOf } from "#server/templates/targeting.ts";
-import type { NewTemplateMessage } from "#server/templates/template-messages.ts";
 import { columnKey, type Recipient } from "./recipients.ts";
 import type { Source } from "./schema.ts";
 
@@ -70,10 +70,8 @@ export class RecipientSorter {
   private async withheld(recipients: readonly Recipient[]): Promise<Set<string>> {
     if (this.plan.template.category !== "MARKETING") return new Set();
     const since = new Date(this.now.getTime() - 24 * 3_600_000);
-    const found = await rows<{ destination: string }>(sql`
-      select distinct e."destination" from campaign_messages e
-      where e."companyId" = ${this.actor.companyId} and e."failureCode" = '131049' and e."updatedAt" >= ${since}
-        and e."destination" = any(${recipients.map(({ phone }) => phone)}::text[])`);
+    const phones = recipients.map(({ phone }) => phone);
+    const found = await findWithheld(this.actor.companyId, phones, since);
     return new Set(found.map(({ destination }) => destination));
   }
 

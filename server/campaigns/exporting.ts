@@ -3,8 +3,7 @@ import { z } from "zod";
 import { noteExport } from "#server/audit/noting.ts";
 import { safeCell } from "#server/base/spreadsheet-cell.ts";
 import { query } from "#server/core/operation.ts";
-import { rows, sql } from "#server/db/sql.ts";
-import type { TemplateMessageRow } from "#server/templates/template-messages.ts";
+import { messagesOf } from "#server/templates/messages/messages.sql.ts";
 import { readableCampaign } from "./access.ts";
 import { campaignIdInput } from "./schema.ts";
 
@@ -37,9 +36,7 @@ export const exportCampaign = query({
   async run({ actor, input }) {
     const campaign = await readableCampaign(actor, input.campaignId);
     await noteExport(actor, { what: "campaign", id: campaign.id });
-    const messages = await rows<TemplateMessageRow>(sql`
-      select e.* from campaign_messages e where e."companyId" = ${actor.companyId} and e."campaignId" = ${campaign.id}
-      order by e."number"`);
+    const messages = await messagesOf(actor.companyId, campaign.id);
     const lines = messages.map((message) =>
       columns.map((column) => cell(column === "id" ? message.number : message[column])),
     );

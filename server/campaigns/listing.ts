@@ -2,18 +2,14 @@ import { invalidField } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
-import { empty, likeLiteral, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import { templateById, whatsappChannel } from "#server/templates/access.ts";
-import { type TemplateMessageRow, viewTemplateMessage } from "#server/templates/template-messages.ts";
-import {
-  audienceOf,
-  type CampaignRow,
-  campaignColumns,
-  campaignTables,
-  countersOf,
-  emptyCounter,
-  readableCampaign,
-} from "./access.ts";
+import { countFailures } from "#server/templates/messages/counting.sql.ts";
+import { messagesOf } from "#server/templates/messages/messages.sql.ts";
+import { countRecipients, findRecipients } from "#server/templates/messages/recipients.sql.ts";
+import { viewTemplateMessage } from "#server/templates/messages/template-messages.ts";
+import { countCampaigns, findCampaigns } from "./access.sql.ts";
+import { audienceOf, type CampaignRow, readableCampaign } from "./access.ts";
+import { countersOf, emptyCounter } from "./counters.ts";
 import {
   type CampaignAudience,
   campaignDetailSchema,
@@ -37,16 +33,11 @@ export const listCampaigns = query({
   example: (given) => ({ channelId: given.whatsappChannelId ?? "" }),
   async run({ actor, input }) {
     const channel = input.channelId === undefined ? undefined : await whatsappChannel(actor, input.channelId);
-    const { status, search } = input;
-    const pattern = `%${likeLiteral((search ?? "").toLowerCase())}%`;
-    const on = sql`g."companyId" = ${actor.companyId}${channel ? sql` and g."channelId" = ${channel.id}` : empty}${
-      status && status.length > 0 ? sql` and g."status" = any(${status}::text[])` : empty
-    }${search ? sql` and lower(g."name") like ${pattern}` : empty}`;
-    const counted = await row<{ total: number }>(sql`select count(*)::int as "total" from campaigns g where ${on}`);
-    const found = await rows<CampaignRow>(sql`
-      select ${campaignColumns} from ${campaignTables} where ${on}
-      order by g."id" desc limit ${input.limit} offset ${offsetOf(input)}`);
-    return { pagination: paginate(input, counted?.total ?? 0, false, null), result: await viewed(actor, found) };
+    const { status, search, limit } = input;
+    const filters = { companyId: actor.companyId, channelId: channel?.id, status, search };
+    const total = await countCampaigns(filters);
+    const found = await findCampaigns(filters, { limit, offset: offsetOf(input) });
+    return { pagination: paginate(input, total, false, null), result: await viewed(actor, found) };
   },
 });
 
@@ -90,9 +81,7 @@ export const readFullCampaign = query({
   example: (given) => ({ channelId: given.whatsappChannelId ?? "", campaignId: given.campaignId ?? "" }),
   async run({ actor, input }) {
     const campaign = await onChannel(actor, input);
-    const messages = await rows<TemplateMessageRow>(sql`
-      select e.* from campaign_messages e where e."companyId" = ${actor.companyId} and e."campaignId" = ${campaign.id}
-      order by e."number"`);
+    const messages = await messagesOf(actor.companyId, campaign.id);
     return { ...(await oneViewed(actor, campaign)), events: messages.map(viewTemplateMessage) };
   },
 });
@@ -118,11 +107,7 @@ export const campaignDetail = query({
     const campaign = await onChannel(actor, input);
     const template = await templateById(actor, campaign.templateId);
     const audience = await audienceOf(campaign);
-    const failures = await rows<{ code: string; reason: string; count: number }>(sql`
-      select "failureCode" as "code", max("failureReason") as "reason", count(*)::int as "count"
-      from campaign_messages where "companyId" = ${actor.companyId} and "campaignId" = ${campaign.id}
-        and "status" in ('failed', 'invalid') and "failureCode" is not null
-      group by "failureCode" order by 3 desc, 1`);
+    const failures = await countFailures(actor.companyId, campaign.id, ["failed", "invalid"]);
     const { variables, sendRate, recipients, stopCode, createdBy } = campaign;
     return {
       campaign: await oneViewed(actor, campaign),
@@ -132,14 +117,6 @@ export const campaignDetail = query({
     };
   },
 });
-
-function recipientConditions(status: readonly string[] | undefined, search: string | undefined): Sql {
-  const states = (status ?? []).filter((one) => one !== "answered");
-  const answered = status?.includes("answered") ? sql` and e."answeredAt" is not null` : empty;
-  const pattern = `%${likeLiteral((search ?? "").toLowerCase())}%`;
-  const found = search ? sql` and (e."destination" like ${pattern} or lower(e."name") like ${pattern})` : empty;
-  return sql`${states.length > 0 ? sql` and e."status" = any(${states}::text[])` : empty}${answered}${found}`;
-}
 
 /** The recipients of a campaign in their order, a page after the other. */
 export const listRecipients = query({
@@ -154,19 +131,15 @@ export const listRecipients = query({
     const list = { campaignId, status, search };
     const [after = 0] = cursor ? decodeCursor(list, cursor) : [];
     if (typeof after !== "number") throw invalidField("cursor", "The cursor is damaged.", "invalid_cursor");
-    const on = sql`e."companyId" = ${actor.companyId} and e."campaignId" = ${campaign.id}
-      ${recipientConditions(status, search)}`;
-    const counted = await row<{ total: number }>(
-      sql`select count(*)::int as "total" from campaign_messages e where ${on}`,
-    );
-    const found = await rows<TemplateMessageRow>(sql`
-      select e.* from campaign_messages e where ${on} and e."number" > ${after} order by e."number" limit ${limit + 1}`);
+    const filters = { companyId: actor.companyId, campaignId: campaign.id, status, search };
+    const total = await countRecipients(filters);
+    const found = await findRecipients(filters, after, limit + 1);
     const shown = found.slice(0, limit);
     const more = found.length > limit;
     const next = more ? encodeCursor(list, [shown.at(-1)?.number ?? 0]) : null;
     const request = { limit, page: 1, cursor };
     return {
-      pagination: paginate(request, counted?.total ?? 0, more, next),
+      pagination: paginate(request, total, more, next),
       data: shown.map((message) => ({
         ...message,
         ...viewTemplateMessage(message),

@@ -5,16 +5,19 @@ import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { type Connection, findConnection } from "#server/channels/connection/connecting.ts";
 import { takeTurn } from "#server/channels/outbound/pacing.ts";
+import { contactsToReach } from "#server/contacts/reaching.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
-import { execute, row, rows, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { isOwnNumber, ownNumber } from "#server/kit/presence/presence.ts";
 import { leftover } from "#server/kit/presence/reaping.ts";
 import { type Claim, claimTemplateMessage, deliver } from "#server/templates/delivering.ts";
-import { emitCampaignChanged } from "#server/templates/status-moves.ts";
+import { refuseMessage } from "#server/templates/messages/messages.sql.ts";
+import { takeOf, waitingOf } from "#server/templates/messages/queue.sql.ts";
+import { emitCampaignChanged } from "#server/templates/messages/status-moves.ts";
 import { refusalOf } from "#server/templates/targeting.ts";
-import type { TemplateMessageRow } from "#server/templates/template-messages.ts";
 import { readableCampaign } from "./access.ts";
+import { takeFree } from "./sending.sql.ts";
 import { giveUpCampaign, listDue, startCampaign } from "./starting.ts";
 import { endCampaign, isBreaking, isFinished, lockCampaign, stopReasonOf } from "./stopping.ts";
 
@@ -36,13 +39,7 @@ export const takeOver = command({
   output: z.object({ ids: z.array(z.string()) }),
   example: () => ({ holder: 1 }),
   async run({ actor, now, input }) {
-    const taken = await rows<{ id: string }>(sql`
-      update campaigns g set "heldBy" = ${input.holder} where g."companyId" = ${actor.companyId}
-        and g."status" = 'SENDING' and g."heldBy" is null and exists (
-          select 1 from campaign_messages e where e."companyId" = g."companyId" and e."campaignId" = g."id"
-            and e."claimedAt" is null and e."status" in ('pending', 'enqueued')
-            and (e."nextAttemptAt" is null or e."nextAttemptAt" <= ${now}))
-      returning "id"`);
+    const taken = await takeFree(actor.companyId, input.holder, now);
     return { ids: taken.map(({ id }) => id) };
   },
 });
@@ -55,10 +52,8 @@ export const letGoOfCampaign = command({
   output: z.object({}),
   example: (given) => ({ campaignId: given.campaignId ?? "", holder: 1 }),
   async run({ actor, input }) {
-    const campaign = await readableCampaign(actor, input.campaignId);
-    await execute(sql`
-      update campaigns set "heldBy" = null
-      where "companyId" = ${actor.companyId} and "id" = ${campaign.id} and "heldBy" = ${input.holder}`);
+    const { companyId, id } = await readableCampaign(actor, input.campaignId);
+    await prisma.campaign.updateMany({ where: { companyId, id, heldBy: input.holder }, data: { heldBy: null } });
     return {};
   },
 });
@@ -99,19 +94,13 @@ export const stepCampaign = command({
     }
     await emitCampaignChanged(context, campaign.id);
     const some = Math.max(1, Math.min(40, Math.ceil(sendRate / 60)));
-    const waiting = await rows<{ id: string; destination: string }>(sql`
-      select "id", "destination" from campaign_messages
-      where "companyId" = ${actor.companyId} and "campaignId" = ${campaign.id} and "claimedAt" is null
-        and "status" in ('pending', 'enqueued') and ("nextAttemptAt" is null or "nextAttemptAt" <= ${now})
-      order by "number" limit ${some}`);
+    const waiting = await waitingOf({ companyId: actor.companyId, campaignId: campaign.id, now }, some);
     return { ...resting, sending: true, waiting };
   },
 });
 
-async function optedOut(actor: Actor, message: TemplateMessageRow): Promise<boolean> {
-  const found = await row(sql`
-    select 1 from contacts where "companyId" = ${actor.companyId} and "id" = ${message.contactId} and "optedOutAt" is not null`);
-  return found !== undefined;
+async function hasOptedOut(actor: Actor, contactId: string): Promise<boolean> {
+  return Boolean((await contactsToReach(actor, [contactId])).get(contactId)?.optedOutAt);
 }
 
 /** Claims one message before it leaves, if the campaign still sends. Skips people who have opted out meanwhile. */
@@ -126,17 +115,10 @@ export const claimCampaign = command({
     await lockCampaign(context, input.campaignId, false);
     const campaign = await readableCampaign(actor, input.campaignId);
     if (campaign.status !== "SENDING" || !z.uuid().safeParse(input.eventId).success) return { claim: null };
-    const message = await row<TemplateMessageRow>(sql`
-      select e.* from campaign_messages e where e."companyId" = ${actor.companyId} and e."id" = ${input.eventId}
-        and e."campaignId" = ${campaign.id} and e."claimedAt" is null and e."status" in ('pending', 'enqueued')
-        and (e."nextAttemptAt" is null or e."nextAttemptAt" <= ${now}) for update skip locked`);
+    const message = await takeOf({ companyId: actor.companyId, campaignId: campaign.id, now }, input.eventId);
     if (!message) return { claim: null };
-    if (message.status === "pending" && message.contactId && (await optedOut(actor, message))) {
-      const { failureCode, failureReason } = refusalOf("opted_out");
-      await execute(sql`
-        update campaign_messages set "status" = 'invalid', "failureCode" = ${failureCode},
-          "failureReason" = ${failureReason}, "updatedAt" = ${now}
-        where "companyId" = ${actor.companyId} and "id" = ${message.id}`);
+    if (message.status === "pending" && message.contactId && (await hasOptedOut(actor, message.contactId))) {
+      await refuseMessage(message, refusalOf("opted_out"), now);
       return { claim: null };
     }
     return { claim: await claimTemplateMessage(context, message) };

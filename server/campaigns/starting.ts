@@ -2,9 +2,9 @@ import { z } from "zod";
 import { AppError } from "#server/base/errors.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { execute, rows, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { templateById } from "#server/templates/access.ts";
-import { insertTemplateMessages } from "#server/templates/template-messages.ts";
+import { insertTemplateMessages } from "#server/templates/messages/template-messages.ts";
 import { audienceOf, type CampaignRow, readableCampaign } from "./access.ts";
 import { RecipientSorter } from "./excluding.ts";
 import { recipientsOf } from "./recipients.ts";
@@ -51,9 +51,11 @@ export const startCampaign = command({
       return { started: false };
     }
     const recipients = await freeze(context, campaign);
-    await execute(sql`
-      update campaigns set "status" = 'SENDING', "recipients" = ${recipients}, "startedAt" = ${now}, "updatedAt" = ${now}
-      where "companyId" = ${actor.companyId} and "id" = ${campaign.id}`);
+    await prisma.campaign.update({
+      where: { companyId_id: { companyId: actor.companyId, id: campaign.id } },
+      data: { status: "SENDING", recipients, startedAt: now, updatedAt: now },
+      select: { id: true },
+    });
     emit({ type: "campaign/changed", channelId: campaign.channelId, data: { id: campaign.id } });
     return { started: true };
   },
@@ -82,9 +84,12 @@ export const listDue = command({
   output: z.object({ ids: z.array(z.string()) }),
   example: () => ({}),
   async run({ actor, now }) {
-    const due = await rows<{ id: string }>(sql`
-      select "id" from campaigns where "companyId" = ${actor.companyId} and "status" = 'SCHEDULED'
-        and "scheduledAt" <= ${now} order by "scheduledAt", "id" limit 20`);
+    const due = await prisma.campaign.findMany({
+      where: { companyId: actor.companyId, status: "SCHEDULED", scheduledAt: { lte: now } },
+      select: { id: true },
+      orderBy: [{ scheduledAt: "asc" }, { id: "asc" }],
+      take: 20,
+    });
     return { ids: due.map(({ id }) => id) };
   },
 });

@@ -3,9 +3,11 @@ import { z } from "zod";
 import { hour } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
-import { execute, json, rows, sql } from "#server/db/sql.ts";
-import { type CampaignRow, campaignColumns, campaignTables, countersOf } from "./access.ts";
-import type { Counter } from "./schema.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { hasWaiting } from "#server/templates/messages/queue.sql.ts";
+import { findLively } from "./access.sql.ts";
+import type { CampaignRow } from "./access.ts";
+import { countersOf } from "./counters.ts";
 import { endCampaign, isFinished, lockCampaign, stopReasonOf } from "./stopping.ts";
 
 /** Statuses arrive long after the last message; for this long, screens are updated every second. */
@@ -24,9 +26,7 @@ export const watchCampaigns = command({
   async run(context) {
     const { actor, now, emit } = context;
     const recent = new Date(now.getTime() - livelyMs);
-    const lively = await rows<CampaignRow & { told: Counter }>(sql`
-      select ${campaignColumns}, g."told" from ${campaignTables} where g."companyId" = ${actor.companyId}
-        and (g."status" = 'SENDING' or (g."status" <> 'SCHEDULED' and g."finishedAt" >= ${recent}))`);
+    const lively = await findLively(actor.companyId, recent);
     const counters = await countersOf(
       actor,
       lively.map(({ id }) => id),
@@ -34,19 +34,22 @@ export const watchCampaigns = command({
     let told = 0;
     for (const campaign of lively) {
       const counter = counters.get(campaign.id);
-      if (!isDeepStrictEqual(counter, campaign.told)) {
-        await execute(sql`
-          update campaigns set "told" = ${json(counter)}, "toldAt" = ${now}
-          where "companyId" = ${actor.companyId} and "id" = ${campaign.id}`);
+      if (counter && !isDeepStrictEqual(counter, campaign.told)) {
+        await prisma.campaign.update({
+          where: { companyId_id: { companyId: actor.companyId, id: campaign.id } },
+          data: { told: counter, toldAt: now },
+          select: { id: true },
+        });
         emit({ type: "campaign/changed", channelId: campaign.channelId, data: { id: campaign.id } });
         told += 1;
       }
       if (campaign.status === "SENDING") await look(context, campaign);
     }
-    const due = await rows(sql`
-      select 1 from campaigns where "companyId" = ${actor.companyId} and "status" = 'SCHEDULED'
-        and "scheduledAt" <= ${now} limit 1`);
-    if (due.length > 0) emit({ type: "campaign/run", data: {} });
+    const due = await prisma.campaign.findFirst({
+      where: { companyId: actor.companyId, status: "SCHEDULED", scheduledAt: { lte: now } },
+      select: { id: true },
+    });
+    if (due) emit({ type: "campaign/run", data: {} });
     return { told };
   },
 });
@@ -67,9 +70,6 @@ async function look(context: Context, campaign: CampaignRow): Promise<void> {
     await endCampaign(context, campaign, ["SENDING"], "STOPPED", fault);
     return;
   }
-  const waiting = await rows(sql`
-    select 1 from campaign_messages where "companyId" = ${campaign.companyId} and "campaignId" = ${campaign.id}
-      and "claimedAt" is null and "status" in ('pending', 'enqueued')
-      and ("nextAttemptAt" is null or "nextAttemptAt" <= ${now}) limit 1`);
-  if (waiting.length > 0) emit({ type: "campaign/run", channelId: campaign.channelId, data: { id: campaign.id } });
+  const { companyId, id, channelId } = campaign;
+  if (await hasWaiting({ companyId, campaignId: id, now })) emit({ type: "campaign/run", channelId, data: { id } });
 }

@@ -1,23 +1,9 @@
 import type { MessageRow } from "#server/messages/row.ts";
+import type { Capabilities } from "./capabilities-schema.ts";
 import type { Connection } from "./connection/connecting.ts";
 import type { Platform } from "./connection/credentials.ts";
 import type { InboundItem } from "./inbound/items.ts";
 import type { Uploader } from "./media/uploading.ts";
-
-/** What a platform can show; texts over a limit are split or fall back to something plainer. */
-export type Capabilities = {
-  /** Longest text of one message, in `textUnit`. */
-  text: number;
-  textUnit: "characters" | "bytes";
-  /** Options shown as buttons or chips under a text. */
-  buttons: { most: number; title: number };
-  /** Options in a list that opens; null where the platform has none. */
-  list: { most: number; title: number; description: number } | null;
-  caption: number;
-  templates: boolean;
-  /** A person of the team may still write this many days after the visitor (a setting of the channel). */
-  humanAgentDays: number;
-};
 
 /** A recipient: a number, or the platform's own id of the user. */
 export type Recipient = { phone: string; userId: string | null };
@@ -28,6 +14,10 @@ export type Outgoing = Pick<MessageRow, "id" | "type" | "text" | "attachments" |
   /** The conversation's, for the few words a platform asks us for. */
   language?: string;
 };
+
+/** Where a message with a file has it, beside its attachment. */
+export const fileIn = (message: Pick<Outgoing, "extra" | "attachments">) =>
+  message.extra.files?.find(({ url }) => url === message.attachments[0]?.image_url);
 
 /** One request of a message; a message may need several. `marks` are kept on the message once it is sent. */
 export type OutgoingPart = { body: Record<string, unknown>; marks?: { numbered: true } };
@@ -81,6 +71,8 @@ export type Connector = {
   uploader: Uploader;
   /** Sends one part. Throws GraphError. */
   send: (connection: Connection, to: Recipient, part: OutgoingPart, options: SendOptions) => Promise<Accepted>;
+  /** Puts the team's reaction on a message, an empty one takes it away. Throws GraphError. */
+  react: (connection: Connection, to: Recipient, externalId: string, emoji: string) => Promise<void>;
   /** Tells the visitor that their message was seen, with `typing` also that an answer is being written. */
   markRead: (connection: Connection, to: Recipient, externalId: string, typing: boolean) => Promise<void>;
   /** Tries everything a working channel needs, in order, and goes on after a failure. */

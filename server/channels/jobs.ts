@@ -5,6 +5,7 @@ import { disconnectDrained } from "./connection/disconnecting.ts";
 import { runImport } from "./history/running.ts";
 import { processInbound } from "./inbound/processing.ts";
 import { fetchMissing } from "./media/fetching.ts";
+import { sendReaction } from "./outbound/reacting.ts";
 import { tellSeen } from "./outbound/read-marks.ts";
 import { sendWaiting } from "./outbound/sending.ts";
 
@@ -32,6 +33,15 @@ const markRead = task({
   },
 });
 
+/** The team's reaction to a message is another one. */
+const react = task({
+  name: "channels.react",
+  payload: eventPayload,
+  async run({ actor, payload: { conversationId, messageId } }) {
+    if (conversationId && messageId) await sendReaction(actor, conversationId, messageId);
+  },
+});
+
 /** Files of visitors that could not be fetched are asked for again. */
 const fetchFiles = task({
   name: "channels.fetchMissing",
@@ -53,4 +63,7 @@ const disconnect = task({
   run: ({ actor, payload }) => disconnectDrained(actor, payload.channelId),
 });
 
-export const channelTasks: readonly Task[] = [send, receive, markRead, fetchFiles, writeHistory, disconnect];
+export const channelTasks: readonly Task[] = [
+  ...[send, receive, markRead, react],
+  ...[fetchFiles, writeHistory, disconnect],
+];

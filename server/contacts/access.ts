@@ -20,6 +20,12 @@ export function visibleOnly(actor: Actor, purpose: Purpose): Sql {
       and c."contactLink" <> 'claimed' and (c."assignedTo" = ${me}::uuid${free ? sql` or c."assignedTo" is null` : empty})))`;
 }
 
+/** Whether the contact that this column names is one that the actor may see. */
+export function ofVisibleContact(actor: Actor, purpose: Purpose, column: Sql): Sql {
+  return sql`exists (select 1 from contacts k
+    where k."companyId" = ${actor.companyId} and k."id" = ${column}${visibleOnly(actor, purpose)})`;
+}
+
 /** The same rule as keys of contact_links, for lists and totals; null: everything. */
 export function visibleKeys(actor: Actor): string[] | null {
   if (!onlyAssigned(actor, "clients_read")) return null;

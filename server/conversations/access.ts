@@ -30,6 +30,28 @@ export function visibleOnly(actor: Actor, purpose: Purpose): Sql {
       and k."assignedTo" = ${actor.userId}::uuid))`;
 }
 
+/** Whether the actor is limited to its own rows when it talks, or reads. */
+export const onlyOwn = restricted;
+
+/** Whether the conversation that this column names is one that the actor may see. */
+export function ofVisibleConversation(actor: Actor, purpose: Purpose, column: Sql): Sql {
+  return sql`exists (select 1 from conversations c
+    where c."companyId" = ${actor.companyId} and c."id" = ${column}${visibleOnly(actor, purpose)})`;
+}
+
+/** Whether the conversation that this column names is one of the contact, and not only claimed. */
+export function ofContact(companyId: string, contactId: string, column: Sql): Sql {
+  return sql`${column} in (select c."id" from conversations c
+    where c."companyId" = ${companyId} and c."contactId" = ${contactId} and c."contactLink" <> 'claimed')`;
+}
+
+/** The channel of a conversation, whoever asks; null where it is gone. */
+export async function channelOfConversation({ companyId }: Pick<Actor, "companyId">, id: string) {
+  const found = await row<{ channelId: string }>(sql`
+    select "channelId" from conversations where "companyId" = ${companyId} and "id" = ${id}`);
+  return found?.channelId ?? null;
+}
+
 export function seesEverything(actor: Actor): boolean {
   return !restricted(actor, "clients_read");
 }

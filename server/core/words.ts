@@ -33,5 +33,6 @@ export const auditKinds = [
   "chatbots",
   "webhooks",
   "campaigns",
+  "tasks",
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];

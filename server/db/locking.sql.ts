@@ -41,7 +41,8 @@ export async function lockRow<T extends keyof Lockable>(
   );
 }
 
-/** One at a time for all who say this name, until the transaction ends. */
-export async function takeTurn(name: string): Promise<void> {
-  await execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+/** One at a time for all who say this name, until the transaction ends; together with others who say so. */
+export async function takeTurn(name: string, how: "alone" | "with others" = "alone"): Promise<void> {
+  const lock = raw(how === "alone" ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared");
+  await execute(sql`select ${lock}(hashtextextended(${name}, 0))`);
 }

@@ -4,7 +4,7 @@ import { systemActor } from "#server/core/actor.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { execute, json, raw, rows, sql } from "#server/db/sql.ts";
 import type { TemplateMessageStatus } from "#server/templates/choices.ts";
-import { insertTemplateMessages } from "#server/templates/template-messages.ts";
+import { insertTemplateMessages } from "#server/templates/messages/template-messages.ts";
 import { dice } from "./chance.ts";
 
 type Recipient = { id: string; name: string; phone: string };

@@ -52,7 +52,7 @@ type Told = {
 const batchSize = 200;
 
 const conditions = {
-  contact: raw(`and ("type" like 'contact/%' or "type" = 'conversation/contact')`),
+  contact: raw(`and ("type" like 'contact/%' or "type" like 'task/%' or "type" = 'conversation/contact')`),
   // A contact's own history stays while the contact does.
   conversation: raw(`and "type" not like 'contact/%'`),
 } as const;

@@ -14,6 +14,7 @@ import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
 import { recoverStuck } from "#server/messages/send-queue.ts";
+import { dueTasks, tellDue } from "#server/tasks/reminding.ts";
 import { closeUnconfirmed, deliverWaiting, releaseClaims } from "#server/templates/delivering.ts";
 import { pullTemplates, submitWaiting } from "#server/templates/syncing.ts";
 import { sweepUploads } from "#server/uploads/sweeping.ts";
@@ -86,7 +87,8 @@ const unconfirmed = `select distinct "companyId" from campaign_messages
   where "claimedAt" < now() - interval '10 minutes' and "status" = 'enqueued'`;
 const unsettled = `select distinct "companyId" from message_sends where "state" <> 'done'`;
 const untold = `select distinct "companyId" from templates where "task" <> ''`;
-const littered = `select distinct "companyId" from uploads where "conversationId" is null and "createdBy" like 'visitor:%'`;
+const littered = `select distinct "companyId" from uploads where "conversationId" is null
+  and ("createdBy" like 'visitor:%' or "expiresAt" <= now())`;
 const reachable = `select distinct "companyId" from channels
   where "type" in ('WHATSAPP_API', 'FACEBOOK', 'INSTAGRAM') and "connected" and "deletedAt" is null`;
 const syncable = `select distinct "companyId" from channels
@@ -126,6 +128,7 @@ export const ticks: readonly Tick[] = [
   ),
   every(minute, "templates.submit", () => forEachWith(untold, submitWaiting)),
   every(60 * minute, "templates.pull", () => forEachWith(syncable, pullTemplates)),
+  every(second, "tasks.tellDue", () => forEachWith(dueTasks, (actor) => tellDue.execute(actor, {}))),
   every(5 * second, "actions.wakeJobs", wakeBulkJobs),
   every(60 * minute, "uploads.sweep", () => forEachWith(littered, sweepUploads)),
   every(10 * minute, "rows.prune", prune),

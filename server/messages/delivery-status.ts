@@ -35,7 +35,7 @@ async function writeStatus(context: Context, message: MessageRow, status: Delive
   });
 }
 
-export async function messageById(context: Context, id: string): Promise<MessageRow | undefined> {
+export async function messageById(context: Pick<Context, "actor">, id: string): Promise<MessageRow | undefined> {
   if (!isId(id)) return undefined;
   return row<MessageRow>(sql`
     select * from messages where "companyId" = ${context.actor.companyId} and "id" = ${id}`);

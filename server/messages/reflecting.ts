@@ -47,7 +47,7 @@ export async function reflectReaction(context: Context, known: Known, by: string
   const message = await locked(context, known);
   if (!message) return false;
   const before = message.extra?.reactions ?? [];
-  const others = before.filter((one) => one.by !== by);
+  const others = before.filter((one) => one.by !== by || one.from === "team");
   const reactions = emoji ? [...others, { emoji, by }] : others;
   if (JSON.stringify(before) !== JSON.stringify(reactions))
     await save(context, message, message.text, { ...message.extra, reactions });

@@ -1,6 +1,7 @@
 import { type Route, route } from "#server/kit/rest/route.ts";
 import { editMessage } from "./editing.ts";
 import { listMessages, readMessage } from "./listing.ts";
+import { removeReaction, setReaction } from "./reacting.ts";
 import { sendMessage } from "./sending.ts";
 
 const tag = "Messages";
@@ -15,7 +16,7 @@ export const messageRoutes: Route[] = [
     tag,
     summary: "Send a message",
     status: 202,
-    errors: ["conversation_closed", "conversation_intervened", "messaging_window_closed"],
+    errors: ["conversation_closed", "conversation_intervened", "messaging_window_closed", "unsupported_content"],
   }),
   route({ method: "get", path: `${path}/{messageId}`, operation: readMessage, tag, summary: "Read a message" }),
   route({
@@ -24,5 +25,21 @@ export const messageRoutes: Route[] = [
     operation: editMessage,
     tag,
     summary: "Edit an own text message",
+  }),
+  route({
+    method: "put",
+    path: `${path}/{messageId}/reaction`,
+    operation: setReaction,
+    tag,
+    summary: "React to a message",
+    errors: ["messaging_window_closed", "unsupported_content"],
+  }),
+  route({
+    method: "delete",
+    path: `${path}/{messageId}/reaction`,
+    operation: removeReaction,
+    tag,
+    summary: "Take back a reaction",
+    errors: ["messaging_window_closed", "unsupported_content"],
   }),
 ];

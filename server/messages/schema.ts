@@ -52,16 +52,32 @@ export const messageExtraSchema = z
       .optional()
       .meta({ description: "The message this one answers; messageId null when it is not known here." }),
     reactions: z
-      .array(z.object({ emoji: z.string(), by: z.string() }))
+      .array(
+        z.object({
+          emoji: z.string(),
+          by: z.string(),
+          from: z.enum(["team", "visitor"]).optional().meta({ description: "Of whom; absent: of the visitor." }),
+          failed: z.string().optional().meta({ description: "Why the platform did not take it." }),
+        }),
+      )
       .optional()
-      .meta({ description: "Reactions to this message; `by` is the visitor's id." }),
+      .meta({ description: "Reactions to this message: one of the visitor, one of the team; `by` is their id." }),
     deleted: z.boolean().optional().meta({ description: "Its author has deleted it at the platform." }),
     place: z
       .object({ latitude: z.number(), longitude: z.number(), name: z.string(), address: z.string() })
       .optional()
       .meta({ description: "Of a location." }),
     files: z
-      .array(z.object({ name: z.string(), contentType: z.string(), size: z.int(), url: z.string() }))
+      .array(
+        z.object({
+          name: z.string(),
+          contentType: z.string(),
+          size: z.int().meta({ description: "In bytes; 0: not known." }),
+          url: z.string(),
+          durationMs: z.int().optional().meta({ description: "Of a sound or film, in milliseconds." }),
+          voice: z.boolean().optional().meta({ description: "A voice note; false: it leaves as a sound instead." }),
+        }),
+      )
       .optional()
       .meta({ description: "Files of audio, video and file messages." }),
     missing: z.string().optional().meta({ description: "Why a file of the visitor could not be fetched." }),
@@ -139,32 +155,43 @@ export type Message = z.infer<typeof messageSchema>;
 
 export const messagePage = z.object({ pagination: paginationSchema, data: z.array(messageSchema) });
 
-export const imageInput = z.object({
-  url: httpUrl,
+export const fileInput = z.object({
+  uploadId: z.string().min(1).max(64).optional().meta({ description: "A file of POST /v1/uploads." }),
+  url: httpUrl.optional().meta({ description: "In place of uploadId: where the file lies." }),
+  fileName: z.string().max(255).optional().meta({ description: "What it is called; else as it was uploaded." }),
   caption: z.string().max(1024).default(""),
+  voice: z.boolean().default(false).meta({ description: "A voice note, where the channel has them." }),
 });
+
+export const outboundTypes = ["text/plain", "image", "video", "audio", "file"] as const;
 
 export const clientMessageIdField = z.string().min(1).max(64).meta({
   description: "Made by the client: a repeat in the conversation answers the first message and creates nothing.",
 });
 
 const content = {
-  type: z.enum(["text/plain", "image"]).default("text/plain"),
+  type: z.enum(outboundTypes).default("text/plain"),
   body: z.string().max(4096).optional().meta({ description: "Text, 1 to 4096 characters, for text/plain." }),
-  message: imageInput.optional().meta({ description: "The picture, for image." }),
+  message: fileInput.optional().meta({ description: "The file, for image, video, audio and file." }),
+  replyToId: z.string().min(1).max(64).optional().meta({ description: "The message of the conversation it answers." }),
   response_options: z.array(z.string().min(1).max(80)).max(20).optional(),
   clientMessageId: clientMessageIdField.optional(),
 };
 
-type Content = { type: "text/plain" | "image"; body?: string | undefined; message?: { url: string } | undefined };
+type Content = {
+  type: (typeof outboundTypes)[number];
+  body?: string | undefined;
+  message?: { url?: string | undefined; uploadId?: string | undefined } | undefined;
+};
 
-/** text/plain needs a body, image a message with a url. */
+/** text/plain needs a body, all others a message with a url or an uploadId. */
 export function requireContent(value: Content, context: z.RefinementCtx): void {
-  if (value.type === "image" && !value.message) {
+  const { url, uploadId } = value.message ?? {};
+  if (value.type !== "text/plain" && (url === undefined) === (uploadId === undefined)) {
     context.addIssue({
       code: "custom",
       path: ["message"],
-      message: "An image needs message.url.",
+      message: "A file needs message.uploadId or message.url, one of them.",
       params: { code: "required" },
     });
   }
@@ -201,6 +228,19 @@ export const listMessagesInput = z.object({
   order: z.enum(["asc", "desc"]).default("asc"),
   ...pageInput,
   ...cursorInput,
+});
+
+const emoji = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3)/u;
+const signs = new Intl.Segmenter("und", { granularity: "grapheme" });
+
+export const reactionInput = z.object({
+  conversationId: z.string(),
+  messageId: z.string(),
+  emoji: z
+    .string()
+    .max(64)
+    .refine((text) => emoji.test(text) && [...signs.segment(text)].length === 1, { message: "Send one emoji." })
+    .meta({ description: "One emoji. It replaces the team's earlier one." }),
 });
 
 export const messageIdInput = z.object({ conversationId: z.string(), messageId: z.string() });

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { day } from "#server/base/clock.ts";
 import { isId } from "#server/base/ids.ts";
 import { lockConversation } from "#server/conversations/access.ts";
@@ -11,24 +10,10 @@ import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { attachUploads } from "#server/uploads/attaching.ts";
+import { contentOf } from "./content.ts";
 import { type Content, type Sender, writeMessage } from "./gate.ts";
 import { type MessageRow, viewMessage } from "./row.ts";
 import { messageSchema, replyInput, sendMessageInput } from "./schema.ts";
-
-export type Draft = Pick<
-  z.output<typeof replyInput>,
-  "type" | "body" | "message" | "response_options" | "clientMessageId"
->;
-
-/** The columns of what was written, from the API's body. */
-export function contentOf(draft: Draft): Content {
-  const shared = { responseOptions: draft.response_options ?? [], clientMessageId: draft.clientMessageId ?? null };
-  if (draft.type === "image" && draft.message) {
-    const { url, caption } = draft.message;
-    return { ...shared, type: "image", text: caption, attachments: [{ title: "", text: caption, image_url: url }] };
-  }
-  return { ...shared, type: "text/plain", text: draft.body ?? "", attachments: [] };
-}
 
 /** The message a client already sent under this clientMessageId, if any. */
 async function repeated(
@@ -118,7 +103,7 @@ export const sendMessage = command({
     const { actor, input } = context;
     const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
     const sender = await senderOf(actor, input.from, input.fromType, conversation);
-    return viewMessage(await postMessage(context, conversation, sender, contentOf(input)));
+    return viewMessage(await postMessage(context, conversation, sender, await contentOf(actor, conversation, input)));
   },
 });
 
@@ -133,6 +118,6 @@ export const reply = command({
     const { actor, input } = context;
     const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
     const sender: Sender = { fromType: "user", type: "user", id: actor.userId ?? actor.id, name: actor.name };
-    return viewMessage(await postMessage(context, conversation, sender, contentOf(input)));
+    return viewMessage(await postMessage(context, conversation, sender, await contentOf(actor, conversation, input)));
   },
 });

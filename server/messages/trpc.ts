@@ -1,10 +1,13 @@
 import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { editMessage } from "./editing.ts";
 import { listMessages } from "./listing.ts";
+import { removeReaction, setReaction } from "./reacting.ts";
 import { reply } from "./sending.ts";
 
 export const messagesRouter = router({
   list: query(listMessages),
   reply: mutation(reply),
   edit: mutation(editMessage),
+  react: mutation(setReaction),
+  unreact: mutation(removeReaction),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clientMessageIdField, imageInput, requireContent } from "#server/messages/schema.ts";
+import { clientMessageIdField, fileInput, outboundTypes, requireContent } from "#server/messages/schema.ts";
 import { mediaField, templateNumber, variablesField } from "#server/templates/schema.ts";
 
 const kinds = ["contactId", "phone", "email", "visitorId"] as const;
@@ -32,9 +32,9 @@ export const draftField = z
       .max(4096)
       .transform((body) => ({ type: "text/plain" as const, body })),
     z.object({
-      type: z.enum(["text/plain", "image"]).default("text/plain"),
+      type: z.enum(outboundTypes).default("text/plain"),
       body: z.string().max(4096).optional().meta({ description: "Text, 1 to 4096 characters, for text/plain." }),
-      message: imageInput.optional().meta({ description: "The picture, for image." }),
+      message: fileInput.optional().meta({ description: "The file, for image, video, audio and file." }),
       response_options: z.array(z.string().min(1).max(80)).max(20).optional(),
       clientMessageId: clientMessageIdField.optional(),
     }),

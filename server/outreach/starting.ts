@@ -10,7 +10,8 @@ import type { ConversationRow } from "#server/conversations/row.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { contentOf, type Draft, postMessage, senderOf } from "#server/messages/sending.ts";
+import { contentOf, type Draft } from "#server/messages/content.ts";
+import { postMessage, senderOf } from "#server/messages/sending.ts";
 import { templateTypes } from "#server/templates/access.ts";
 import { readyTemplate, sendReady } from "#server/templates/sending.ts";
 import { hidden, type Reachable, reachable } from "./recipients.ts";
@@ -72,7 +73,8 @@ async function linked(context: Context, conversation: ConversationRow, contact: 
 async function sendText(context: Context, conversation: ConversationRow, draft: Draft): Promise<string> {
   const { actor, input } = context;
   const sender = await senderOf(actor, input.from ?? actor.userId ?? actor.id, "user", conversation);
-  return (await postMessage(context, conversation, sender, contentOf(draft))).id;
+  const content = await contentOf(actor, conversation, draft);
+  return (await postMessage(context, conversation, sender, content)).id;
 }
 
 /** An unknown template in a body is a field's fault (A9). */

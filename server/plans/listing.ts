@@ -6,7 +6,8 @@ import { currentPlanSchema, planSchema } from "./schema.ts";
 import { usageOf } from "./usage.sql.ts";
 
 function view(plan: Plan): z.input<typeof planSchema> {
-  return { ...plan, priceUSD: plan.priceUSD.toNumber(), priceARS: plan.priceARS.toNumber() };
+  const storageLimit = plan.storageLimit === null ? null : Number(plan.storageLimit);
+  return { ...plan, storageLimit, priceUSD: plan.priceUSD.toNumber(), priceARS: plan.priceARS.toNumber() };
 }
 
 /** GET /v1/plans */

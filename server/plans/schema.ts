@@ -14,6 +14,7 @@ export const planSchema = z
     conversationLimit: z.int(),
     channelLimit: z.int(),
     userLimit: z.int(),
+    storageLimit: z.int().nullable().meta({ description: "Bytes of files that may be kept; null: no limit." }),
     priceUSD: z.number(),
     priceARS: z.number(),
   })
@@ -27,6 +28,7 @@ export const currentPlanSchema = planSchema
         conversations: z.int(),
         channels: z.int(),
         users: z.int().meta({ description: "Active users." }),
+        storage: z.int().meta({ description: "Bytes of the files that are kept." }),
       })
       .meta({ description: "How much of the limits is used." }),
   })

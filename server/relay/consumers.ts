@@ -22,6 +22,13 @@ export const consumers: readonly Consumer[] = [
     priority: 5,
   },
   {
+    name: "reactions",
+    wants: (event) => event.type === "message/changed" && event.data.reacted === true && event.channelId !== null,
+    task: "channels.react",
+    maxAttempts: 4,
+    priority: 5,
+  },
+  {
     name: "template changes",
     wants: (event) => event.type === "template/changed" && event.data.waiting === true,
     task: "templates.submit",

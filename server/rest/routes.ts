@@ -13,8 +13,10 @@ import { outreachRoutes } from "#server/outreach/rest.ts";
 import { phaseRoutes } from "#server/phases/rest.ts";
 import { planRoutes } from "#server/plans/rest.ts";
 import { tagRoutes } from "#server/tags/rest.ts";
+import { taskRoutes } from "#server/tasks/rest.ts";
 import { templateRoutes } from "#server/templates/rest.ts";
 import { triggerRoutes } from "#server/triggers/rest.ts";
+import { uploadRoutes } from "#server/uploads/rest.ts";
 import { userRoutes } from "#server/users/rest.ts";
 import { webhookRoutes } from "#server/webhooks/rest.ts";
 
@@ -24,6 +26,7 @@ export const routes: readonly Route[] = [
   ...conversationRoutes,
   ...messageRoutes,
   ...outreachRoutes,
+  ...uploadRoutes,
   ...contactRoutes,
   ...noteRoutes,
   ...channelRoutes,
@@ -31,6 +34,7 @@ export const routes: readonly Route[] = [
   ...triggerRoutes,
   ...phaseRoutes,
   ...tagRoutes,
+  ...taskRoutes,
   ...templateRoutes,
   ...campaignRoutes,
   ...userRoutes,

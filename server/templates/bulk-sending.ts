@@ -5,11 +5,15 @@ import { matchingSettings } from "#server/contacts/settings.ts";
 import { command } from "#server/core/operation.ts";
 import { readableTemplate, type TemplateRow, whatsappChannel } from "./access.ts";
 import { fill, headerMedia, needsMedia } from "./filling.ts";
-import { openMessage } from "./opening.ts";
+import { openMessage } from "./messages/opening.ts";
+import {
+  insertTemplateMessages,
+  type NewTemplateMessage,
+  type TemplateMessageRow,
+} from "./messages/template-messages.ts";
 import { type Media, sendResultSchema, sendToContactsInput, type Variables } from "./schema.ts";
 import { refuseUnapproved, refuseUnconnected } from "./sending.ts";
 import { isOptedOut, phoneOf, refusalOf, takesUserIds } from "./targeting.ts";
-import { insertTemplateMessages, type NewTemplateMessage, type TemplateMessageRow } from "./template-messages.ts";
 
 /** Up to this many the messages are in their conversations when the answer comes; more follow within seconds. */
 const atOnce = 100;

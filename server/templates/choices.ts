@@ -25,3 +25,9 @@ export const templateMessageStatuses = [
   "invalid",
 ] as const;
 export type TemplateMessageStatus = (typeof templateMessageStatuses)[number];
+
+/** What waits to be told to the platform; empty: nothing. */
+export type TemplateTask = "" | "create" | "edit" | "delete";
+
+/** What has public numbers, counted in each company. */
+export type NumberedKind = "templates" | "campaign_messages";

@@ -2,10 +2,10 @@ import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import type { ChannelRow } from "#server/channels/access.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { json, row, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { namedTemplate, readableTemplate, type TemplateRow, whatsappChannel } from "./access.ts";
 import { checkTemplate } from "./checking.ts";
-import { takeNumbers } from "./numbering.ts";
+import { takeNumbers } from "./numbering.sql.ts";
 import { completed, type Draft, partOf } from "./rules.ts";
 import { createTemplateInput, duplicateTemplateInput, type TemplateComponent, templateSchema } from "./schema.ts";
 import { viewTemplate } from "./viewing.ts";
@@ -39,14 +39,15 @@ async function insertTemplate(context: Context, channel: ChannelRow, draft: NewT
   const { elementName, language, category } = draft;
   if (await namedTemplate(actor, channel.id, elementName, language)) throw repeated();
   const components = completed(draft.components);
-  const created = await row<TemplateRow>(sql`
-    insert into templates ("companyId", "id", "number", "channelId", "elementName", "language", "category", "text",
-      "components", "task", "createdBy", "createdAt", "updatedAt")
-    values (${actor.companyId}, ${newId()}, ${await takeNumbers(actor, "templates")}, ${channel.id}, ${elementName},
-      ${language}, ${category}, ${textOf(components)}, ${json(components)}, 'create', ${actor.userId ?? actor.id},
-      ${now}, ${now})
-    on conflict ("companyId", "channelId", "elementName", "language") where "deletedAt" is null do nothing
-    returning *`);
+  const number = await takeNumbers(actor, "templates");
+  const [created] = await prisma.template.createManyAndReturn({
+    data: {
+      ...{ companyId: actor.companyId, id: newId(), number, channelId: channel.id, elementName, language, category },
+      ...{ text: textOf(components), components, task: "create", createdBy: actor.userId ?? actor.id },
+      ...{ createdAt: now, updatedAt: now },
+    },
+    skipDuplicates: true,
+  });
   if (!created) throw repeated();
   changed(context, created);
   return created;

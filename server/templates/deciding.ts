@@ -3,11 +3,12 @@ import { minute, second } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { execute, json, row, rows, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { type TemplateRow, whatsappChannel } from "./access.ts";
 import { type TemplateStatus, templateCategories } from "./choices.ts";
 import { changed, textOf } from "./creating.ts";
-import { takeNumbers } from "./numbering.ts";
+import { takeNumbers } from "./numbering.sql.ts";
+import { lockNamed, lockUnlisted } from "./platform.sql.ts";
 import { componentSchema } from "./schema.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
@@ -38,13 +39,9 @@ export const decisionSchema = z.object({
 });
 export type Decision = z.output<typeof decisionSchema>;
 
-async function known(actor: Actor, channelId: string, decision: Decision): Promise<TemplateRow | undefined> {
-  const own = sql`t."companyId" = ${actor.companyId} and t."channelId" = ${channelId} and t."deletedAt" is null`;
-  const language = decision.language.replace("-", "_");
-  return row<TemplateRow>(sql`
-    select t.* from templates t where ${own} and (t."externalId" = ${decision.externalId ?? null}
-      or (t."elementName" = ${decision.name} and t."language" = ${language}))
-    order by t."externalId" = ${decision.externalId ?? null} desc nulls last limit 1 for update`);
+function known({ companyId }: Actor, channelId: string, decision: Decision): Promise<TemplateRow | undefined> {
+  const { externalId, name } = decision;
+  return lockNamed(companyId, { channelId, externalId, name, language: decision.language.replace("-", "_") });
 }
 
 /** A template made in the platform's own screens. */
@@ -52,13 +49,14 @@ async function adopt(context: Context, channelId: string, decision: Decision): P
   const { actor, now } = context;
   const { components, category, externalId } = decision;
   if (!components || !category || !externalId || !decision.status) return;
-  const created = await row<TemplateRow>(sql`
-    insert into templates ("companyId", "id", "number", "channelId", "elementName", "language", "category", "text",
-      "components", "externalId", "submittedAt", "createdAt", "updatedAt")
-    values (${actor.companyId}, ${newId()}, ${await takeNumbers(actor, "templates")}, ${channelId}, ${decision.name},
-      ${decision.language.replace("-", "_")}, ${category}, ${textOf(components)}, ${json(components)}, ${externalId},
-      ${now}, ${now}, ${now}) returning *`);
-  if (created) await apply(context, created, decision);
+  const created = await prisma.template.create({
+    data: {
+      ...{ companyId: actor.companyId, id: newId(), number: await takeNumbers(actor, "templates"), channelId },
+      ...{ elementName: decision.name, language: decision.language.replace("-", "_"), category, components },
+      ...{ text: textOf(components), externalId, submittedAt: now, createdAt: now, updatedAt: now },
+    },
+  });
+  await apply(context, created, decision);
 }
 
 /** Applies the platform's status to a locked template; notifies screens when something differs. */
@@ -80,13 +78,12 @@ export async function apply(context: Context, before: TemplateRow, decision: Dec
   };
   const differs = (Object.keys(after) as (keyof typeof after)[]).some((key) => after[key] !== before[key]);
   if (!differs) return;
-  await execute(sql`
-    update templates set "externalId" = ${after.externalId}, "status" = ${status},
-      "platformStatus" = ${after.platformStatus}, "category" = ${after.category}, "quality" = ${after.quality},
-      "rejectionCode" = ${after.rejectionCode}, "rejectionReason" = ${after.rejectionReason},
-      "rejectionAdvice" = ${after.rejectionAdvice}, "updatedAt" = ${now},
-      "approvedAt" = case when ${status} = 'APPROVED' then coalesce("approvedAt", ${now}) else "approvedAt" end
-    where "companyId" = ${before.companyId} and "id" = ${before.id}`);
+  const { companyId, id } = before;
+  const approvedAt = status === "APPROVED" ? (before.approvedAt ?? now) : before.approvedAt;
+  await prisma.template.update({
+    where: { companyId_id: { companyId, id } },
+    data: { ...after, approvedAt, updatedAt: now },
+  });
   changed(context, before);
 }
 
@@ -131,10 +128,7 @@ export const applyPlatform = command({
 /** What the platform no longer lists cannot be sent. */
 async function dropMissing(context: Context, channelId: string, listed: readonly Decision[]): Promise<void> {
   const ids = listed.flatMap(({ externalId }) => externalId ?? []);
-  const gone = await rows<TemplateRow>(sql`
-    select t.* from templates t where t."companyId" = ${context.actor.companyId} and t."channelId" = ${channelId}
-      and t."deletedAt" is null and t."externalId" is not null and t."task" = ''
-      and t."platformStatus" <> 'DELETED' and not t."externalId" = any(${ids}::text[]) for update`);
+  const gone = await lockUnlisted(context.actor.companyId, channelId, ids);
   for (const template of gone) {
     const reason = "The platform no longer has this template.";
     await apply(context, template, { name: "", language: "", status: "DELETED", code: "DELETED", reason });

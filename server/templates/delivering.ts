@@ -8,14 +8,16 @@ import { noteOptOut } from "#server/contacts/opting-out.ts";
 import { lockAnyConversation } from "#server/conversations/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { execute, raw, rows, sql } from "#server/db/sql.ts";
-import { Claims } from "#server/messages/claims.ts";
 import { giveUpMs, type Outcome, outcomeSchema, unconfirmed } from "#server/messages/outcomes.ts";
 import { settleTemplate } from "#server/messages/templating.ts";
 import { templateById } from "./access.ts";
-import { openMessage, requestOf } from "./opening.ts";
-import { emitCampaignChanged, moveTemplateMessages, noteUse } from "./status-moves.ts";
-import { type TemplateMessageRow, templateMessageById } from "./template-messages.ts";
+import { claims } from "./messages/claims.sql.ts";
+import { markEnqueued, nameMessage } from "./messages/messages.sql.ts";
+import { openMessage, requestOf } from "./messages/opening.ts";
+import { findUnconfirmed, takeDirect, waitingDirect } from "./messages/queue.sql.ts";
+import { emitCampaignChanged, moveTemplateMessages } from "./messages/status-moves.ts";
+import { type TemplateMessageRow, templateMessageById } from "./messages/template-messages.ts";
+import { noteUse } from "./platform.sql.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
@@ -31,14 +33,6 @@ export type Claim = {
 
 const claimSchema = z.custom<Claim>();
 
-const claims = new Claims({
-  table: raw("campaign_messages"),
-  id: raw(`"id"`),
-  state: raw(`"sendState"`),
-  error: raw(`"sendError"`),
-  dueAt: raw(`"nextAttemptAt"`),
-  requeued: raw(`, "claimedAt" = null`),
-});
 export const claimedTemplates = claims.leftover("template messages");
 
 /** Claims a template message and stores its text in the conversation, in the caller's transaction. */
@@ -46,9 +40,7 @@ export async function claimTemplateMessage(context: Context, message: TemplateMe
   const template = await templateById(context.actor, message.templateId);
   const opened = await openMessage(context, template, message);
   const { attempt } = await claims.take(context, message.id);
-  await execute(sql`
-    update campaign_messages set "status" = 'enqueued', "updatedAt" = ${context.now}
-    where "companyId" = ${message.companyId} and "id" = ${message.id}`);
+  await markEnqueued(message, context.now);
   if (message.campaignId) await emitCampaignChanged(context, message.campaignId);
   const { id, channelId, destination } = message;
   const callbackData = opened.messageId ?? "";
@@ -135,11 +127,9 @@ async function accept(
 ): Promise<void> {
   const { channelId, messageId, templateId } = message;
   await claims.finish(context, message.id);
-  await execute(sql`
-    update campaign_messages set "externalId" = ${externalId}, "updatedAt" = ${context.now}
-    where "companyId" = ${message.companyId} and "id" = ${message.id}`);
+  await nameMessage(message, externalId, context.now);
   await settleTemplate(context, messageId, { status: "sent", channelId, externalId });
-  await noteUse(context.actor, templateId, context.now);
+  await noteUse(context.actor.companyId, templateId, context.now);
 }
 
 /** Locks the conversation first, then the template message, in the order that webhooks use. */
@@ -157,8 +147,8 @@ async function failTemplateMessage(
   message: TemplateMessageRow,
   { code, reason, action }: Failure,
 ): Promise<void> {
-  const on = sql`e."id" = ${message.id}`;
-  const moved = await moveTemplateMessages(context, on, { status: "failed", at: context.now, code, reason });
+  const failed = { status: "failed", at: context.now, code, reason } as const;
+  const moved = await moveTemplateMessages(context, { id: message.id }, failed);
   if (moved.length > 0 && message.messageId)
     await settleTemplate(context, message.messageId, { status: "failed", code, reason, action });
   if (code === "131050")
@@ -180,9 +170,7 @@ export const closeUnconfirmed = command({
   async run(context) {
     const { actor, now, input } = context;
     const before = new Date(now.getTime() - giveUpMs);
-    const lost = await rows<{ id: string }>(sql`
-      select e."id" from campaign_messages e where e."companyId" = ${actor.companyId} and e."claimedAt" < ${before}
-        and e."status" = 'enqueued' order by e."conversationId" limit ${input.limit}`);
+    const lost = await findUnconfirmed(actor.companyId, before, input.limit);
     for (const { id } of lost) {
       const message = await lockInOrder(actor, id);
       if (message?.claimedAt && message.claimedAt < before) await failTemplateMessage(context, message, unconfirmed);
@@ -233,11 +221,7 @@ export const listWaiting = command({
   output: z.object({ waiting: z.array(z.object({ id: z.string(), channelId: z.string(), destination: z.string() })) }),
   example: () => ({}),
   async run({ actor, now, input }) {
-    const waiting = await rows<{ id: string; channelId: string; destination: string }>(sql`
-      select "id", "channelId", "destination" from campaign_messages
-      where "companyId" = ${actor.companyId} and "campaignId" is null and "claimedAt" is null
-        and "status" = 'enqueued' and ("nextAttemptAt" is null or "nextAttemptAt" <= ${now})
-      order by "number" limit ${input.limit}`);
+    const waiting = await waitingDirect({ companyId: actor.companyId, now }, input.limit);
     return { waiting };
   },
 });
@@ -252,12 +236,7 @@ export const claimDirect = command({
   async run(context) {
     const { actor, input, now } = context;
     const known = z.uuid().safeParse(input.eventId).success;
-    const [message] = known
-      ? await rows<TemplateMessageRow>(sql`
-          select e.* from campaign_messages e where e."companyId" = ${actor.companyId} and e."id" = ${input.eventId}
-            and e."campaignId" is null and e."claimedAt" is null and e."status" = 'enqueued'
-            and (e."nextAttemptAt" is null or e."nextAttemptAt" <= ${now}) for update skip locked`)
-      : [];
+    const message = known ? await takeDirect({ companyId: actor.companyId, now }, input.eventId) : undefined;
     return { claim: message ? await claimTemplateMessage(context, message) : null };
   },
 });

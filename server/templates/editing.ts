@@ -1,7 +1,7 @@
 import { day } from "#server/base/clock.ts";
 import { AppError, invalidField } from "#server/base/errors.ts";
 import { command } from "#server/core/operation.ts";
-import { execute, json, row, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { lockTemplate, type TemplateRow } from "./access.ts";
 import { changed, refuseFaults, textOf } from "./creating.ts";
 import { completed } from "./rules.ts";
@@ -46,13 +46,15 @@ export const editTemplate = command({
     const components = completed(input.components);
     const kept = before.editedAt.filter((at) => now.getTime() - at.getTime() < 30 * day);
     const edits = before.status === "APPROVED" ? [...kept, now] : kept;
-    const after = await row<TemplateRow>(sql`
-      update templates set "components" = ${json(components)}, "text" = ${textOf(components)}, "category" = ${category},
-        "status" = 'PENDING', "platformStatus" = '', "rejectionCode" = null, "rejectionReason" = null,
-        "rejectionAdvice" = null, "task" = ${before.externalId ? "edit" : "create"}, "submittedAt" = null,
-        "revision" = "revision" + 1, "editedAt" = ${edits}::timestamptz[], "updatedAt" = ${now}
-      where "companyId" = ${actor.companyId} and "id" = ${before.id} returning *`);
-    if (!after) throw new AppError("not_found");
+    const after = await prisma.template.update({
+      where: { companyId_id: { companyId: actor.companyId, id: before.id } },
+      data: {
+        ...{ components, text: textOf(components), category, status: "PENDING", platformStatus: "" },
+        ...{ rejectionCode: null, rejectionReason: null, rejectionAdvice: null },
+        ...{ task: before.externalId ? "edit" : "create", submittedAt: null, revision: { increment: 1 } },
+        ...{ editedAt: edits, updatedAt: now },
+      },
+    });
     changed(context, after);
     return viewTemplate(after);
   },
@@ -70,10 +72,10 @@ export const deleteTemplate = command({
     const before = await lockTemplate(actor, input.templateId);
     if (before.platformStatus === "DISABLED")
       throw new AppError("conflict", { message: "The platform does not allow a DISABLED template to be deleted." });
-    await execute(sql`
-      update templates set "deletedAt" = ${now}, "updatedAt" = ${now}, "status" = 'REJECTED',
-        "task" = ${before.externalId ? "delete" : ""}
-      where "companyId" = ${actor.companyId} and "id" = ${before.id}`);
+    await prisma.template.update({
+      where: { companyId_id: { companyId: actor.companyId, id: before.id } },
+      data: { deletedAt: now, updatedAt: now, status: "REJECTED", task: before.externalId ? "delete" : "" },
+    });
     changed(context, { ...before, task: "delete" });
     return { id: before.number, deleted: true as const };
   },

@@ -4,10 +4,9 @@ import { objectIn, textIn } from "#server/channels/inbound/lossless.ts";
 import { contactOfUser, numberIn } from "#server/channels/outbound/addressing.ts";
 import { noteOptOut } from "#server/contacts/opting-out.ts";
 import type { ListenerContext } from "#server/core/listeners.ts";
-import { sql } from "#server/db/sql.ts";
 import { templateCategories } from "./choices.ts";
 import { applyPlatform, type Decision } from "./deciding.ts";
-import { markAnswered, moveTemplateMessages } from "./status-moves.ts";
+import { markAnswered, moveTemplateMessages } from "./messages/status-moves.ts";
 
 // Reactions of templates and campaigns to what arrives on channels, inside the transaction that stores it
 // (server/listeners.ts).
@@ -15,9 +14,8 @@ import { markAnswered, moveTemplateMessages } from "./status-moves.ts";
 /** A status moves the template message it is about: by the platform's id, or by what went out with it. */
 export async function followStatus(context: ListenerContext, report: StatusReport): Promise<void> {
   const { externalId, callbackData, status, at, code, reason } = report;
-  const byMessage = isId(callbackData) ? sql` or e."messageId" = ${callbackData}` : sql``;
-  const on = sql`e."channelId" = ${report.channelId} and (e."externalId" = ${externalId}${byMessage})`;
-  const moved = await moveTemplateMessages(context, on, { status, at, externalId, code, reason });
+  const which = { channelId: report.channelId, externalId, messageId: isId(callbackData) ? callbackData : undefined };
+  const moved = await moveTemplateMessages(context, which, { status, at, externalId, code, reason });
   if (code !== "131050") return;
   for (const message of moved) {
     const person = message.contactId ? { contactId: message.contactId } : { phone: message.destination };
@@ -42,9 +40,7 @@ export function wishOf(text: string): "out" | "in" | null {
 
 /** A visitor has answered a template message, or says that they want no more of them. */
 export async function followVisitorMessage(context: ListenerContext, wrote: VisitorWrote): Promise<void> {
-  const { conversationId, quoted, channelId } = wrote;
-  const byQuote = quoted ? sql` or (e."channelId" = ${channelId} and e."externalId" = ${quoted})` : sql``;
-  await markAnswered(context, sql`(e."conversationId" = ${conversationId}${byQuote})`, wrote.at);
+  await markAnswered(context, wrote, wrote.at);
   const wish = wishOf(wrote.text);
   if (wish && wrote.contactId) await noteOptOut(context, { contactId: wrote.contactId }, wish === "out", "word");
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { viewChannels } from "#server/channels/viewing.ts";
 import { query } from "#server/core/operation.ts";
-import { join, likeLiteral, row, rows, type Sql, sql } from "#server/db/sql.ts";
-import { channelsWithTemplates, readableTemplate, templatesWhere, whatsappChannel } from "./access.ts";
+import { channelsWithTemplates, readableTemplate, templatesOf, whatsappChannel } from "./access.ts";
 import {
   listTemplatesInput,
   templateIdInput,
@@ -11,6 +10,7 @@ import {
   usageSchema,
   whatsappChannels,
 } from "./schema.ts";
+import { campaignsOf, sentOf } from "./usage.sql.ts";
 import { viewTemplate } from "./viewing.ts";
 
 /** GET /v1/whatsapp (J1) */
@@ -23,15 +23,6 @@ export const listWhatsappChannels = query({
   run: async ({ actor }) => ({ result: await viewChannels(actor, await channelsWithTemplates(actor)) }),
 });
 
-function conditions({ status, category, search }: z.output<typeof listTemplatesInput>): Sql[] {
-  const pattern = `%${likeLiteral((search ?? "").toLowerCase())}%`;
-  return [
-    ...(status && status.length > 0 ? [sql`t."status" = any(${status}::text[])`] : []),
-    ...(category && category.length > 0 ? [sql`t."category" = any(${category}::text[])`] : []),
-    ...(search ? [sql`(lower(t."elementName") like ${pattern} or lower(t."text") like ${pattern})`] : []),
-  ];
-}
-
 /** GET /v1/whatsapp/{channelId}/templates; without a channel: of all. Newest first. */
 export const listTemplates = query({
   name: "templates.list",
@@ -41,8 +32,9 @@ export const listTemplates = query({
   example: (given) => ({ channelId: given.whatsappChannelId ?? "" }),
   async run({ actor, input }) {
     const channel = input.channelId === undefined ? undefined : await whatsappChannel(actor, input.channelId);
-    const on = [...(channel ? [sql`t."channelId" = ${channel.id}`] : [sql`true`]), ...conditions(input)];
-    return { result: (await templatesWhere(actor, join(on, " and "))).map(viewTemplate) };
+    const { status, category, search } = input;
+    const filters = { channelId: channel?.id, status, category, search };
+    return { result: (await templatesOf(actor, filters)).map(viewTemplate) };
   },
 });
 
@@ -68,13 +60,10 @@ export const templateUsage = query({
   example: (given) => ({ templateId: given.templateId ?? "" }),
   async run({ actor, input }) {
     const template = await readableTemplate(actor, input.templateId);
-    const own = sql`"companyId" = ${actor.companyId} and "templateId" = ${template.id}`;
-    const counted = await row<{ sent: number; failed: number }>(sql`
-      select count(*) filter (where "status" not in ('pending', 'invalid'))::int as "sent",
-        count(*) filter (where "status" = 'failed')::int as "failed" from campaign_messages where ${own}`);
-    const campaigns = await rows<{ id: string; name: string; status: string; scheduledAt: Date }>(sql`
-      select "id", "name", "status", "scheduledAt" from campaigns where ${own} order by "id" desc limit 50`);
-    const { sent = 0, failed = 0 } = counted ?? {};
-    return { template: viewTemplate(template), sent, failed, lastSentAt: template.lastSentAt, campaigns };
+    const campaigns = await campaignsOf(template);
+    return {
+      ...{ template: viewTemplate(template), ...(await sentOf(template)), lastSentAt: template.lastSentAt },
+      campaigns,
+    };
   },
 });

@@ -1,8 +1,7 @@
 import { contactsToReach } from "#server/contacts/reaching.ts";
 import { readableConversation } from "#server/conversations/access.ts";
 import { query } from "#server/core/operation.ts";
-import { sql } from "#server/db/sql.ts";
-import { templatesWhere } from "./access.ts";
+import { templatesOf } from "./access.ts";
 import { fill } from "./filling.ts";
 import { sendableInput, sendableSchema } from "./schema.ts";
 import { blockOf } from "./targeting.ts";
@@ -26,8 +25,8 @@ export const listSendable = query({
       internationalPhoneNumber: "",
       customFields: {},
     };
-    const approved = sql`t."channelId" = ${conversation.channelId} and t."status" = 'APPROVED' and t."task" = ''`;
-    const templates = await templatesWhere(actor, approved);
+    const { channelId } = conversation;
+    const templates = await templatesOf(actor, { channelId, status: ["APPROVED"], settled: true });
     return {
       templates: templates.map((one) => ({
         template: viewTemplate(one),

@@ -10,10 +10,10 @@ import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { namedTemplate, readableTemplate, type TemplateRow, whatsappChannel } from "./access.ts";
-import { automaticSender, openMessage } from "./opening.ts";
+import { automaticSender, openMessage } from "./messages/opening.ts";
+import { insertTemplateMessages, viewTemplateMessage } from "./messages/template-messages.ts";
 import { type Media, notifyInput, sendTemplateInput, sentTemplateSchema, type Variables } from "./schema.ts";
 import { destinationDigits, fillOrRefuse, isOptedOut, isUnread, phoneOf, refusals, takesUserIds } from "./targeting.ts";
-import { insertTemplateMessages, viewTemplateMessage } from "./template-messages.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { execute, row, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { lockTemplate, type TemplateRow } from "./access.ts";
 import { templateCategories } from "./choices.ts";
 import { changed } from "./creating.ts";
 import { apply, type Decision, lease } from "./deciding.ts";
+import { claimChanged } from "./platform.sql.ts";
 import { templateNumber } from "./schema.ts";
 
 const outcome = {
@@ -15,7 +16,7 @@ const outcome = {
   reason: z.string().max(2000).nullable().optional(),
 };
 
-const waitingSchema = z.custom<TemplateRow & { deletedAt: Date | null }>();
+const waitingSchema = z.custom<TemplateRow>();
 
 /** Claims, for a minute, one template with a change that the platform does not know yet. */
 export const claimWaiting = command({
@@ -26,13 +27,7 @@ export const claimWaiting = command({
   example: () => ({}),
   async run({ actor, now }) {
     const until = new Date(now.getTime() + lease);
-    const taken = await row<TemplateRow & { deletedAt: Date | null }>(sql`
-      update templates set "leaseUntil" = ${until} where "companyId" = ${actor.companyId} and "id" = (
-        select t."id" from templates t join channels c on c."companyId" = t."companyId" and c."id" = t."channelId"
-        where t."companyId" = ${actor.companyId} and t."task" <> '' and c."connected" and c."deletedAt" is null
-          and (t."leaseUntil" is null or t."leaseUntil" < ${now})
-        order by t."number" limit 1 for update of t skip locked)
-      returning *`);
+    const taken = await claimChanged(actor.companyId, now, until);
     return { template: taken ?? null };
   },
 });
@@ -47,11 +42,12 @@ async function settle(
   const { actor, now } = context;
   const newer = template.revision !== revision && template.task !== "delete";
   const task = newer && answer.externalId ? "edit" : newer ? template.task : "";
-  await execute(sql`
-    update templates set "task" = ${task}, "leaseUntil" = null, "submittedAt" = ${now}, "updatedAt" = ${now},
-      "externalId" = coalesce(${answer.externalId ?? null}, "externalId")
-    where "companyId" = ${actor.companyId} and "id" = ${template.id}`);
-  const settled = { ...template, task, externalId: answer.externalId ?? template.externalId } as const;
+  const externalId = answer.externalId ?? template.externalId;
+  await prisma.template.update({
+    where: { companyId_id: { companyId: actor.companyId, id: template.id } },
+    data: { task, leaseUntil: null, submittedAt: now, updatedAt: now, externalId },
+  });
+  const settled = { ...template, task, externalId } as const;
   changed(context, settled);
   // The decision may have come before the answer to the submission.
   const decided = answer.status === "PENDING" && template.platformStatus !== "";

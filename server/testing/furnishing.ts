@@ -20,8 +20,9 @@ import { reply } from "#server/messages/sending.ts";
 import { createContactNote } from "#server/notes/writing.ts";
 import { startSession as startUserSession } from "#server/sessions/starting.ts";
 import { createTag } from "#server/tags/writing.ts";
+import { createTask } from "#server/tasks/writing.ts";
 import { createTemplate } from "#server/templates/creating.ts";
-import { takeNumbers } from "#server/templates/numbering.ts";
+import { takeNumbers } from "#server/templates/numbering.sql.ts";
 import { recordSubmission } from "#server/templates/submitting.ts";
 import { createTrigger } from "#server/triggers/writing.ts";
 import { createCanned } from "#server/views/canning.ts";
@@ -123,12 +124,14 @@ async function furnishTalk(admin: Actor, channelId: string) {
   await addTag.execute(admin, { conversationId, tag: secret });
   const conversationNote = await addNote.execute(admin, { conversationId, message: `About the ${secret}` });
   const note = await createContactNote.execute(admin, { contactId, message: `The ${secret} called` });
+  const task = await createTask.execute(admin, { title: `Call the ${secret}`, conversationId, contactId });
   const ids = {
     conversationId,
     contactId,
     messageId: answer.id,
     noteId: note.id,
     conversationNoteId: conversationNote.id,
+    taskId: task.id,
   };
   return { visitor, ids };
 }

@@ -18,6 +18,7 @@ import { realtimeRouter } from "#server/realtime/trpc.ts";
 import { requestsRouter } from "#server/requests/trpc.ts";
 import { sessionsRouter } from "#server/sessions/trpc.ts";
 import { tagsRouter } from "#server/tags/trpc.ts";
+import { tasksRouter } from "#server/tasks/trpc.ts";
 import { templatesRouter } from "#server/templates/trpc.ts";
 import { tokensRouter } from "#server/tokens/trpc.ts";
 import { triggersRouter } from "#server/triggers/trpc.ts";
@@ -46,6 +47,7 @@ export const appRouter = router({
   sessions: sessionsRouter,
   simulator: simulatorRouter,
   tags: tagsRouter,
+  tasks: tasksRouter,
   templates: templatesRouter,
   tokens: tokensRouter,
   triggers: triggersRouter,

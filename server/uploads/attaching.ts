@@ -1,7 +1,7 @@
 import { prisma } from "#server/db/prisma.ts";
 import { keyOfUrl } from "./storage.ts";
 
-/** Links images to a conversation, so that they are deleted with it. Addresses of other servers are not our files. */
+/** Links files to a conversation, so that they are deleted with it. Addresses of other servers are not our files. */
 export async function attachUploads(
   conversation: { companyId: string; id: string },
   urls: readonly string[],
@@ -10,5 +10,5 @@ export async function attachUploads(
   if (keys.length === 0) return;
   const { companyId, id } = conversation;
   const where = { companyId, key: { in: keys }, conversationId: null };
-  await prisma.upload.updateMany({ where, data: { conversationId: id } });
+  await prisma.upload.updateMany({ where, data: { conversationId: id, expiresAt: null } });
 }

@@ -6,6 +6,24 @@ import { row, sql } from "#server/db/sql.ts";
 import { uploaderOf } from "./access.ts";
 
 /**
+ * A file that this actor uploaded, or one of the team that waits for a message; undefined for anything else. Locks it
+ * until the transaction ends.
+ */
+export async function teamUpload(actor: Actor, id: string): Promise<Upload | undefined> {
+  if (!isId(id)) return undefined;
+  return row<Upload>(sql`
+    select * from uploads where "companyId" = ${actor.companyId} and "id" = ${id}
+      and ("createdBy" = ${uploaderOf(actor)} or ("conversationId" is null and "createdBy" like 'user:%'))
+    for key share`);
+}
+
+/** The same by the key in its address, which is the permission. */
+export async function uploadByKey(actor: Actor, key: string): Promise<Upload | undefined> {
+  return row<Upload>(sql`
+    select * from uploads where "companyId" = ${actor.companyId} and "key" = ${key} for key share`);
+}
+
+/**
  * An upload that this actor made; undefined for anything else. Locks it, so that the sweep leaves it alone until the
  * transaction ends.
  */

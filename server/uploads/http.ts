@@ -1,33 +1,56 @@
 import { type Context, Hono } from "hono";
 import { AppError, notFound } from "#server/base/errors.ts";
+import { assertCleanInput } from "#server/core/input.ts";
 import { authorize } from "#server/core/operation.ts";
 import { readBytes } from "#server/kit/rest/body.ts";
 import { take } from "#server/kit/rest/limits.ts";
 import { isFromOwnPage } from "#server/kit/trpc/same-origin.ts";
 import { actorFromCookies } from "#server/sessions/authentication.ts";
+import { mostBytes } from "./choices.ts";
 import { maxImageBytes } from "./imaging.ts";
+import { storeOutgoing } from "./outgoing.ts";
 import { askedOf } from "./ranges.ts";
 import { contentTypes, type Ending, endingOf, imageTypes, readPart, sizeOfFile } from "./storage.ts";
 import { recordUpload, storeImage } from "./storing.ts";
 
 const uploadsPerMinute = 60;
 
-/** POST /uploads: an image that a signed-in person wants to send, as raw bytes. Refused before the bytes are read. */
+/**
+ * POST /uploads: raw bytes of a signed-in person, refused before they are read: with `name` any file for a message, else
+ * an image that is kept.
+ */
 async function receive(c: Context): Promise<Response> {
   if (!isFromOwnPage(c.req.raw)) throw new AppError("forbidden", { message: "This request comes from another site." });
   const actor = await actorFromCookies(c.req.header("cookie") ?? "");
   if (!actor) throw new AppError("unauthorized", { message: "Sign in first." });
   authorize(actor, recordUpload.access);
   if (!take(`uploads:${actor.id}`, uploadsPerMinute).ok) throw new AppError("rate_limited");
+  const fileName = c.req.query("name");
+  if (fileName !== undefined) {
+    assertCleanInput(fileName, "name");
+    const voice = c.req.query("voice") === "true";
+    const bytes = await readBytes(c, mostBytes);
+    return c.json(await storeOutgoing(actor, { bytes, fileName, voice }), 201);
+  }
   return c.json(await storeImage(actor, await readBytes(c, maxImageBytes)), 201);
 }
 
-function headersOf(key: string, ending: Ending): Record<string, string> {
+/** A file that is saved gets the name its message knows (`?name=`); it decides nothing else. */
+function dispositionOf(ending: Ending, name: string | undefined): string {
+  if (Object.hasOwn(imageTypes, ending)) return `inline; filename="image.${ending}"`;
+  const plain = (name ?? "")
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\\/]/gu, " ")
+    .trim()
+    .slice(0, 200);
+  const encoded = encodeURIComponent(plain).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="file.${ending}"${plain ? `; filename*=UTF-8''${encoded}` : ""}`;
+}
+
+function headersOf(key: string, ending: Ending, name: string | undefined): Record<string, string> {
   return {
     "Content-Type": contentTypes[ending],
-    "Content-Disposition": Object.hasOwn(imageTypes, ending)
-      ? `inline; filename="image.${ending}"`
-      : `attachment; filename="file.${ending}"`,
+    "Content-Disposition": dispositionOf(ending, name),
     "Content-Security-Policy": "default-src 'none'; sandbox",
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Resource-Policy": "cross-origin",
@@ -41,7 +64,7 @@ function headersOf(key: string, ending: Ending): Record<string, string> {
 
 /** The file or the part asked for: without parts, browsers cannot move inside a film, and some play none at all. */
 async function hand(c: Context, key: string, ending: Ending, size: number): Promise<Response> {
-  const headers = headersOf(key, ending);
+  const headers = headersOf(key, ending, c.req.query("name"));
   const valid = c.req.header("if-range") ?? headers.ETag;
   const asked = askedOf(valid === headers.ETag ? c.req.header("range") : undefined, size);
   if (asked.kind === "outside") {

@@ -25,10 +25,12 @@ async function endingOfContent(bytes: Uint8Array): Promise<ImageEnding> {
 }
 
 /** Checks by content, never by name or header, and encodes again. */
-export async function cleanImage(bytes: Uint8Array): Promise<CleanImage> {
+export async function cleanImage(bytes: Uint8Array, most = maxImageBytes): Promise<CleanImage> {
   if (bytes.byteLength === 0) throw new AppError("validation_error", { message: "The body holds no image." });
-  if (bytes.byteLength > maxImageBytes)
-    throw new AppError("payload_too_large", { message: "An image can have 5 MB at most." });
+  if (bytes.byteLength > most) {
+    const megabytes = Math.floor(most / 1024 / 1024);
+    throw new AppError("payload_too_large", { message: `An image can have ${megabytes} MB at most.` });
+  }
   const ending = await endingOfContent(bytes);
   const animated = ending === "gif" || ending === "webp";
   try {

@@ -2,7 +2,8 @@ import sharp from "sharp";
 import { z } from "zod";
 import { query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { keyOfUrl, readFile } from "./storage.ts";
+import { kindOfType } from "./choices.ts";
+import { contentTypes, keyOfUrl, readFile } from "./storage.ts";
 
 /** The company's own upload behind an address of this server; nothing for any other address. */
 export const findUpload = query({
@@ -32,7 +33,12 @@ export async function readUpload(
   if (!bytes) return undefined;
   const { contentType } = upload;
   const fileName = upload.fileName || upload.key;
-  if (!contentType.startsWith("image/") || images.includes(contentType)) return { bytes, contentType, fileName };
+  if (images.includes(contentType)) return { bytes, contentType, fileName };
+  if (kindOfType(contentType) !== "image") {
+    // A picture that nobody here can draw is a file like any other.
+    const told = contentType.startsWith("image/") ? contentTypes.bin : contentType;
+    return { bytes, contentType: told, fileName };
+  }
   const jpeg = await sharp(bytes).flatten({ background: "#ffffff" }).jpeg({ quality: 88 }).toBuffer();
   return { bytes: jpeg, contentType: "image/jpeg", fileName: fileName.replace(/\.\w+$/, ".jpg") };
 }

@@ -21,6 +21,10 @@ export const contentTypes = {
   amr: "audio/amr",
   mp4: "video/mp4",
   "3gp": "video/3gpp",
+  wav: "audio/wav",
+  weba: "audio/webm",
+  webm: "video/webm",
+  mov: "video/quicktime",
   pdf: "application/pdf",
   bin: "application/octet-stream",
 } as const;
@@ -28,7 +32,7 @@ export const contentTypes = {
 export type ImageEnding = keyof typeof imageTypes;
 export type Ending = keyof typeof contentTypes;
 
-const keyPattern = /^[A-Za-z0-9_-]{32}\.(png|jpg|webp|gif|mp3|ogg|m4a|aac|amr|mp4|3gp|pdf|bin)$/;
+const keyPattern = /^[A-Za-z0-9_-]{32}\.(png|jpg|webp|gif|mp3|ogg|m4a|aac|amr|mp4|3gp|wav|weba|webm|mov|pdf|bin)$/;
 
 /** An unguessable name: 192 random bits and the ending. Nothing of the visitor's own file name. */
 export function newKey(ending: Ending): string {

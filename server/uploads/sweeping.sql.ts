@@ -26,6 +26,15 @@ export function deleteUntaken(companyId: string, before: Date, batch: number): P
     returning "key"`);
 }
 
+/** Files of the team whose time is over and that no message took. */
+export function deleteExpired(companyId: string, now: Date, batch: number): Promise<Gone[]> {
+  return rows<Gone>(sql`
+    delete from uploads where "companyId" = ${companyId} and "id" = any(array(
+      select "id" from uploads where "companyId" = ${companyId} and "conversationId" is null and "expiresAt" is not null
+        and "expiresAt" <= ${now} order by "expiresAt" limit ${batch} for update skip locked))
+    returning "key"`);
+}
+
 /** Nothing as long as the conversation exists. */
 export function deleteOfConversation(companyId: string, conversationId: string): Promise<Gone[]> {
   return rows<Gone>(sql`

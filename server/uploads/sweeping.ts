@@ -1,16 +1,18 @@
 import { z } from "zod";
-import { hour } from "#server/base/clock.ts";
+import { day, hour } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { removeFile } from "./storage.ts";
-import { deleteUntaken } from "./sweeping.sql.ts";
+import { deleteExpired, deleteUntaken } from "./sweeping.sql.ts";
 
 /** Between an upload and its message lie seconds, or a line that was gone for a while. */
 export const untakenForMs = hour;
+/** What the team or a program uploads may wait for its message over a night. */
+export const waitsForMs = day;
 /** Removing a batch of files takes far less than a transaction may. */
 const batch = 200;
 
-/** Visitors' images that no message took in time. One that a message is taking right now is locked by it and stays. */
+/** Files that no message took in time, of visitors and of the team. One that a message is taking right now is locked by it and stays. */
 export const sweepUntaken = command({
   name: "uploads.sweepUntaken",
   access: "system",
@@ -19,9 +21,10 @@ export const sweepUntaken = command({
   example: () => ({}),
   async run({ actor, now }) {
     const before = new Date(now.getTime() - untakenForMs);
-    const gone = await deleteUntaken(actor.companyId, before, batch);
-    for (const { key } of gone) await removeFile(key);
-    return { swept: gone.length, more: gone.length === batch };
+    const untaken = await deleteUntaken(actor.companyId, before, batch);
+    const expired = await deleteExpired(actor.companyId, now, batch);
+    for (const { key } of [...untaken, ...expired]) await removeFile(key);
+    return { swept: untaken.length + expired.length, more: untaken.length === batch || expired.length === batch };
   },
 });
 

@@ -21,7 +21,7 @@ function shown(entry: OutboxEntry, user: { id: string; name: string }): Outgoing
   const { input, clientMessageId, createdAt, failed, reason } = entry;
   const { message: picture } = input;
   const text = picture ? (picture.caption ?? "") : (input.body ?? "");
-  const attachments: Message["attachments"] = picture ? [{ title: "", text, image_url: picture.url }] : [];
+  const attachments: Message["attachments"] = picture ? [{ title: "", text, image_url: picture.url ?? "" }] : [];
   const message = {
     user: user.id,
     userName: user.name,

@@ -2,7 +2,7 @@ import type { Connector } from "../connector.ts";
 import { graphRequest } from "../graph/graph.ts";
 import { textIn } from "../inbound/lossless.ts";
 import { checkPageConnection } from "../messenger/checking.ts";
-import { markSeenPage, renderPage, sendPage, subscriptionOf } from "../messenger/outbound.ts";
+import { markSeenPage, reactPage, renderPage, sendPage, subscriptionOf } from "../messenger/outbound.ts";
 import { instagramUploader } from "../messenger/uploading.ts";
 import { instagramCapabilities } from "./capabilities.ts";
 import { readAccount } from "./checking.ts";
@@ -16,6 +16,7 @@ export const instagram: Connector = {
   render: (message) => renderPage(message, instagramCapabilities),
   uploader: instagramUploader,
   send: sendPage,
+  react: reactPage,
   markRead: (connection, to, _externalId, typing) => markSeenPage(connection, to, typing),
   check: (connection) => checkPageConnection(connection, readAccount),
   async unsubscribe(connection) {

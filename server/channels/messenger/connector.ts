@@ -4,7 +4,7 @@ import { textIn } from "../inbound/lossless.ts";
 import { messengerCapabilities } from "./capabilities.ts";
 import { checkPageConnection, readPage } from "./checking.ts";
 import { parsePage } from "./inbound.ts";
-import { markSeenPage, renderPage, sendPage, subscriptionOf } from "./outbound.ts";
+import { markSeenPage, reactPage, renderPage, sendPage, subscriptionOf } from "./outbound.ts";
 import { messengerUploader } from "./uploading.ts";
 
 /** Messenger of a Facebook page. */
@@ -15,6 +15,7 @@ export const messenger: Connector = {
   render: (message) => renderPage(message, messengerCapabilities),
   uploader: messengerUploader,
   send: sendPage,
+  react: reactPage,
   markRead: (connection, to, _externalId, typing) => markSeenPage(connection, to, typing),
   check: (connection) => checkPageConnection(connection, readPage),
   async unsubscribe(connection) {

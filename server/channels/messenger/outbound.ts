@@ -1,5 +1,6 @@
+import type { Capabilities } from "../capabilities-schema.ts";
 import type { Connection } from "../connection/connecting.ts";
-import type { Accepted, Capabilities, Outgoing, OutgoingPart, Recipient, SendOptions } from "../connector.ts";
+import type { Accepted, Outgoing, OutgoingPart, Recipient, SendOptions } from "../connector.ts";
 import { GraphError, graphRequest } from "../graph/graph.ts";
 import { textIn } from "../inbound/lossless.ts";
 import { choiceId, numbered, splitText } from "../outbound/texts.ts";
@@ -39,13 +40,39 @@ function texts(message: Outgoing, able: Capabilities): OutgoingPart[] {
   }));
 }
 
-/** A message of the team as requests: pictures first, because they have no caption, words and chips after them. */
+const fileTypes: ReadonlySet<string> = new Set(["image", "video", "audio", "file"]);
+
+/**
+ * A message of the team as requests: files first, because they have no caption, words and chips after them. What it
+ * answers goes with the first.
+ */
 export function renderPage(message: Outgoing, able: Capabilities): OutgoingPart[] {
-  const pictures = message.type === "image" ? message.attachments : [];
-  const images = pictures.map(({ image_url }): OutgoingPart => {
-    return { body: { message: { attachment: { type: "image", payload: { url: image_url } } } } };
+  const attached = fileTypes.has(message.type) ? message.attachments : [];
+  const files = attached.map(({ image_url }): OutgoingPart => {
+    return { body: { message: { attachment: { type: message.type, payload: { url: image_url } } } } };
   });
-  return [...images, ...texts(message, able)];
+  const [first, ...others] = [...files, ...texts(message, able)];
+  if (!first) return others;
+  const mid = message.extra.quoted?.externalId;
+  const said = mid ? { ...(first.body.message as Record<string, unknown>), reply_to: { mid } } : undefined;
+  return [said ? { ...first, body: { ...first.body, message: said } } : first, ...others];
+}
+
+export async function reactPage(
+  connection: Connection,
+  to: Recipient,
+  externalId: string,
+  emoji: string,
+): Promise<void> {
+  await graphRequest(connection, {
+    method: "POST",
+    path: `/${senderOf(connection)}/messages`,
+    body: {
+      recipient: { id: to.userId ?? "" },
+      sender_action: emoji ? "react" : "unreact",
+      payload: { message_id: externalId, ...(emoji ? { reaction: emoji } : {}) },
+    },
+  });
 }
 
 /** POST /{page}/messages. Only a person's message may carry HUMAN_AGENT, never the bot's. */

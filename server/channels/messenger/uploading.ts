@@ -1,14 +1,15 @@
+import { kindOfType } from "#server/uploads/choices.ts";
 import type { Connection } from "../connection/connecting.ts";
 import { graphRequest } from "../graph/graph.ts";
 import { textIn } from "../inbound/lossless.ts";
 import { multipart, type Uploader } from "../media/uploading.ts";
 import { senderOf } from "./outbound.ts";
 
-const timeoutMs = 30_000;
+const timeoutMs = 120_000;
 
 /** POST /{page}/message_attachments. */
 async function upload(connection: Connection, file: Parameters<Uploader["upload"]>[1]): Promise<string> {
-  const type = file.contentType.startsWith("image/") ? "image" : "file";
+  const type = kindOfType(file.contentType);
   const fields = {
     message: JSON.stringify({ attachment: { type, payload: { is_reusable: true } } }),
     ...(connection.platform === "instagram" ? { platform: "instagram" } : {}),

@@ -11,7 +11,7 @@ import { faultsOf, nextNumber, objectOf, putObject } from "./state.ts";
 /** Media of the simulated Graph API: the bytes lie among the company's uploads. */
 export const mediaPart = simulatorPart();
 
-type Media = { key: string; mimeType: string; sha256: string; size: number };
+type Media = { key: string; name: string; mimeType: string; sha256: string; size: number };
 
 /** Puts a stored upload behind a media id, as if a customer had sent it. */
 export async function addMedia(
@@ -24,11 +24,12 @@ export async function addMedia(
     ? await row(sql`select 1 from uploads where "companyId" = ${account.companyId} and "key" = ${key}`)
     : undefined;
   if (!key || !bytes || !own) throw unknownObject(url);
-  const found = await row<{ contentType: string }>(sql`
-    select "contentType" from uploads where "companyId" = ${account.companyId} and "key" = ${key}`);
+  const found = await row<{ contentType: string; fileName: string }>(sql`
+    select "contentType", "fileName" from uploads where "companyId" = ${account.companyId} and "key" = ${key}`);
   const id = `9${account.id.slice(1, 8)}${String(await nextNumber(account, "media")).padStart(8, "0")}`;
   const sha256 = createHash("sha256").update(bytes).digest("base64");
-  const media: Media = { key, mimeType: found?.contentType ?? "", sha256, size: bytes.length };
+  const { contentType: mimeType = "", fileName: name = "" } = found ?? {};
+  const media: Media = { key, name, mimeType, sha256, size: bytes.length };
   await putObject(account, "media", id, media);
   // What stands in a payload lasts longer: pages' customers' files have no id to ask for again.
   return { id, url: addressOf(id, Date.now() + day), mime_type: media.mimeType, sha256 };

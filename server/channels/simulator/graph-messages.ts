@@ -142,6 +142,7 @@ async function fromNumber(c: SimulatorContext, body: Loose): Promise<Response> {
   if (peer === account.number) throw new SimulatedError(131021, "Recipient cannot be sender");
   if (isUser) await refuseCode(account, body);
   await checkWhatsapp(account, body);
+  if (body.type === "reaction") return reacted(c, peer, objectIn(body.reaction));
   const template = body.type === "template" ? { message_status: "accepted" } : {};
   const contact = isUser ? { input, user_id: peer } : { input, wa_id: peer };
   return sent(c, peer, body, textIn(body.biz_opaque_callback_data), (id) => ({
@@ -149,6 +150,22 @@ async function fromNumber(c: SimulatorContext, body: Loose): Promise<Response> {
     contacts: [contact],
     messages: [{ id, ...template }],
   }));
+}
+
+/** On the phone a reaction is part of the message it stands on; the platform gives it an id all the same. */
+async function reacted(c: SimulatorContext, peer: string, reaction: Loose): Promise<Response> {
+  const account = c.get("account");
+  await keepReaction(account, peer, textIn(reaction.message_id), textIn(reaction.emoji));
+  const id = newMessageId(account, peer, "out", await nextNumber(account, "out"));
+  return c.json({ messaging_product: "whatsapp", contacts: [{ input: peer, wa_id: peer }], messages: [{ id }] });
+}
+
+async function keepReaction(account: SimulatedAccount, peer: string, target: string, emoji: string): Promise<void> {
+  const known = await row(sql`select 1 from simulator_messages where "companyId" = ${account.companyId}
+    and "channelId" = ${account.channelId} and "peer" = ${peer} and "id" = ${target}`);
+  if (!known) throw invalidParameter("Message does not exist");
+  if (await windowClosed(account, peer)) throw new SimulatedError(131047, "Re-engagement message");
+  await (emoji ? putObject(account, "reactions", target, { emoji }) : removeObject(account, "reactions", target));
 }
 
 const actions = new Set(["mark_seen", "typing_on", "typing_off", "react", "unreact"]);
@@ -162,6 +179,10 @@ async function fromPage(c: SimulatorContext, body: Loose): Promise<Response> {
     if (!actions.has(action)) throw invalidParameter(`Unknown sender_action ${action}`);
     if (await windowClosed(account, peer))
       throw new SimulatedError(10, "This message is sent outside of allowed window.", { subcode: 2018278 });
+    if (action === "react" || action === "unreact") {
+      const { message_id: target, reaction } = objectIn(body.payload);
+      await keepReaction(account, peer, textIn(target), action === "react" ? textIn(reaction) : "");
+    }
     if (action.startsWith("typing")) await noteTyping(account, peer, action === "typing_on");
     if (body.sender_action === "mark_seen") {
       await execute(sql`

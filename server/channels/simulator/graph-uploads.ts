@@ -12,6 +12,8 @@ import { faultsOf, nextNumber, objectOf, putObject } from "./state.ts";
 export const uploadsPart = simulatorPart();
 
 const megabyte = 1024 * 1024;
+/** Documents come as any type, as long as it is none of a picture, film or sound. */
+const document = 100 * megabyte;
 const limits: Record<string, number> = {
   "image/jpeg": 5 * megabyte,
   "image/png": 5 * megabyte,
@@ -23,8 +25,11 @@ const limits: Record<string, number> = {
   "audio/mpeg": 16 * megabyte,
   "audio/mp4": 16 * megabyte,
   "audio/ogg": 16 * megabyte,
-  "application/pdf": 100 * megabyte,
+  "application/pdf": document,
 };
+
+const limitOf = (type: string): number | undefined =>
+  limits[type] ?? (/^(image|video|audio)\//.test(type) ? undefined : document);
 
 async function keep(account: SimulatedAccount, file: File): Promise<string> {
   if ((await faultsOf(account)).media === "broken") throw new SimulatedError(131016, "Service unavailable");
@@ -42,7 +47,7 @@ uploadsPart.post("/:id/media", async (c) => {
   const { file, type, messaging_product: product } = await bodyOf(c);
   if (product !== "whatsapp") throw invalidParameter("messaging_product must be whatsapp");
   if (!(file instanceof File)) throw invalidParameter("file is required");
-  const most = limits[textIn(type) || file.type];
+  const most = limitOf((textIn(type) || file.type).split(";")[0] ?? "");
   if (most === undefined)
     throw invalidParameter(`Param file must be a file with one of the supported types, not ${file.type}`);
   if (file.size === 0 || file.size > most) throw invalidParameter("Media file size is too big");

@@ -94,7 +94,8 @@ export const simulatorThread = query({
   async run({ actor, input }) {
     const account = await sandboxAccount(actor, input.channelId);
     const messages = await rows<Bubble>(sql`
-      select latest.*, coalesce(o."data"->>'key', '') as "media" from (
+      select latest.*, coalesce(o."data"->>'key', '') as "media",
+        coalesce(o."data"->>'name', '') as "mediaName", coalesce(r."data"->>'emoji', '') as "reaction" from (
         select "id", "direction", "body", "status", "createdAt" from simulator_messages
         where "companyId" = ${account.companyId} and "channelId" = ${account.channelId} and "peer" = ${input.peer}
         order by "createdAt" desc, "id" limit 200) latest
@@ -104,6 +105,8 @@ export const simulatorThread = query({
           jsonb_path_query_first(latest."body", '$.**.image.id') #>> '{}',
           latest."body"#>>'{message,attachment,payload,attachment_id}',
           substring(latest."body"#>>'{message,attachments,0,payload,url}' from '/media/([0-9]+)'))
+      left join simulator_objects r on r."companyId" = ${account.companyId} and r."channelId" = ${account.channelId}
+        and r."kind" = 'reactions' and r."key" = latest."id"
       order by latest."createdAt", latest."id"`);
     const typing = await objectOf<{ until: number }>(account, "typing", input.peer);
     return {

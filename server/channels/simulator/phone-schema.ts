@@ -47,6 +47,8 @@ export const phoneBubbleSchema = z.object({
   body: z.record(z.string(), z.unknown()).meta({ description: "The message as the platform has it." }),
   status: z.string(),
   media: z.string().meta({ description: "Address of a file that was sent or uploaded; empty for others." }),
+  mediaName: z.string().meta({ description: "What the file is called; empty for others." }),
+  reaction: z.string().meta({ description: "The business's reaction on it; empty: none." }),
   createdAt: z.date(),
 });
 

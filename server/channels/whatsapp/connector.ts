@@ -3,7 +3,7 @@ import { graphRequest } from "../graph/graph.ts";
 import { whatsappCapabilities } from "./capabilities.ts";
 import { checkWhatsapp } from "./checking.ts";
 import { parseWhatsapp } from "./inbound.ts";
-import { markReadWhatsapp, renderWhatsapp, sendWhatsapp } from "./outbound.ts";
+import { markReadWhatsapp, reactWhatsapp, renderWhatsapp, sendWhatsapp } from "./outbound.ts";
 import { whatsappUploader } from "./uploading.ts";
 
 /** WhatsApp Cloud API. */
@@ -14,6 +14,7 @@ export const whatsapp: Connector = {
   render: renderWhatsapp,
   uploader: whatsappUploader,
   send: sendWhatsapp,
+  react: reactWhatsapp,
   markRead: (connection, _to, externalId, typing) => markReadWhatsapp(connection, externalId, typing),
   check: checkWhatsapp,
   async unsubscribe(connection) {

@@ -1,5 +1,12 @@
 import type { Connection } from "../connection/connecting.ts";
-import type { Accepted, Outgoing, OutgoingPart, Recipient, SendOptions } from "../connector.ts";
+import {
+  type Accepted,
+  fileIn,
+  type Outgoing,
+  type OutgoingPart,
+  type Recipient,
+  type SendOptions,
+} from "../connector.ts";
 import { GraphError, graphRequest } from "../graph/graph.ts";
 import { listIn, objectIn, textIn } from "../inbound/lossless.ts";
 import { addressed } from "../outbound/addressing.ts";
@@ -70,8 +77,39 @@ function withOptions(message: Outgoing, body: string, picture?: string): Outgoin
   ];
 }
 
+const mediaWords = { video: "video", audio: "audio", file: "document" } as const;
+const isMedia = (type: string): type is keyof typeof mediaWords => Object.hasOwn(mediaWords, type);
+
+/** A sound has no caption, and a document a name; words that do not fit follow as a text. */
+function withFile(message: Outgoing, type: keyof typeof mediaWords): OutgoingPart[] {
+  const link = message.attachments[0]?.image_url ?? "";
+  const { name, voice } = fileIn(message) ?? {};
+  const options = message.responseOptions.length > 0;
+  const under = type !== "audio" && !options && message.text !== "" && length(message.text) <= able.caption;
+  const word = mediaWords[type];
+  const body = {
+    link,
+    ...(under ? { caption: message.text } : {}),
+    ...(type === "file" && name ? { filename: name } : {}),
+    ...(type === "audio" && voice ? { voice: true } : {}),
+  };
+  const media = { body: { type: word, [word]: body } };
+  if (options) return [media, ...withOptions(message, message.text)];
+  return under || message.text === "" ? [media] : [media, ...splitText(message.text, able.text).map(text)];
+}
+
+/** What the message answers goes with its first request. */
+function quoting([first, ...others]: OutgoingPart[], message: Outgoing): OutgoingPart[] {
+  const id = message.extra.quoted?.externalId;
+  if (!first || !id) return first ? [first, ...others] : others;
+  return [{ ...first, body: { ...first.body, context: { message_id: id } } }, ...others];
+}
+
 /** A message of the team as requests of the Cloud API, without their recipient. */
-export function renderWhatsapp(message: Outgoing): OutgoingPart[] {
+export const renderWhatsapp = (message: Outgoing): OutgoingPart[] => quoting(requestsOf(message), message);
+
+function requestsOf(message: Outgoing): OutgoingPart[] {
+  if (isMedia(message.type) && message.attachments.length > 0) return withFile(message, message.type);
   const [picture] = message.attachments;
   const options = message.responseOptions.length > 0;
   if (message.type === "image" && picture) {
@@ -111,6 +149,28 @@ export async function sendWhatsapp(
   const contact = objectIn(listIn(answer.contacts)[0]);
   const [phone, userId] = [textIn(contact.wa_id), textIn(contact.user_id)];
   return { externalId, ...(phone ? { phone } : {}), ...(userId ? { userId } : {}) };
+}
+
+/** A reaction is a message of its own; without an emoji it takes the earlier one away. */
+export async function reactWhatsapp(
+  connection: Connection,
+  to: Recipient,
+  externalId: string,
+  emoji: string,
+): Promise<void> {
+  const { credentials } = connection;
+  if (credentials.platform !== "whatsapp") return;
+  await graphRequest(connection, {
+    method: "POST",
+    path: `/${credentials.phoneNumberId}/messages`,
+    body: {
+      messaging_product: "whatsapp",
+      recipient_type: "individual",
+      ...addressed(to.phone || (to.userId ?? "")),
+      type: "reaction",
+      reaction: { message_id: externalId, emoji },
+    },
+  });
 }
 
 /** Typing is shown only together with the read mark, for 25 s or until the answer. */

@@ -19,11 +19,17 @@ import type { ConversationRow } from "#server/conversations/row.ts";
 import type { ContactLink } from "#server/conversations/schema.ts";
 import { eventConversation } from "#server/conversations/viewing.ts";
 import { emailField } from "#server/core/fields.ts";
+import { Listeners } from "#server/core/listeners.ts";
 import { command } from "#server/core/operation.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { moveNotes } from "#server/notes/belonging.ts";
 import { linkTo } from "./claims.ts";
+
+export type ContactsMerged = { from: string; to: string };
+
+/** A contact gives way to an older one of the same person, before it goes. */
+export const contactsMerged = new Listeners<ContactsMerged>("contacts that give way to older ones");
 
 /** Known of the visitor: what was captured now, and else what the conversation already says. */
 type Captured = Pick<
@@ -198,6 +204,7 @@ async function absorb(
   const after = await saveContact(context, older, taken);
   const own = sql`"companyId" = ${older.companyId}`;
   await moveNotes(older.companyId, provisional.id, older.id);
+  await contactsMerged.tell(context, { from: provisional.id, to: older.id });
   await execute(sql`delete from contacts where ${own} and "id" = ${provisional.id}`);
   const gone = { contactId: provisional.id, channelId: provisional.channelId };
   const at = momentAfter(provisional.updatedAt);

@@ -17,7 +17,14 @@ export const internalData = {
   /** Messages of a phone app's past came into it. */
   "conversation/imported": changed,
   /** Of one message, or of all the team's messages up to `seq`: so far they have come, or have been read. */
-  "message/changed": z.object({ seq: z.int(), status: z.enum(["delivered", "read"]) }).partial(),
+  "message/changed": z
+    .object({
+      seq: z.int(),
+      status: z.enum(["delivered", "read"]),
+      /** The team's reaction is another one, and leaves for the platform. */
+      reacted: z.literal(true),
+    })
+    .partial(),
   "message/command": nothing,
   "contact/changed": z.object({ id, optedOut: z.boolean().optional(), source: z.string().optional() }),
   "chatbot/called": changed,
@@ -62,4 +69,5 @@ export const internalData = {
   /** One send by its id, or how many. */
   "template/sending": z.object({ id: id.optional(), count: z.int().optional() }),
   "campaign/changed": changed,
+  "task/changed": changed,
 } as const satisfies Record<string, z.ZodType>;

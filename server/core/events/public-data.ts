@@ -196,4 +196,15 @@ export const publicData = {
     phone: text("Its phone number; empty when unknown."),
     deletedAt: time("When it was deleted"),
   }),
+  "task/due": z.object({
+    id: id("task"),
+    companyId: id("company"),
+    websiteId: text("Id of the conversation's channel; empty when it is about no conversation."),
+    title: text("What is to be done."),
+    dueAt: time("When it is due"),
+    assignedTo: z.string().nullable().meta({ description: "User id; null when it is nobody's." }),
+    conversationId: text("The conversation it is about; empty when none."),
+    contactId: text("The contact it is about; empty when none."),
+    createdAt: time("When it was made"),
+  }),
 } as const satisfies Record<PublicEventType, z.ZodType>;

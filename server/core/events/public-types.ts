@@ -1,4 +1,4 @@
-/** The 17 public event types of service.md section 6, in its order. Webhooks choose among them. */
+/** The public event types: the 17 of service.md section 6, in its order, then later ones. Webhooks choose among them. */
 export const publicEventTypes = [
   "conversation/created",
   "conversation/updated",
@@ -17,6 +17,7 @@ export const publicEventTypes = [
   "contact/operator_assigned",
   "contact/tag_added",
   "contact/deleted",
+  "task/due",
 ] as const;
 
 export type PublicEventType = (typeof publicEventTypes)[number];

@@ -58,6 +58,7 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "contact/operator_assigned": contact("An agent was assigned to a contact"),
   "contact/tag_added": contact("A tag was added to a contact"),
   "contact/deleted": contact("A contact was deleted"),
+  "task/due": { ...setting("tasks"), summary: "A task is due" },
   "conversation/read": { touchesRow: false, live: "reading" },
   "conversation/changed": { touchesRow: true, live: "row" },
   "conversation/imported": { touchesRow: true, live: "row" },
@@ -90,6 +91,7 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "template/changed": setting("campaigns"),
   "template/sending": setting("campaigns"),
   "campaign/changed": setting("campaigns"),
+  "task/changed": setting("tasks"),
 };
 
 /** Of the types of the table, in its order. */

@@ -5,6 +5,7 @@ import { authorize } from "#server/core/operation.ts";
 import { assertDecodable } from "./address-text.ts";
 import { errorBody } from "./answer.ts";
 import { isRecord, parseBody, readBody } from "./body.ts";
+import { isForm, readForm } from "./form.ts";
 import { type Answer, idempotently } from "./idempotency.ts";
 import type { Method, Route } from "./route.ts";
 
@@ -108,7 +109,9 @@ async function handle(c: Request, route: Route): Promise<Response> {
   // Permission comes before the shape of the request (A10).
   authorize(actor, route.operation.access);
   assertDecodable(c.req.url, route.path);
-  const text = withBody.has(route.method) ? await readBody(c) : "";
+  const form = route.upload && isForm(c) ? await readForm(c, route.upload) : undefined;
+  const text = form?.text ?? (withBody.has(route.method) ? await readBody(c) : "");
+  const given = () => (form ? { ...form.input, ...c.req.param() } : inputOf(c, route, text));
   const key = route.method === "post" ? c.req.header("idempotency-key") : undefined;
   if (key !== undefined) {
     const requestId = c.get("requestId");
@@ -117,12 +120,12 @@ async function handle(c: Request, route: Route): Promise<Response> {
       const { status, body } = errorBody(error, requestId);
       return { status, contentType: "application/json", body: JSON.stringify(body), headers: {} };
     };
-    const work = async () => answer(route, actor, inputOf(c, route, text));
-    const given = await idempotently(request, route.operation.kind, work, failed);
-    if (given.status >= 400) c.set("errorCode", codeIn(given.body));
-    return send(given, given.replayed ? { "idempotency-replayed": "true" } : {});
+    const work = async () => answer(route, actor, given());
+    const kept = await idempotently(request, route.operation.kind, work, failed);
+    if (kept.status >= 400) c.set("errorCode", codeIn(kept.body));
+    return send(kept, kept.replayed ? { "idempotency-replayed": "true" } : {});
   }
-  const input = inputOf(c, route, text);
+  const input = given();
   if (route.respond) return route.respond(await perform(route, actor, input));
   return send(await answer(route, actor, input));
 }

@@ -3,6 +3,9 @@ import type { Operation } from "#server/core/operation.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
+/** The part that holds the file, its most bytes, and how the operation's input holds them. */
+export type FilePart = { part: string; most: number; hold: (bytes: Uint8Array) => unknown };
+
 /**
  * One row of a noun's rest.ts. The operation's input is made of path parameters over the JSON body (POST, PUT, PATCH)
  * or over the query string (GET, DELETE); `bodyKey` hands the whole body over under one name instead.
@@ -23,6 +26,8 @@ export type Route = {
   /** Another success status, by what came of it. */
   otherStatus?: { status: number; when: (output: unknown) => boolean };
   bodyKey?: string;
+  /** Takes a file too, as this part of multipart/form-data; the other parts are texts. */
+  upload?: FilePart;
   /** The answer is this key of the output alone. */
   outputKey?: string;
   /** Key of the output that the ETag names. */

@@ -210,6 +210,7 @@ export const words: Readonly<Record<string, string>> = {
   synonyms: "Other words for the value.",
   tag: "A tag.",
   tagId: "Id of the operator tag.",
+  taskId: "Id of the task.",
   tagName: "The tag.",
   tags: "Tags.",
   targetId: "What it was done to; empty: nothing else.",

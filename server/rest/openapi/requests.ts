@@ -63,7 +63,7 @@ export function parametersOf(route: Route, input: ObjectSchema): Json[] {
 /** The schema of a body: what the input has besides path and headers, under its own name where it has one. */
 function bodySchema(route: Route, given: ObjectSchema, components: Components): Json | undefined {
   const input = components.open(given);
-  const fixed = new Set([...inPath(route), ...Object.keys(route.headers ?? {})]);
+  const fixed = new Set([...inPath(route), ...Object.keys(route.headers ?? {}), route.upload?.part]);
   const rest = Object.entries(input.properties ?? {}).filter(([name]) => !fixed.has(name));
   const properties = Object.fromEntries(rest);
   if (route.bodyKey) {
@@ -83,10 +83,20 @@ function bodySchema(route: Route, given: ObjectSchema, components: Components): 
 
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
+/** The same fields as a form, with the file's bytes in place of other ways to name them. */
+function formOf(part: string, { properties = {} }: ObjectSchema): Json {
+  const { url: _url, content: _content, ...texts } = properties;
+  const file = { type: "string", contentMediaType: "application/octet-stream", description: "The bytes of the file." };
+  return { type: "object", required: [part], properties: { [part]: file, ...texts } };
+}
+
 export function bodyOf(route: Route, input: ObjectSchema, components: Components): Json | undefined {
   if (!hasBody(route)) return undefined;
   const schema = bodySchema(route, input, components);
   if (!schema) return undefined;
   const required = route.bodyKey !== undefined || (components.open(schema).required ?? []).length > 0;
-  return { required, content: { "application/json": { schema, example: exampleOf(route).body } } };
+  const json = { schema, example: exampleOf(route).body };
+  if (!route.upload) return { required, content: { "application/json": json } };
+  const form = formOf(route.upload.part, components.open(schema));
+  return { required: true, content: { "multipart/form-data": { schema: form }, "application/json": json } };
 }

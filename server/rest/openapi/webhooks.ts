@@ -106,6 +106,11 @@ export const eventExamples: Record<PublicEventType, Json> = {
   },
   "contact/tag_added": { ...contact, tag: "vip" },
   "contact/deleted": { id: contact.id, name: contact.name, email: contact.email, phone: contact.phone, ...gone },
+  "task/due": {
+    ...{ id: exampleId("taskId"), companyId: conversation.companyId, websiteId: conversation.websiteId },
+    ...{ title: "Call back about the quote", dueAt: at, assignedTo: exampleId("userId") },
+    ...{ conversationId: conversation.id, contactId: "", createdAt: at },
+  },
 };
 
 const header = (name: string, description: string, schema: Json, required = true): Json => ({

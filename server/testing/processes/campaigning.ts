@@ -5,8 +5,8 @@ import { env } from "#server/config/env.ts";
 import { systemPool } from "#server/db/system.ts";
 import { createTemplate } from "#server/templates/creating.ts";
 import { readTemplate } from "#server/templates/listing.ts";
+import type { TemplateMessageRow } from "#server/templates/messages/template-messages.ts";
 import { submitWaiting } from "#server/templates/syncing.ts";
-import type { TemplateMessageRow } from "#server/templates/template-messages.ts";
 import type { TestCompany } from "../company.ts";
 import type { Line } from "../platform.ts";
 

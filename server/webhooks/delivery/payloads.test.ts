@@ -12,6 +12,7 @@ import { systemPool } from "#server/db/system.ts";
 import { tasks } from "#server/jobs/tasks.ts";
 import { createCaller } from "#server/kit/trpc/init.ts";
 import { reflectDeletion } from "#server/messages/reflecting.ts";
+import { tellDue } from "#server/tasks/reminding.ts";
 import { typesDuring } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, say } from "#server/testing/talking.ts";
@@ -61,6 +62,7 @@ const keys: Record<PublicEventType, string> = {
   "contact/operator_assigned": `${P} previousAssignedTo changes`,
   "contact/tag_added": `${P} tag`,
   "contact/deleted": "id companyId websiteId name email phone deletedAt",
+  "task/due": "id companyId websiteId title dueAt assignedTo conversationId contactId createdAt",
 };
 
 const sorted = (text: string) => text.split(" ").sort();
@@ -511,6 +513,16 @@ const rows: Row[] = [
     times: 2,
   },
   { type: "contact/deleted", by: "tRPC", act: ({ contact }) => screens().contacts.delete({ contactId: contact.id }) },
+  {
+    type: "task/due",
+    by: "time",
+    act: async ({ conversation }) => {
+      const due = { title: "Call back", dueAt: new Date().toISOString(), conversationId: conversation.id };
+      await api.post("/v1/tasks", due);
+      await tellDue.execute(jobs(), {});
+    },
+    data: ({ conversation }) => ({ title: "Call back", conversationId: conversation.id, contactId: "" }),
+  },
 ];
 
 describe("every event", () => {

@@ -1,3 +1,4 @@
+// SQL because the counter is raised and read in one statement, and held.
 import type { Actor } from "#server/core/actor.ts";
 import { row, sql } from "#server/db/sql.ts";
 

@@ -3,12 +3,12 @@ import { ConversationChange } from "#server/conversations/change.ts";
 import { reachConversation } from "#server/conversations/opening/reaching.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { CommandContext } from "#server/core/operation.ts";
-import { execute, sql } from "#server/db/sql.ts";
 import type { Sender } from "#server/messages/gate.ts";
 import { writeTemplate } from "#server/messages/gate.ts";
-import type { TemplateRow } from "./access.ts";
-import { headerMedia, sendPayload } from "./filling.ts";
-import { partOf, readable } from "./rules.ts";
+import type { TemplateRow } from "../access.ts";
+import { headerMedia, sendPayload } from "../filling.ts";
+import { partOf, readable } from "../rules.ts";
+import { linkMessage } from "./messages.sql.ts";
 import type { TemplateMessageRow } from "./template-messages.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
@@ -37,9 +37,7 @@ export async function openMessage(
   const draft = { name: template.elementName, language: template.language, ...about };
   const message = writeTemplate(change, sender, { text, replies, image, template: draft });
   await change.commit();
-  await execute(sql`
-    update campaign_messages set "conversationId" = ${conversation.id}, "messageId" = ${message.id}
-    where "companyId" = ${templateMessage.companyId} and "id" = ${templateMessage.id}`);
+  await linkMessage(templateMessage, conversation.id, message.id);
   return { ...templateMessage, conversationId: conversation.id, messageId: message.id };
 }
 

@@ -1,0 +1,45 @@
+import { AppError, invalidField } from "#server/base/errors.ts";
+import { contactsToReach } from "#server/contacts/reaching.ts";
+import { lockConversation } from "#server/conversations/access.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { takeTurn } from "#server/db/locking.sql.ts";
+import { assignableUser, nobody } from "#server/users/assignable.ts";
+import { countOpen } from "./access.sql.ts";
+import { maxOpenTasks } from "./choices.ts";
+
+/** Refuses one more open task than a company may have. Two at once wait for each other. */
+export async function requireRoom({ companyId }: Actor): Promise<void> {
+  await takeTurn(`tasks:${companyId}`);
+  if ((await countOpen(companyId, maxOpenTasks)) < maxOpenTasks) return;
+  throw new AppError("limit_reached", {
+    message: `At most ${maxOpenTasks} open tasks: finish or delete some first.`,
+    extra: { limit: maxOpenTasks },
+  });
+}
+
+/** Under either of its names; undefined: not given. */
+export async function assigneeOf(
+  actor: Actor,
+  given: { assignedTo?: string | null | undefined; assignee?: string | null | undefined },
+): Promise<string | null | undefined> {
+  const field = given.assignedTo === undefined ? "assignee" : "assignedTo";
+  const wanted = given[field];
+  if (wanted === undefined) return undefined;
+  if (wanted === null || nobody(wanted)) return null;
+  return (await assignableUser(actor, wanted, field)).id;
+}
+
+type Subject = { conversationId?: string | null | undefined; contactId?: string | null | undefined };
+
+/** What a task is about; both must be known to who makes it (A9). */
+export async function subjectOf(actor: Actor, { conversationId, contactId }: Subject) {
+  const conversation = conversationId
+    ? await lockConversation(actor, conversationId, "chat_talk").catch((error: unknown) => {
+        if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+        throw invalidField("conversationId", "No such conversation.", "unknown_reference");
+      })
+    : undefined;
+  const contact = contactId ? (await contactsToReach(actor, [contactId])).get(contactId.toLowerCase()) : undefined;
+  if (contactId && !contact) throw invalidField("contactId", "No such contact.", "unknown_reference");
+  return { conversationId: conversation?.id ?? null, contactId: contact?.id ?? null };
+}

@@ -1,0 +1,39 @@
+import {
+  ALL_FORMATS,
+  BufferSource,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  Input,
+  OggOutputFormat,
+  Output,
+} from "mediabunny";
+import { log } from "#server/base/log.ts";
+
+/**
+ * The same Opus packets in an Ogg file: what browsers record as WebM becomes what WhatsApp calls a voice note, without
+ * being encoded again. Undefined where it is not one channel of Opus.
+ */
+export async function asVoiceNote(bytes: Uint8Array): Promise<Buffer | undefined> {
+  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
+  try {
+    const track = await input.getPrimaryAudioTrack();
+    if (track?.codec !== "opus" || track.numberOfChannels !== 1) return undefined;
+    const config = await track.getDecoderConfig();
+    if (!config) return undefined;
+    const target = new BufferTarget();
+    const output = new Output({ format: new OggOutputFormat(), target });
+    const source = new EncodedAudioPacketSource("opus");
+    output.addAudioTrack(source);
+    await output.start();
+    for await (const packet of new EncodedPacketSink(track).packets())
+      await source.add(packet, { decoderConfig: config });
+    await output.finalize();
+    return target.buffer ? Buffer.from(target.buffer) : undefined;
+  } catch (error) {
+    log.info({ error }, "a recording could not become a voice note");
+    return undefined;
+  } finally {
+    input.dispose();
+  }
+}
