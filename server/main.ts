@@ -4,6 +4,7 @@ import { env } from "#server/config/env.ts";
 import { createHttpServer, type HttpServer } from "#server/http/listener.ts";
 import { openPages, type Pages } from "#server/http/pages.ts";
 import { viewerOf } from "#server/http/viewer.ts";
+import { endNews } from "#server/kit/relay/news.ts";
 import { attachRealtime } from "#server/realtime/server.ts";
 import { app } from "#server/rest/app.ts";
 import { Lifetime } from "./base/lifetime.ts";
@@ -47,6 +48,7 @@ async function serve(http: HttpServer, pages: Pages): Promise<void> {
   const realtime = await attachRealtime(http.server);
   lifetime.onStop("pages", () => pages.close());
   lifetime.onStop("requests and sockets", async () => {
+    endNews();
     // Ctrl+C ends at once.
     if (env.production && lifetime.why === "SIGTERM") await http.retire(graceMs);
     // First stop new connections: sockets told to reconnect must not come back here.

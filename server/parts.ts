@@ -14,6 +14,7 @@ import { startWorker } from "#server/jobs/worker.ts";
 import { closeJobPool, openJobPool } from "#server/kit/jobs/adding.ts";
 import { closePresence, openPresence } from "#server/kit/presence/presence.ts";
 import { startReaping } from "#server/kit/presence/reaping.ts";
+import { tellNews } from "#server/kit/relay/news.ts";
 import { limiter } from "#server/kit/rest/limits.ts";
 import { shareLimits } from "#server/kit/rest/shared-limits.ts";
 import { leftovers } from "#server/leftovers.ts";
@@ -49,6 +50,7 @@ export async function openParts(lifetime: Lifetime, { web, worker }: Roles): Pro
   lifetime.onStop("reaping", () => reaping.stop());
   const relay = await startRelay({ url: database.url, consumers, ticks });
   lifetime.onStop("relay", () => relay.stop());
+  followRelay(tellNews);
   lifetime.onStop("fulfillment calls", () => stopCalls(1500));
   if (worker) await openWork(lifetime, database.url);
   if (env.redisUrl) {

@@ -10,6 +10,7 @@ import { mount } from "#server/http/mount.ts";
 import { passTo } from "#server/http/passing.ts";
 import { plainUrl } from "#server/http/receiving.ts";
 import { viewerOf } from "#server/http/viewer.ts";
+import { endNews } from "#server/kit/relay/news.ts";
 import { app } from "#server/rest/app.ts";
 import { Lifetime } from "./base/lifetime.ts";
 import { announce, openParts, startSimulator } from "./parts.ts";
@@ -33,6 +34,7 @@ export async function openInNext(): Promise<void> {
     const demo = await openParts(lifetime, { web: true, worker: false });
     declareMissing("sockets", "this process is Next's own: screens ask for news every few seconds");
     lifetime.onStop("requests", async () => {
+      endNews();
       exchanges.retire();
       const server = exchanges.server();
       if (!server) return;

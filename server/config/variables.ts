@@ -80,6 +80,12 @@ const variables = z.object({
   ALLOW_PRIVATE_TARGETS: flag.default(false),
   SIMULATOR: flag.optional(),
   DEMO: flag.optional(),
+  EVENT_FEED_DAYS: z
+    .string()
+    .regex(/^\d{1,4}$/, "is a number of days")
+    .transform(Number)
+    .refine((days) => days >= 1 && days <= 3650, { error: "is a number of days from 1 to 3650" })
+    .default(30),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {
       error: "is trace, debug, info, warn, error, fatal or silent",
@@ -156,6 +162,7 @@ function settings(given: z.output<typeof variables>) {
     allowPrivateTargets: given.ALLOW_PRIVATE_TARGETS,
     simulator: given.SIMULATOR ?? embedded,
     demo: given.DEMO ?? embedded,
+    eventFeedDays: given.EVENT_FEED_DAYS,
     logLevel: given.LOG_LEVEL,
     /** Sign-in through an identity provider; undefined: passwords only. */
     oidc:

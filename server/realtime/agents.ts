@@ -4,12 +4,12 @@ import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { readableConversation } from "#server/conversations/access.ts";
 import { type Actor, can } from "#server/core/actor.ts";
+import { newestSeq } from "#server/core/events/feed.sql.ts";
 import { parseInput } from "#server/core/input.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { row, sql } from "#server/db/sql.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { actorFromCookies } from "#server/sessions/authentication.ts";
-import { positionOf } from "./gap.ts";
 import { Bucket } from "./limits.ts";
 import { type Handshake, mayConnectAsAgent } from "./origin.ts";
 import type { Presence } from "./presence.ts";
@@ -112,7 +112,7 @@ export class Agents {
     await socket.join(roomsOf(actor));
     try {
       // Read after joining, so that everything later arrives by itself.
-      const seq = await inCompany(companyId, () => positionOf(companyId));
+      const seq = await inCompany(companyId, () => newestSeq(companyId));
       const available = await this.isAvailable(actor);
       if (!socket.connected) return;
       socket.data.present = true;

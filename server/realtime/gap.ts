@@ -1,18 +1,12 @@
 import { z } from "zod";
+import { newestSeq } from "#server/core/events/feed.sql.ts";
 import { query } from "#server/core/operation.ts";
-import { row, rows, sql } from "#server/db/sql.ts";
+import { rows, sql } from "#server/db/sql.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { load } from "./reading.ts";
 import { render } from "./rendering.ts";
 import { isInAudience } from "./rooms.ts";
 import { maxGap, sinceInput, sinceOutput } from "./schema.ts";
-
-/** The newest seq of the company's events. */
-export async function positionOf(companyId: string): Promise<number> {
-  const found = await row<{ seq: number }>(sql`
-    select coalesce(max("seq"), 0)::int8 as "seq" from events where "companyId" = ${companyId} and "seq" is not null`);
-  return found?.seq ?? 0;
-}
 
 export const position = query({
   name: "realtime.position",
@@ -20,7 +14,7 @@ export const position = query({
   input: z.object({}),
   output: z.object({ seq: z.int() }),
   example: () => ({}),
-  run: async ({ actor }) => ({ seq: await positionOf(actor.companyId) }),
+  run: async ({ actor }) => ({ seq: await newestSeq(actor.companyId) }),
 });
 
 /** What the actor missed after `seq`, rendered as of now; `reset` when it was away for too much. */
@@ -38,10 +32,10 @@ export const since = query({
     const newest = found.at(-1);
     // Ahead of the company: a position of another database, say after a restore.
     if (!newest) {
-      const seq = await positionOf(companyId);
+      const seq = await newestSeq(companyId);
       return { seq, reset: seq < input.seq, events: [] };
     }
-    if (found.length > maxGap) return { seq: await positionOf(companyId), reset: true, events: [] };
+    if (found.length > maxGap) return { seq: await newestSeq(companyId), reset: true, events: [] };
     const threads = new Set(input.threads);
     const events = render(found, await load(companyId, found))
       .filter(({ audience }) => isInAudience(actor, audience))

@@ -6,6 +6,7 @@ import { simulatorApp } from "#server/channels/simulator/http.ts";
 import { setupApp } from "#server/companies/http.ts";
 import { env } from "#server/config/env.ts";
 import { networkOfCaller } from "#server/core/caller.ts";
+import { feedStream } from "#server/feed/streaming.ts";
 import { readiness } from "#server/health/readiness.ts";
 import { errorBody } from "#server/kit/rest/answer.ts";
 import { type Allowance, take } from "#server/kit/rest/limits.ts";
@@ -156,6 +157,7 @@ function createApp() {
   app.get("/health", () => Response.json({ status: "ok" }));
   app.get("/health/ready", async () => Response.json(await readiness(), { headers: { "cache-control": "no-store" } }));
   app.route("/", docsApp);
+  app.route("/", feedStream);
   app.route("/", mountRoutes(routes));
   app.all("/api/trpc/*", (c) => trpcHandler(c.req.raw, requestIdOf(c.req.header("x-request-id")), networkOfCaller(c)));
   app.route("/api/auth", authApp);

@@ -64,6 +64,7 @@ const tagWords: Readonly<Record<string, string>> = {
   Users: "The people of the team.",
   Account: "The company, its plan and features.",
   Integrations: "Connections to other systems.",
+  "Event feed": "What happened, in its order, to be read at one's own pace.",
   Webhooks: "Subscriptions to events, and the deliveries they get.",
 };
 

@@ -5,6 +5,7 @@ import { chatbotRoutes } from "#server/chatbots/rest.ts";
 import { companyRoutes } from "#server/companies/rest.ts";
 import { contactRoutes } from "#server/contacts/rest.ts";
 import { conversationRoutes } from "#server/conversations/rest.ts";
+import { feedRoutes } from "#server/feed/rest.ts";
 import { integrationRoutes } from "#server/integrations/rest.ts";
 import type { Route } from "#server/kit/rest/route.ts";
 import { messageRoutes } from "#server/messages/rest.ts";
@@ -41,5 +42,6 @@ export const routes: readonly Route[] = [
   ...companyRoutes,
   ...planRoutes,
   ...integrationRoutes,
+  ...feedRoutes,
   ...webhookRoutes,
 ];

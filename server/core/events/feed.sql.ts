@@ -1,0 +1,60 @@
+// SQL because one statement reads events and where the company stands, so that both are of one moment.
+import type { Event } from "#server/db/generated/client.ts";
+import { empty, row, rows, sql } from "#server/db/sql.ts";
+
+export type FeedRow = Pick<Event, "id" | "type" | "data" | "createdAt"> & { seq: number };
+
+type Asked = {
+  companyId: string;
+  /** The last seq that the reader has seen. */
+  after: number;
+  types: readonly string[];
+  channelId?: string | undefined;
+  limit: number;
+};
+
+/** So many of the company's events are looked through at once, whatever is asked for. */
+export const longestLook = 20_000;
+
+/**
+ * Events after `after` in their order, and where the reader stands afterwards: at the last one given, or, when that was
+ * all, at the end of what was looked through. The relay gives seq in the order of commits, without gaps.
+ */
+export async function readFeed({ companyId, after, types, channelId, limit }: Asked) {
+  const found = await rows<{ newest: number } & Partial<FeedRow>>(sql`
+    select n."newest", e."id", e."seq", e."type", e."data", e."createdAt"
+    from (select coalesce(max("seq"), 0)::int8 as "newest" from events
+      where "companyId" = ${companyId} and "seq" is not null) n
+    left join lateral (
+      select * from events e
+      where e."companyId" = ${companyId} and e."seq" > ${after} and e."seq" <= least(n."newest", ${after + longestLook})
+        and e."type" = any(${[...types]}) ${channelId === undefined ? empty : sql`and e."channelId" = ${channelId}`}
+      order by e."seq" limit ${limit}) e on true
+    order by e."seq"`);
+  const newest = found[0]?.newest ?? 0;
+  const events = found.filter((one): one is { newest: number } & FeedRow => one.id != null);
+  const looked = Math.max(after, Math.min(newest, after + longestLook));
+  const position = events.length === limit ? (events.at(-1)?.seq ?? looked) : looked;
+  return { events, position, newest, more: position < newest };
+}
+
+/** The seq of the company's newest event; 0 when there is none. */
+export async function newestSeq(companyId: string): Promise<number> {
+  const found = await row<{ seq: number }>(sql`
+    select coalesce(max("seq"), 0)::int8 as "seq" from events where "companyId" = ${companyId} and "seq" is not null`);
+  return found?.seq ?? 0;
+}
+
+/** The seq before the first event that was stored at or after `time`; the newest one's when there is none. */
+export async function seqBefore(companyId: string, time: Date): Promise<number> {
+  // Ids begin with their time, and the key orders by them.
+  const lowest = `${time
+    .getTime()
+    .toString(16)
+    .padStart(12, "0")
+    .replace(/^(.{8})/, "$1-")}-7000-8000-000000000000`;
+  const found = await row<{ seq: number }>(sql`
+    select e."seq" - 1 as "seq" from events e
+    where e."companyId" = ${companyId} and e."id" >= ${lowest}::uuid and e."seq" is not null order by e."id" limit 1`);
+  return found ? found.seq : newestSeq(companyId);
+}

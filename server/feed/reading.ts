@@ -1,0 +1,87 @@
+import { AppError, invalidField } from "#server/base/errors.ts";
+import { env } from "#server/config/env.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { type FeedRow, newestSeq, readFeed, seqBefore } from "#server/core/events/feed.sql.ts";
+import { type PublicEventType, publicEventTypes } from "#server/core/events/public-types.ts";
+import { query } from "#server/core/operation.ts";
+import { decodeCursor, encodeCursor } from "#server/core/pagination.ts";
+import { scrubbedData } from "#server/erasures/values.ts";
+import { waitForNews } from "#server/kit/relay/news.ts";
+import { readsAll } from "#server/webhooks/access.ts";
+import { type FeedInput, feedInput, feedOutput } from "./schema.ts";
+
+/** A cursor is a place among all events, so types and channel may change from one answer to the next. */
+const list = { list: "events" };
+const dayMs = 24 * 3600 * 1000;
+/** Looks again although nobody called: the news of another process may be lost with its connection. */
+const lookAgainMs = 10_000;
+/** Rare types among very many events: answered with nothing and a cursor further on. */
+const longestSearchMs = 2000;
+
+/**
+ * GET /v1/events: the company's events in their exact order, as webhooks tell them, for as long as they are kept
+ * (`EVENT_FEED_DAYS`). Whoever reads on from `nextCursor` misses none and gets none twice.
+ */
+export const listEvents = query({
+  name: "events.list",
+  access: "webhooks_read",
+  input: feedInput,
+  output: feedOutput,
+  example: () => ({ types: "conversation/message,conversation/archived", limit: 100 }),
+  async run({ actor, input, now }) {
+    const oldest = new Date(now.getTime() - env.eventFeedDays * dayMs);
+    let after = await beginningOf(actor, input, oldest);
+    const begun = performance.now();
+    for (;;) {
+      const left = begun + input.wait * 1000 - performance.now();
+      const news = left > 0 ? waitForNews(actor.companyId, Math.min(left, lookAgainMs)) : "ended";
+      if (news === "full") throw new AppError("rate_limited", { message: tooMany });
+      try {
+        const { types = publicEventTypes, channelId, limit } = input;
+        const found = await readFeed({ companyId: actor.companyId, after, types, channelId, limit });
+        after = found.position;
+        const searched = found.more ? performance.now() - begun > longestSearchMs : news === "ended";
+        if (found.events.length > 0 || searched) {
+          return { data: found.events.map((event) => told(actor, event)), nextCursor: cursorAt(after, now) };
+        }
+        if (!found.more && news !== "ended") await news.over;
+      } finally {
+        if (news !== "ended") news.forget();
+      }
+    }
+  },
+});
+
+const tooMany = "Too many requests of this company wait for events already.";
+
+/** The last seq that the reader has seen. */
+async function beginningOf(actor: Actor, { cursor, from }: FeedInput, oldest: Date): Promise<number> {
+  if (cursor === undefined) {
+    return from === "newest" ? newestSeq(actor.companyId) : seqBefore(actor.companyId, oldest);
+  }
+  const [seq, at] = decodeCursor(list, cursor);
+  if (typeof seq !== "number" || typeof at !== "number")
+    throw invalidField("cursor", "The cursor is not one of events.");
+  if (at < oldest.getTime() && seq < (await seqBefore(actor.companyId, oldest))) {
+    const message = `Events are kept for ${env.eventFeedDays} days; what came after this cursor is partly gone. Read anew without it.`;
+    throw invalidField("cursor", message, "cursor_expired");
+  }
+  return seq;
+}
+
+/** Where a reader stands that has seen this and all before it. */
+export function cursorAt(seq: number, now: Date): string {
+  return encodeCursor(list, [seq, now.getTime()]);
+}
+
+/** Those who may not read all contacts and conversations learn ids, times and kinds only, as in the log of a webhook (C1). */
+function told(actor: Actor, { id, seq, type, createdAt, data }: FeedRow) {
+  const whole = data as Record<string, unknown>;
+  return {
+    id,
+    seq,
+    type: type as PublicEventType,
+    createdAt,
+    data: readsAll(actor) ? whole : scrubbedData(whole, "all"),
+  };
+}
