@@ -3,7 +3,7 @@ import { html, type Markup, prose } from "./markup.ts";
 import { operationOf } from "./operation.ts";
 import type { Texts } from "./texts.ts";
 
-const guides = ["start", "pages", "errors", "limits", "repeats", "events", "versions"] as const;
+const guides = ["start", "pages", "errors", "limits", "repeats", "events", "feed", "versions"] as const;
 const eventsAddress = "events";
 
 type Options = { document: ReferenceDocument; texts: Texts; language: string; nonce: string };
