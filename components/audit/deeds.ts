@@ -14,6 +14,8 @@ export const toldByType = {
   "conversation/phase_changed": "conversationPhase",
   "conversation/tag_added": "conversationTagAdded",
   "conversation/tag_removed": "conversationTagRemoved",
+  "conversation/snoozed": "conversationSnoozed",
+  "conversation/unsnoozed": "conversationUnsnoozed",
   "contact/created": "contactCreated",
   "contact/updated": "contactUpdated",
   "contact/status_changed": "contactStatus",

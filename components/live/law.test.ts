@@ -50,9 +50,12 @@ function asksOf(company: TestCompany, conversationIds: readonly string[]): Ask[]
     plain("conversations.notes", { conversationId }),
   ]);
   return [
-    ...["mine", "unassigned", "bot", "all", "closed"].map((view) => inbox({ view })),
+    ...["mine", "unassigned", "bot", "snoozed", "all", "closed"].map((view) => inbox({ view })),
     inbox({ channel: "WEB", sort: "createdAt:asc" }),
     inbox({ sort: "amount:desc" }),
+    inbox({ waiting: true, sort: "waitingSince:asc" }),
+    inbox({ priority: "high,urgent", sort: "priority:desc" }),
+    inbox({ snoozed: false }),
     inbox({ sort: "lastMessageAt:asc" }),
     inbox({ sort: "visitorName:asc", limit: 50 }),
     inbox({ status: "opened", limit: 50 }),

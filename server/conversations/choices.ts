@@ -2,8 +2,20 @@ export const channelNames = ["WEB", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as cons
 export type ChannelName = (typeof channelNames)[number];
 
 /** The tabs of the inbox. */
-export const inboxViews = ["mine", "unassigned", "bot", "all", "closed"] as const;
+export const inboxViews = ["mine", "unassigned", "bot", "snoozed", "all", "closed"] as const;
 export type InboxView = (typeof inboxViews)[number];
 
-export const sortFields = ["createdAt", "lastMessageAt", "updatedAt", "amount", "visitorName"] as const;
+/** From the least to the most pressing. */
+export const priorities = ["none", "low", "normal", "high", "urgent"] as const;
+export type Priority = (typeof priorities)[number];
+
+export const sortFields = [
+  "createdAt",
+  "lastMessageAt",
+  "updatedAt",
+  "amount",
+  "visitorName",
+  "waitingSince",
+  "priority",
+] as const;
 export type SortField = (typeof sortFields)[number];

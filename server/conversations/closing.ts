@@ -5,11 +5,14 @@ import { lockConversation } from "./access.ts";
 import { ConversationChange } from "./change.ts";
 import type { ConversationRow } from "./row.ts";
 import { closeInput, conversationIdInput, conversationSchema } from "./schema.ts";
+import { endSnooze } from "./triage/snooze.ts";
 import { eventConversation, viewConversation } from "./viewing.ts";
 
 export function archive(change: ConversationChange, isLead: boolean | null, by: string): void {
   const at = change.now;
-  change.set({ status: "closed", closedAt: at, closedBy: by, ...(isLead === null ? {} : { isLead }) });
+  endSnooze(change, "closed");
+  const ended = { status: "closed", closedAt: at, closedBy: by, waitingSince: null } as const;
+  change.set({ ...ended, ...(isLead === null ? {} : { isLead }) });
   change.systemTags({ drop: ["is_intervened"] });
   change.command(
     "closed",

@@ -28,6 +28,7 @@ const stateRoutes: Record<string, string> = {
   preAssigned: "POST /v1/conversations/{id}/assign",
   chatbotState: "PATCH /v1/conversations/{id}/chatbot-state",
   contactId: "the contact routes",
+  snoozedUntil: "POST or DELETE /v1/conversations/{id}/snooze",
   contactLink: "POST /v1/conversations/{id}/confirm-contact or /separate-contact",
   tags: "POST /v1/conversations/{id}/tags",
   operatorTags: "POST /v1/conversations/{id}/tags",

@@ -12,6 +12,7 @@ import { addNote, listNotes, readNote } from "./noting.ts";
 import { createConversation } from "./opening/creating.ts";
 import { switchChatbot } from "./switching.ts";
 import { addTag, removeTag } from "./tagging.ts";
+import { snooze, unsnooze } from "./triage/snoozing.ts";
 
 const tag = "Conversations";
 const one = "/v1/conversations/{conversationId}";
@@ -121,6 +122,15 @@ export const conversationRoutes: Route[] = [
   }),
   route({ method: "post", path: `${one}/close`, operation: close, tag, summary: "Close a conversation" }),
   route({ method: "post", path: `${one}/open`, operation: open, tag, summary: "Open a conversation again" }),
+  route({
+    method: "post",
+    path: `${one}/snooze`,
+    operation: snooze,
+    tag,
+    summary: "Put a conversation off",
+    errors: ["conversation_closed"],
+  }),
+  route({ method: "delete", path: `${one}/snooze`, operation: unsnooze, tag, summary: "Take a conversation back" }),
   route({
     method: "post",
     path: `${one}/confirm-contact`,

@@ -1,5 +1,5 @@
 import type { ConversationStatus } from "#server/core/words.ts";
-import type { ChannelName } from "./choices.ts";
+import type { ChannelName, Priority } from "./choices.ts";
 import type { ContactLink, ConversationReferral, OperatorTagUse } from "./schema.ts";
 
 export type StoredParticipant = {
@@ -58,6 +58,11 @@ export type ConversationRow = {
   lastVisitorMessageAt: Date | null;
   lastVisitorSeq: number;
   freeEntryUntil: Date | null;
+  waitingSince: Date | null;
+  priority: Priority;
+  snoozedUntil: Date | null;
+  snoozedBy: string;
+  returnedAt: Date | null;
   firstHumanMessageAt: Date | null;
   botSpoke: boolean;
   lastSeq: number;

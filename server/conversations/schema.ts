@@ -14,6 +14,7 @@ import {
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
 import { conversationStatuses, tagSources } from "#server/core/words.ts";
 import { channelNames, type SortField, sortFields } from "./choices.ts";
+import { priorityField, triageFields, triageFilters } from "./triage/schema.ts";
 
 /** How a conversation came to its contact (D10). */
 export const contactLinks = ["own", "proven", "claimed", "confirmed", "separate"] as const;
@@ -90,6 +91,7 @@ export const conversationSchema = z
     closedAt: dateOut.nullable(),
     closedBy: z.string(),
     windowExpiresAt: dateOut.nullable().meta({ description: "End of the 24-hour window; null where none applies." }),
+    ...triageFields,
     utmSource: z.string(),
     utmMedium: z.string(),
     utmCampaign: z.string(),
@@ -157,6 +159,7 @@ export const conversationFilters = {
   utmMedium: z.string().max(255).optional(),
   chatbotState: z.enum(["ON", "OFF"]).optional(),
   open: booleanText.optional().meta({ description: "true: not closed." }),
+  ...triageFilters,
   updatedSince: dateIn.optional().meta({
     description:
       "Changed at or after this time. To keep a copy: read with the latest updatedAt you have seen, in the order of updatedAt, following nextCursor; what is committed late is never missed.",
@@ -240,6 +243,7 @@ export const writableFields = z.object({
   utmMedium: z.string().max(255).optional(),
   utmCampaign: z.string().max(255).optional(),
   gaClientId: z.string().max(255).optional(),
+  priority: priorityField.optional(),
 });
 export type WritableFields = z.infer<typeof writableFields>;
 

@@ -43,7 +43,7 @@ export const listIdle = query({
       select a."conversationId" as "id" from conversation_activity a
       join channels h on h."companyId" = a."companyId" and h."id" = a."channelId"
       join chatbots b on b."companyId" = h."companyId" and b."id" = h."chatbotId"
-      where a."companyId" = ${actor.companyId} and a."status" <> 'closed'
+      where a."companyId" = ${actor.companyId} and a."status" <> 'closed' and a."snoozedUntil" is null
         and jsonb_typeof(b."settings"->'close_conversation_after') = 'number'
         and (b."settings"->>'close_conversation_after')::numeric > 0
         and coalesce(a."lastMessageAt", a."createdAt")

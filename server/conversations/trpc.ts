@@ -11,6 +11,7 @@ import { moveToPhase } from "./moving/moving.ts";
 import { addNote, deleteNote, editNote, listNotes } from "./noting.ts";
 import { switchChatbot } from "./switching.ts";
 import { addTag, removeTag } from "./tagging.ts";
+import { snooze, unsnooze } from "./triage/snoozing.ts";
 
 export const conversationsRouter = router({
   inbox: query(listInbox),
@@ -39,4 +40,6 @@ export const conversationsRouter = router({
   removeTag: mutation(removeTag),
   move: mutation(moveToPhase),
   switchChatbot: mutation(switchChatbot),
+  snooze: mutation(snooze),
+  unsnooze: mutation(unsnooze),
 });

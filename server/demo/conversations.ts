@@ -5,6 +5,7 @@ import type { MessageRow } from "#server/messages/row.ts";
 import { pick } from "./chance.ts";
 import { beginnings, type Line, stories } from "./dialogues.ts";
 import { campaigns, devices, firstNames, lastNames, mailHosts, pages } from "./people.ts";
+import { lastWordsOf, triageOf } from "./standing.ts";
 
 type Person = { id: string; name: string };
 export type World = {
@@ -182,11 +183,18 @@ export function tell(world: World, index: number, roll: () => number, from = sto
   const lines = answered ? [...left, ...story.lines.slice(0, 1 + Math.ceil(roll() * story.lines.length))] : left;
   const cast: Cast = { world, conversationId: newId(), visitorId: `demo-${index}`, visitor, agent };
   const { messages, notes } = play(cast, lines, story.ask, begin, roll);
-  const conversation = rowOf({ cast, story, messages, begin, knows: left === beginning }, age, roll);
+  const conversation = rowOf({ cast, story, messages, begin, index, knows: left === beginning }, age, roll);
   return { conversation, messages, notes, visitor };
 }
 
-type Draft = { cast: Cast; story: (typeof stories)[number]; messages: MessageRow[]; begin: Date; knows: boolean };
+type Draft = {
+  cast: Cast;
+  story: (typeof stories)[number];
+  messages: MessageRow[];
+  begin: Date;
+  index: number;
+  knows: boolean;
+};
 
 /** Who the visitor is and where they came from. */
 function originOf({ cast: { visitor }, knows }: Draft, roll: () => number) {
@@ -215,20 +223,6 @@ function holderOf({ agent }: Cast, human: MessageRow | undefined) {
     chatbotStateAt: human?.createdAt ?? null,
     firstHumanMessageAt: human?.createdAt ?? null,
     botSpoke: true,
-  };
-}
-
-function lastWordsOf(spoken: readonly MessageRow[]) {
-  const last = spoken.at(-1);
-  const visitor = spoken.findLast((message) => message.fromType === "visitor");
-  return {
-    lastMessage: last?.text ?? "",
-    lastMessageBy: last?.fromType ?? "",
-    lastMessageAt: last?.createdAt ?? null,
-    referral: null,
-    lastVisitorMessageAt: visitor?.createdAt ?? null,
-    freeEntryUntil: null,
-    lastVisitorSeq: visitor?.seq ?? 0,
   };
 }
 
@@ -272,6 +266,10 @@ function rowOf(draft: Draft, age: number, roll: () => number): ConversationRow {
   const spoken = messages.filter((message) => message.type !== "command");
   const human = spoken.find((message) => message.fromType === "user");
   const lastAt = spoken.at(-1)?.createdAt ?? begin;
+  const origin = originOf(draft, roll);
+  const outcome = outcomeOf(draft, human, age, lastAt, roll);
+  const closed = outcome.status === "closed";
+  const held = holderOf(cast, human);
   return {
     companyId: world.companyId,
     id: conversationId,
@@ -286,10 +284,11 @@ function rowOf(draft: Draft, age: number, roll: () => number): ConversationRow {
     flowState: {},
     conversationContext: {},
     participants: participantsOf(messages, visitor),
-    ...originOf(draft, roll),
-    ...holderOf(cast, human),
+    ...origin,
+    ...held,
     ...lastWordsOf(spoken),
-    ...outcomeOf(draft, human, age, lastAt, roll),
+    ...outcome,
+    ...triageOf({ spoken, closed, holder: held.assignedTo, index: draft.index, now: world.now }),
     lastSeq: messages.length,
     visitorReadSeq: messages.length,
     createdAt: begin,

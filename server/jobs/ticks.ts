@@ -10,6 +10,7 @@ import { sweepWaits } from "#server/chatbots/fulfillment/sweeping.ts";
 import { listSilent, nudgeVisitor } from "#server/chatbots/turn/nudging.ts";
 import { closeIdle } from "#server/conversations/closing.ts";
 import { listIdle, sweepInactive } from "#server/conversations/sweeping.ts";
+import { endDueSnooze, listDueSnoozes } from "#server/conversations/triage/snoozing.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
@@ -78,6 +79,7 @@ const asking = `select distinct "companyId" from chatbots where "enabled" and no
 const lively = `select distinct "companyId" from campaigns where "status" = 'SENDING'
   or ("status" = 'SCHEDULED' and "scheduledAt" <= now() + interval '1 minute')
   or ("status" not in ('SCHEDULED', 'SENDING') and "finishedAt" >= now() - interval '1 hour')`;
+const returning = `select distinct "companyId" from conversation_activity where "snoozedUntil" <= now()`;
 const unsent = `select distinct "companyId" from campaign_messages
   where "claimedAt" is null and "status" = 'enqueued' and "campaignId" is null
     and ("nextAttemptAt" is null or "nextAttemptAt" <= now())`;
@@ -102,6 +104,11 @@ async function wakeBulkJobs(): Promise<void> {
   for (const job of rows) wake(job);
 }
 
+async function endSnoozes(actor: SystemActor): Promise<void> {
+  const { ids } = await listDueSnoozes.execute(actor, {});
+  for (const conversationId of ids) await endDueSnooze.execute(actor, { conversationId });
+}
+
 async function nudgeSilent(actor: SystemActor): Promise<void> {
   const { ids } = await listSilent.execute(actor, { limit: batch });
   for (const conversationId of ids) await nudgeVisitor.execute(actor, { conversationId });
@@ -112,6 +119,7 @@ export const ticks: readonly Tick[] = [
   every(second, "counters.fold", foldCounters),
   every(minute, "conversations.sweepInactive", () => forEachCompany(sweep)),
   every(minute, "conversations.closeIdle", () => forEachCompany(closeSilent)),
+  every(second, "conversations.endSnoozes", () => forEachWith(returning, endSnoozes)),
   every(second, "fulfillment.sweep", sweepWaits),
   every(5 * second, "chatbots.nudge", () => forEachWith(asking, nudgeSilent)),
   every(2 * second, "channels.wakeForgotten", wakeUnprocessed),

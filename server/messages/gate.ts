@@ -3,6 +3,8 @@ import { assignFirstHuman } from "#server/conversations/assigning.ts";
 import { switchBot } from "#server/conversations/bot-state.ts";
 import type { ConversationChange } from "#server/conversations/change.ts";
 import { eventMessage } from "#server/conversations/message-event.ts";
+import { endSnooze } from "#server/conversations/triage/snooze.ts";
+import { followWaiting } from "#server/conversations/triage/waiting.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
 import type { MessageDraft, MessageRow } from "./row.ts";
 
@@ -42,8 +44,10 @@ export function writeMessage(
   if (!sender.elsewhere) refuse(change, sender);
   const { sentAt = now, ...columns } = content;
   if (sender.fromType === "user") intervene(change, sender);
+  if (sender.fromType === "visitor") endSnooze(change, "visitor");
   if (change.before.status === "inactive") reopen(change);
   const message = enter(change, sender, { status, ...columns });
+  followWaiting(change, sender.fromType);
   change.set({
     participants: withParticipant(change, sender),
     ...(sender.fromType === "visitor"
@@ -82,7 +86,10 @@ export function writeTemplate(change: ConversationChange, sender: Sender, draft:
     template,
   });
   // A campaign does not take part in the conversation, and does not count as the bot speaking.
-  if (sender.fromType === "user") change.set({ participants: withParticipant(change, sender) });
+  if (sender.fromType === "user") {
+    change.set({ participants: withParticipant(change, sender) });
+    followWaiting(change, "user");
+  }
   if (sender.type === "user" && !sender.inactive) assignFirstHuman(change, sender);
   return message;
 }

@@ -24,6 +24,8 @@ export const commandNames = [
   "marketing_stopped",
   "marketing_resumed",
   "number_changed",
+  "snoozed",
+  "unsnoozed",
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 

@@ -48,8 +48,8 @@ function onPages(cache: LiveCache, cached: Cached, change: (pages: ListPage<Row>
 }
 
 function changesMembership(listing: Listing, causes: readonly string[]): boolean {
-  const { agent, condition, tags, updatedSince, search } = listing.filters;
-  if (agent || condition || tags?.length || updatedSince || search) return true;
+  const { agent, condition, tags, updatedSince, search, waiting } = listing.filters;
+  if (agent || condition || tags?.length || updatedSince || search || waiting !== undefined) return true;
   // The bot's first words make a conversation its own.
   if (listing.view === "bot" || listing.view === "unassigned") return true;
   return causes.some((cause) => !wordsOnly.has(cause));

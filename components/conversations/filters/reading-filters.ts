@@ -1,5 +1,5 @@
 import { readDate } from "#server/base/dates.ts";
-import { channelNames, sortFields } from "#server/conversations/choices.ts";
+import { channelNames, priorities, sortFields } from "#server/conversations/choices.ts";
 import type { ConversationFilters, ConversationSort } from "#server/conversations/schema.ts";
 import { conversationStatuses } from "#server/core/words.ts";
 
@@ -77,6 +77,9 @@ export function readFilters(input: Record<string, unknown>): ConversationFilters
       utmMedium: text(input.utmMedium, 255),
       chatbotState: one(input.chatbotState, ["ON", "OFF"]),
       open: flag(input.open),
+      waiting: flag(input.waiting),
+      priority: listOf(input.priority, priorities),
+      snoozed: flag(input.snoozed),
       updatedSince: date(input.updatedSince),
       sort: sort(input.sort),
     };

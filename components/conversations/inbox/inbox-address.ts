@@ -4,7 +4,14 @@ import { type ConversationStatus, conversationStatuses } from "#server/core/word
 import type { InboxFilters } from "../data/use-conversation-list.ts";
 import type { InboxView } from "./membership.ts";
 
-export const inboxViews = ["mine", "unassigned", "bot", "all", "closed"] as const satisfies readonly InboxView[];
+export const inboxViews = [
+  "mine",
+  "unassigned",
+  "bot",
+  "snoozed",
+  "all",
+  "closed",
+] as const satisfies readonly InboxView[];
 export const conditions = ["intervened", "not_intervened", "lead"] as const;
 export type Condition = (typeof conditions)[number];
 export const defaultSort = "lastMessageAt:desc";

@@ -1,6 +1,6 @@
 "use client";
 
-import { Archive, Bot, Inbox, SearchX, UserRound, Users } from "lucide-react";
+import { AlarmClock, Archive, Bot, Inbox, SearchX, UserRound, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -13,6 +13,7 @@ const icons: Record<InboxView, typeof Inbox> = {
   mine: UserRound,
   unassigned: Users,
   bot: Bot,
+  snoozed: AlarmClock,
   all: Inbox,
   closed: Archive,
 };

@@ -30,6 +30,7 @@ const senseless: Record<InboxView, readonly FilterField[]> = {
   mine: ["assignedTo"],
   unassigned: ["assignedTo"],
   bot: [],
+  snoozed: [],
   all: [],
   closed: ["status"],
 };

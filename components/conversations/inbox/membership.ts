@@ -1,12 +1,13 @@
+import { priorities } from "#server/conversations/choices.ts";
 import type { Conversation, ConversationFilters, ConversationSort } from "#server/conversations/schema.ts";
 import { readFilters } from "../filters/reading-filters.ts";
 
-export type InboxView = "mine" | "unassigned" | "bot" | "all" | "closed";
+export type InboxView = "mine" | "unassigned" | "bot" | "snoozed" | "all" | "closed";
 
 /** A list as it was asked for: the filters in the form the server reads them, and the tab of the inbox. */
 export type Listing = { filters: ConversationFilters; view: InboxView | undefined };
 
-const views: readonly string[] = ["mine", "unassigned", "bot", "all", "closed"];
+const views: readonly string[] = ["mine", "unassigned", "bot", "snoozed", "all", "closed"];
 
 function isView(value: unknown): value is InboxView {
   return typeof value === "string" && views.includes(value);
@@ -38,11 +39,13 @@ function inView(view: InboxView | undefined, row: Conversation, userId: string):
     case undefined:
       return true;
     case "mine":
-      return !row.closed && row.assignedTo === userId;
+      return !row.closed && row.assignedTo === userId && row.snoozedUntil === null;
     case "unassigned":
-      return !row.closed && row.assignedTo === "" && !botHolds(row);
+      return !row.closed && row.assignedTo === "" && row.snoozedUntil === null && !botHolds(row);
     case "bot":
       return !row.closed && botHolds(row);
+    case "snoozed":
+      return !row.closed && row.snoozedUntil !== null;
     case "all":
       return !row.closed;
     case "closed":
@@ -100,14 +103,23 @@ export function belongs(listing: Listing, row: Conversation, userId: string): bo
     inTime(filters, row) &&
     same(filters.utmSource, row.utmSource) &&
     same(filters.utmMedium, row.utmMedium) &&
-    same(filters.chatbotState, row.chatbotState);
+    same(filters.chatbotState, row.chatbotState) &&
+    (filters.waiting === undefined || filters.waiting === (row.waitingSince !== null)) &&
+    oneOf(filters.priority, row.priority) &&
+    (filters.snoozed === undefined || filters.snoozed === (row.snoozedUntil !== null));
   if (!fits) return false;
   return filters.search ? undefined : true;
 }
 
 function keyOf(sort: ConversationSort, row: Conversation): string | number | null {
-  const value = row[sort.field];
+  if (sort.field === "priority") return priorities.indexOf(row.priority);
+  const value = sort.field === "lastMessageAt" ? risenAt(row) : row[sort.field];
   return typeof value === "string" && sort.field !== "visitorName" ? Date.parse(value) : value;
+}
+
+/** When it last moved up: by a message, or by coming back. UTC with milliseconds sorts as text. */
+function risenAt({ lastMessageAt, returnedAt }: Conversation): string | null {
+  return lastMessageAt && returnedAt && lastMessageAt > returnedAt ? lastMessageAt : (returnedAt ?? lastMessageAt);
 }
 
 /** The order of the list: by its sort, rows without a value last, then by id. Negative: `one` comes first. */

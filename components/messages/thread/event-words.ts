@@ -1,4 +1,4 @@
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { useCallback } from "react";
 import type { Message } from "#server/messages/schema.ts";
 
@@ -8,9 +8,12 @@ export type Names = {
   phase: (id: string) => string | undefined;
 };
 
+const untilShape = { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" } as const;
+
 /** Says in the reader's language what a command did; commands of a kind unknown here keep the server's words. */
 export function useEventWords(names: Names): (message: Message) => string {
   const t = useTranslations("messages.events");
+  const format = useFormatter();
   return useCallback(
     (message) => {
       const { command } = message;
@@ -49,12 +52,17 @@ export function useEventWords(names: Names): (message: Message) => string {
           const { from, to } = command.data;
           return t("number_changed", { from: String(from ?? ""), to: String(to ?? "") });
         }
+        case "snoozed":
+          return t("snoozed", { actor, until: format.dateTime(new Date(String(command.data.until)), untilShape) });
+        case "unsnoozed":
+          if (command.data.reason === "visitor") return t("returnedByVisitor");
+          return command.data.reason === "time" ? t("returnedByTime") : t("unsnoozed", { actor });
         case "url_visit":
           return t("url_visit", { url: String(command.data.url ?? "") || message.text });
         default:
           return t(command.name);
       }
     },
-    [t, names],
+    [t, format, names],
   );
 }

@@ -1,5 +1,6 @@
 import { setBotState } from "#server/conversations/bot-state.ts";
 import type { ConversationChange } from "#server/conversations/change.ts";
+import { waitForPerson } from "#server/conversations/triage/waiting.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { ServingChatbot } from "../access.ts";
 import { parsedSettings } from "../flow/context.ts";
@@ -24,5 +25,6 @@ export async function needOperator(
   change.command("operator_needed", "The visitor needs a person", null, { chatbotId: chatbot.id });
   change.systemTags({ add: ["automatic_transfer"] });
   await distribute(actor, change, chatbot, assign);
+  waitForPerson(change);
   setBotState(change, "OFF", chatbot.title);
 }

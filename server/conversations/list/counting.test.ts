@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { AppError } from "#server/base/errors.ts";
-import type { Actor } from "#server/core/actor.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
 import { sendMessage } from "#server/messages/sending.ts";
 import { openCompany } from "#server/testing/fixture.ts";
 import { assign } from "../assigning.ts";
+import { priorities } from "../choices.ts";
 import { close, open } from "../closing.ts";
 import { deleteConversation } from "../deleting.ts";
 import { patchConversation } from "../editing.ts";
@@ -15,6 +16,7 @@ import { createConversation } from "../opening/creating.ts";
 import { filterConversationsInput } from "../schema.ts";
 import { switchChatbot } from "../switching.ts";
 import { addTag, removeTag } from "../tagging.ts";
+import { endDueSnooze, snooze, unsnooze } from "../triage/snoozing.ts";
 import { countOf, totalsOfPhases } from "./counting.ts";
 import type { ListFilters } from "./filtering.ts";
 
@@ -50,6 +52,10 @@ const kinds = [
   "amount",
   "utm",
   "rename",
+  "priority",
+  "snooze",
+  "wake",
+  "morning",
   "delete",
   "fold",
 ] as const;
@@ -95,6 +101,21 @@ const changes: Record<string, (id: string, n: number) => Promise<unknown>> = {
       conversationId: id,
       context: { utmSource: `s${n % 2}`, utmMedium: n % 3 ? "m" : "" },
     }),
+  priority: (id, n) =>
+    patchConversation.execute(company.admin, {
+      conversationId: id,
+      context: { priority: priorities[n % priorities.length] },
+    }),
+  snooze: (id) => snooze.execute(company.admin, { conversationId: id, until: "2999-01-01" }),
+  wake: (id) => unsnooze.execute(company.admin, { conversationId: id }),
+  /** Its time has come. */
+  morning: async (id) => {
+    await systemPool().query(
+      `update conversations set "snoozedUntil" = now() - interval '1 hour' where "id" = $1 and "snoozedUntil" is not null`,
+      [id],
+    );
+    await endDueSnooze.execute(systemActor(company.companyId), { conversationId: id });
+  },
   rename: (id, n) =>
     patchConversation.execute(company.admin, {
       conversationId: id,
@@ -144,13 +165,21 @@ function counted(): Record<string, unknown>[] {
     { fromDate: "2020-01-01" },
     { fromDate: "2020-01-01", toDate: "2999-01-01" },
   ];
+  const triaged = [
+    ...["true", "false"].flatMap((word) => [{ waiting: word }, { snoozed: word }]),
+    { priority: "urgent" },
+    { priority: "low,high", waiting: "true", open: "true" },
+    { snoozed: "false", open: "true", assignedTo: company.agent.id, condition: "intervened" },
+    { snoozed: "true", status: "opened", channel: "WEB", chatbotState: "OFF", phase: phases[0] ?? "" },
+    { status: "closed", condition: "lead,not_intervened", assignedTo: "UNASSIGNED" },
+  ];
   const open = [
     ...phases.map((phase) => ({ open: "true", phase })),
     ...[...people, "UNASSIGNED", `${people[0]},UNASSIGNED`].map((assignedTo) => ({ open: "true", assignedTo })),
     { open: "true", chatbotState: "ON" },
     { open: "true", channel: "WEB" },
   ];
-  return [...single, ...open];
+  return [...single, ...triaged, ...open];
 }
 
 /** The same total by looking at every row: a filter that changes nothing takes it off the counters. */

@@ -1,5 +1,6 @@
 import { isId } from "#server/base/ids.ts";
 import { join, likeLiteral, type Sql, sql } from "#server/db/sql.ts";
+import { priorities } from "../choices.ts";
 import type { ConversationFilters } from "../schema.ts";
 
 /** The filters of the API plus who has to act next, which only the inbox uses. */
@@ -12,7 +13,7 @@ export type SortedFilters = ListFilters & Pick<ConversationFilters, "sort">;
  * no one has ever answered, the conversation counts as waiting.
  */
 const heldByBot = sql`(a."chatbotState" = 'ON' and a."handledBy" <> 'none')`;
-const waits = sql`(a."assignedTo" is null and not (a."chatbotState" = 'ON' and a."handledBy" <> 'none'))`;
+const waits = sql`(a."assignedTo" is null and a."snoozedUntil" is null and not (a."chatbotState" = 'ON' and a."handledBy" <> 'none'))`;
 
 /** Conditions of a list on conversation_activity `a`; together they are ANDed. `driver` names a tag that leads the scan. */
 export type Selection = { conditions: Sql[]; tagDriver: string | null };
@@ -77,6 +78,15 @@ function searchCondition(search: string): Sql {
     ${number}::text, parley_fold(${short ? null : pattern}::text)))`;
 }
 
+function triageConditions({ waiting, priority, snoozed }: ListFilters): Sql[] {
+  const ranks = priority?.map((word) => priorities.indexOf(word));
+  return [
+    ...(waiting === undefined ? [] : [waiting ? sql`a."waitingSince" is not null` : sql`a."waitingSince" is null`]),
+    ...(ranks?.length ? [sql`a."priority" = any(${ranks}::smallint[])`] : []),
+    ...(snoozed === undefined ? [] : [snoozed ? sql`a."snoozedUntil" is not null` : sql`a."snoozedUntil" is null`]),
+  ];
+}
+
 /** Everything a list was asked for, but its order. */
 export function selectionOf(companyId: string, filters: ListFilters): Selection {
   const { status, channel, agent, preAssigned, assignedTo, condition, phase, search } = filters;
@@ -100,6 +110,7 @@ export function selectionOf(companyId: string, filters: ListFilters): Selection 
     ...(utmSource ? [sql`a."utmSource" = ${utmSource} and a."utmSource" <> ''`] : []),
     ...(utmMedium ? [sql`a."utmMedium" = ${utmMedium} and a."utmMedium" <> ''`] : []),
     ...(chatbotState ? [chatbotState === "ON" ? sql`a."chatbotState" = 'ON'` : sql`a."chatbotState" = 'OFF'`] : []),
+    ...triageConditions(filters),
     ...(filters.turn ? [filters.turn === "bot" ? heldByBot : waits] : []),
     ...(updatedSince ? [sql`a."updatedAt" >= ${updatedSince}`] : []),
     ...(settledUntil ? [sql`a."updatedAt" <= ${settledUntil}`] : []),

@@ -35,6 +35,7 @@ describe("the inbox", () => {
       mine: ["mine"],
       unassigned: ["free", "human"],
       bot: ["mine"],
+      snoozed: [],
       all: ["free", "human", "mine"],
       closed: ["closed"],
     };

@@ -3,11 +3,11 @@ import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { phasesOf } from "#server/phases/access.ts";
-import { readableConversation, seesEverything } from "../access.ts";
+import { readableConversation } from "../access.ts";
 import { type InboxView, inboxViews } from "../choices.ts";
 import { conversationSchema, listConversationsInput } from "../schema.ts";
 import { viewConversation } from "../viewing.ts";
-import { countOf, totalsOfPhases } from "./counting.ts";
+import { countsOf, totalsOfPhases } from "./counting.ts";
 import type { ListFilters } from "./filtering.ts";
 import { filtersOf, pageOfConversations } from "./listing.ts";
 
@@ -20,11 +20,13 @@ export type InboxRow = z.infer<typeof inboxRowSchema>;
 export function filtersOfView(view: InboxView, actor: Actor): Partial<ListFilters> {
   switch (view) {
     case "mine":
-      return { open: true, assignedTo: [actor.userId ?? actor.id] };
+      return { open: true, snoozed: false, assignedTo: [actor.userId ?? actor.id] };
     case "unassigned":
       return { open: true, turn: "person" };
     case "bot":
       return { open: true, turn: "bot" };
+    case "snoozed":
+      return { open: true, snoozed: true };
     case "all":
       return { open: true };
     case "closed":
@@ -71,18 +73,17 @@ export const countInbox = query({
     mine: z.int(),
     unassigned: z.int(),
     bot: z.int(),
+    snoozed: z.int(),
     all: z.int(),
     closed: z.int(),
     unread: z.int(),
   }),
   example: () => ({}),
   async run({ actor }) {
-    const counts: Record<InboxView, number> = { mine: 0, unassigned: 0, bot: 0, all: 0, closed: 0 };
-    for (const view of inboxViews) {
-      const filters = filtersOfView(view, actor);
-      const closed = view === "closed" && seesEverything(actor) ? { status: "closed" as const } : filters;
-      counts[view] = await countOf(actor, closed);
-    }
+    const [mine = 0, unassigned = 0, bot = 0, snoozed = 0, all = 0, closed = 0] = await countsOf(
+      actor,
+      inboxViews.map((view) => filtersOfView(view, actor)),
+    );
     const unread = await row<{ count: number }>(sql`
       select count(*) as "count" from conversation_activity a
       join conversations c on c."companyId" = a."companyId" and c."id" = a."conversationId"
@@ -90,7 +91,7 @@ export const countInbox = query({
         and r."conversationId" = c."id"
       where a."companyId" = ${actor.companyId} and a."assignedTo" = ${actor.userId} and a."status" <> 'closed'
         and c."lastVisitorSeq" > coalesce(r."seq", 0)`);
-    return { ...counts, unread: unread?.count ?? 0 };
+    return { mine, unassigned, bot, snoozed, all, closed, unread: unread?.count ?? 0 };
   },
 });
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
 import { systemPool } from "#server/db/system.ts";
 import { openCompany } from "#server/testing/fixture.ts";
-import { sortFields } from "../choices.ts";
+import { priorities, sortFields } from "../choices.ts";
 import { listConversations } from "./listing.ts";
 
 /** 60 conversations with many ties and nulls in every sort column. */
@@ -16,8 +16,9 @@ beforeAll(async () => {
     const at = (step: number) => new Date(base + (index % step) * 1000);
     await systemPool().query(
       `insert into conversations ("companyId", "id", "channelId", "channel", "phaseId", "visitorId", "visitorName",
-         "amount", "lastMessageAt", "createdAt", "updatedAt", "tags")
-       values ($1, $2, $3, 'WEB', $4, 'v', $5, $6, $7, $8, $9, $10)`,
+         "amount", "lastMessageAt", "createdAt", "updatedAt", "tags", "waitingSince",
+         "priority", "returnedAt")
+       values ($1, $2, $3, 'WEB', $4, 'v', $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
       [
         companyId,
         newId(),
@@ -29,6 +30,9 @@ beforeAll(async () => {
         at(7),
         at(5),
         index % 2 === 0 ? ["even"] : [],
+        index % 4 === 1 ? at(3) : null,
+        priorities[index % priorities.length],
+        index % 11 === 5 && index % 3 !== 0 ? at(6) : null,
       ],
     );
   }

@@ -4,19 +4,27 @@ import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { empty, join, raw, type Sql, sql } from "#server/db/sql.ts";
 import { visibleOnly } from "../access.ts";
-import type { SortField } from "../choices.ts";
+import { priorities, type SortField } from "../choices.ts";
 import type { ConversationRow } from "../row.ts";
 import type { ConversationSort } from "../schema.ts";
 import { from } from "./counting.ts";
 import { all, type SortedFilters, selectionOf } from "./filtering.ts";
 
-const nullable: ReadonlySet<SortField> = new Set(["lastMessageAt", "amount"]);
+const nullable: ReadonlySet<SortField> = new Set(["lastMessageAt", "amount", "waitingSince"]);
 
 /** Where a row stands in its list: the value it is sorted by, then its id. */
 export type Key = { value: Date | string | number | null; id: string };
 
 export function keyOf(sort: ConversationSort, row: ConversationRow): Key {
-  return { value: row[sort.field], id: row.id };
+  return { value: sortValueOf(sort.field, row), id: row.id };
+}
+
+/** As conversation_activity has it. */
+function sortValueOf(field: SortField, row: ConversationRow): Key["value"] {
+  if (field === "priority") return priorities.indexOf(row.priority);
+  if (field !== "lastMessageAt") return row[field];
+  const { lastMessageAt, returnedAt } = row;
+  return lastMessageAt && returnedAt && lastMessageAt > returnedAt ? lastMessageAt : (returnedAt ?? lastMessageAt);
 }
 
 /** The same out of a cursor, which a client may have written itself. */
@@ -29,6 +37,7 @@ export function readKey(sort: ConversationSort, parts: (string | number | null)[
 
 function readValue(field: SortField, given: string | number | null): Key["value"] | undefined {
   if (given === null) return nullable.has(field) ? null : undefined;
+  if (field === "priority") return typeof given === "number" && given in priorities ? given : undefined;
   if (field === "amount") return typeof given === "number" ? given : undefined;
   if (field === "visitorName") return typeof given === "string" && !given.includes("\0") ? given : undefined;
   const date = new Date(given);

@@ -69,6 +69,11 @@ const tagged = {
   tags: z.array(z.string()).meta({ description: "The business tags afterwards." }),
 };
 
+const snoozed = {
+  snoozedUntil: time("Until when it was put off"),
+  snoozedBy: text("Who put it off: id of a user or token."),
+};
+
 const note = z
   .object({
     id: id("note"),
@@ -206,5 +211,13 @@ export const publicData = {
     conversationId: text("The conversation it is about; empty when none."),
     contactId: text("The contact it is about; empty when none."),
     createdAt: time("When it was made"),
+  }),
+  "conversation/snoozed": z.object({ ...conversation, ...snoozed }),
+  "conversation/unsnoozed": z.object({
+    ...conversation,
+    ...snoozed,
+    reason: z
+      .enum(["time", "visitor", "person", "closed"])
+      .meta({ description: "Why: its time came, the visitor wrote, a person took it back, or it was closed." }),
   }),
 } as const satisfies Record<PublicEventType, z.ZodType>;

@@ -18,6 +18,8 @@ export const publicEventTypes = [
   "contact/tag_added",
   "contact/deleted",
   "task/due",
+  "conversation/snoozed",
+  "conversation/unsnoozed",
 ] as const;
 
 export type PublicEventType = (typeof publicEventTypes)[number];

@@ -59,6 +59,8 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "contact/tag_added": contact("A tag was added to a contact"),
   "contact/deleted": contact("A contact was deleted"),
   "task/due": { ...setting("tasks"), summary: "A task is due" },
+  "conversation/snoozed": row("A conversation was put off"),
+  "conversation/unsnoozed": row("A conversation came back after it was put off"),
   "conversation/read": { touchesRow: false, live: "reading" },
   "conversation/changed": { touchesRow: true, live: "row" },
   "conversation/imported": { touchesRow: true, live: "row" },

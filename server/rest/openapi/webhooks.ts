@@ -43,6 +43,7 @@ const contact = {
 
 const { phaseId: _phase, assignedTo: _assigned, createdAt: _created, ...spoken } = conversation;
 const tagged = { tag: "vip", source: "human", tags: ["vip"] };
+const snoozed = { snoozedUntil: "2026-01-05T09:00:00.000Z", snoozedBy: exampleId("userId") };
 const gone = { companyId: conversation.companyId, websiteId: conversation.websiteId, deletedAt: at };
 
 /** What each event may look like. */
@@ -105,6 +106,8 @@ export const eventExamples: Record<PublicEventType, Json> = {
     changes: { assignedTo: { before: null, after: contact.assignedTo } },
   },
   "contact/tag_added": { ...contact, tag: "vip" },
+  "conversation/snoozed": { ...conversation, ...snoozed },
+  "conversation/unsnoozed": { ...conversation, ...snoozed, reason: "time" },
   "contact/deleted": { id: contact.id, name: contact.name, email: contact.email, phone: contact.phone, ...gone },
   "task/due": {
     ...{ id: exampleId("taskId"), companyId: conversation.companyId, websiteId: conversation.websiteId },

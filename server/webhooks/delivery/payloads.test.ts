@@ -61,6 +61,8 @@ const keys: Record<PublicEventType, string> = {
   "contact/status_changed": `${P} previousStatus changes`,
   "contact/operator_assigned": `${P} previousAssignedTo changes`,
   "contact/tag_added": `${P} tag`,
+  "conversation/snoozed": `${C} snoozedUntil snoozedBy`,
+  "conversation/unsnoozed": `${C} snoozedUntil snoozedBy reason`,
   "contact/deleted": "id companyId websiteId name email phone deletedAt",
   "task/due": "id companyId websiteId title dueAt assignedTo conversationId contactId createdAt",
 };
@@ -320,6 +322,21 @@ const rows: Row[] = [
     type: "conversation/note",
     by: "tRPC",
     act: ({ conversation }) => screens().conversations.addNote({ conversationId: conversation.id, message: "Mind" }),
+  },
+  {
+    type: "conversation/snoozed",
+    by: "REST",
+    act: ({ at }) => api.post(`${at}/snooze`, { until: "2999-01-01T09:00:00Z" }),
+    data: () => ({ snoozedUntil: "2999-01-01T09:00:00.000Z", snoozedBy: company.admin.id }),
+  },
+  {
+    type: "conversation/unsnoozed",
+    by: "REST",
+    act: async ({ at }) => {
+      await api.post(`${at}/snooze`, { until: "2999-01-01T09:00:00Z" });
+      await api.delete(`${at}/snooze`);
+    },
+    data: () => ({ snoozedUntil: "2999-01-01T09:00:00.000Z", snoozedBy: company.admin.id, reason: "person" }),
   },
   {
     type: "conversation/archived",
