@@ -1,9 +1,11 @@
 import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
+import { lockCompany } from "#server/companies/access.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
-import { execute, json, row, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { planOf } from "#server/plans/access.ts";
 import { readableChannel } from "./access.ts";
 import { storeCredentials } from "./connection/connecting.ts";
 import { type Platform, platformOf } from "./connection/credentials.ts";
@@ -15,12 +17,9 @@ import { viewOneChannel } from "./viewing.ts";
 
 /** Refuses a channel over the plan's limit (L4); the locked company row lets two creations not pass together. */
 async function requireRoomInPlan(actor: Actor): Promise<void> {
-  const plan = await row<{ channelLimit: number }>(sql`
-    select p."channelLimit" from companies k join plans p on p."id" = k."planId"
-    where k."id" = ${actor.companyId} for update of k`);
-  const used = await row<{ count: number }>(sql`
-    select count(*) as "count" from channels where "companyId" = ${actor.companyId} and "deletedAt" is null`);
-  if (plan && (used?.count ?? 0) >= plan.channelLimit) {
+  const { id: companyId } = await lockCompany(actor);
+  const plan = await planOf(companyId);
+  if ((await prisma.channel.count({ where: { companyId, deletedAt: null } })) >= plan.channelLimit) {
     throw new AppError("plan_limit_reached", { message: `Your plan allows ${plan.channelLimit} channels.` });
   }
 }
@@ -30,9 +29,10 @@ async function connectSandbox(actor: Actor, channelId: string, platform: Platfor
   const account = simulatedAccount({ companyId: actor.companyId, channelId, platform });
   await storeCredentials(actor, channelId, simulatedCredentials(account), now, true);
   await putObject(account, "switches", "subscription", { at: now.toISOString() });
-  await execute(sql`
-    update channels set "connected" = true, "whatsappForm" = false
-    where "companyId" = ${actor.companyId} and "id" = ${channelId}`);
+  await prisma.channel.update({
+    where: { companyId_id: { companyId: actor.companyId, id: channelId } },
+    data: { connected: true, whatsappForm: false },
+  });
 }
 
 /** POST /v1/channels (L8). A web channel works at once; the others once their platform is connected. */
@@ -47,12 +47,14 @@ export const createChannel = command({
     const { appearance = {}, allowedOrigins = [], identityRequired = false, assignees = [] } = input.settings ?? {};
     await requirePeople(actor, assignees);
     const id = newId();
-    await execute(sql`
-      insert into channels ("companyId", "id", "type", "label", "connected", "sandbox", "settings", "allowedOrigins",
-        "identityRequired", "whatsappForm", "createdAt", "updatedAt")
-      values (${actor.companyId}, ${id}, ${input.type}, ${input.label}, ${input.type === "WEBSITE"}, ${input.sandbox},
-        ${json({ appearance, assignees })}, ${allowedOrigins}, ${identityRequired},
-        ${input.type === "WHATSAPP_API"}, ${now}, ${now})`);
+    const { type, label, sandbox } = input;
+    await prisma.channel.create({
+      data: {
+        ...{ companyId: actor.companyId, id, type, label, sandbox, settings: { appearance, assignees } },
+        ...{ connected: type === "WEBSITE", whatsappForm: type === "WHATSAPP_API" },
+        ...{ allowedOrigins, identityRequired, createdAt: now, updatedAt: now },
+      },
+    });
     const platform = platformOf(input.type);
     if (input.sandbox && platform && env.simulator) await connectSandbox(actor, id, platform, now);
     emit({ type: "channel/changed", channelId: id, data: { id } });

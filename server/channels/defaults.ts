@@ -1,8 +1,8 @@
 import { now } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { type Language, languages } from "#server/chatbots/choices.ts";
-import { chatbotTitles, defaultQuestionList } from "#server/chatbots/configuration/default-list.ts";
-import { execute, json, sql } from "#server/db/sql.ts";
+import { createDefaultChatbot } from "#server/chatbots/defaults.ts";
+import { prisma } from "#server/db/prisma.ts";
 
 /** The language of `locale` that the chatbot speaks; English for any other. */
 export function languageOf(locale: string | null | undefined): Language {
@@ -19,15 +19,13 @@ export async function createDefaultChannel(company: {
   locale?: string | null;
 }): Promise<{ channelId: string; chatbotId: string }> {
   const { companyId } = company;
-  const language = languageOf(company.locale);
-  const ids = { chatbotId: newId(), channelId: newId() };
   const at = now();
-  await execute(sql`
-    insert into chatbots ("companyId", "id", "name", "title", "settings", "questionList", "createdAt", "updatedAt")
-    values (${companyId}, ${ids.chatbotId}, 'Assistant', ${chatbotTitles[language]},
-      ${json({ lang: language, chained_messages: true })}, ${json(defaultQuestionList(language))}, ${at}, ${at})`);
-  await execute(sql`
-    insert into channels ("companyId", "id", "type", "label", "connected", "chatbotId", "createdAt", "updatedAt")
-    values (${companyId}, ${ids.channelId}, 'WEBSITE', 'Website', true, ${ids.chatbotId}, ${at}, ${at})`);
+  const ids = { chatbotId: await createDefaultChatbot(companyId, languageOf(company.locale), at), channelId: newId() };
+  await prisma.channel.create({
+    data: {
+      ...{ companyId, id: ids.channelId, type: "WEBSITE", label: "Website", connected: true },
+      ...{ chatbotId: ids.chatbotId, createdAt: at, updatedAt: at },
+    },
+  });
   return ids;
 }

@@ -2,8 +2,9 @@ import { AppError } from "#server/base/errors.ts";
 import { closeIdle } from "#server/conversations/closing.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
-import { execute, rows, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { readableChannel } from "./access.ts";
+import { findOpen } from "./open.sql.ts";
 import { deleteChannelInput, deletedChannelSchema } from "./schema.ts";
 
 /**
@@ -18,20 +19,20 @@ export const deleteChannel = command({
   example: (given) => ({ channelId: given.channelId ?? "", force: true }),
   async run({ actor, input, now, emit }) {
     const channel = await readableChannel(actor, input.channelId, true);
-    const open = await rows<{ id: string }>(sql`
-      select "conversationId" as "id" from conversation_activity
-      where "companyId" = ${actor.companyId} and "channelId" = ${channel.id} and "status" <> 'closed'
-      order by "conversationId" ${input.force ? sql`` : sql`limit 1`}`);
+    const open = await findOpen(actor.companyId, channel.id, input.force ? null : 1);
     if (open.length > 0 && !input.force) {
       throw new AppError("conflict", {
         message: "The channel has open conversations. Close them, or send force=true.",
       });
     }
     for (const { id } of open) await closeIdle.execute(systemActor(actor.companyId), { conversationId: id });
-    await execute(sql`
-      update channels set "deletedAt" = ${now}, "updatedAt" = ${now}, "connected" = false, "chatbotId" = null,
-        "identitySecret" = null, "credentials" = null, "externalId" = null, "accountId" = null, "provenAt" = null
-      where "companyId" = ${actor.companyId} and "id" = ${channel.id}`);
+    await prisma.channel.update({
+      where: { companyId_id: { companyId: actor.companyId, id: channel.id } },
+      data: {
+        ...{ deletedAt: now, updatedAt: now, connected: false, chatbotId: null, identitySecret: null },
+        ...{ credentials: null, externalId: null, accountId: null, provenAt: null },
+      },
+    });
     emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id, deleted: true } });
     return { id: channel.id, deleted: true as const };
   },

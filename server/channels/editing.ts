@@ -1,6 +1,6 @@
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
-import { execute, json, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { assignableUser } from "#server/users/assignable.ts";
 import { assigneesOf, readableChannel } from "./access.ts";
 import { channelSchema, updateChannelInput } from "./schema.ts";
@@ -49,12 +49,13 @@ export const updateChannel = command({
       channel.identityRequired,
       channel.settings.appearance ?? {},
     ];
-    if (json(before) === json([assignees, humanAgent, historyWebhooks, label, origins, identityRequired, appearance]))
-      return viewOneChannel(actor, channel);
-    await execute(sql`
-      update channels set "label" = ${label}, "allowedOrigins" = ${origins}, "identityRequired" = ${identityRequired},
-        "settings" = "settings" || ${json({ appearance, humanAgent, historyWebhooks, assignees })}::jsonb, "updatedAt" = ${now}
-      where "companyId" = ${actor.companyId} and "id" = ${channel.id}`);
+    const after = [assignees, humanAgent, historyWebhooks, label, origins, identityRequired, appearance];
+    if (JSON.stringify(before) === JSON.stringify(after)) return viewOneChannel(actor, channel);
+    const settings = { ...channel.settings, appearance, humanAgent, historyWebhooks, assignees };
+    await prisma.channel.update({
+      where: { companyId_id: { companyId: actor.companyId, id: channel.id } },
+      data: { label, allowedOrigins: origins, identityRequired, settings, updatedAt: now },
+    });
     emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id } });
     return viewOneChannel(actor, await readableChannel(actor, channel.id));
   },

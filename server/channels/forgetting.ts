@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { command } from "#server/core/operation.ts";
-import { execute, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { emptyPayloads } from "./forgetting.sql.ts";
 
 type Visitor = { companyId: string; channelId: string; visitorId: string };
 
@@ -9,9 +10,9 @@ type Visitor = { companyId: string; channelId: string; visitorId: string };
  * or id alone: without it the next campaign would write to them again.
  */
 export async function forgetIdentity(_: unknown, { companyId, channelId, visitorId }: Visitor): Promise<void> {
-  const own = sql`"companyId" = ${companyId} and "channelId" = ${channelId} and "visitorId" = ${visitorId}`;
-  await execute(sql`delete from channel_identities where ${own} and "optedOutAt" is null`);
-  await execute(sql`update channel_identities set "name" = '', "username" = '' where ${own}`);
+  const own = { companyId, channelId, visitorId };
+  await prisma.channelIdentity.deleteMany({ where: { ...own, optedOutAt: null } });
+  await prisma.channelIdentity.updateMany({ where: own, data: { name: "", username: "" } });
 }
 
 /** Small enough that no row stays locked for long. */
@@ -24,11 +25,8 @@ export const forgetPayloads = command({
   input: z.object({ channelId: z.uuid(), platformId: z.string().min(5) }),
   output: z.object({ more: z.boolean() }),
   example: (given) => ({ channelId: given.emptyPhaseId ?? "", platformId: "5491155550000" }),
-  async run({ actor, input: { channelId, platformId } }) {
-    const emptied = await execute(sql`
-      update inbound_payloads set "body" = '{}', "headers" = '{}' where "companyId" = ${actor.companyId} and "id" = any(array(
-        select "id" from inbound_payloads where "companyId" = ${actor.companyId} and "channelId" = ${channelId}
-          and "status" in ('processed', 'ignored') and strpos("body", ${platformId}) > 0 limit ${batchSize}))`);
+  async run({ actor, input }) {
+    const emptied = await emptyPayloads({ ...input, companyId: actor.companyId }, batchSize);
     return { more: emptied === batchSize };
   },
 });

@@ -1,70 +1,24 @@
 import { AppError, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { type Actor, can, onlyAssigned } from "#server/core/actor.ts";
-import type { PublicEventType } from "#server/core/events/public-types.ts";
-import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { findWebhook, findWebhooks, type WebhookRow } from "./access.sql.ts";
 import { maskedHeaders, maskedSecret, unsealHeaders } from "./secrets.ts";
 
-/** A row of `webhooks` with what its health says. */
-export type WebhookRow = {
-  companyId: string;
-  id: string;
-  websiteId: string;
-  url: string;
-  eventTypes: PublicEventType[];
-  isActive: boolean;
-  secret: string;
-  secretLast4: string;
-  signed: boolean;
-  retryCount: number;
-  customHeaders: string;
-  createdAt: Date;
-  updatedAt: Date;
-  consecutiveFailures: number;
-  lastSuccessAt: Date | null;
-  lastFailureAt: Date | null;
-  lastFailureReason: string;
-  successes: number;
-  failures: number;
-  queued: number;
-};
+export type { WebhookRow } from "./access.sql.ts";
 
-/** `day` begins with the full hour 24 hours ago. */
-const columns = sql`w.*, coalesce(h."consecutiveFailures", 0) as "consecutiveFailures", h."lastSuccessAt",
-  h."lastFailureAt", coalesce(h."lastFailureReason", '') as "lastFailureReason",
-  coalesce(d."successes", 0) as "successes", coalesce(d."failures", 0) as "failures", q."queued"`;
-
-const sources = sql`webhooks w
-  left join webhook_health h on h."companyId" = w."companyId" and h."webhookId" = w."id"
-  left join lateral (
-    select sum(o."successes") as "successes", sum(o."failures") as "failures" from webhook_hours o
-    where o."companyId" = w."companyId" and o."webhookId" = w."id" and o."hour" >= now() - interval '24 hours') d on true
-  left join lateral (
-    select count(*) as "queued" from (
-      select from webhook_deliveries p where p."companyId" = w."companyId" and p."webhookId" = w."id"
-        and p."status" = 'pending' limit 1000) waiting) q on true`;
-
-const living = (actor: Actor): Sql => sql`w."companyId" = ${actor.companyId} and w."deletedAt" is null`;
-
-export async function countWebhooks(actor: Actor): Promise<number> {
-  const counted = await row<{ count: number }>(sql`select count(*) as "count" from webhooks w where ${living(actor)}`);
-  return counted?.count ?? 0;
+export function countWebhooks({ companyId }: Actor): Promise<number> {
+  return prisma.webhook.count({ where: { companyId, deletedAt: null } });
 }
 
 /** The company's webhooks, the newest first. */
-export function webhooksOf(actor: Actor, limit: number, offset: number): Promise<WebhookRow[]> {
-  return rows<WebhookRow>(sql`
-    select ${columns} from ${sources} where ${living(actor)}
-    order by w."companyId" desc, w."id" desc limit ${limit} offset ${offset}`);
+export function webhooksOf({ companyId }: Actor, limit: number, offset: number): Promise<WebhookRow[]> {
+  return findWebhooks(companyId, { limit, offset });
 }
 
 /** One of them; not_found otherwise, also when it was deleted. */
-export async function readableWebhook(actor: Actor, id: string, lock = false): Promise<WebhookRow> {
-  const found = isId(id)
-    ? await row<WebhookRow>(sql`
-        select ${columns} from ${sources} where ${living(actor)} and w."id" = ${id}
-        ${lock ? sql`for no key update of w` : empty}`)
-    : undefined;
+export async function readableWebhook({ companyId }: Actor, id: string, lock = false): Promise<WebhookRow> {
+  const found = isId(id) ? await findWebhook(companyId, id, lock) : undefined;
   if (!found) throw notFound("webhook");
   return found;
 }

@@ -3,7 +3,8 @@ import { newId } from "#server/base/ids.ts";
 import { readableChannel } from "#server/channels/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
-import { execute, sql } from "#server/db/sql.ts";
+import { takeTurn } from "#server/db/locking.sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { blockedSentence, refuseTarget } from "#server/outbound/targets.ts";
 import { countWebhooks, readableWebhook, requireFullRead, viewWebhook } from "./access.ts";
 import { createWebhookInput, webhookSchema } from "./schema.ts";
@@ -40,17 +41,19 @@ export const createWebhook = command({
     refuseUrl(input.url);
     await refuseForeignChannel(actor, input.websiteId);
     // Two at once must not both be the twentieth.
-    await execute(sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${actor.companyId}`}, 0))`);
+    await takeTurn(`webhooks ${actor.companyId}`);
     if ((await countWebhooks(actor)) >= maxWebhooks) {
       throw new AppError("limit_reached", { message: `At most ${maxWebhooks} webhooks.` });
     }
     const id = newId();
     const { secret, sealed, last4 } = newWebhookSecret();
-    await execute(sql`
-      insert into webhooks ("companyId", "id", "websiteId", "url", "eventTypes", "secret", "secretLast4", "signed",
-        "retryCount", "customHeaders", "createdAt", "updatedAt")
-      values (${actor.companyId}, ${id}, ${input.websiteId}, ${input.url}, ${input.eventTypes}, ${sealed}, ${last4},
-        ${input.signed}, ${input.retryCount}, ${sealHeaders(input.customHeaders)}, ${now}, ${now})`);
+    const { websiteId, url, eventTypes, signed, retryCount } = input;
+    await prisma.webhook.create({
+      data: {
+        ...{ companyId: actor.companyId, id, websiteId, url, eventTypes, secret: sealed, secretLast4: last4, signed },
+        ...{ retryCount, customHeaders: sealHeaders(input.customHeaders), createdAt: now, updatedAt: now },
+      },
+    });
     emit({ type: "webhook/changed", data: { id } });
     return { ...viewWebhook(await readableWebhook(actor, id), secret), customHeaders: input.customHeaders };
   },

@@ -1,5 +1,5 @@
 import { command } from "#server/core/operation.ts";
-import { execute, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { readableWebhook } from "./access.ts";
 import { dropQueued } from "./delivery/dropping.ts";
 import { deletedWebhookSchema, webhookIdInput } from "./schema.ts";
@@ -13,9 +13,10 @@ export const deleteWebhook = command({
   example: (given) => ({ webhookId: given.webhookId ?? "" }),
   async run({ actor, input, now, emit }) {
     const { id } = await readableWebhook(actor, input.webhookId, true);
-    await execute(sql`
-      update webhooks set "deletedAt" = ${now}, "isActive" = false, "secret" = '', "customHeaders" = ''
-      where "companyId" = ${actor.companyId} and "id" = ${id}`);
+    await prisma.webhook.update({
+      where: { companyId_id: { companyId: actor.companyId, id } },
+      data: { deletedAt: now, isActive: false, secret: "", customHeaders: "" },
+    });
     await dropQueued(actor, id);
     emit({ type: "webhook/changed", data: { id, deleted: true } });
     return { id, deleted: true as const };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { invalidField } from "#server/base/errors.ts";
 import { command } from "#server/core/operation.ts";
-import { execute, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { readableWebhook, requireFullRead, viewWebhook, type WebhookRow } from "./access.ts";
 import { hiddenValue } from "./choices.ts";
 import { refuseForeignChannel, refuseUrl } from "./creating.ts";
@@ -62,12 +62,14 @@ export const updateWebhook = command({
     after.customHeaders = resealed(before, customHeaders, moved);
     if (!differs(before, after)) return viewWebhook(before);
     const fresh = moved ? newWebhookSecret() : undefined;
-    await execute(sql`
-      update webhooks set "url" = ${after.url}, "websiteId" = ${after.websiteId}, "eventTypes" = ${after.eventTypes},
-        "isActive" = ${after.isActive}, "retryCount" = ${after.retryCount}, "signed" = ${after.signed},
-        "customHeaders" = ${after.customHeaders}, "updatedAt" = ${now},
-        "secret" = ${fresh?.sealed ?? before.secret}, "secretLast4" = ${fresh?.last4 ?? before.secretLast4}
-      where "companyId" = ${actor.companyId} and "id" = ${before.id}`);
+    const { url, websiteId, eventTypes, isActive, retryCount, signed } = after;
+    await prisma.webhook.update({
+      where: { companyId_id: { companyId: actor.companyId, id: before.id } },
+      data: {
+        ...{ url, websiteId, eventTypes, isActive, retryCount, signed, customHeaders: after.customHeaders },
+        ...{ updatedAt: now, ...(fresh ? { secret: fresh.sealed, secretLast4: fresh.last4 } : {}) },
+      },
+    });
     if (before.isActive && !after.isActive) await dropQueued(actor, before.id);
     emit({ type: "webhook/changed", data: { id: before.id } });
     return viewWebhook(await readableWebhook(actor, before.id), fresh?.secret);
@@ -85,9 +87,10 @@ export const rotateSecret = command({
     requireFullRead(actor);
     const webhook = await readableWebhook(actor, input.webhookId, true);
     const { secret, sealed, last4 } = newWebhookSecret();
-    await execute(sql`
-      update webhooks set "secret" = ${sealed}, "secretLast4" = ${last4}, "updatedAt" = ${now}
-      where "companyId" = ${actor.companyId} and "id" = ${webhook.id}`);
+    await prisma.webhook.update({
+      where: { companyId_id: { companyId: actor.companyId, id: webhook.id } },
+      data: { secret: sealed, secretLast4: last4, updatedAt: now },
+    });
     emit({ type: "webhook/changed", data: { id: webhook.id } });
     return viewWebhook(await readableWebhook(actor, webhook.id), secret);
   },

@@ -1,7 +1,7 @@
 import { AppError } from "#server/base/errors.ts";
 import { command, query } from "#server/core/operation.ts";
-import { empty, execute, sql } from "#server/db/sql.ts";
 import { readableWebhook } from "./access.ts";
+import { requeueFailed } from "./delivery/attempts.sql.ts";
 import { post } from "./delivery/posting.ts";
 import { recordAttempt } from "./delivery/recording.ts";
 import { subscriptionOf } from "./delivery/subscriptions.ts";
@@ -44,14 +44,8 @@ export const redeliverFailed = command({
     const webhook = await readableWebhook(actor, input.webhookId);
     if (!webhook.isActive) throw new AppError("conflict", { message: "The webhook is paused: activate it first." });
     const { from, to, event } = input;
-    const queued = await execute(sql`
-      update webhook_deliveries set "status" = 'pending', "attemptsBefore" = "attempt", "dueAt" = now(), "leasedBy" = null
-      where "companyId" = ${actor.companyId} and "id" in (
-        select "id" from webhook_deliveries
-        where "companyId" = ${actor.companyId} and "webhookId" = ${webhook.id} and "status" = 'failed'
-          ${from ? sql`and "createdAt" >= ${from}` : empty} ${to ? sql`and "createdAt" <= ${to}` : empty}
-          ${event ? sql`and "event" = ${event}` : empty}
-        order by "createdAt" limit ${batch} for update skip locked)`);
+    const failed = { companyId: actor.companyId, webhookId: webhook.id, from, to, event };
+    const queued = await requeueFailed(failed, batch);
     if (queued > 0) emit({ type: "webhook/changed", data: { id: webhook.id } });
     return { queued, more: queued === batch };
   },

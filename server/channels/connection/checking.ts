@@ -3,7 +3,7 @@ import { AppError, invalidField } from "#server/base/errors.ts";
 import { env } from "#server/config/env.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
-import { execute, json, row, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { readableChannel } from "../access.ts";
 import type { CheckStep } from "../connector.ts";
 import { connectorFor } from "../connectors.ts";
@@ -12,18 +12,11 @@ import { simulatedAccount, simulatedCredentials } from "../simulator/accounts.ts
 import { viewOneChannel } from "../viewing.ts";
 import { type Connection, findConnection, graphUrlOf, storeCredentials } from "./connecting.ts";
 import { type Credentials, credentialsSchema, type Platform, platformOf } from "./credentials.ts";
+import { writeChecked } from "./health.sql.ts";
 import { loseProof, settleClaim, takenAlready } from "./proving.ts";
 import { checkedSchema, connectionSchema, credentialsInput, healthSchema } from "./schema.ts";
 
 type View = z.input<typeof connectionSchema>;
-type Stored = {
-  health: unknown;
-  sealed: boolean;
-  accountId: string | null;
-  externalId: string | null;
-  lastInboundAt: Date | null;
-};
-
 async function platformOfChannel(actor: Actor, channelId: string): Promise<Platform> {
   const platform = platformOf((await readableChannel(actor, channelId)).type);
   if (!platform) throw new AppError("conflict", { message: "This type of channel is not connected to a platform." });
@@ -33,15 +26,16 @@ async function platformOfChannel(actor: Actor, channelId: string): Promise<Platf
 /** What is shown of a connection: no secret, ever. */
 async function viewConnection(actor: Actor, channelId: string): Promise<View> {
   const channel = await readableChannel(actor, channelId);
-  const found = await row<Stored>(sql`
-    select "health", "credentials" is not null as "sealed", "accountId", "externalId", "lastInboundAt" from channels
-    where "companyId" = ${actor.companyId} and "id" = ${channelId}`);
+  const found = await prisma.channel.findFirst({
+    where: { companyId: actor.companyId, id: channelId },
+    select: { health: true, credentials: true, accountId: true, externalId: true, lastInboundAt: true },
+  });
   const platform = platformOf(channel.type);
   return {
     channel: await viewOneChannel(actor, channel),
     health: healthSchema.safeParse(found?.health ?? {}).data ?? {},
     callbackUrl: platform ? `${env.publicUrl}/hooks/${platform}/${channelId}` : "",
-    hasCredentials: found?.sealed ?? false,
+    hasCredentials: typeof found?.credentials === "string",
     externalId: found?.externalId ?? "",
     accountId: found?.accountId ?? "",
     lastInboundAt: found?.lastInboundAt ?? null,
@@ -108,14 +102,8 @@ export const finishConnecting = command({
     // Credentials that work are not replaced by ones that do not.
     if (!input.ok && channel.connected) return {};
     await storeCredentials(actor, channel.id, input.credentials, now, input.ok);
-    const health = json({ ...input.health, checkedAt: now.toISOString() });
-    // A restriction outlasts a good check until its day.
-    const over = sql`${input.ok} and coalesce("health"->'problem'->>'until', '') < ${now.toISOString()}`;
-    await execute(sql`
-      update channels set "connected" = ${input.ok}, "disconnectionRequested" = false,
-        "whatsappForm" = ${!input.ok && channel.type === "WHATSAPP_API"}, "health" = "health" || ${health}::jsonb
-          || case when ${over} then '{"problem": null}'::jsonb else '{}' end
-      where "companyId" = ${actor.companyId} and "id" = ${channel.id}`);
+    const form = !input.ok && channel.type === "WHATSAPP_API";
+    await writeChecked(channel, { ok: input.ok, form, health: input.health, now });
     emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id } });
     return {};
   },

@@ -4,10 +4,11 @@ import { seal, unseal } from "#server/base/secrets.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { inCompany } from "#server/db/pool.ts";
-import { execute, row, sql } from "#server/db/sql.ts";
 import type { ChannelType } from "../schema.ts";
 import { simulatorOrigin } from "../simulator/address.ts";
 import { type Credentials, credentialsSchema, type Platform, platformOf, routingId } from "./credentials.ts";
+import { writeCredentials } from "./health.sql.ts";
+import { findSealed } from "./looking.sql.ts";
 
 /** A channel with what is needed to talk to its platform. Never put into an answer or a log. */
 export type Connection = {
@@ -23,12 +24,6 @@ export type Connection = {
   credentials: Credentials;
   /** Base address of the Graph API with its version. */
   graphUrl: string;
-};
-
-type Stored = Pick<Connection, "companyId" | "channelId" | "type" | "label" | "sandbox" | "connected"> & {
-  disconnectionRequested: boolean;
-  settings: Record<string, unknown>;
-  sealed: string | null;
 };
 
 /** Where a channel's calls go: Meta's two hosts, or the simulator for sandbox channels. */
@@ -56,14 +51,10 @@ export function sealCredentials(credentials: Credentials): string {
  */
 export async function findConnection(actor: Actor, channelId: string): Promise<Connection | undefined> {
   if (!isId(channelId)) return undefined;
-  const found = await inCompany(actor.companyId, () =>
-    row<Stored>(sql`
-      select "companyId", "id" as "channelId", "type", "label", "sandbox", "connected", "disconnectionRequested",
-        "settings", "credentials" as "sealed" from channels
-      where "companyId" = ${actor.companyId} and "id" = ${channelId} and "deletedAt" is null`),
-  );
+  const found = await inCompany(actor.companyId, () => findSealed(actor.companyId, channelId));
   if (!found) return undefined;
-  const { sealed, ...channel } = found;
+  const { credentials: sealed, id: _id, ...shared } = found;
+  const channel = { ...shared, channelId };
   const platform = platformOf(channel.type);
   if (!platform || !sealed) return undefined;
   const credentials = openCredentials(sealed);
@@ -88,12 +79,8 @@ export async function storeCredentials(
   now: Date,
   proven = false,
 ): Promise<void> {
-  const id = routingId(credentials);
-  const account = credentials.platform === "whatsapp" ? credentials.wabaId : null;
-  await execute(sql`
-    update channels set "credentials" = ${sealCredentials(credentials)}, "externalId" = ${id}, "accountId" = ${account},
-      "provenAt" = case when ${proven} then ${now}::timestamptz
-        when "externalId" = ${id} and "accountId" is not distinct from ${account} then "provenAt" end,
-      "updatedAt" = ${now}
-    where "companyId" = ${actor.companyId} and "id" = ${channelId}`);
+  const externalId = routingId(credentials);
+  const accountId = credentials.platform === "whatsapp" ? credentials.wabaId : null;
+  const sealed = { credentials: sealCredentials(credentials), externalId, accountId };
+  await writeCredentials({ companyId: actor.companyId, id: channelId }, sealed, { proven, now });
 }

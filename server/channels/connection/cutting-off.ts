@@ -3,10 +3,10 @@ import { second } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
-import { execute, sql } from "#server/db/sql.ts";
 import { connectorFor } from "../connectors.ts";
 import type { GraphError } from "../graph/graph.ts";
 import type { Connection } from "./connecting.ts";
+import { writeProblem } from "./health.sql.ts";
 import { wordsOfCode } from "./problem-words.ts";
 
 /** Marks a channel that the platform has cut off or locked: the screens show it and nothing more is sent. */
@@ -31,12 +31,10 @@ export const markCutOff = command({
   async run({ actor, input, now: at, emit }) {
     const { code, message, details, restricted } = input;
     const shared = { code, message, details, at: at.toISOString(), restricted };
-    const problem = JSON.stringify({ problem: { ...shared, words: wordsOfCode(code, restricted) } });
-    const changed = await execute(sql`
-      update channels set "health" = "health" || ${problem}::jsonb, "updatedAt" = ${at},
-        "connected" = ${restricted} and "connected"
-      where "companyId" = ${actor.companyId} and "id" = ${input.channelId} and "deletedAt" is null`);
-    if (changed > 0) emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId } });
+    const problem = { ...shared, words: wordsOfCode(code, restricted) };
+    const channel = { companyId: actor.companyId, id: input.channelId };
+    const changed = await writeProblem(channel, { problem, connected: restricted, now: at });
+    if (changed) emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId } });
     return {};
   },
 });

@@ -4,7 +4,7 @@ import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
-import { execute, json, row, rows, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
 import { readableChannel } from "../access.ts";
 import { connectorFor } from "../connectors.ts";
@@ -14,6 +14,8 @@ import { channelIdInput, channelSchema } from "../schema.ts";
 import { viewOneChannel } from "../viewing.ts";
 import { erasedToken, findConnection, sealCredentials } from "./connecting.ts";
 import { platformOf } from "./credentials.ts";
+import { writeEndAsked } from "./health.sql.ts";
+import { findEnding, findUnsent } from "./looking.sql.ts";
 
 /** How long waiting messages may still be sent. */
 const drainMs = minute;
@@ -33,10 +35,7 @@ export const disconnectChannel = command({
     if (!platformOf(channel.type))
       throw new AppError("conflict", { message: "This channel has no connection to end." });
     if (channel.connected && !channel.disconnectionRequested) {
-      const asked = json({ disconnectAskedAt: now.toISOString() });
-      await execute(sql`
-        update channels set "disconnectionRequested" = true, "updatedAt" = ${now}, "health" = "health" || ${asked}::jsonb
-        where "companyId" = ${actor.companyId} and "id" = ${channel.id}`);
+      await writeEndAsked(channel, now);
       emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id, disconnecting: true } });
     }
     return viewOneChannel(actor, await readableChannel(actor, channel.id));
@@ -55,16 +54,8 @@ export const listWaiting = query({
   }),
   example: (given) => ({ channelId: given.whatsappChannelId ?? "" }),
   async run({ actor, input }) {
-    const own = sql`c."companyId" = ${actor.companyId}`;
-    const found = await rows<{ id: string }>(sql`
-      select distinct m."conversationId" as "id" from messages m
-      join conversations c on c."companyId" = m."companyId" and c."id" = m."conversationId"
-      where ${own} and c."channelId" = ${input.channelId} and m."status" = 'queued' limit 500`);
-    const channel = await row<{ askedAt: string | null; shared: boolean; requested: boolean }>(sql`
-      select c."health"->>'disconnectAskedAt' as "askedAt", c."disconnectionRequested" as "requested", exists (
-        select 1 from channels o where o."companyId" = c."companyId" and o."id" <> c."id" and o."connected"
-          and o."provenAt" is not null and o."accountId" = c."accountId") as "shared"
-      from channels c where ${own} and c."id" = ${input.channelId} and c."deletedAt" is null`);
+    const found = await findUnsent(actor.companyId, input.channelId);
+    const channel = await findEnding(actor.companyId, input.channelId);
     return {
       conversationIds: found.map((one) => one.id),
       askedAt: channel?.askedAt ?? "",
@@ -84,10 +75,10 @@ export const finishDisconnecting = command({
   async run({ actor, input, now, emit }) {
     const connection = await findConnection(actor, input.channelId);
     const kept = connection ? sealCredentials({ ...connection.credentials, accessToken: erasedToken }) : null;
-    await execute(sql`
-      update channels set "connected" = false, "disconnectionRequested" = false, "credentials" = ${kept},
-        "updatedAt" = ${now}
-      where "companyId" = ${actor.companyId} and "id" = ${input.channelId}`);
+    await prisma.channel.updateMany({
+      where: { companyId: actor.companyId, id: input.channelId },
+      data: { connected: false, disconnectionRequested: false, credentials: kept, updatedAt: now },
+    });
     emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId } });
     return {};
   },

@@ -2,7 +2,7 @@ import { notFound } from "#server/base/errors.ts";
 import { newSecret, seal, unseal } from "#server/base/secrets.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
-import { execute, row, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { readableChannel } from "../access.ts";
 import { channelIdInput, identitySecretSchema } from "../schema.ts";
 
@@ -10,15 +10,16 @@ import { channelIdInput, identitySecretSchema } from "../schema.ts";
 async function sealedSecret(actor: Actor, channelId: string): Promise<string | null> {
   const channel = await readableChannel(actor, channelId, true);
   if (channel.type !== "WEBSITE") throw notFound("channel");
-  const found = await row<{ identitySecret: string | null }>(sql`
-    select "identitySecret" from channels where "companyId" = ${actor.companyId} and "id" = ${channel.id}`);
+  const found = await prisma.channel.findFirst({
+    where: { companyId: actor.companyId, id: channel.id },
+    select: { identitySecret: true },
+  });
   return found?.identitySecret ?? null;
 }
 
-async function store(actor: Actor, channelId: string, secret: string, now: Date): Promise<void> {
-  await execute(sql`
-    update channels set "identitySecret" = ${seal(secret)}, "updatedAt" = ${now}
-    where "companyId" = ${actor.companyId} and "id" = ${channelId}`);
+async function store({ companyId }: Actor, id: string, secret: string, now: Date): Promise<void> {
+  const data = { identitySecret: seal(secret), updatedAt: now };
+  await prisma.channel.update({ where: { companyId_id: { companyId, id } }, data, select: { id: true } });
 }
 
 /** Shows the identity secret, made on first sight. Only for those who may change the channel. */

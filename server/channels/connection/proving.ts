@@ -3,12 +3,12 @@ import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
-import { execute, json, sql } from "#server/db/sql.ts";
 import { systemPool } from "#server/db/system.ts";
 import { connectorFor } from "../connectors.ts";
 import { failsForGood } from "./checking-steps.ts";
 import { type Connection, erasedToken, findConnection } from "./connecting.ts";
 import { routingId } from "./credentials.ts";
+import { takeProof } from "./health.sql.ts";
 
 type Holder = { companyId: string; channelId: string };
 
@@ -46,11 +46,8 @@ export const loseProof = command({
   async run({ actor, input, now, emit }) {
     const words = [{ key: input.key, value: "" }];
     const problem = { code: 0, message: input.message, words, details: "", at: now.toISOString(), restricted: false };
-    const changed = await execute(sql`
-      update channels set "provenAt" = null, "connected" = false, "updatedAt" = ${now},
-        "health" = "health" || ${json({ problem })}::jsonb
-      where "companyId" = ${actor.companyId} and "id" = ${input.channelId} and "provenAt" is not null`);
-    if (changed > 0) emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId } });
+    const changed = await takeProof({ companyId: actor.companyId, id: input.channelId }, problem, now);
+    if (changed) emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId } });
     return {};
   },
 });

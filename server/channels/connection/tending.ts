@@ -3,12 +3,14 @@ import { day, hour } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
-import { execute, json, row, rows, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { GraphError, graphRequest } from "../graph/graph.ts";
 import { textIn } from "../inbound/lossless.ts";
 import { checkConnection } from "./checking.ts";
 import { type Connection, findConnection, openCredentials, storeCredentials } from "./connecting.ts";
 import { markCutOff } from "./cutting-off.ts";
+import { writeTended } from "./health.sql.ts";
+import { findUntended, lockSealed } from "./looking.sql.ts";
 
 /** Quality and limits move, subscriptions get lost after an hour of failures, tokens of Instagram end after 60 days. */
 const lookAfterMs = 6 * hour;
@@ -22,11 +24,7 @@ export const listUnchecked = query({
   output: z.object({ channelIds: z.array(z.string()) }),
   example: () => ({}),
   async run({ actor, now }) {
-    const before = new Date(now.getTime() - lookAfterMs).toISOString();
-    const found = await rows<{ id: string }>(sql`
-      select "id" from channels where "companyId" = ${actor.companyId} and "connected" and "deletedAt" is null
-        and not "disconnectionRequested" and "type" in ('WHATSAPP_API', 'FACEBOOK', 'INSTAGRAM')
-        and coalesce("health"->>'tendedAt', '') < ${before} order by "id" limit 50`);
+    const found = await findUntended(actor.companyId, new Date(now.getTime() - lookAfterMs));
     return { channelIds: found.map(({ id }) => id) };
   },
 });
@@ -44,15 +42,14 @@ export const noteChecked = command({
   example: (given) => ({ channelId: given.channelId ?? "" }),
   async run({ actor, input, now }) {
     const { channelId, accessToken, looked } = input;
-    const own = sql`"companyId" = ${actor.companyId} and "id" = ${channelId}`;
+    const { companyId } = actor;
     const at = now.toISOString();
     const patch = { ...(looked ? { tendedAt: at } : {}), ...(accessToken ? { tokenAt: at } : {}) };
-    await execute(sql`update channels set "health" = "health" || ${json(patch)}::jsonb where ${own}`);
+    await writeTended({ companyId, id: channelId }, patch);
     if (!accessToken) return {};
-    const stored = await row<{ sealed: string | null }>(sql`
-      select "credentials" as "sealed" from channels where ${own} and "deletedAt" is null for update`);
-    if (stored?.sealed)
-      await storeCredentials(actor, channelId, { ...openCredentials(stored.sealed), accessToken }, now);
+    const stored = await lockSealed(companyId, channelId);
+    if (stored?.credentials)
+      await storeCredentials(actor, channelId, { ...openCredentials(stored.credentials), accessToken }, now);
     return {};
   },
 });
@@ -69,10 +66,12 @@ const readTokenAt = query({
   output: z.object({ at: z.date().nullable() }),
   example: (given) => ({ channelId: given.channelId ?? "" }),
   async run({ actor, input }) {
-    const found = await row<{ at: string | null }>(sql`
-      select "health"->>'tokenAt' as "at" from channels
-      where "companyId" = ${actor.companyId} and "id" = ${input.channelId}`);
-    return { at: found?.at ? new Date(found.at) : null };
+    const found = await prisma.channel.findFirst({
+      where: { companyId: actor.companyId, id: input.channelId },
+      select: { health: true },
+    });
+    const at = textIn(found?.health.tokenAt);
+    return { at: at ? new Date(at) : null };
   },
 });
 

@@ -1,0 +1,68 @@
+// SQL because what is said of a channel is merged key by key: of two writers at once neither loses anything.
+import type { Channel } from "#server/db/generated/client.ts";
+import { execute, json, sql } from "#server/db/sql.ts";
+
+type Key = Pick<Channel, "companyId" | "id">;
+
+/** The result of a check. A restriction outlasts a good one until its day. */
+export async function writeChecked(
+  { companyId, id }: Key,
+  { ok, form, health, now }: { ok: boolean; form: boolean; health: Record<string, string>; now: Date },
+): Promise<void> {
+  const told = json({ ...health, checkedAt: now.toISOString() });
+  const over = sql`${ok} and coalesce("health"->'problem'->>'until', '') < ${now.toISOString()}`;
+  await execute(sql`
+    update channels set "connected" = ${ok}, "disconnectionRequested" = false, "whatsappForm" = ${form},
+      "health" = "health" || ${told}::jsonb || case when ${over} then '{"problem": null}'::jsonb else '{}' end
+    where "companyId" = ${companyId} and "id" = ${id}`);
+}
+
+/** What ails it; nothing where it was deleted. `connected`: it stays so if it was. Answers whether it was found. */
+export async function writeProblem(
+  { companyId, id }: Key,
+  { problem, connected, now }: { problem: object; connected: boolean; now: Date },
+): Promise<boolean> {
+  const changed = await execute(sql`
+    update channels set "health" = "health" || ${json({ problem })}::jsonb, "updatedAt" = ${now},
+      "connected" = ${connected} and "connected"
+    where "companyId" = ${companyId} and "id" = ${id} and "deletedAt" is null`);
+  return changed > 0;
+}
+
+/** Webhooks follow it no more, and its page says why. False where nothing was proven. */
+export async function takeProof({ companyId, id }: Key, problem: object, now: Date): Promise<boolean> {
+  const changed = await execute(sql`
+    update channels set "provenAt" = null, "connected" = false, "updatedAt" = ${now},
+      "health" = "health" || ${json({ problem })}::jsonb
+    where "companyId" = ${companyId} and "id" = ${id} and "provenAt" is not null`);
+  return changed > 0;
+}
+
+export async function writeEndAsked({ companyId, id }: Key, now: Date): Promise<void> {
+  await execute(sql`
+    update channels set "disconnectionRequested" = true, "updatedAt" = ${now},
+      "health" = "health" || ${json({ disconnectAskedAt: now.toISOString() })}::jsonb
+    where "companyId" = ${companyId} and "id" = ${id}`);
+}
+
+/** When it was looked at, and when its token was renewed. */
+export async function writeTended({ companyId, id }: Key, at: { tendedAt?: string; tokenAt?: string }): Promise<void> {
+  await execute(sql`
+    update channels set "health" = "health" || ${json(at)}::jsonb where "companyId" = ${companyId} and "id" = ${id}`);
+}
+
+type Sealed = { credentials: string; externalId: string; accountId: string | null };
+
+/** A proof stays while the ids are the same. */
+export async function writeCredentials(
+  { companyId, id }: Key,
+  { credentials, externalId, accountId }: Sealed,
+  { proven, now }: { proven: boolean; now: Date },
+): Promise<void> {
+  const same = sql`"externalId" = ${externalId} and "accountId" is not distinct from ${accountId}`;
+  const provenAt = proven ? sql`${now}::timestamptz` : sql`case when ${same} then "provenAt" end`;
+  await execute(sql`
+    update channels set "credentials" = ${credentials}, "externalId" = ${externalId}, "accountId" = ${accountId},
+      "provenAt" = ${provenAt}, "updatedAt" = ${now}
+    where "companyId" = ${companyId} and "id" = ${id}`);
+}
