@@ -38,8 +38,7 @@ describe("the house", () => {
   it("locks a conversation that is known in conversations/access.ts alone", () => {
     // These find one, or several, and lock them in the same statement.
     const finding = [
-      "server/channels/inbound/identities.ts",
-      "server/channels/inbound/moving.ts",
+      "server/channels/inbound/identities.sql.ts",
       "server/contacts/deleting.ts",
       "server/conversations/linking/capturing.ts",
       "server/conversations/opening/continuing.ts",

@@ -10,7 +10,7 @@ import { deleteChannel } from "./deleting.ts";
 import { updateChannel } from "./editing.ts";
 import { readImport, retryImport } from "./history/reading.ts";
 import { requestHistory } from "./history/requesting.ts";
-import { listInbound, readInbound, reprocessInbound } from "./inbound/journal.ts";
+import { listInbound, readInbound, reprocessInbound } from "./journal/journal.ts";
 import { listChannelNames, listChannels, readChannel } from "./listing.ts";
 
 export const channelsRouter = router({

@@ -4,6 +4,7 @@ import type {
   ApiToken,
   BulkJob,
   CannedResponse,
+  InboundPayload,
   Integration,
   Note,
   OperatorTag,
@@ -18,6 +19,7 @@ type Lockable = {
   api_tokens: ApiToken;
   bulk_jobs: BulkJob;
   canned_responses: CannedResponse;
+  inbound_payloads: InboundPayload;
   integrations: Integration;
   notes: Note;
   operator_tags: OperatorTag;

@@ -66,3 +66,16 @@ export async function writeCredentials(
       "provenAt" = ${provenAt}, "updatedAt" = ${now}
     where "companyId" = ${companyId} and "id" = ${id}`);
 }
+
+/** What the platform says of an account: cut off, or back where its access is still good. */
+export async function writeWord(
+  { companyId, id }: Key,
+  { health, cut, back, now }: { health: object; cut: boolean; back: boolean; now: Date },
+): Promise<boolean> {
+  const touched = await execute(sql`
+    update channels set "health" = "health" || ${json(health)}::jsonb, "updatedAt" = ${now},
+      "connected" = case when ${cut} then false
+        when ${back} then "credentials" is not null and "provenAt" is not null else "connected" end
+    where "companyId" = ${companyId} and "id" = ${id} and "deletedAt" is null`);
+  return touched > 0;
+}

@@ -3,10 +3,10 @@ import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { inCompany } from "#server/db/pool.ts";
-import { execute, row, sql } from "#server/db/sql.ts";
 import { systemPool } from "#server/db/system.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
 import { isTemporary } from "../inbound/momentary.ts";
+import { isImportDue, lockLeft, writeSettled } from "./imports.sql.ts";
 import { nextImport, skipImport, writeImport } from "./writing.ts";
 
 /** Sums up the import once nothing waits. More may still come; then the import goes on. */
@@ -17,31 +17,17 @@ export const settleImport = command({
   output: z.object({}),
   example: (given) => ({ channelId: given.channelId ?? "" }),
   async run({ actor, input, now, emit }) {
-    const own = sql`"companyId" = ${actor.companyId} and "channelId" = ${input.channelId}`;
-    await execute(sql`select 1 from channel_imports where ${own} for update`);
-    const left = await row<{ waiting: number; failed: number; error: string | null }>(sql`
-      select count(*) filter (where "error" is null) as "waiting", count(*) filter (where "error" is not null) as "failed",
-        min("error") as "error" from import_items where ${own}`);
+    const channel = { companyId: actor.companyId, channelId: input.channelId };
+    const left = await lockLeft(channel);
     if (!left || left.waiting > 0) return {};
-    const failed = left.failed > 0;
-    await execute(sql`
-      update channel_imports set "dueAt" = null, "error" = case when ${failed}::boolean then ${left.error ?? ""} else "error" end,
-        "state" = case when "state" = 'declined' then "state" when ${failed}::boolean then 'failed'
-          when "state" = 'reading' and coalesce("progress", 100) >= 100 then 'done' else "state" end,
-        "finishedAt" = case when coalesce("progress", 100) >= 100 then ${now}::timestamptz end
-      where ${own}`);
+    await writeSettled(channel, left.failed > 0 ? (left.error ?? "") : null, now);
     emit({ type: "channel/import", channelId: input.channelId, data: { id: input.channelId } });
     return {};
   },
 });
 
-async function isDue(actor: Actor, channelId: string): Promise<boolean> {
-  const due = await inCompany(actor.companyId, () =>
-    row(sql`
-      select 1 from channel_imports where "companyId" = ${actor.companyId} and "channelId" = ${channelId}
-        and "dueAt" <= now()`),
-  );
-  return due !== undefined;
+function isDue({ companyId }: Actor, channelId: string): Promise<boolean> {
+  return inCompany(companyId, () => isImportDue({ companyId, channelId }));
 }
 
 /** Writes everything that waits, one transaction per piece, so that it can be interrupted anywhere and resumed. */

@@ -6,6 +6,7 @@ import { personSchema, storedContentSchema } from "../inbound/schema.ts";
 export const declinedCode = 2593109;
 
 export const importStates = ["waiting", "reading", "done", "declined", "failed"] as const;
+export type ImportState = (typeof importStates)[number];
 
 /** A message of the past as it waits: in from the visitor, out from the business. */
 export const pastMessageSchema = z.object({

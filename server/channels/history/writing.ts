@@ -3,16 +3,16 @@ import { importContact, quietly } from "#server/contacts/importing.ts";
 import { importMessages, type PastMessage } from "#server/conversations/opening/importing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
-import { execute, row, rows, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { claimExternal, knownMessage } from "#server/messages/external.ts";
 import { type Identity, identify, knownIdentity, lockPerson } from "../inbound/identities.ts";
 import { rememberMissing } from "../media/fetching.ts";
 import { importTarget } from "./access.ts";
+import { deleteItems, type Item, lockItems, setItemsAside } from "./imports.sql.ts";
 import { pastContactSchema, pastMessageSchema } from "./schema.ts";
 
 const batch = 100;
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
-type Item = { key: string; at: Date; data: unknown };
 
 const pieceInput = z.object({ channelId: z.uuid(), kind: z.enum(["message", "contact"]), person: z.string() });
 
@@ -25,17 +25,17 @@ export const nextImport = query({
   example: (given) => ({ channelId: given.channelId ?? "" }),
   async run({ actor, input }) {
     // Names first, so that conversations are made with them.
-    const next = await row<{ kind: "message" | "contact"; person: string }>(sql`
-      select "kind", "person" from import_items where "companyId" = ${actor.companyId}
-        and "channelId" = ${input.channelId} and "error" is null order by "kind", "person" limit 1`);
-    return { next: next ?? null };
+    const next = await prisma.importItem.findFirst({
+      where: { companyId: actor.companyId, channelId: input.channelId, error: null },
+      select: { kind: true, person: true },
+      orderBy: [{ kind: "asc" }, { person: "asc" }],
+    });
+    return { next };
   },
 });
 
-function itemsOf(actor: Actor, { channelId, kind, person }: z.output<typeof pieceInput>): Promise<Item[]> {
-  return rows<Item>(sql`
-    select "key", "at", "data" from import_items where "companyId" = ${actor.companyId} and "channelId" = ${channelId}
-      and "kind" = ${kind} and "person" = ${person} and "error" is null order by "at", "key" limit ${batch} for update`);
+function itemsOf({ companyId }: Actor, { channelId, kind, person }: z.output<typeof pieceInput>): Promise<Item[]> {
+  return lockItems({ companyId, channelId }, { kind, person }, batch);
 }
 
 async function writeContact(context: Context, channelId: string, item: Item): Promise<void> {
@@ -118,12 +118,12 @@ export const writeImport = command({
     let written = 0;
     if (kind === "message") written = await writeMessages(context, channelId, items, target.told);
     else for (const item of items) await writeContact(target.told ? context : quietly(context), channelId, item);
-    const own = sql`"companyId" = ${actor.companyId} and "channelId" = ${channelId}`;
-    await execute(sql`
-      delete from import_items where ${own} and "kind" = ${kind} and "key" = any(${items.map(({ key }) => key)}::text[])`);
-    await execute(sql`
-      update channel_imports set "messages" = "messages" + ${written},
-        "contacts" = "contacts" + ${kind === "contact" ? items.length : 0} where ${own}`);
+    const own = { companyId: actor.companyId, channelId };
+    await deleteItems(own, { kind, keys: items.map(({ key }) => key) });
+    await prisma.channelImport.updateMany({
+      where: own,
+      data: { messages: { increment: written }, contacts: { increment: kind === "contact" ? items.length : 0 } },
+    });
     emit({ type: "channel/import", channelId, data: { id: channelId } });
     return { written };
   },
@@ -143,9 +143,9 @@ export const skipImport = command({
   }),
   async run({ actor, input }) {
     const items = await itemsOf(actor, input);
-    await execute(sql`
-      update import_items set "error" = ${input.error} where "companyId" = ${actor.companyId}
-        and "channelId" = ${input.channelId} and "kind" = ${input.kind} and "key" = any(${items.map(({ key }) => key)}::text[])`);
+    const { channelId, kind, error } = input;
+    const keys = items.map(({ key }) => key);
+    await setItemsAside({ companyId: actor.companyId, channelId }, { kind, keys }, error);
     return {};
   },
 });

@@ -6,9 +6,9 @@ import { app } from "#server/rest/app.ts";
 import { furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { openCompany } from "#server/testing/fixture.ts";
 import { createChannel } from "../creating.ts";
+import { listInbound, readInbound, reprocessInbound } from "../journal/journal.ts";
 import { appSecretOf, type SimulatedAccount, simulatedAccount, simulatedCredentials } from "../simulator/accounts.ts";
 import { escapedJson } from "../simulator/calling-back.ts";
-import { listInbound, readInbound, reprocessInbound } from "./journal.ts";
 import { processInbound } from "./processing.ts";
 
 let account: SimulatedAccount;

@@ -1,10 +1,9 @@
 import { phoneKeys } from "#server/contacts/identity/phones.ts";
-import type { ContactRow } from "#server/contacts/row.ts";
 import { phoneColumns, saveContact } from "#server/contacts/saving.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { CommandContext } from "#server/core/operation.ts";
-import { execute, row, rows, sql } from "#server/db/sql.ts";
+import { deleteIdentity, lockContactOf, lockThreadsOf, writeAddress } from "./identities.sql.ts";
 import { type Identity, knownIdentity, lockPerson, shapesOf } from "./identities.ts";
 import type { Person } from "./items.ts";
 
@@ -48,25 +47,19 @@ async function moveConversation(
 
 /** The platform has proven the new number: the contact takes it, and its history keeps the old one. */
 async function moveContact(context: Context, contactId: string, { before, after }: Move): Promise<void> {
-  const contact = await row<ContactRow>(sql`
-    select k.* from contacts k where k."companyId" = ${context.actor.companyId} and k."id" = ${contactId} for update`);
+  const contact = await lockContactOf(context.actor.companyId, contactId);
   const keys = phoneKeys(written(before.phone));
   if (!contact?.phoneKeys.some((key) => keys.includes(key))) return;
   await saveContact(context, contact, phoneColumns(written(after.phone), undefined, after.phone));
 }
 
-async function conversationsOf(context: Context, channelId: string, ids: readonly string[]) {
-  return rows<ConversationRow>(sql`
-    select c.* from conversations c where c."companyId" = ${context.actor.companyId} and c."channelId" = ${channelId}
-      and c."visitorId" = any(${ids}::text[]) order by c."createdAt", c."id" limit 200 for update of c`);
-}
-
-async function saveIdentity(context: Context, { before, after }: Move, other: Identity | undefined): Promise<void> {
-  const own = sql`"companyId" = ${context.actor.companyId}`;
-  if (other) await execute(sql`delete from channel_identities where ${own} and "id" = ${other.id}`);
-  await execute(sql`
-    update channel_identities set "phone" = ${after.phone}, "userId" = ${after.userId}, "visitorId" = ${after.visitorId},
-      "unreachable" = null, "updatedAt" = ${context.now} where ${own} and "id" = ${before.id}`);
+async function saveIdentity(
+  { actor: { companyId }, now }: Context,
+  { before, after }: Move,
+  other: Identity | undefined,
+): Promise<void> {
+  if (other) await deleteIdentity({ companyId, id: other.id });
+  await writeAddress({ companyId, id: before.id }, after, now);
 }
 
 /**
@@ -85,7 +78,7 @@ export async function movePerson(context: Context, channelId: string, from: Pers
   const move = { before, after };
   await saveIdentity(context, move, other);
   const ids = [before.visitorId, `+${before.visitorId}`, ...(other ? [other.visitorId] : [])];
-  const conversations = await conversationsOf(context, channelId, ids);
+  const conversations = await lockThreadsOf({ companyId: context.actor.companyId, channelId }, ids);
   const moved = phone !== before.phone && before.phone !== "";
   const latest = conversations.findLast(({ visitorId }) => visitorId !== other?.visitorId);
   for (const one of conversations) await moveConversation(context, one, move, moved && one.id === latest?.id);

@@ -1,7 +1,7 @@
 import { ConversationChange } from "#server/conversations/change.ts";
 import { insertConversation } from "#server/conversations/opening/creating.ts";
 import type { CommandContext } from "#server/core/operation.ts";
-import { row, sql } from "#server/db/sql.ts";
+import { hasLine } from "./heard.sql.ts";
 import { identify, latestConversation, lockPerson } from "./identities.ts";
 import type { Person } from "./items.ts";
 
@@ -32,9 +32,8 @@ export async function notePreference(context: Context, channelId: string, prefer
       visitorName: identity.name || identity.username,
       visitorPhone: identity.phone ? `+${identity.phone}` : "",
     }));
-  const told = await row(sql`
-    select 1 from messages where "companyId" = ${context.actor.companyId} and "conversationId" = ${conversation.id}
-      and "type" = 'command' and "command"->>'name' = ${what} and "command"->'data'->>'at' = ${at} limit 1`);
+  const { companyId } = context.actor;
+  const told = await hasLine({ companyId, conversationId: conversation.id, name: what, at });
   if (told) return true;
   const change = new ConversationChange(context, conversation);
   change.command(what, words[what], null, { at });

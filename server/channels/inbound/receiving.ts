@@ -6,12 +6,12 @@ import { insertConversation } from "#server/conversations/opening/creating.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Attribution } from "#server/conversations/schema.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { execute, row, sql } from "#server/db/sql.ts";
 import { claimExternal, knownMessage, lastTeamMessage, optionOf } from "#server/messages/external.ts";
 import { postMessage } from "#server/messages/sending.ts";
 import { attachUploads } from "#server/uploads/attaching.ts";
 import { rememberMissing } from "../media/fetching.ts";
 import { choiceOf } from "../outbound/texts.ts";
+import { isLiving, noteHeard } from "./heard.sql.ts";
 import { type Identity, identify, latestConversation, lockPerson } from "./identities.ts";
 import type { Referral } from "./items.ts";
 import { visitorMessages } from "./listeners.ts";
@@ -133,14 +133,8 @@ async function write(context: Context, conversation: ConversationRow) {
   });
 }
 
-async function remember(context: Context, identity: Identity): Promise<void> {
-  await execute(sql`
-    update channel_identities set "lastInboundAt" = greatest("lastInboundAt", ${context.input.message.at}),
-      "unreachable" = null where "companyId" = ${context.actor.companyId} and "id" = ${identity.id}`);
-  await execute(sql`
-    update channels set "lastInboundAt" = ${context.now}
-    where "companyId" = ${context.actor.companyId} and "id" = ${context.input.channelId}
-      and ("lastInboundAt" is null or "lastInboundAt" < ${context.now}::timestamptz - interval '10 seconds')`);
+function remember({ actor, input, now }: Context, identity: Identity): Promise<void> {
+  return noteHeard({ ...identity, companyId: actor.companyId, channelId: input.channelId }, input.message.at, now);
 }
 
 /** D10: a number counts at once, as does a name. The conversation goes to an older contact it belongs to. */
@@ -165,9 +159,7 @@ export const receiveMessage = command({
   async run(context) {
     const { actor, input } = context;
     const { message, channelId } = input;
-    const channel = await row(sql`
-      select 1 from channels where "companyId" = ${actor.companyId} and "id" = ${channelId} and "deletedAt" is null`);
-    if (!channel) return { outcome: "duplicate" as const, conversationId: null };
+    if (!(await isLiving(actor.companyId, channelId))) return { outcome: "duplicate" as const, conversationId: null };
     await lockPerson(channelId, message.from);
     const known = await knownMessage(actor, channelId, message.externalId);
     if (known) return { outcome: "duplicate" as const, conversationId: known.conversationId };

@@ -4,15 +4,17 @@ import { insertConversation } from "#server/conversations/opening/creating.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { execute, row, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { adoptEcho } from "#server/messages/delivery-status.ts";
 import { claimExternal, knownMessage } from "#server/messages/external.ts";
 import { reflectDeletion, reflectEdit, reflectReaction } from "#server/messages/reflecting.ts";
 import { postMessage } from "#server/messages/sending.ts";
+import { writeWord } from "../connection/health.sql.ts";
 import { sentenceOf } from "../connection/problem-words.ts";
 import { expectHistory } from "../history/expecting.ts";
 import { rememberMissing } from "../media/fetching.ts";
 import { type AccountWord, accountWord } from "./account-events.ts";
+import { isLiving } from "./heard.sql.ts";
 import { identify, latestConversation, lockPerson } from "./identities.ts";
 import { platformChanges } from "./listeners.ts";
 import { movePerson } from "./moving.ts";
@@ -66,9 +68,7 @@ export const receiveEcho = command({
   async run(context) {
     const { actor, input } = context;
     const { channelId, message } = input;
-    const channel = await row(sql`
-      select 1 from channels where "companyId" = ${actor.companyId} and "id" = ${channelId} and "deletedAt" is null`);
-    if (!channel) return { outcome: "duplicate" as const };
+    if (!(await isLiving(actor.companyId, channelId))) return { outcome: "duplicate" as const };
     await lockPerson(channelId, message.to);
     if (await knownMessage(actor, channelId, message.externalId)) return { outcome: "duplicate" as const };
     const { content, externalId, metadata } = message;
@@ -138,9 +138,8 @@ async function applyChange(
   if (change.kind === "moved") return movePerson(context, channelId, change.from, change.to);
   if (change.kind === "preference") return notePreference(context, channelId, change);
   if (change.kind === "referral") {
-    const channel = await row(sql`
-      select 1 from channels where "companyId" = ${context.actor.companyId} and "id" = ${channelId}`);
-    if (!channel) return false;
+    const { companyId } = context.actor;
+    if ((await prisma.channel.count({ where: { companyId, id: channelId } })) === 0) return false;
     await lockPerson(channelId, change.from);
     const identity = await identify(context, channelId, change.from);
     const conversation = await latestConversation(context, channelId, identity);
@@ -170,9 +169,9 @@ const digits = (text: string) => text.replaceAll(/\D/g, "");
 
 /** All numbers of an account get the event; only the one it names acts on it. */
 async function isAbout({ companyId }: Actor, channelId: string, number: string): Promise<boolean> {
-  const known = await row<{ number: string | null }>(sql`
-    select "health"->>'number' as "number" from channels where "companyId" = ${companyId} and "id" = ${channelId}`);
-  return !number || !known?.number || digits(known.number) === digits(number);
+  const found = await prisma.channel.findFirst({ where: { companyId, id: channelId }, select: { health: true } });
+  const known = found?.health.number;
+  return !number || typeof known !== "string" || known === "" || digits(known) === digits(number);
 }
 
 type Change = { channelId: string; field: string; value: Record<string, unknown> };
@@ -206,12 +205,9 @@ export const receivePlatformChange = command({
     const patch = { ...(await healthPatch(actor, input)), ...problemOf(word, now) };
     if (Object.keys(patch).length > 0) {
       const back = word?.state === "well" && word.reconnected;
-      const touched = await execute(sql`
-        update channels set "health" = "health" || ${JSON.stringify(patch)}::jsonb, "updatedAt" = ${now},
-          "connected" = case when ${word?.state === "cut"} then false
-            when ${back} then "credentials" is not null and "provenAt" is not null else "connected" end
-        where "companyId" = ${actor.companyId} and "id" = ${channelId} and "deletedAt" is null`);
-      if (touched > 0) emit({ type: "channel/changed", channelId, data: { id: channelId } });
+      const channel = { companyId: actor.companyId, id: channelId };
+      const touched = await writeWord(channel, { health: patch, cut: word?.state === "cut", back: back === true, now });
+      if (touched) emit({ type: "channel/changed", channelId, data: { id: channelId } });
     }
     if (field === "account_update" && value.event === "PARTNER_ADDED") await expectHistory(context, channelId);
     await platformChanges.tell(context, { channelId, field, value, at: input.at });

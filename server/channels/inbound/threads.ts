@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { query } from "#server/core/operation.ts";
-import { row, sql } from "#server/db/sql.ts";
+import { findThreadOf } from "./identities.sql.ts";
 import { shapesOf } from "./identities.ts";
 import { personSchema } from "./schema.ts";
 
@@ -16,9 +16,7 @@ export const findThread = query({
   }),
   async run({ actor, input }) {
     const ids = [...shapesOf(input.person.phone), ...(input.person.userId ? [input.person.userId] : [])];
-    const found = await row<{ id: string }>(sql`
-      select "id" from conversations where "companyId" = ${actor.companyId} and "channelId" = ${input.channelId}
-        and "visitorId" = any(${ids}::text[]) and not "imported" order by "createdAt" desc, "id" desc limit 1`);
+    const found = await findThreadOf({ companyId: actor.companyId, channelId: input.channelId }, ids);
     return { conversationId: found?.id ?? null };
   },
 });

@@ -10,9 +10,9 @@ const appSecret = vi.hoisted(() => {
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
 import { createChannel } from "../creating.ts";
+import { listInbound, reprocessInbound } from "../journal/journal.ts";
 import { appSecretOf, simulatedAccount } from "../simulator/accounts.ts";
 import { heldBytes, maxPayloadBytes } from "./bodies.ts";
-import { listInbound, reprocessInbound } from "./journal.ts";
 
 const company = await openCompany();
 

@@ -3,13 +3,13 @@ import { day, hour, minute, second } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
-import { execute, json, rows, sql } from "#server/db/sql.ts";
 import { knownMessage } from "#server/messages/external.ts";
 import { reflectFiles } from "#server/messages/reflecting.ts";
 import { findConnection } from "../connection/connecting.ts";
 import type { MediaRef } from "../inbound/items.ts";
 import { mediaRefSchema, storedContentSchema } from "../inbound/schema.ts";
 import { keepContent } from "./media.ts";
+import { findDue, findMissing, writeMissing } from "./missing.sql.ts";
 
 /** Waits between tries. The platforms keep a visitor's files for a week at most; then we give up. */
 const waits = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 8 * hour, day, 2 * day, 3 * day];
@@ -27,9 +27,7 @@ export async function rememberMissing(
 ): Promise<void> {
   const wait = missing.length > 0 ? waits[tries] : undefined;
   const due = wait === undefined ? null : new Date(now.getTime() + wait);
-  await execute(sql`
-    update message_links set "missing" = ${due ? json(missing) : null}::jsonb, "fetchAt" = ${due}, "fetches" = ${tries}
-    where "companyId" = ${actor.companyId} and "channelId" = ${channelId} and "externalId" = ${externalId}`);
+  await writeMissing({ companyId: actor.companyId, channelId, externalId }, { missing, due, tries });
 }
 
 const dueSchema = z.object({
@@ -47,12 +45,7 @@ export const listMissing = query({
   output: z.object({ due: z.array(dueSchema) }),
   example: (given) => ({ channelId: given.channelId ?? "" }),
   async run({ actor, input, now }) {
-    const due = await rows<z.output<typeof dueSchema>>(sql`
-      select l."externalId", m."type", m."text", l."missing" from message_links l
-      join messages m on m."companyId" = l."companyId" and m."id" = l."messageId"
-      where l."companyId" = ${actor.companyId} and l."channelId" = ${input.channelId} and l."fetchAt" <= ${now}
-        and m."type" in ('text/plain', 'image', 'audio', 'video', 'file') order by l."fetchAt" limit ${batch}`);
-    return { due };
+    return { due: await findDue(actor.companyId, input.channelId, now, batch) };
   },
 });
 
@@ -72,9 +65,7 @@ export const fillFiles = command({
     const { channelId, externalId, content } = input;
     const known = await knownMessage(actor, channelId, externalId);
     if (!known) return { filled: false };
-    const [link] = await rows<{ fetches: number; missing: MediaRef[] | null }>(sql`
-      select "fetches", "missing" from message_links where "companyId" = ${actor.companyId}
-        and "channelId" = ${channelId} and "externalId" = ${externalId}`);
+    const link = await findMissing({ companyId: actor.companyId, channelId, externalId });
     const before = (link?.missing ?? []).flatMap(({ place }) => place ?? []);
     const filled = await reflectFiles(context, known, content, before);
     await rememberMissing(actor, input, content.missing, now, (link?.fetches ?? 0) + 1);

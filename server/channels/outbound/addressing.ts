@@ -1,5 +1,5 @@
 import type { Actor } from "#server/core/actor.ts";
-import { row, rows, sql } from "#server/db/sql.ts";
+import { findContactOf, findUserIds } from "./addressing.sql.ts";
 
 /** WhatsApp's own id of a person who shows businesses a user name instead of a number (channels.md 2.9). */
 export function isUserId(address: string): boolean {
@@ -27,23 +27,12 @@ export async function userIdsOf(
   contactIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (contactIds.length === 0) return new Map();
-  const found = await rows<{ contactId: string; userId: string }>(sql`
-    select distinct on (c."contactId") c."contactId", i."userId" from conversations c
-    join channel_identities i on i."companyId" = c."companyId" and i."channelId" = c."channelId"
-      and i."visitorId" = c."visitorId"
-    where c."companyId" = ${actor.companyId} and c."channelId" = ${channelId}
-      and c."contactId" = any(${contactIds}::uuid[]) and i."userId" is not null
-    order by c."contactId", c."id" desc`);
+  const found = await findUserIds({ companyId: actor.companyId, channelId }, contactIds);
   return new Map(found.filter(({ userId }) => isUserId(userId)).map((one) => [one.contactId, one.userId]));
 }
 
 /** The contact behind a platform's id of a user. */
 export async function contactOfUser(actor: Actor, channelId: string, userId: string): Promise<string | undefined> {
-  const found = await row<{ contactId: string }>(sql`
-    select c."contactId" from channel_identities i
-    join conversations c on c."companyId" = i."companyId" and c."channelId" = i."channelId"
-      and c."visitorId" = i."visitorId"
-    where i."companyId" = ${actor.companyId} and i."channelId" = ${channelId} and i."userId" = ${userId}
-      and c."contactId" is not null order by c."id" desc limit 1`);
+  const found = await findContactOf({ companyId: actor.companyId, channelId }, userId);
   return found?.contactId;
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { command } from "#server/core/operation.ts";
-import { execute, sql } from "#server/db/sql.ts";
 import { reportStatus } from "#server/messages/delivery-status.ts";
 import { entryFor } from "../graph/errors.ts";
 import { statusReports } from "../inbound/listeners.ts";
+import { notePerson } from "./addressing.sql.ts";
 
 const reportSchema = z.object({
   externalId: z.string().min(1).max(1024),
@@ -20,23 +20,6 @@ function failureOf(code: string | undefined, reason: string | undefined) {
   const helps =
     action === "window" ? ("template" as const) : action === "reconnect" ? ("reconnect" as const) : undefined;
   return { action, text: reason && action === "fail" ? reason : sentence, ...(helps ? { helps } : {}) };
-}
-
-/** What a failure says about the person: stopped marketing, or cannot be reached. */
-async function notePerson(
-  companyId: string,
-  channelId: string,
-  externalId: string,
-  column: "optout" | "unreachable",
-  text: string,
-  at: Date,
-) {
-  const change = column === "optout" ? sql`"optedOutAt" = coalesce("optedOutAt", ${at})` : sql`"unreachable" = ${text}`;
-  await execute(sql`
-    update channel_identities i set ${change} from message_links l
-    join conversations c on c."companyId" = l."companyId" and c."id" = l."conversationId"
-    where l."companyId" = ${companyId} and l."channelId" = ${channelId} and l."externalId" = ${externalId}
-      and i."companyId" = ${companyId} and i."channelId" = ${channelId} and i."visitorId" = c."visitorId"`);
 }
 
 /** A status webhook: applies to the message it is about, and to other senders on channels (campaigns). */
@@ -59,9 +42,12 @@ export const noteStatus = command({
       ...(failure ? { reason: failure.text } : {}),
       ...(failure?.helps ? { action: failure.helps } : {}),
     });
-    if (failure?.action === "optout" || failure?.action === "unreachable") {
-      await notePerson(actor.companyId, channelId, report.externalId, failure.action, failure.text, report.at);
-    }
+    const { companyId } = actor;
+    // What a failure says about the person: stopped marketing, or cannot be reached.
+    if (failure?.action === "optout")
+      await notePerson({ companyId, channelId }, report.externalId, { optedOutAt: report.at });
+    if (failure?.action === "unreachable")
+      await notePerson({ companyId, channelId }, report.externalId, { unreachable: failure.text });
     await statusReports.tell(context, { channelId, ...report, ...(failure ? { reason: failure.text } : {}) });
     return { held: outcome === "held" };
   },

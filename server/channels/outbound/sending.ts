@@ -3,7 +3,6 @@ import { day, now, second } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
-import { row, sql } from "#server/db/sql.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
 import { callbackDataOf } from "#server/messages/delivery-status.ts";
 import { type Claimed, claimNext, keepClaim, noteLeaving, settle } from "#server/messages/send-queue.ts";
@@ -12,6 +11,7 @@ import type { Recipient } from "../connector.ts";
 import { connectorFor } from "../connectors.ts";
 import { languageOf } from "../defaults.ts";
 import { recipientOf } from "../inbound/identities.ts";
+import { findAddress } from "./addressing.sql.ts";
 import { leave, paceKey } from "./leaving.ts";
 import { recipientWait } from "./pacing.ts";
 
@@ -33,20 +33,7 @@ export const addressOf = query({
   output: addressSchema.nullable(),
   example: (given) => ({ conversationId: given.conversationId ?? "" }),
   async run({ actor, input, now: at }) {
-    const found = await row<{
-      channelId: string;
-      visitorId: string;
-      visitorPhone: string;
-      channel: string;
-      last: Date | null;
-      language: string | null;
-    }>(sql`
-      select k."channelId", k."visitorId", k."visitorPhone", k."channel",
-        coalesce(k."lastVisitorMessageAt", k."createdAt") as "last",
-        coalesce(nullif(k."flowState"->>'language', ''), b."settings"->>'lang') as "language"
-      from conversations k join channels c on c."companyId" = k."companyId" and c."id" = k."channelId"
-      left join chatbots b on b."companyId" = c."companyId" and b."id" = c."chatbotId"
-      where k."companyId" = ${actor.companyId} and k."id" = ${input.conversationId}`);
+    const found = await findAddress(actor.companyId, input.conversationId);
     if (!found) return null;
     const late = found.last !== null && at.getTime() - found.last.getTime() > day;
     return {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { command } from "#server/core/operation.ts";
-import { execute, json, rows, sql } from "#server/db/sql.ts";
 import { platforms } from "../connection/credentials.ts";
+import { findWaiting, writeOutcomes } from "./payloads.sql.ts";
 
 const batchSize = 100;
 
@@ -22,11 +22,7 @@ export const takePayloads = command({
   output: z.object({ payloads: z.array(payloadSchema) }),
   example: (given) => ({ channelId: given.channelId ?? "" }),
   async run({ actor, input }) {
-    const payloads = await rows<Payload>(sql`
-      select "id", "platform", "body", "attempts", "receivedAt" from inbound_payloads
-      where "companyId" = ${actor.companyId} and "channelId" = ${input.channelId} and "status" = 'received'
-        and "id"::text > ${input.after} order by "id" limit ${batchSize}`);
-    return { payloads };
+    return { payloads: await findWaiting(actor.companyId, input.channelId, input.after, batchSize) };
   },
 });
 
@@ -47,13 +43,7 @@ export const finishPayloads = command({
   output: z.object({}),
   example: () => ({ outcomes: [] }),
   async run({ actor, input, now }) {
-    if (input.outcomes.length === 0) return {};
-    await execute(sql`
-      update inbound_payloads p set "status" = o."status", "error" = o."error", "attempts" = p."attempts" + 1,
-        "kinds" = array(select jsonb_array_elements_text(o."kinds")),
-        "processedAt" = case when o."status" = 'received' then null else ${now}::timestamptz end
-      from jsonb_to_recordset(${json(input.outcomes)}::jsonb) as o("id" uuid, "status" text, "error" text, "kinds" jsonb)
-      where p."companyId" = ${actor.companyId} and p."id" = o."id"`);
+    if (input.outcomes.length > 0) await writeOutcomes(actor.companyId, input.outcomes, now);
     return {};
   },
 });
