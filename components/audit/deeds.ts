@@ -57,6 +57,7 @@ export const toldByType = {
   "campaign/changed": null,
   "campaign/run": null,
   "task/changed": null,
+  "scheduled/changed": null,
 } as const satisfies Record<EventType, string | null>;
 
 const exported: Readonly<Record<string, "exportedConversations" | "exportedCampaign" | "exportedAudit">> = {
@@ -125,6 +126,7 @@ export const nouns = [
   "view",
   "answer",
   "task",
+  "scheduled",
 ] as const;
 export type Noun = (typeof nouns)[number];
 

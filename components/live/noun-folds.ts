@@ -33,6 +33,7 @@ const outdated: Readonly<Record<NounEvent | "contact/*" | "conversation/gone", r
   "campaign/changed": ["campaigns", "templates.usage"],
   "task/changed": ["tasks"],
   "task/due": ["tasks"],
+  "scheduled/changed": ["scheduled"],
 };
 
 for (const [type, procedures] of Object.entries(outdated)) {

@@ -13,7 +13,8 @@ export const nouns = [
   ...["sessions", "tokens", "users", "uploads", "notes", "contacts"],
   ...["conversations", "messages", "phases", "tags"],
   ...["chatbots", "channels", "triggers", "visitors", "companies"],
-  ...["templates", "tasks", "outreach", "campaigns", "actions", "erasures", "webhooks", "feed", "health", "demo"],
+  ...["templates", "tasks", "scheduled", "outreach", "campaigns"],
+  ...["actions", "erasures", "webhooks", "feed", "health", "demo"],
 ] as const;
 
 /** Above all nouns, each knowing those before it. server/*.ts puts them together. */

@@ -34,6 +34,7 @@ export const owners = {
   companies: ["companies"],
   templates: ["templates", "company_numbers", "campaign_messages"],
   tasks: ["tasks"],
+  scheduled: ["scheduled_messages"],
   campaigns: ["campaigns"],
   actions: ["bulk_jobs", "bulk_rows"],
   webhooks: [

@@ -15,6 +15,7 @@ import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
 import { recoverStuck } from "#server/messages/send-queue.ts";
+import { dueScheduled, sendDue } from "#server/scheduled/sending.ts";
 import { dueTasks, tellDue } from "#server/tasks/reminding.ts";
 import { closeUnconfirmed, deliverWaiting, releaseClaims } from "#server/templates/delivering.ts";
 import { pullTemplates, submitWaiting } from "#server/templates/syncing.ts";
@@ -136,6 +137,7 @@ export const ticks: readonly Tick[] = [
   ),
   every(minute, "templates.submit", () => forEachWith(untold, submitWaiting)),
   every(60 * minute, "templates.pull", () => forEachWith(syncable, pullTemplates)),
+  every(second, "scheduled.send", () => forEachWith(dueScheduled, sendDue)),
   every(second, "tasks.tellDue", () => forEachWith(dueTasks, (actor) => tellDue.execute(actor, {}))),
   every(5 * second, "actions.wakeJobs", wakeBulkJobs),
   every(60 * minute, "uploads.sweep", () => forEachWith(littered, sweepUploads)),

@@ -52,3 +52,16 @@ export async function latestInboundId(actor: Actor, conversationId: string): Pro
       and "fromType" = 'visitor' and "externalId" is not null order by "seq" desc limit 1`);
   return found?.externalId;
 }
+
+/** Whether a side has written in a conversation after a seq. */
+export async function repliedSince(
+  companyId: string,
+  conversationId: string,
+  fromType: "visitor" | "user",
+  seq: number,
+): Promise<boolean> {
+  const found = await row(sql`
+    select 1 from messages where "companyId" = ${companyId} and "conversationId" = ${conversationId}
+      and "seq" > ${seq} and "fromType" = ${fromType} limit 1`);
+  return found !== undefined;
+}

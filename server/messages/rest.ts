@@ -1,8 +1,8 @@
 import { type Route, route } from "#server/kit/rest/route.ts";
+import { sendNowOrLater } from "#server/scheduled/later.ts";
 import { editMessage } from "./editing.ts";
 import { listMessages, readMessage } from "./listing.ts";
 import { removeReaction, setReaction } from "./reacting.ts";
-import { sendMessage } from "./sending.ts";
 
 const tag = "Messages";
 const path = "/v1/conversations/{conversationId}/messages";
@@ -12,7 +12,7 @@ export const messageRoutes: Route[] = [
   route({
     method: "post",
     path,
-    operation: sendMessage,
+    operation: sendNowOrLater,
     tag,
     summary: "Send a message",
     status: 202,

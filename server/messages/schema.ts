@@ -149,6 +149,8 @@ export const messageSchema = z
     clientMessageId: z.string().nullable(),
     edited: z.boolean(),
     extra: messageExtraSchema.optional(),
+    sendAt: dateOut.optional().meta({ description: "Of one that waits for its time: when it leaves. Its seq is 0." }),
+    scheduledMessageId: z.string().optional().meta({ description: "Of one that waits for its time." }),
     createdAt: dateOut,
   })
   .meta({ id: "Message", description: "One message, or command, of a conversation." });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { clientMessageIdField, fileInput, outboundTypes, requireContent } from "#server/messages/schema.ts";
-import { mediaField, templateNumber, variablesField } from "#server/templates/schema.ts";
+import { cancelIfField, draftField, sendAtField, templateField } from "#server/scheduled/schema.ts";
 
 const kinds = ["contactId", "phone", "email", "visitorId"] as const;
 export type RecipientKind = (typeof kinds)[number];
@@ -24,46 +23,14 @@ export const recipientField = z
   })
   .meta({ oneOf: kinds.map((kind) => ({ required: [kind] })) });
 
-/** The body of a message as sending takes it; a plain text is a message of type text/plain. */
-export const draftField = z
-  .union([
-    z
-      .string()
-      .max(4096)
-      .transform((body) => ({ type: "text/plain" as const, body })),
-    z.object({
-      type: z.enum(outboundTypes).default("text/plain"),
-      body: z.string().max(4096).optional().meta({ description: "Text, 1 to 4096 characters, for text/plain." }),
-      message: fileInput.optional().meta({ description: "The file, for image, video, audio and file." }),
-      response_options: z.array(z.string().min(1).max(80)).max(20).optional(),
-      clientMessageId: clientMessageIdField.optional(),
-    }),
-  ])
-  .superRefine(requireContent)
-  .meta({ description: "What to say; a text alone is the body of a text/plain." });
-
-export const templateField = z
-  .object({
-    templateId: templateNumber.optional(),
-    elementName: z.string().max(512).optional(),
-    language: z.string().max(16).optional(),
-    variables: variablesField.optional(),
-    params: variablesField.optional().meta({ description: "The same as variables." }),
-    media: mediaField.optional(),
-  })
-  .superRefine((given, context) => {
-    if (given.templateId !== undefined || (given.elementName !== undefined && given.language !== undefined)) return;
-    const message = "Name the template: templateId, or elementName and language.";
-    context.addIssue({ code: "custom", path: ["templateId"], message, params: required });
-  })
-  .meta({ anyOf: [{ required: ["templateId"] }, { required: ["elementName", "language"] }] });
-
 export const startInput = z
   .object({
     channelId: z.string(),
     to: recipientField,
     message: draftField.optional().meta({ description: "Free text, inside the 24-hour window." }),
     template: templateField.optional().meta({ description: "An approved template of the channel, at any time." }),
+    sendAt: sendAtField.optional().meta({ description: "Sends it later; the conversation is there at once." }),
+    cancelIf: cancelIfField.default([]),
     newConversation: z
       .boolean()
       .default(false)
@@ -86,7 +53,8 @@ export const startInput = z
 export const startedSchema = z
   .object({
     conversationId: z.string(),
-    messageId: z.string(),
+    messageId: z.string().meta({ description: "Empty for a message that is to be sent later." }),
+    scheduledMessageId: z.string().optional().meta({ description: "Of a message that is to be sent later." }),
     contactId: z.string().meta({ description: "Empty where nothing is known of the visitor but an id." }),
   })
   .meta({ id: "StartedConversation", description: "Where a message to a person went." });

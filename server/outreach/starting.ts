@@ -12,8 +12,9 @@ import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { contentOf, type Draft } from "#server/messages/content.ts";
 import { postMessage, senderOf } from "#server/messages/sending.ts";
+import { schedule } from "#server/scheduled/scheduling.ts";
 import { templateTypes } from "#server/templates/access.ts";
-import { readyTemplate, sendReady } from "#server/templates/sending.ts";
+import { readyTemplate, sendReady, unknownTemplate } from "#server/templates/sending.ts";
 import { hidden, type Reachable, reachable } from "./recipients.ts";
 import { type StartInput, startedSchema, startInput } from "./schema.ts";
 
@@ -77,12 +78,6 @@ async function sendText(context: Context, conversation: ConversationRow, draft: 
   return (await postMessage(context, conversation, sender, content)).id;
 }
 
-/** An unknown template in a body is a field's fault (A9). */
-const unknownTemplate = (error: unknown): never => {
-  if (!(error instanceof AppError) || error.code !== "not_found") throw error;
-  throw invalidField("template.templateId", "No such template on this channel.", "unknown_reference");
-};
-
 /** POST /v1/messages (W5): finds or makes contact and conversation, and writes first. */
 export const startConversation = command({
   name: "outreach.send",
@@ -103,6 +98,12 @@ export const startConversation = command({
       : undefined;
     const conversation = await conversationFor(context, channel, person);
     const about = { conversationId: conversation.id, contactId: person.contact?.id ?? conversation.contactId ?? "" };
+    if (input.sendAt) {
+      const { sendAt, cancelIf, from, message, template } = input;
+      const draft = template ? { template } : { message };
+      const { id } = await schedule(context, conversation, { sendAt, cancelIf, from, draft });
+      return { ...about, messageId: "", scheduledMessageId: id };
+    }
     if (ready) {
       const target = { phone: person.address, contact: person.contact, conversation };
       const { messageId } = await sendReady(context, ready, target, actor.type === "user");

@@ -13,6 +13,7 @@ import { noteRoutes } from "#server/notes/rest.ts";
 import { outreachRoutes } from "#server/outreach/rest.ts";
 import { phaseRoutes } from "#server/phases/rest.ts";
 import { planRoutes } from "#server/plans/rest.ts";
+import { scheduledRoutes } from "#server/scheduled/rest.ts";
 import { tagRoutes } from "#server/tags/rest.ts";
 import { taskRoutes } from "#server/tasks/rest.ts";
 import { templateRoutes } from "#server/templates/rest.ts";
@@ -28,6 +29,7 @@ export const routes: readonly Route[] = [
   ...messageRoutes,
   ...outreachRoutes,
   ...uploadRoutes,
+  ...scheduledRoutes,
   ...contactRoutes,
   ...noteRoutes,
   ...channelRoutes,

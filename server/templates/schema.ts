@@ -245,7 +245,7 @@ export const whatsappEventSchema = z
   .meta({ id: "WhatsAppEvent", description: "One template message." });
 
 export const sentTemplateSchema = whatsappEventSchema
-  .extend({ templateId: z.string(), conversationId: z.string() })
+  .extend({ templateId: z.string(), conversationId: z.string(), messageId: idField })
   .meta({ id: "SentTemplate" });
 
 export const sendResultSchema = z

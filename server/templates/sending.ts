@@ -53,6 +53,7 @@ async function sendOne(context: Context, template: TemplateRow, target: Target, 
     ...viewTemplateMessage(opened),
     templateId: String(template.number),
     conversationId: opened.conversationId ?? "",
+    messageId: opened.messageId ?? "",
   };
 }
 
@@ -84,6 +85,12 @@ async function dispatch(context: Context, template: TemplateRow, target: Target,
   context.emit({ type: "template/sending", channelId: template.channelId, data: { id: message.id } });
   return opened;
 }
+
+/** An unknown template in a body is a field's fault (A9). */
+export const unknownTemplate = (error: unknown): never => {
+  if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+  throw invalidField("template.templateId", "No such template on this channel.", "unknown_reference");
+};
 
 export type NamedTemplate = Named & {
   variables?: Variables | undefined;

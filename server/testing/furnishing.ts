@@ -18,6 +18,7 @@ import { inTransaction } from "#server/db/pool.ts";
 import { listIntegrations } from "#server/integrations/listing.ts";
 import { reply } from "#server/messages/sending.ts";
 import { createContactNote } from "#server/notes/writing.ts";
+import { createScheduled } from "#server/scheduled/scheduling.ts";
 import { startSession as startUserSession } from "#server/sessions/starting.ts";
 import { createTag } from "#server/tags/writing.ts";
 import { createTask } from "#server/tasks/writing.ts";
@@ -124,6 +125,8 @@ async function furnishTalk(admin: Actor, channelId: string) {
   await addTag.execute(admin, { conversationId, tag: secret });
   const conversationNote = await addNote.execute(admin, { conversationId, message: `About the ${secret}` });
   const note = await createContactNote.execute(admin, { contactId, message: `The ${secret} called` });
+  const later = { sendAt: new Date(Date.now() + 300 * 86_400_000).toISOString(), message: `The ${secret} is here` };
+  const scheduled = await createScheduled.execute(admin, { conversationId, ...later });
   const task = await createTask.execute(admin, { title: `Call the ${secret}`, conversationId, contactId });
   const ids = {
     conversationId,
@@ -132,6 +135,8 @@ async function furnishTalk(admin: Actor, channelId: string) {
     noteId: note.id,
     conversationNoteId: conversationNote.id,
     taskId: task.id,
+    scheduledId: scheduled.id,
+    tomorrow: new Date(Date.now() + 86_400_000).toISOString(),
   };
   return { visitor, ids };
 }

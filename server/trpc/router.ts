@@ -16,6 +16,7 @@ import { phasesRouter } from "#server/phases/trpc.ts";
 import { plansRouter } from "#server/plans/trpc.ts";
 import { realtimeRouter } from "#server/realtime/trpc.ts";
 import { requestsRouter } from "#server/requests/trpc.ts";
+import { scheduledRouter } from "#server/scheduled/trpc.ts";
 import { sessionsRouter } from "#server/sessions/trpc.ts";
 import { tagsRouter } from "#server/tags/trpc.ts";
 import { tasksRouter } from "#server/tasks/trpc.ts";
@@ -44,6 +45,7 @@ export const appRouter = router({
   plans: plansRouter,
   realtime: realtimeRouter,
   requests: requestsRouter,
+  scheduled: scheduledRouter,
   sessions: sessionsRouter,
   simulator: simulatorRouter,
   tags: tagsRouter,

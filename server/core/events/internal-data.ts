@@ -70,4 +70,5 @@ export const internalData = {
   "template/sending": z.object({ id: id.optional(), count: z.int().optional() }),
   "campaign/changed": changed,
   "task/changed": changed,
+  "scheduled/changed": changed,
 } as const satisfies Record<string, z.ZodType>;

@@ -94,6 +94,7 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "template/sending": setting("campaigns"),
   "campaign/changed": setting("campaigns"),
   "task/changed": setting("tasks"),
+  "scheduled/changed": setting("conversations"),
 };
 
 /** Of the types of the table, in its order. */

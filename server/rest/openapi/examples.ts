@@ -8,7 +8,7 @@ export function exampleId(key: string): string {
   return `01926c5e-8f00-7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`;
 }
 
-const special: Readonly<Record<string, string>> = { templateId: "1001" };
+const special: Readonly<Record<string, string>> = { templateId: "1001", tomorrow: "2030-01-02T10:00:00Z" };
 
 /** Ids of a company that does not exist, whatever an operation's example asks for. */
 const plausible: Given = new Proxy<Record<string, string>>(

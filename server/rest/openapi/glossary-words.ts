@@ -211,6 +211,7 @@ export const words: Readonly<Record<string, string>> = {
   tag: "A tag.",
   tagId: "Id of the operator tag.",
   taskId: "Id of the task.",
+  scheduledId: "Id of the scheduled message.",
   tagName: "The tag.",
   tags: "Tags.",
   targetId: "What it was done to; empty: nothing else.",

@@ -1,0 +1,41 @@
+export const cancelReasons = ["visitor_replied", "human_replied", "closed"] as const;
+export type CancelReason = (typeof cancelReasons)[number];
+
+/** Of one conversation. */
+export const maxScheduled = 50;
+
+type MessageDraft = {
+  type: "text/plain" | "image" | "video" | "audio" | "file";
+  body?: string | undefined;
+  message?:
+    | {
+        uploadId?: string | undefined;
+        url?: string | undefined;
+        fileName?: string | undefined;
+        caption: string;
+        voice: boolean;
+      }
+    | undefined;
+  replyToId?: string | undefined;
+  response_options?: string[] | undefined;
+};
+type TemplateDraft = {
+  templateId?: number | undefined;
+  elementName?: string | undefined;
+  language?: string | undefined;
+  variables?: Record<string, string> | undefined;
+  params?: Record<string, string> | undefined;
+  media?: { link: string; filename?: string | undefined } | undefined;
+};
+
+/** What sending takes: a message or a template. */
+export type Draft = { message?: MessageDraft | undefined; template?: TemplateDraft | undefined };
+
+/** What is to be done about a message that could not leave. */
+export function failureTitle(code: string, name: string): string {
+  const what =
+    code === "messaging_window_closed"
+      ? "Choose a template: the scheduled message came after the 24-hour window"
+      : "A scheduled message could not be sent: look at it again";
+  return (name ? `${what} (${name})` : what).slice(0, 255);
+}

@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { day, hour, minute, shiftClock } from "#server/base/clock.ts";
+import type { Conversation } from "#server/conversations/schema.ts";
+import { systemActor } from "#server/core/actor.ts";
+import type { Message } from "#server/messages/schema.ts";
+import type { Task } from "#server/tasks/schema.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { converse, say, transcript } from "#server/testing/talking.ts";
+import type { ScheduledMessage } from "./schema.ts";
+import { sendDue } from "./sending.ts";
+
+const company = await openCompany();
+const api = await openApi(company, ["chat_talk", "clients_read", "clients_write"]);
+const system = systemActor(company.companyId);
+const whatsapp = company.given.whatsappChannelId ?? "";
+afterEach(() => shiftClock(0));
+
+const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+const pathOf = (id: string) => `/v1/conversations/${id}/scheduled-messages`;
+const schedule = (id: string, body: string, ms: number, more: object = {}) =>
+  api.post<ScheduledMessage>(pathOf(id), { sendAt: at(ms), message: { body }, ...more });
+const waiting = async (id: string) => (await api.get<ScheduledMessage[]>(pathOf(id))).body;
+const said = async (id: string) =>
+  (await transcript(api, id)).filter(({ fromType }) => fromType === "user").map(({ text }) => text);
+
+describe("a message that waits for its time", () => {
+  it("leaves then, once, in the order of times, however many look [W8]", async () => {
+    const { id } = await converse(api, company);
+    for (const [index, minutes] of [30, 10, 20].entries()) await schedule(id, `M${index}`, minutes * minute);
+    expect((await waiting(id)).map(({ text }) => text)).toEqual(["M1", "M2", "M0"]);
+    await sendDue(system);
+    expect(await said(id)).toEqual([]);
+    shiftClock(hour);
+    await Promise.all([sendDue(system), sendDue(system), sendDue(system)]);
+    expect(await said(id)).toEqual(["M1", "M2", "M0"]);
+    expect(await waiting(id)).toEqual([]);
+    expect((await api.get<Conversation>(`/v1/conversations/${id}`)).body.assignedTo).toBe(company.admin.id);
+  });
+
+  it("is an answer of the shape of a message, where sending takes sendAt [W8]", async () => {
+    const { id } = await converse(api, company);
+    const body = { from: company.agent.id, fromType: "user", body: "Later", sendAt: at(hour) };
+    const answer = await api.post<Message>(`/v1/conversations/${id}/messages`, body);
+    expect([answer.status, answer.body]).toMatchObject([
+      202,
+      { text: "Later", seq: 0, status: "queued", sendAt: body.sendAt },
+    ]);
+    const [one] = await waiting(id);
+    expect(one).toMatchObject({ id: answer.body.scheduledMessageId, from: company.agent.id, text: "Later" });
+    expect(await said(id)).toEqual([]);
+    const robot = await api.post(`/v1/conversations/${id}/messages`, { ...body, fromType: "robot" });
+    expect(robot.status).toBe(400);
+  });
+
+  it("is written to a person first, later: the conversation is there at once [W8]", async () => {
+    const template = { templateId: company.given.templateId, variables: { "1": "Zoe" } };
+    const body = { channelId: whatsapp, to: { phone: "+5491166660001" }, template, sendAt: at(hour) };
+    const { status, body: made } = await api.post<{ conversationId: string; scheduledMessageId: string }>(
+      "/v1/messages",
+      body,
+    );
+    expect(status).toBe(202);
+    expect(await waiting(made.conversationId)).toMatchObject([
+      { id: made.scheduledMessageId, text: expect.stringMatching(/^Hello Zoe/), message: null },
+    ]);
+    shiftClock(2 * hour);
+    await sendDue(system);
+    const thread = await transcript(api, made.conversationId);
+    expect(thread.find(({ command }) => command?.name === "template_sent")).toBeDefined();
+    expect(thread.some(({ text }) => /^Hello Zoe/.test(text))).toBe(true);
+  });
+
+  it("can be changed, sent now and taken back [W8]", async () => {
+    const { id } = await converse(api, company);
+    const [first, second] = [(await schedule(id, "One", hour)).body, (await schedule(id, "Two", 2 * hour)).body];
+    const changed = await api.patch<ScheduledMessage>(`${pathOf(id)}/${first.id}`, {
+      message: { body: "Uno" },
+      sendAt: at(3 * hour),
+    });
+    expect(changed.body).toMatchObject({ text: "Uno", message: { body: "Uno" } });
+    const sent = await api.post<{ messageId: string }>(`${pathOf(id)}/${first.id}/send`);
+    expect(sent.status).toBe(202);
+    expect((await transcript(api, id)).find((one) => one.id === sent.body.messageId)?.text).toBe("Uno");
+    expect((await api.post(`${pathOf(id)}/${first.id}/send`)).status).toBe(404);
+    expect((await api.delete(`${pathOf(id)}/${second.id}`)).body).toMatchObject({ deleted: true, text: "Two" });
+    shiftClock(day / 2);
+    await sendDue(system);
+    expect(await said(id)).toEqual(["Uno"]);
+  });
+
+  it("does not leave once what it waited for has happened; an earlier one of its own is no reply [W8]", async () => {
+    const { id } = await converse(api, company);
+    await schedule(id, "First", 10 * minute);
+    await schedule(id, "If nobody answered", 20 * minute, { cancelIf: ["human_replied", "visitor_replied"] });
+    shiftClock(15 * minute);
+    await sendDue(system);
+    shiftClock(25 * minute);
+    await sendDue(system);
+    expect(await said(id)).toEqual(["First", "If nobody answered"]);
+    for (const [cancelIf, happen] of [
+      ["visitor_replied", () => say(api, id, "visitor")],
+      ["human_replied", () => say(api, id, "user", { from: company.agent.id, body: "By hand" })],
+      ["closed", () => api.post(`/v1/conversations/${id}/close`, { isLead: false })],
+    ] as const) {
+      await schedule(id, `Not after ${cancelIf}`, hour, { cancelIf: [cancelIf] });
+      await happen();
+    }
+    shiftClock(2 * hour);
+    await sendDue(system);
+    expect(await said(id)).toEqual(["First", "If nobody answered", "By hand"]);
+    expect(await waiting(id)).toEqual([]);
+  });
+
+  it("stays with the reason when its window has closed by then, and somebody gets a task [W8]", async () => {
+    const from = "5491166660002";
+    const { id } = await converse(api, company, { channelId: whatsapp, channel: "WHATSAPP", from, visitorName: "Wim" });
+    await say(api, id, "visitor", { from });
+    await schedule(id, "Too late", 30 * hour);
+    shiftClock(31 * hour);
+    await sendDue(system);
+    await sendDue(system);
+    expect(await said(id)).toEqual([]);
+    expect(await waiting(id)).toMatchObject([{ text: "Too late", error: "messaging_window_closed" }]);
+    const tasks = (await api.get<{ data: Task[] }>(`/v1/tasks?conversationId=${id}`)).body.data;
+    expect(tasks).toMatchObject([{ title: expect.stringMatching(/^Choose a template/), assignedTo: company.admin.id }]);
+    const [kept] = await waiting(id);
+    expect((await api.post(`${pathOf(id)}/${kept?.id}/send`)).status).toBe(409);
+  });
+
+  it("is refused for a time that has passed, in a closed conversation, and beyond the limit [W8]", async () => {
+    const { id } = await converse(api, company);
+    const past = await schedule(id, "Past", -minute);
+    expect([past.status, past.body]).toMatchObject([400, { details: [{ field: "sendAt", code: "too_early" }] }]);
+    expect((await schedule(id, "Far", 400 * day)).status).toBe(400);
+    for (let index = 0; index < 50; index += 1) await schedule(id, `Number ${index}`, hour);
+    const beyond = await schedule(id, "One more", hour);
+    expect([beyond.status, beyond.body]).toMatchObject([409, { error: "limit_reached", limit: 50 }]);
+    await api.post(`/v1/conversations/${id}/close`, { isLead: false });
+    const closed = await schedule((await converse(api, company)).id, "Open", hour);
+    expect(closed.status).toBe(202);
+    const other = await converse(api, company);
+    await api.post(`/v1/conversations/${other.id}/close`, { isLead: false });
+    expect((await schedule(other.id, "Closed", hour)).body).toMatchObject({ error: "conversation_closed" });
+  });
+});

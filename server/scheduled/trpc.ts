@@ -1,0 +1,11 @@
+import { mutation, query, router } from "#server/kit/trpc/init.ts";
+import { createScheduled, listScheduled, removeScheduled, updateScheduled } from "./scheduling.ts";
+import { sendScheduled } from "./sending.ts";
+
+export const scheduledRouter = router({
+  list: query(listScheduled),
+  create: mutation(createScheduled),
+  update: mutation(updateScheduled),
+  remove: mutation(removeScheduled),
+  send: mutation(sendScheduled),
+});
