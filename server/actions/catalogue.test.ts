@@ -10,6 +10,7 @@ import { moveToPhase } from "#server/conversations/moving/moving.ts";
 import { addNote } from "#server/conversations/noting.ts";
 import { switchChatbot } from "#server/conversations/switching.ts";
 import { addTag, removeTag } from "#server/conversations/tagging.ts";
+import { snooze, unsnooze } from "#server/conversations/triage/snoozing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { permissionNames } from "#server/core/permissions.ts";
 import { inTransaction } from "#server/db/pool.ts";
@@ -30,6 +31,7 @@ const commands: Record<ActionName, { access: string }> = {
   ...{ reply, template: sendTemplate, note: addNote, assign, tag_add: addTag, tag_remove: removeTag },
   ...{ contact_tag_add: addContactTag, contact_tag_remove: removeContactTag, phase: moveToPhase },
   ...{ amount: patchConversation, bot_on: switchChatbot, bot_off: switchChatbot, close, open },
+  ...{ priority: patchConversation, snooze, unsnooze },
   contact_set: updateContact,
 };
 
@@ -42,6 +44,9 @@ const examples: { [N in ActionName]: Extract<ActionCall, { name: N }>["input"] }
   tag_remove: { tag: "vip" },
   contact_tag_add: { tag: "vip" },
   contact_tag_remove: { tag: "vip" },
+  priority: { priority: "high" },
+  snooze: { until: "2999-01-04T09:00:00Z" },
+  unsnooze: {},
   phase: { phaseId: company.given.phaseId ?? "" },
   amount: { amount: 12.5 },
   bot_on: {},

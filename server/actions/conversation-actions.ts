@@ -5,6 +5,7 @@ import { moveToPhase } from "#server/conversations/moving/moving.ts";
 import { addNote } from "#server/conversations/noting.ts";
 import { switchChatbot } from "#server/conversations/switching.ts";
 import { addTag, removeTag } from "#server/conversations/tagging.ts";
+import { snooze, unsnooze } from "#server/conversations/triage/snoozing.ts";
 import { reply } from "#server/messages/sending.ts";
 import { sendTemplate } from "#server/templates/sending.ts";
 import { type ActionContext, action, unlessSame } from "./action.ts";
@@ -52,6 +53,24 @@ export const conversationActions = {
     permission: "clients_write",
     run: async ({ actor, conversation }, { tag }) =>
       unlessSame(conversation, await removeTag.execute(actor, { tag, conversationId: conversation.id })),
+  }),
+  priority: action("priority", {
+    permission: "clients_write",
+    run: async ({ actor, conversation }, { priority }) =>
+      unlessSame(
+        conversation,
+        await patchConversation.execute(actor, { conversationId: conversation.id, context: { priority } }),
+      ),
+  }),
+  snooze: action("snooze", {
+    permission: "chat_talk",
+    run: async ({ actor, conversation }, { until }) =>
+      unlessSame(conversation, await snooze.execute(actor, { until, conversationId: conversation.id })),
+  }),
+  unsnooze: action("unsnooze", {
+    permission: "chat_talk",
+    run: async ({ actor, conversation }) =>
+      unlessSame(conversation, await unsnooze.execute(actor, { conversationId: conversation.id })),
   }),
   phase: action("phase", {
     permission: "clients_write",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { updateContactInput } from "#server/contacts/schema.ts";
 import { assignInput, closeInput, moveInput, noteInput, writableFields } from "#server/conversations/schema.ts";
+import { priorityField, snoozeTimeField } from "#server/conversations/triage/schema.ts";
 import { newTagField, tagField } from "#server/core/fields.ts";
 import { replyInput, requireContent } from "#server/messages/schema.ts";
 import { sendTemplateInput } from "#server/templates/schema.ts";
@@ -21,6 +22,9 @@ export const actionInputs = {
   tag_remove: z.object({ tag: tagField }),
   contact_tag_add: z.object({ tag: newTagField }),
   contact_tag_remove: z.object({ tag: tagField }),
+  priority: z.object({ priority: priorityField }),
+  snooze: z.object({ until: snoozeTimeField }),
+  unsnooze: nothing,
   phase: moveInput.omit({ conversationId: true }),
   amount: z.object({ amount: writableFields.shape.amount.unwrap() }),
   bot_on: nothing,
@@ -36,7 +40,7 @@ export type ActionCall<N extends ActionName = ActionName> = {
   [K in N]: { name: K; input: z.output<ActionInputs[K]> };
 }[N];
 
-const optional: ReadonlySet<ActionName> = new Set(["bot_on", "bot_off", "open"]);
+const optional: ReadonlySet<ActionName> = new Set(["unsnooze", "bot_on", "bot_off", "open"]);
 
 function callOf(name: ActionName) {
   const input: z.ZodType = actionInputs[name].meta({ description: "As the body of the route that does the same." });

@@ -16,6 +16,8 @@ import { defaultSort } from "../inbox/inbox-address.ts";
 const sorts = [
   "lastMessageAt:desc",
   "lastMessageAt:asc",
+  "waitingSince:asc",
+  "priority:desc",
   "createdAt:desc",
   "createdAt:asc",
   "updatedAt:desc",

@@ -1,14 +1,16 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef } from "react";
 import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useToast } from "#components/ui/toast.tsx";
+import type { Priority } from "#server/conversations/choices.ts";
 import { patchConversation, type RowPatch, revert, settled } from "../data/conversation-cache.ts";
 import type { Directory } from "../data/directory.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 import { type LastChange, useLastChange } from "../inbox/last-change.ts";
+import { snoozeShape } from "./snooze-times.ts";
 
 export type ConversationActions = {
   assign: (userId: string | null) => void;
@@ -17,6 +19,9 @@ export type ConversationActions = {
   removeTag: (tag: string) => void;
   setAmount: (amount: number | null) => void;
   switchBot: (on: boolean) => void;
+  setPriority: (priority: Priority) => void;
+  snooze: (until: Date) => void;
+  unsnooze: () => void;
   close: (isLead: boolean) => void;
   reopen: () => void;
   markUnread: () => void;
@@ -36,6 +41,7 @@ const opened = { closed: false, status: "ACTIVE", state: "opened" } as const;
  */
 export function useConversationActions(row: InboxRow, directory: Directory): ConversationActions {
   const t = useTranslations("conversations");
+  const format = useFormatter();
   const client = useTRPCClient();
   const { user } = useLive();
   const run = useOptimisticRun();
@@ -111,7 +117,44 @@ export function useConversationActions(row: InboxRow, directory: Directory): Con
         },
       );
 
+    const callPriority = (priority: Priority) => () => api.patch.mutate({ conversationId, context: { priority } });
+    const setPriority = (priority: Priority) => {
+      const previous = latest.current.row.priority;
+      if (previous === priority) return;
+      change(() => ({ priority }), callPriority(priority), {
+        words: t("triage.prioritySet", { priority: t(`triage.priorities.${priority}`) }),
+        undo: () => change(() => ({ priority: previous }), callPriority(previous)),
+        holds: (shown) => shown.priority === priority,
+      });
+    };
+
+    const awake = { snoozedUntil: null, snoozedBy: "" };
+    const asleep = (until: string) => ({ snoozedUntil: until, snoozedBy: user.id });
+    const callUnsnooze = () => api.unsnooze.mutate({ conversationId });
+    const callSnooze = (until: string) => () => api.snooze.mutate({ conversationId, until });
+    const snooze = (date: Date) => {
+      const until = date.toISOString();
+      change(() => asleep(until), callSnooze(until), {
+        words: t("triage.snoozedUntil", { time: format.dateTime(date, snoozeShape) }),
+        undo: () => change(() => awake, callUnsnooze),
+        holds: (shown) => shown.snoozedUntil === until,
+      });
+    };
+    const unsnooze = () => {
+      const until = latest.current.row.snoozedUntil;
+      if (until === null) return;
+      const again = () => change(() => asleep(until), callSnooze(until));
+      change(() => awake, callUnsnooze, {
+        words: t("triage.ended"),
+        undo: again,
+        holds: (shown) => shown.snoozedUntil === null,
+      });
+    };
+
     return {
+      setPriority,
+      snooze,
+      unsnooze,
       assign,
       move,
       addTag: (tag: string) =>
@@ -146,7 +189,7 @@ export function useConversationActions(row: InboxRow, directory: Directory): Con
         change(() => ({ readSeq: seq }), call);
       },
     } satisfies Omit<ConversationActions, "last" | "undoLast">;
-  }, [client, run, t, user, conversationId, remember]);
+  }, [client, run, t, format, user, conversationId, remember]);
 
   return useMemo(() => {
     const undoLast = () => {

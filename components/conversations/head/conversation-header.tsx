@@ -19,6 +19,7 @@ import { CloseMenu } from "./close-menu.tsx";
 import type { ConversationActions } from "./conversation-actions.ts";
 import { MoreMenu } from "./more-menu.tsx";
 import { PhaseMenu } from "./phase-menu.tsx";
+import { TriageBadges } from "./triage-badges.tsx";
 import { Watchers } from "./watchers.tsx";
 import { WindowCountdown } from "./window-countdown.tsx";
 
@@ -95,6 +96,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           row={row}
           actions={actions}
           talks={talks}
+          writes={viewer.can("clients_write")}
           open={more || (compact && menu === "close")}
           onOpenChange={(open) => {
             setMore(open);
@@ -122,6 +124,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           {tags}
           {amount}
           <span className="ml-auto flex items-center gap-2">
+            <TriageBadges row={row} />
             {row.closed ? (
               <span className="text-text-muted text-xs">{t("close.closed")}</span>
             ) : (

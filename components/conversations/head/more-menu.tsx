@@ -24,11 +24,13 @@ import { IconButton } from "#components/ui/icon-button.tsx";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 import { AfterClosing } from "./after-closing.tsx";
 import type { ConversationActions } from "./conversation-actions.ts";
+import { TriageItems } from "./triage-items.tsx";
 
 type MoreMenuProps = {
   row: InboxRow;
   actions: ConversationActions;
   talks: boolean;
+  writes: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onMarkUnread: () => void;
@@ -38,7 +40,7 @@ type MoreMenuProps = {
 };
 
 export function MoreMenu(props: MoreMenuProps) {
-  const { row, actions, talks, open, onOpenChange, onMarkUnread, closes, onDetails } = props;
+  const { row, actions, talks, writes, open, onOpenChange, onMarkUnread, closes, onDetails } = props;
   const t = useTranslations("conversations");
   const router = useRouter();
   const copy = useCopyWithNotice();
@@ -51,6 +53,7 @@ export function MoreMenu(props: MoreMenuProps) {
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
         {closes && talks ? <ClosingItems row={row} actions={actions} /> : null}
+        <TriageItems row={row} actions={actions} talks={talks} writes={writes} />
         {onDetails ? (
           <DropdownMenuItem icon={<PanelRight aria-hidden />} onSelect={onDetails}>
             {t("header.showDetails")}

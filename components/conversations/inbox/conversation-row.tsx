@@ -1,6 +1,6 @@
 "use client";
 
-import { Bot, Clock } from "lucide-react";
+import { AlarmClock, Bot, Clock, Flag } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { memo } from "react";
 import { useReplyDraft } from "#components/messages/composer/draft-store.ts";
@@ -20,6 +20,8 @@ export type RowWords = {
   lastAgent: string;
   /** Time left to answer, when that is little. */
   windowLeft: string;
+  /** How long the visitor has waited for a human; empty when nobody waits. */
+  waiting: string;
   /** A bot answers here. */
   botOn: boolean;
 };
@@ -97,7 +99,7 @@ function sameRow(before: ConversationRowProps, after: ConversationRowProps): boo
   return sameWords && was.row === is.row && was.active === is.active && was.selected === is.selected;
 }
 
-const wordNames = ["name", "time", "phase", "assignee", "lastAgent", "windowLeft", "botOn"] as const;
+const wordNames = ["name", "time", "phase", "assignee", "lastAgent", "windowLeft", "waiting", "botOn"] as const;
 
 type LastMessageProps = { row: InboxRow; lastAgent: string; viewerId: string; unread: boolean };
 
@@ -123,7 +125,10 @@ function LastMessage({ row, lastAgent, viewerId, unread }: LastMessageProps) {
 
 const chip = "inline-flex h-4 shrink-0 items-center truncate rounded-xs px-1 text-2xs";
 
+const pressing: ReadonlySet<string> = new Set(["high", "urgent"]);
+
 function Signs({ row, words }: { row: InboxRow; words: RowWords }) {
+  const tTriage = useTranslations("conversations.triage");
   const t = useTranslations("conversations.row");
   const tags = row.operatorTags.map((use) => use.tagName);
   const more = tags.length - shownTags;
@@ -146,6 +151,22 @@ function Signs({ row, words }: { row: InboxRow; words: RowWords }) {
         </span>
       ) : null}
       <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-1">
+        {row.priority === "none" ? null : (
+          <span className={cn("flex", pressing.has(row.priority) ? "text-danger" : "text-text-faint")}>
+            <Flag aria-hidden className="size-3" />
+            <span className="sr-only">
+              {tTriage("prioritySet", { priority: tTriage(`priorities.${row.priority}`) })}
+            </span>
+          </span>
+        )}
+        {row.snoozedUntil ? (
+          <span className="flex text-accent">
+            <AlarmClock aria-hidden className="size-3" />
+            <span className="sr-only">{tTriage("snooze")}</span>
+          </span>
+        ) : words.waiting ? (
+          <span className="text-2xs text-warning tabular">{tTriage("waiting", { time: words.waiting })}</span>
+        ) : null}
         {words.windowLeft ? (
           <span className="flex items-center gap-0.5 text-2xs text-warning tabular">
             <Clock aria-hidden className="size-3" />

@@ -10,6 +10,8 @@ import { minutesLeft, pressingMinutes } from "../head/window-left.ts";
 import { useVisitorName } from "../visitor-name.ts";
 import type { RowWords } from "./conversation-row.tsx";
 
+const minutesSince = (time: string, now: number) => Math.max(0, Math.floor((now - Date.parse(time)) / 60_000));
+
 /**
  * The words of a row, made once for the whole list: rows then only redraw when a word of theirs changes. `kept` holds
  * the last ones per conversation.
@@ -31,6 +33,7 @@ export function useRowWords(directory: Directory): (row: InboxRow) => RowWords {
         lastAgent: directory.user(row.persistentLastOperator) ?? row.persistentLastOperator,
         botOn: row.chatbotState === "ON" && directory.served(row),
         windowLeft: pressing ? windowWords(minutes) : "",
+        waiting: row.waitingSince ? windowWords(minutesSince(row.waitingSince, now)) : "",
       };
     },
     [visitorName, relative, windowWords, now, directory],

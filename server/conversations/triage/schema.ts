@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readDate } from "#server/base/dates.ts";
 import { booleanText, commaListOf, dateIn, dateOut } from "#server/core/fields.ts";
 import { priorities } from "../choices.ts";
 
@@ -29,6 +30,12 @@ export const triageFilters = {
 };
 
 export const priorityField = z.enum(priorities).meta({ description: "How pressing it is." });
+
+/** The time of a snooze as it was written, for lists of actions that are kept. */
+export const snoozeTimeField = z
+  .string()
+  .refine((text) => readDate(text) !== undefined, { message: "Not an ISO 8601 date." })
+  .meta({ description: "Put off until then: an ISO 8601 date-time in the future." });
 
 export const snoozeInput = z.object({
   conversationId: z.string(),

@@ -1,0 +1,60 @@
+"use client";
+
+import { AlarmClock, AlarmClockOff, Flag } from "lucide-react";
+import { useFormatter, useTranslations } from "next-intl";
+import {
+  DropdownMenuItem,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSub,
+  DropdownMenuSubContent,
+  DropdownMenuSubTrigger,
+} from "#components/ui/dropdown-menu.tsx";
+import { priorities } from "#server/conversations/choices.ts";
+import type { InboxRow } from "../data/use-conversation-list.ts";
+import type { ConversationActions } from "./conversation-actions.ts";
+import { snoozeChoices, snoozeShape } from "./snooze-times.ts";
+
+type TriageItemsProps = { row: InboxRow; actions: ConversationActions; talks: boolean; writes: boolean };
+
+/** How pressing a conversation is, and until when it is put off: parts of a menu. */
+export function TriageItems({ row, actions, talks, writes }: TriageItemsProps) {
+  const t = useTranslations("conversations.triage");
+  const format = useFormatter();
+  return (
+    <>
+      {writes ? (
+        <DropdownMenuSub>
+          <DropdownMenuSubTrigger icon={<Flag aria-hidden />}>{t("priority")}</DropdownMenuSubTrigger>
+          <DropdownMenuSubContent>
+            <DropdownMenuRadioGroup value={row.priority}>
+              {priorities.map((priority) => (
+                <DropdownMenuRadioItem key={priority} value={priority} onSelect={() => actions.setPriority(priority)}>
+                  {t(`priorities.${priority}`)}
+                </DropdownMenuRadioItem>
+              ))}
+            </DropdownMenuRadioGroup>
+          </DropdownMenuSubContent>
+        </DropdownMenuSub>
+      ) : null}
+      {talks && !row.closed ? (
+        <DropdownMenuSub>
+          <DropdownMenuSubTrigger icon={<AlarmClock aria-hidden />}>{t("snooze")}</DropdownMenuSubTrigger>
+          <DropdownMenuSubContent>
+            {snoozeChoices(new Date()).map(({ name, until }) => (
+              <DropdownMenuItem key={name} onSelect={() => actions.snooze(until)}>
+                {t(name)}
+                <span className="ml-auto pl-4 text-text-faint text-xs">{format.dateTime(until, snoozeShape)}</span>
+              </DropdownMenuItem>
+            ))}
+          </DropdownMenuSubContent>
+        </DropdownMenuSub>
+      ) : null}
+      {talks && row.snoozedUntil ? (
+        <DropdownMenuItem icon={<AlarmClockOff aria-hidden />} onSelect={actions.unsnooze}>
+          {t("unsnooze")}
+        </DropdownMenuItem>
+      ) : null}
+    </>
+  );
+}
