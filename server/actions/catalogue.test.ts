@@ -15,6 +15,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { permissionNames } from "#server/core/permissions.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { reply } from "#server/messages/sending.ts";
+import { createTask } from "#server/tasks/writing.ts";
 import { sendTemplate } from "#server/templates/sending.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse } from "#server/testing/talking.ts";
@@ -33,6 +34,7 @@ const commands: Record<ActionName, { access: string }> = {
   ...{ amount: patchConversation, bot_on: switchChatbot, bot_off: switchChatbot, close, open },
   ...{ priority: patchConversation, snooze, unsnooze },
   contact_set: updateContact,
+  task_create: createTask,
 };
 
 const examples: { [N in ActionName]: Extract<ActionCall, { name: N }>["input"] } = {
@@ -54,6 +56,7 @@ const examples: { [N in ActionName]: Extract<ActionCall, { name: N }>["input"] }
   close: { isLead: false },
   open: {},
   contact_set: { status: "client" },
+  task_create: { title: "Call back" },
 };
 
 const callOf = (name: ActionName) => ({ name, input: examples[name] }) as ActionCall;

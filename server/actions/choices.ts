@@ -18,6 +18,7 @@ export const actionNames = [
   "close",
   "open",
   "contact_set",
+  "task_create",
 ] as const;
 export type ActionName = (typeof actionNames)[number];
 

@@ -7,6 +7,7 @@ import { switchChatbot } from "#server/conversations/switching.ts";
 import { addTag, removeTag } from "#server/conversations/tagging.ts";
 import { snooze, unsnooze } from "#server/conversations/triage/snoozing.ts";
 import { reply } from "#server/messages/sending.ts";
+import { createTask } from "#server/tasks/writing.ts";
 import { sendTemplate } from "#server/templates/sending.ts";
 import { type ActionContext, action, unlessSame } from "./action.ts";
 
@@ -96,5 +97,15 @@ export const conversationActions = {
     permission: "chat_talk",
     run: async ({ actor, conversation }) =>
       unlessSame(conversation, await open.execute(actor, { conversationId: conversation.id })),
+  }),
+  task_create: action("task_create", {
+    permission: "chat_talk",
+    run: async ({ actor, conversation }, { dueAt, due, ...input }) => {
+      const given = dueAt === undefined ? due : dueAt;
+      // A kept list has its dates as text.
+      const at = given ? new Date(given).toISOString() : null;
+      await createTask.execute(actor, { ...input, dueAt: at, conversationId: conversation.id });
+      return undefined;
+    },
   }),
 };

@@ -4,6 +4,7 @@ import { assignInput, closeInput, moveInput, noteInput, writableFields } from "#
 import { priorityField, snoozeTimeField } from "#server/conversations/triage/schema.ts";
 import { newTagField, tagField } from "#server/core/fields.ts";
 import { replyInput, requireContent } from "#server/messages/schema.ts";
+import { createTaskInput } from "#server/tasks/schema.ts";
 import { sendTemplateInput } from "#server/templates/schema.ts";
 import { type ActionName, actionNames, effects } from "./choices.ts";
 
@@ -32,6 +33,7 @@ export const actionInputs = {
   close: closeInput.omit({ conversationId: true }),
   open: nothing,
   contact_set: z.object(contactFields),
+  task_create: createTaskInput.omit({ conversationId: true, contactId: true }),
 } as const satisfies Record<ActionName, z.ZodType>;
 
 export type ActionInputs = typeof actionInputs;
