@@ -32,6 +32,7 @@ function Details({ entry }: { entry: AuditEntry }) {
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-sm">
         <Fact name={t("when")}>{format.dateTime(new Date(entry.at), exactMoment)}</Fact>
         <Fact name={t("who")}>{actor(entry.actor)}</Fact>
+        {entry.via.way ? <Fact name={t("way")}>{t(`ways.${entry.via.way}`)}</Fact> : null}
         {entry.operation ? (
           <Fact name={t("operation")}>
             <code className="font-mono text-xs">{entry.operation}</code>

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import "#components/contacts/live.ts";
 import "#components/conversations/data/live.ts";
 import "#components/messages/thread/live.ts";
+import { undoJob } from "#server/actions/bulk/managing.ts";
+import { startBulk } from "#server/actions/bulk/starting.ts";
 import { env } from "#server/config/env.ts";
 import { updateContact } from "#server/contacts/editing.ts";
 import { assign } from "#server/conversations/assigning.ts";
@@ -361,6 +363,19 @@ describe("what was cached plus the events equals a new fetch, for a full reader 
         judge.execute(company.admin, { conversationId: visitors[judge === confirmContact ? 5 : 6] ?? "" }),
       );
     }
+  });
+
+  it("after a bulk of actions is undone [W4]", async () => {
+    await obey("a bulk undone", async ({ company: { admin, agent, given }, visitors }) => {
+      const actions = [
+        { name: "tag_add" as const, input: { tag: "bulk" } },
+        { name: "assign" as const, input: { assignedTo: agent.userId } },
+        { name: "phase" as const, input: { phaseId: given.emptyPhaseId } },
+        { name: "close" as const, input: { isLead: false } },
+      ];
+      const { jobId } = await startBulk.execute(admin, { ids: visitors.slice(0, 3), actions });
+      await undoJob.execute(admin, { jobId });
+    });
   });
 
   it("after many changes at once, in whatever order they were committed", async () => {

@@ -195,6 +195,9 @@ describe("undo", () => {
     status,
     isLead,
     chatbotState,
+    priority,
+    snoozedUntil,
+    waitingSince,
   }: Conversation) => ({
     operatorTags,
     tags,
@@ -205,6 +208,9 @@ describe("undo", () => {
     status,
     isLead,
     chatbotState,
+    priority,
+    snoozedUntil,
+    waitingSince,
   });
 
   it("puts tags, assignee, phase, amount, bot and status back exactly, and what nobody sees stays with them [W4]", async () => {
@@ -220,6 +226,8 @@ describe("undo", () => {
       { name: "assign", input: { assignedTo: company.agent.id } },
       { name: "phase", input: { phaseId: company.given.phaseId } },
       { name: "amount", input: { amount: 99 } },
+      { name: "priority", input: { priority: "urgent" } },
+      { name: "snooze", input: { until: "2999-01-04T09:00:00.000Z" } },
       { name: "bot_off" },
       { name: "close", input: { isLead: false } },
     ];

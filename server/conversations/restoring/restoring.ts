@@ -11,6 +11,7 @@ import { archive, reopen } from "../closing.ts";
 import { eventOfMove, lineOfMove } from "../moving/phase-change.ts";
 import type { ConversationRow } from "../row.ts";
 import { putTag, takeTag } from "../tagging.ts";
+import { beginSnooze, endSnooze } from "../triage/snooze.ts";
 import { columnsOf, holds, isAsLeft, type Part, partNames, type Snapshot } from "./snapshot.ts";
 
 type Context = { actor: Actor; emit: (event: NewEvent) => void };
@@ -20,6 +21,8 @@ export type Restored = { part: Part; outcome: "done" | "skipped" };
 /** What the command asks for that changed the part: it is asked for again to take it back. */
 const permissions: Record<Part, Permission> = {
   status: "chat_talk",
+  snooze: "chat_talk",
+  priority: "clients_write",
   assignee: "chat_talk",
   bot: "chat_talk",
   tags: "clients_write",
@@ -33,6 +36,11 @@ function putStatus(change: ConversationChange, wanted: Partial<ConversationRow>,
     if (closed) archive(change, wanted.isLead ?? null, by);
     else reopen(change);
   }
+}
+
+function putSnooze(change: ConversationChange, until: Date | null, by: string): void {
+  if (until) beginSnooze(change, until, by);
+  else endSnooze(change, "person");
 }
 
 function putTags(change: ConversationChange, wanted: ConversationRow["operatorTags"]): void {
@@ -52,6 +60,8 @@ async function putPhase(actor: Actor, change: ConversationChange, phaseId: strin
 async function tellPart(actor: Actor, change: ConversationChange, part: Part, wanted: Partial<ConversationRow>) {
   const by = actor.userId ?? actor.id;
   if (part === "status") return putStatus(change, wanted, by);
+  if (part === "snooze") return putSnooze(change, wanted.snoozedUntil ?? null, wanted.snoozedBy ?? by);
+  if (part === "priority") return change.updated({ priority: { before: change.row.priority, after: wanted.priority } });
   if (part === "tags") return putTags(change, wanted.operatorTags ?? []);
   if (part === "phase") return putPhase(actor, change, wanted.phaseId ?? "");
   if (part === "bot") return switchBot(change, wanted.chatbotState ?? "OFF", { id: null, name: actor.name });

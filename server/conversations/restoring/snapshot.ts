@@ -3,7 +3,9 @@ import type { ConversationRow } from "../row.ts";
 
 /** What can be put back as it was, in parts that are judged and restored each as a whole. */
 export const parts = {
-  status: ["status", "closedAt", "closedBy", "isLead", "imported"],
+  status: ["status", "closedAt", "closedBy", "isLead", "imported", "waitingSince"],
+  snooze: ["snoozedUntil", "snoozedBy", "returnedAt"],
+  priority: ["priority"],
   tags: ["operatorTags", "tags"],
   assignee: ["assignedTo"],
   phase: ["phaseId", "phaseChangedAt"],
@@ -35,7 +37,9 @@ export function isAsLeft(row: ConversationRow, left: Snapshot, part: Part): bool
   return isDeepStrictEqual(partOf(row, part), columnsIn(left, part));
 }
 
-const dates: ReadonlySet<string> = new Set(["closedAt", "phaseChangedAt", "chatbotStateAt"]);
+const dates: ReadonlySet<string> = new Set([
+  ...["closedAt", "phaseChangedAt", "chatbotStateAt", "waitingSince", "snoozedUntil", "returnedAt"],
+]);
 
 /** The kept columns as they are written. */
 export function columnsOf(kept: Snapshot, part: Part): Partial<ConversationRow> {
