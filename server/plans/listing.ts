@@ -2,7 +2,7 @@ import { z } from "zod";
 import { query } from "#server/core/operation.ts";
 import type { Plan } from "#server/db/generated/client.ts";
 import { allPlans, planOf } from "./access.ts";
-import { currentPlanSchema, planSchema } from "./schema.ts";
+import { currentPlanSchema, planSchema, storageSchema } from "./schema.ts";
 import { usageOf } from "./usage.sql.ts";
 
 function view(plan: Plan): z.input<typeof planSchema> {
@@ -31,4 +31,17 @@ export const readCurrentPlan = query({
     ...view(await planOf(actor.companyId)),
     usage: await usageOf(actor.companyId),
   }),
+});
+
+/** GET /v1/plans/current/storage: apart, because files come and go without an event that would tell it. */
+export const readStorage = query({
+  name: "plans.storage",
+  access: "anyone",
+  input: z.object({}),
+  output: storageSchema,
+  example: () => ({}),
+  async run({ actor: { companyId } }) {
+    const [{ storageLimit }, { storage }] = [await planOf(companyId), await usageOf(companyId)];
+    return { used: storage, limit: storageLimit === null ? null : Number(storageLimit) };
+  },
 });

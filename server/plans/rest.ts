@@ -1,5 +1,5 @@
 import { type Route, route } from "#server/kit/rest/route.ts";
-import { listPlans, readCurrentPlan } from "./listing.ts";
+import { listPlans, readCurrentPlan, readStorage } from "./listing.ts";
 
 const tag = "Account";
 
@@ -11,5 +11,12 @@ export const planRoutes: Route[] = [
     operation: readCurrentPlan,
     tag,
     summary: "Read the current plan",
+  }),
+  route({
+    method: "get",
+    path: "/v1/plans/current/storage",
+    operation: readStorage,
+    tag,
+    summary: "Read how much is stored",
   }),
 ];

@@ -28,8 +28,14 @@ export const currentPlanSchema = planSchema
         conversations: z.int(),
         channels: z.int(),
         users: z.int().meta({ description: "Active users." }),
-        storage: z.int().meta({ description: "Bytes of the files that are kept." }),
       })
       .meta({ description: "How much of the limits is used." }),
   })
   .meta({ id: "CurrentPlan", description: "The company's plan and how much of it is used." });
+
+export const storageSchema = z
+  .object({
+    used: z.int().meta({ description: "Bytes of the files that are kept." }),
+    limit: z.int().nullable().meta({ description: "Bytes of files that may be kept; null: no limit." }),
+  })
+  .meta({ id: "Storage", description: "The files a company keeps." });

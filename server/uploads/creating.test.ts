@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { day, shiftClock } from "#server/base/clock.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
-import type { currentPlanSchema } from "#server/plans/schema.ts";
+import type { storageSchema } from "#server/plans/schema.ts";
 import { app } from "#server/rest/app.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { http } from "#server/testing/http.ts";
@@ -135,11 +135,11 @@ describe("POST /v1/uploads [W2]", () => {
   it("counts every kept byte on the plan, and refuses what would pass its end", async () => {
     const own = await openCompany("Full");
     const by = await openApi(own);
-    const usage = async () => (await by.get<z.infer<typeof currentPlanSchema>>("/v1/plans/current")).body;
-    const before = (await usage()).usage.storage;
-    expect((await usage()).storageLimit).toBeNull();
+    const stored = async () => (await by.get<z.infer<typeof storageSchema>>("/v1/plans/current/storage")).body;
+    const { used: before, limit } = await stored();
+    expect(limit).toBeNull();
     await upload(pdf, "a.pdf", {}, by);
-    expect((await usage()).usage.storage).toBe(before + pdf.length);
+    expect((await stored()).used).toBe(before + pdf.length);
     const small = `small-${own.companyId}`;
     await systemPool().query(
       `insert into plans select (jsonb_populate_record(p, jsonb_build_object('id', $1::text, 'storageLimit', $2::int))).*
@@ -149,6 +149,6 @@ describe("POST /v1/uploads [W2]", () => {
     await systemPool().query(`update companies set "planId" = $1 where "id" = $2`, [small, own.companyId]);
     const refused = await upload(pdf, "b.pdf", {}, by);
     expect({ status: refused.status, error: refused.body.error }).toEqual({ status: 409, error: "limit_reached" });
-    expect((await usage()).usage.storage).toBe(before + pdf.length);
+    expect(await stored()).toEqual({ used: before + pdf.length, limit: before + pdf.length + 10 });
   });
 });
