@@ -14,7 +14,8 @@ import type { Draft } from "./choices.ts";
 export function requireFuture(sendAt: Date, now: Date): void {
   if (sendAt.getTime() <= now.getTime())
     throw invalidField("sendAt", "This time has passed: choose a later one, or send it now.", "too_early");
-  if (sendAt.getTime() > now.getTime() + 366 * day) throw invalidField("sendAt", "At most a year ahead.", "too_late");
+  if (sendAt.getTime() > now.getTime() + 3653 * day)
+    throw invalidField("sendAt", "At most ten years ahead.", "too_late");
 }
 
 /** A file that no message takes goes after a day (W2): what waits longer names it by an address. */

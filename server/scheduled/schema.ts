@@ -47,7 +47,7 @@ export const templateField = z
   .meta({ anyOf: [{ required: ["templateId"] }, { required: ["elementName", "language"] }] });
 
 export const sendAtField = dateIn.meta({
-  description: "When it leaves, ISO 8601 with any offset; at most a year ahead.",
+  description: "When it leaves, ISO 8601 with any offset; at most ten years ahead.",
 });
 export const cancelIfField = z
   .array(z.enum(cancelReasons))
