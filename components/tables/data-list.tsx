@@ -13,6 +13,7 @@ import {
 } from "react";
 import { cn } from "../ui/class-names.ts";
 import { type ListMove, movedIndex } from "./list-movement.ts";
+import { useLongPress } from "./use-long-press.ts";
 
 export type DataListHandle = {
   /** Moves the cursor as the arrow keys do; for page shortcuts such as j and k. */
@@ -21,13 +22,22 @@ export type DataListHandle = {
   focus: () => void;
 };
 
+/** Rows that are chosen together; a finger held on one begins, and then a tap is enough. */
+export type RowMarks = {
+  keys: ReadonlySet<string>;
+  /** `extend`: all between it and the one touched before. */
+  toggle: (key: string, extend: boolean) => void;
+};
+
 type DataListProps<Item> = {
   /** Names the list. */
   label: string;
   items: readonly Item[];
   itemKey: (item: Item) => string;
   rowHeight: number;
-  renderItem: (item: Item, state: { active: boolean; selected: boolean }) => ReactNode;
+  renderItem: (item: Item, state: { active: boolean; selected: boolean; marked: boolean }) => ReactNode;
+  /** What lies in an element with `data-mark` chooses its row, as shift with a click or an arrow does. */
+  marks?: RowMarks;
   /** The row under the keyboard cursor. */
   activeKey?: string | undefined;
   onActiveChange?: (item: Item) => void;
@@ -58,6 +68,9 @@ export function DataList<Item>(props: DataListProps<Item>) {
     getItemKey: (index) => keyAt(items, index, itemKey),
     overscan: 8,
   });
+  const { marks } = props;
+  const marking = marks !== undefined && marks.keys.size > 0;
+  const press = useLongPress(marks && ((key) => marks.toggle(key, false)));
   const rows = virtualizer.getVirtualItems();
   const cursor = items.findIndex((item) => itemKey(item) === (activeKey ?? selectedKey));
   useEndReached(rows.at(-1)?.index ?? -1, items.length, onEndReached);
@@ -69,6 +82,23 @@ export function DataList<Item>(props: DataListProps<Item>) {
     if (!item) return;
     virtualizer.scrollToIndex(index, { align: "auto" });
     props.onActiveChange?.(item);
+  };
+  const extend = (by: ListMove) => {
+    const item = items[cursor];
+    const beside = items[movedIndex(cursor, by, items.length, 1)];
+    if (!item || !beside || beside === item) return;
+    if (marks && !marks.keys.has(itemKey(item))) marks.toggle(itemKey(item), false);
+    else if (marks && !marks.keys.has(itemKey(beside))) marks.toggle(itemKey(beside), false);
+    else marks?.toggle(itemKey(item), false);
+    move(by);
+  };
+  const choose = (item: Item, event: MouseEvent<HTMLElement>) => {
+    if (press.wasHeld()) return;
+    const target = event.target instanceof Element ? event.target : undefined;
+    const tapped = marking && event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === "touch";
+    if (marks && (event.shiftKey || tapped || target?.closest("[data-mark]")))
+      marks.toggle(itemKey(item), event.shiftKey);
+    else open(item, event, onOpen);
   };
   useImperativeHandle(props.ref, () => ({
     move,
@@ -87,15 +117,20 @@ export function DataList<Item>(props: DataListProps<Item>) {
         role="listbox"
         tabIndex={0}
         aria-label={props.label}
+        aria-multiselectable={marking || undefined}
         aria-activedescendant={rows.some((row) => row.index === cursor) ? `${base}-${cursor}` : undefined}
-        onKeyDown={(event) => onListKey(event, move, () => open(items[cursor], event, onOpen))}
+        onKeyDown={(event) =>
+          onListKey(event, event.shiftKey && marks ? extend : move, () => open(items[cursor], event, onOpen))
+        }
         style={{ height: virtualizer.getTotalSize() }}
         className="relative w-full focus-visible:outline-offset-[-2px]"
       >
         {rows.map((row) => {
           const item = items[row.index];
           if (item === undefined) return null;
-          const selected = itemKey(item) === selectedKey;
+          const key = itemKey(item);
+          const selected = key === selectedKey;
+          const marked = marks?.keys.has(key) ?? false;
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the list, which holds the focus
             // biome-ignore lint/a11y/useFocusableInteractive: the list points here with aria-activedescendant
@@ -103,15 +138,16 @@ export function DataList<Item>(props: DataListProps<Item>) {
               key={row.key}
               id={`${base}-${row.index}`}
               role="option"
-              aria-selected={selected}
+              aria-selected={marking ? marked : selected}
               aria-setsize={props.total ?? items.length}
               aria-posinset={row.index + 1}
-              onClick={(event) => open(item, event, onOpen)}
+              onClick={(event) => choose(item, event)}
+              {...(marks ? press.handlers(key) : {})}
               onAuxClick={(event) => event.button === 1 && onOpen(item, { newTab: true })}
               style={{ height: rowHeight, transform: `translateY(${row.start}px)` }}
-              className="absolute inset-x-0 top-0"
+              className={cn("absolute inset-x-0 top-0", marks && "select-none touch:[-webkit-touch-callout:none]")}
             >
-              {props.renderItem(item, { active: row.index === cursor, selected })}
+              {props.renderItem(item, { active: row.index === cursor, selected, marked })}
             </div>
           );
         })}

@@ -61,6 +61,8 @@ type Notice = {
   /** Offers to take the action back; label it when "Undo" is not the word. */
   undo?: () => void;
   undoLabel?: string;
+  /** How long it can be taken back, where that is not as usual. */
+  lastsMs?: number;
   /** The same id replaces an earlier toast. */
   id?: string;
 };
@@ -78,7 +80,7 @@ export function useToast(): Notify {
   const t = useTranslations("ui.toast");
   return useMemo(() => {
     const options = (notice: Notice = {}, duration: number) => ({
-      duration,
+      duration: notice.lastsMs ?? duration,
       ...(notice.id ? { id: notice.id } : {}),
       ...(notice.description ? { description: notice.description } : {}),
       ...(notice.undo ? { action: { label: notice.undoLabel ?? t("undo"), onClick: notice.undo } } : {}),

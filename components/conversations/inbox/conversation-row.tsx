@@ -1,6 +1,6 @@
 "use client";
 
-import { AlarmClock, Bot, Clock, Flag } from "lucide-react";
+import { AlarmClock, Bot, Check, Clock, Flag } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { memo } from "react";
 import { useReplyDraft } from "#components/messages/composer/draft-store.ts";
@@ -32,6 +32,8 @@ type ConversationRowProps = {
   viewerId: string;
   active: boolean;
   selected: boolean;
+  /** Chosen together with others. */
+  marked: boolean;
 };
 
 const shownTags = 2;
@@ -42,7 +44,7 @@ export function isUnread(row: Pick<InboxRow, "lastVisitorSeq" | "readSeq">): boo
 
 /** One conversation in the list: 64 px, three quiet lines. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { row, words, active, selected } = props;
+  const { row, words, active, selected, marked } = props;
   const t = useTranslations("conversations.row");
   const unread = isUnread(row);
   const kept = useReplyDraft(row.id);
@@ -51,13 +53,27 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   return (
     <div
       className={cn(
-        "relative flex h-full gap-2.5 border-border border-b px-3 py-2 hover:bg-text/4",
+        "group relative flex h-full gap-2.5 border-border border-b px-3 py-2 hover:bg-text/4",
         active && "bg-text/5",
+        marked && "bg-accent/8 hover:bg-accent/10",
         selected && "bg-accent/10 hover:bg-accent/12",
         selected && "before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-accent",
       )}
     >
-      <Avatar id={row.visitorId || row.id} name={words.name} size="lg" decorative className="mt-0.5" />
+      <span data-mark="" className="relative mt-0.5 size-fit">
+        <Avatar id={row.visitorId || row.id} name={words.name} size="lg" decorative />
+        <span
+          aria-hidden
+          className={cn(
+            "absolute inset-0 grid place-items-center rounded-full [&_svg]:size-4",
+            marked
+              ? "bg-accent text-accent-text"
+              : "bg-surface-raised text-text-muted opacity-0 group-hover:opacity-100 touch:hidden",
+          )}
+        >
+          <Check />
+        </span>
+      </span>
       <div className="grid min-w-0 flex-1 grid-cols-1 content-start text-xs leading-4">
         <div className="flex items-center gap-1.5">
           <span
@@ -96,7 +112,13 @@ function sameRow(before: ConversationRowProps, after: ConversationRowProps): boo
   const { words: old, ...was } = before;
   const { words: now, ...is } = after;
   const sameWords = wordNames.every((name) => old[name] === now[name]);
-  return sameWords && was.row === is.row && was.active === is.active && was.selected === is.selected;
+  return (
+    sameWords &&
+    was.row === is.row &&
+    was.active === is.active &&
+    was.selected === is.selected &&
+    was.marked === is.marked
+  );
 }
 
 const wordNames = ["name", "time", "phase", "assignee", "lastAgent", "windowLeft", "waiting", "botOn"] as const;

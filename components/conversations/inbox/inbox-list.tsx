@@ -18,7 +18,7 @@ import {
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { threadInput } from "#components/messages/thread/thread-input.ts";
-import { DataList, type DataListHandle } from "#components/tables/data-list.tsx";
+import { DataList, type DataListHandle, type RowMarks } from "#components/tables/data-list.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
@@ -31,6 +31,8 @@ import { steadyRows } from "./steady-order.ts";
 
 export type InboxListHandle = DataListHandle & {
   openActive: () => void;
+  /** Chooses the row under the cursor, or no longer. */
+  markActive: () => void;
   /** Moves the cursor, and opens the row it comes to. */
   openBeside: (by: "next" | "previous") => void;
 };
@@ -42,6 +44,7 @@ type InboxListProps = {
   directory: Directory;
   openId: string | undefined;
   onOpen: (conversationId: string, how: { newTab: boolean }) => void;
+  marks: RowMarks;
   empty: ReactNode;
   ref?: Ref<InboxListHandle>;
 };
@@ -49,7 +52,7 @@ type InboxListProps = {
 const rowHeight = 64;
 
 /** The rows, kept still while one reads further down. */
-export function InboxList({ list, total, directory, openId, onOpen, empty, ref }: InboxListProps) {
+export function InboxList({ list, total, directory, openId, onOpen, marks, empty, ref }: InboxListProps) {
   const t = useTranslations("inbox.list");
   const { user } = useLive();
   const words = useRowWords(directory);
@@ -81,6 +84,7 @@ export function InboxList({ list, total, directory, openId, onOpen, empty, ref }
     scrollToTop: () => inner.current?.scrollToTop(),
     focus: () => inner.current?.focus(),
     openActive: () => active !== undefined && onOpen(active, { newTab: false }),
+    markActive: () => active !== undefined && marks.toggle(active, false),
     openBeside: (by) => {
       const at = rows.findIndex((row) => row.id === active);
       const beside = rows[by === "next" ? at + 1 : at - 1];
@@ -110,6 +114,7 @@ export function InboxList({ list, total, directory, openId, onOpen, empty, ref }
         onOpen={(row, how) => onOpen(row.id, how)}
         onEndReached={list.loadMore}
         onAtTopChange={onAtTopChange}
+        marks={marks}
         {...(total === undefined ? {} : { total: Math.max(total, rows.length) })}
         renderItem={(row, state) => (
           <ConversationRow
@@ -118,6 +123,7 @@ export function InboxList({ list, total, directory, openId, onOpen, empty, ref }
             viewerId={user.id}
             active={state.active}
             selected={state.selected}
+            marked={state.marked}
           />
         )}
         footer={<ListFoot list={list} />}

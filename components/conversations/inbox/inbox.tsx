@@ -14,6 +14,7 @@ import { useConversationSearch } from "../data/conversation-search.ts";
 import { useDirectory } from "../data/directory.ts";
 import { useConversationList } from "../data/use-conversation-list.ts";
 import { useCounts } from "../data/use-counts.ts";
+import { useSelection } from "../selection/use-selection.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { isNarrowed, queryOf, writeAddress } from "./inbox-address.ts";
 import { InboxEmpty } from "./inbox-empty.tsx";
@@ -26,6 +27,11 @@ import { useNextAfterClosing } from "./use-next-after-closing.ts";
 const DetailsPane = later(
   laterModule(() => import("../details/details-pane.tsx")),
   (module) => module.DetailsPane,
+);
+
+const SelectionBar = later(
+  laterModule(() => import("../selection/selection-bar.tsx")),
+  (module) => module.SelectionBar,
 );
 
 /** The page agents live in: list, thread and details; on a phone one of them at a time. */
@@ -47,6 +53,11 @@ export function Inbox() {
   useConversationSearch(open);
   const listPane = useRef<HTMLDivElement>(null);
   const listFocused = useFocusWithin(listPane);
+  const listName = writeAddress({ ...address, conversationId: undefined });
+  const total = isNarrowed(filter) ? undefined : counts?.[view];
+  const ids = useMemo(() => list.rows.map((row) => row.id), [list.rows]);
+  const selection = useSelection(listName, ids);
+  const marks = useMemo(() => ({ keys: selection.ids, toggle: selection.toggle }), [selection]);
 
   const leave = () => {
     open(undefined);
@@ -67,6 +78,10 @@ export function Inbox() {
     { keys: "k", label: t("shortcuts.previous"), run: () => move("previous") },
     // Elsewhere Enter belongs to the button that has the focus.
     ...(listFocused ? [{ keys: "enter", label: t("shortcuts.open"), run: () => rows.current?.openActive() }] : []),
+    { keys: "x", label: t("shortcuts.select"), run: () => rows.current?.markActive() },
+    ...(selection.ids.size > 0
+      ? [{ keys: "escape", label: t("shortcuts.unselect"), run: () => selection.clear() }]
+      : []),
     { keys: "/", label: t("shortcuts.search"), run: () => search.current?.focus() },
   ]);
 
@@ -89,10 +104,11 @@ export function Inbox() {
         />
         <div ref={listPane} className="flex min-h-0 flex-1 flex-col">
           <InboxList
-            key={writeAddress({ ...address, conversationId: undefined })}
+            key={listName}
             ref={rows}
             list={list}
-            total={isNarrowed(filter) ? undefined : counts?.[view]}
+            total={total}
+            marks={marks}
             directory={directory}
             openId={conversationId}
             onOpen={(id, how) => {
@@ -107,6 +123,13 @@ export function Inbox() {
                 </div>
               </>
             }
+          />
+          <SelectionBar
+            selection={selection}
+            query={query}
+            total={total}
+            directory={directory}
+            nameOf={(id) => list.rows.find((row) => row.id === id)?.visitorName || undefined}
           />
         </div>
       </ResizablePane>

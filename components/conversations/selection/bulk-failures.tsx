@@ -1,0 +1,46 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
+import type { BulkRowView } from "#server/actions/bulk/schema.ts";
+import { type WhyKey, whyKeyOf } from "./why.ts";
+
+type BulkFailuresProps = {
+  failures: readonly BulkRowView[] | undefined;
+  nameOf: (conversationId: string) => string | undefined;
+  onDismiss: () => void;
+};
+
+/** Which conversations something failed of, and why. */
+export function BulkFailures({ failures, nameOf, onDismiss }: BulkFailuresProps) {
+  const t = useTranslations("actions");
+  const why = (key: WhyKey) => t(`why.${key}`);
+  return (
+    <Dialog
+      open={failures !== undefined}
+      onOpenChange={(open) => open || onDismiss()}
+      title={t("bulk.failures", { count: failures?.length ?? 0 })}
+    >
+      <DialogBody>
+        <ul className="grid gap-2">
+          {failures?.map((row) => (
+            <li key={row.id} className="flex items-start gap-2 text-sm">
+              <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+              <span className="min-w-0 flex-1">
+                <bdi className="block truncate font-medium">{nameOf(row.id) ?? t("bulk.unknown")}</bdi>
+                <span className="text-text-muted">{why(whyKeyOf(row.error?.error))}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="primary" onClick={onDismiss}>
+          {t("bulk.close")}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

@@ -1,0 +1,102 @@
+"use client";
+
+import type { inferProcedureInput } from "@trpc/server";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { failureOf, useTRPCClient } from "#components/live/api.ts";
+import { useToast } from "#components/ui/toast.tsx";
+import type { BulkAnswer, BulkRowView } from "#server/actions/bulk/schema.ts";
+import type { AppRouter } from "#server/trpc/router.ts";
+
+export type BulkInput = inferProcedureInput<AppRouter["actions"]["bulk"]>;
+export type BulkCall = BulkInput["actions"][number];
+export type Progress = { jobId: string; total: number; ended: number };
+
+const everyMs = 700;
+const undoMs = 10_000;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+type Ended = { jobId: string; done: number; failed: number; cancelled: number; undoable: boolean };
+
+/** Runs actions on many conversations, follows a job to its end, says what came of it and offers to undo it. */
+export function useBulk() {
+  const t = useTranslations("actions.bulk");
+  const toast = useToast();
+  const api = useTRPCClient();
+  const [progress, setProgress] = useState<Progress>();
+  const [failures, setFailures] = useState<readonly BulkRowView[]>();
+  const mounted = useRef(true);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+
+  const follow = async (answer: BulkAnswer): Promise<Ended | undefined> => {
+    const { jobId, total, results, done = 0, failed = 0 } = answer;
+    if (results)
+      return { jobId, done, failed, cancelled: 0, undoable: results.some((one) => one.outcome !== "skipped") };
+    while (mounted.current) {
+      const job = await api.actions.job.query({ jobId, limit: 1 });
+      setProgress({ jobId, total, ended: total - job.waiting });
+      if (job.finishedAt !== null) return { jobId, ...job };
+      await pause(everyMs);
+    }
+    return undefined;
+  };
+
+  /** The rows that failed, at most the first hundred. */
+  const failedRows = async (jobId: string): Promise<BulkRowView[]> => {
+    const found: BulkRowView[] = [];
+    for (let cursor: string | null = ""; cursor !== null && found.length < 100; ) {
+      const page: Awaited<ReturnType<typeof api.actions.job.query>> = await api.actions.job.query({
+        ...{ jobId, limit: 100 },
+        ...(cursor ? { cursor } : {}),
+      });
+      found.push(...page.results.filter((row) => row.outcome === "failed"));
+      cursor = page.pagination.nextCursor;
+    }
+    return found;
+  };
+
+  const perform = async (begin: () => Promise<BulkAnswer>, tell: (ended: Ended) => void): Promise<void> => {
+    try {
+      const ended = await follow(await begin());
+      setProgress(undefined);
+      if (!ended) return;
+      tell(ended);
+      if (ended.failed > 0) setFailures(await failedRows(ended.jobId));
+    } catch (error) {
+      setProgress(undefined);
+      toast.error(t("notDone"), { description: failureOf(error).message });
+    }
+  };
+
+  const undo = (jobId: string) =>
+    perform(
+      () => api.actions.undo.mutate({ jobId }),
+      ({ done }) => toast.success(t("undone", { count: done })),
+    );
+
+  const run = (input: BulkInput) =>
+    perform(
+      () => api.actions.bulk.mutate(input),
+      (ended) => {
+        const { jobId, done, failed, cancelled, undoable } = ended;
+        const offer = undoable ? { undo: () => void undo(jobId), lastsMs: undoMs } : {};
+        if (failed > 0) toast.info(t("mixed", { done, failed }), offer);
+        else if (cancelled > 0) toast.info(t("stopped", { done, count: cancelled }), offer);
+        else if (done === 0) toast.info(t("nothing"));
+        else toast.success(t("done", { count: done }), offer);
+      },
+    );
+
+  const cancel = async () => {
+    if (!progress) return;
+    await api.actions.cancel
+      .mutate({ jobId: progress.jobId })
+      .catch((error: unknown) => toast.error(t("notDone"), { description: failureOf(error).message }));
+  };
+  return { run, cancel, progress, failures, dismiss: () => setFailures(undefined) };
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { useMemo, useState } from "react";
+import { toggledRows } from "#components/tables/row-selection.ts";
+
+export type Selection = {
+  ids: ReadonlySet<string>;
+  /** All that match the list's filters, whether they are loaded or not. */
+  all: boolean;
+  /** Selects a row or takes it out; with `extend` all between it and the one touched before. */
+  toggle: (id: string, extend: boolean) => void;
+  selectAll: () => void;
+  clear: () => void;
+};
+
+type State = { list: string; ids: ReadonlySet<string>; all: boolean; last: string | undefined };
+
+const none: ReadonlySet<string> = new Set();
+
+/** Which rows of one list are selected; another list (`list` names it) begins with none. */
+export function useSelection(list: string, keys: readonly string[]): Selection {
+  const [held, setHeld] = useState<State>({ list, ids: none, all: false, last: undefined });
+  const state = held.list === list ? held : { list, ids: none, all: false, last: undefined };
+  return useMemo(
+    () => ({
+      ids: state.ids,
+      all: state.all,
+      toggle: (id, extend) => {
+        const ids = toggledRows(state.ids, keys, id, { from: state.last, extend });
+        setHeld({ list, ids, all: false, last: id });
+      },
+      selectAll: () => setHeld({ ...state, all: true }),
+      clear: () => setHeld({ list, ids: none, all: false, last: undefined }),
+    }),
+    [state, list, keys],
+  );
+}
