@@ -16,6 +16,7 @@ import type health from "./en/health.json";
 import type inbound from "./en/inbound.json";
 import type inbox from "./en/inbox.json";
 import type messages from "./en/messages.json";
+import type notifications from "./en/notifications.json";
 import type phases from "./en/phases.json";
 import type pipeline from "./en/pipeline.json";
 import type reference from "./en/reference.json";
@@ -67,6 +68,7 @@ export const namespaces = [
   "campaigns",
   "reference",
   "actions",
+  "notifications",
 ] as const;
 
 export type Messages = {
@@ -103,6 +105,7 @@ export type Messages = {
   campaigns: typeof campaigns;
   reference: typeof reference;
   actions: typeof actions;
+  notifications: typeof notifications;
 };
 
 declare module "next-intl" {

@@ -2,6 +2,8 @@ import { forgetIdentity } from "#server/channels/forgetting.ts";
 import { platformChanges, statusReports, visitorMessages } from "#server/channels/inbound/listeners.ts";
 import { visitorsGone } from "#server/conversations/deleting.ts";
 import { contactsMerged } from "#server/conversations/linking/capturing.ts";
+import { connectHearers } from "#server/core/events/hearing.ts";
+import { notify } from "#server/notifications/making.ts";
 import { moveTasks } from "#server/tasks/moving.ts";
 import { followPlatformChange, followStatus, followVisitorMessage } from "#server/templates/following.ts";
 import { forgetSessions } from "#server/visitors/forgetting.ts";
@@ -16,4 +18,5 @@ export function connectListeners(): void {
   statusReports.connect([followStatus]);
   visitorMessages.connect([followVisitorMessage]);
   platformChanges.connect([followPlatformChange]);
+  connectHearers([notify]);
 }

@@ -6,7 +6,7 @@ import { Workspace } from "#components/frame/workspace.tsx";
 export default async function WorkspaceLayout({ children }: { children: ReactNode }) {
   const { profile, unread, seq } = await requireViewer();
   return (
-    <Texts of={["companies", "contacts", "frame", "sessions", "simulator", "ui"]}>
+    <Texts of={["companies", "contacts", "frame", "notifications", "sessions", "simulator", "ui"]}>
       <Workspace profile={profile} unread={unread} position={seq}>
         {children}
       </Workspace>

@@ -58,6 +58,7 @@ export const toldByType = {
   "campaign/run": null,
   "task/changed": null,
   "scheduled/changed": null,
+  "notification/changed": null,
 } as const satisfies Record<EventType, string | null>;
 
 const exported: Readonly<Record<string, "exportedConversations" | "exportedCampaign" | "exportedAudit">> = {

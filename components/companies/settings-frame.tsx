@@ -2,6 +2,7 @@
 
 import {
   Activity,
+  Bell,
   Building2,
   CircleUser,
   Gauge,
@@ -27,6 +28,7 @@ import { LinkTabs } from "#components/ui/tabs/link-tabs.tsx";
 type Section = {
   id:
     | "profile"
+    | "notifications"
     | "tokens"
     | "requests"
     | "company"
@@ -47,6 +49,7 @@ type Section = {
 
 const sections: readonly Section[] = [
   { id: "profile", group: "personal", icon: CircleUser, permissions: [] },
+  { id: "notifications", group: "personal", icon: Bell, permissions: [] },
   { id: "tokens", group: "personal", icon: KeyRound, permissions: [] },
   { id: "requests", group: "personal", icon: ScrollText, permissions: [] },
   { id: "company", group: "company", icon: Building2, permissions: ["admin"] },

@@ -9,6 +9,7 @@ import type { ThreadScrollerHandle } from "#components/messages/thread/thread-sc
 import { TypingLine } from "#components/messages/thread/typing-line.tsx";
 import { useThread } from "#components/messages/thread/use-thread.ts";
 import { useTyping } from "#components/messages/thread/use-typing.ts";
+import { useNotificationsSeen } from "#components/notifications/use-seen.ts";
 import { useTickingNow } from "#components/time/ticking-now.ts";
 import type { ConversationPanelProps } from "./conversation-panel.tsx";
 import { useDirectory } from "./data/directory.ts";
@@ -43,10 +44,11 @@ export function OpenConversation(props: OpenConversationProps) {
   const { typers, typed } = useTyping(row.id);
   const actions = useClosing(row.id, useConversationActions(row, directory), props.onClosed);
   const talks = viewer.can("chat_talk");
-  const { addNote, ...threadActions } = useThreadActions(row.id, talks, sending.send);
+  const { addNote, ...threadActions } = useThreadActions(row.id, talks, sending.send, directory.users);
   const suggestions = useSuggestions(directory, viewer);
   const newestSeq = thread.messages.at(-1)?.seq ?? 0;
   const { unreadFrom, onAtEndChange, stop } = useMarkRead({ conversationId: row.id, newestSeq, readSeq: row.readSeq });
+  useNotificationsSeen(row.id);
   const rival = useRival(thread.messages, viewer.id, row.lastSeq);
   const [menu, setMenu] = useState<OpenMenu>();
   const composer = useRef<ComposerHandle>(null);

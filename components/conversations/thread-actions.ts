@@ -3,10 +3,12 @@
 import { useMemo } from "react";
 import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { mentionedIn } from "#components/messages/bubble/mention-parts.ts";
 import { putSentMessage } from "#components/messages/composer/sent.ts";
 import type { Sending } from "#components/messages/composer/use-send-message.ts";
 import type { ThreadActions } from "#components/messages/thread/thread.tsx";
 import { dropNote, putNote } from "./data/conversation-cache.ts";
+import type { Directory } from "./data/directory.ts";
 
 /* The server's reason for a refusal, for the editor that stays open; empty where there was no answer. */
 async function inWords<Answer>(call: Promise<Answer>): Promise<Answer> {
@@ -22,12 +24,16 @@ export function useThreadActions(
   conversationId: string,
   talks: boolean,
   send: Sending["send"],
+  people: Directory["users"],
 ): ThreadActions & { addNote: (text: string) => Promise<unknown> } {
   const client = useTRPCClient();
   const { cache } = useLive();
   return useMemo(() => {
-    const addNote = async (message: string) =>
-      putNote(cache, await client.conversations.addNote.mutate({ conversationId, message }));
+    const active = people.filter((person) => person.active);
+    const addNote = async (message: string) => {
+      const mentions = mentionedIn(message, active);
+      putNote(cache, await client.conversations.addNote.mutate({ conversationId, message, mentions }));
+    };
     if (!talks) return { addNote };
     return {
       addNote,
@@ -45,5 +51,5 @@ export function useThreadActions(
         else send({ type: "text/plain", body: text });
       },
     };
-  }, [client, cache, conversationId, talks, send]);
+  }, [client, cache, conversationId, talks, send, people]);
 }

@@ -4,6 +4,7 @@ import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { Bell } from "#components/notifications/bell.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { CountBadge } from "#components/ui/badge.tsx";
 import {
@@ -60,6 +61,18 @@ export function BottomBar({ items, user, unread, onSignOut }: BottomBarProps) {
         </Link>
       ))}
       {rest.length > 0 ? <MorePlaces items={rest} pathname={pathname} /> : null}
+      <Bell
+        side="top"
+        button={({ sign, badge }) => (
+          <button type="button" className={tabStyles}>
+            <span className="relative [&>svg]:size-5">
+              {sign}
+              <span className="absolute -top-1.5 -right-3">{badge}</span>
+            </span>
+            {t("navigation.bell")}
+          </button>
+        )}
+      />
       <UserMenu user={user} onSignOut={onSignOut} side="top">
         <button type="button" className={tabStyles}>
           <Avatar id={user.id} name={user.name} size="sm" presence={availability} decorative />

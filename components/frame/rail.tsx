@@ -4,8 +4,9 @@ import { CloudOff, PanelLeft, Search } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import type { ReactElement, ReactNode } from "react";
+import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { Kbd } from "#components/keys/kbd.tsx";
+import { Bell } from "#components/notifications/bell.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { CountBadge } from "#components/ui/badge.tsx";
 import { cn } from "#components/ui/class-names.ts";
@@ -67,6 +68,17 @@ export function Rail({ items, user, company, unread, onSignOut }: RailProps) {
       </nav>
       <div className="mt-auto flex flex-col gap-0.5">
         <ConnectionSign />
+        <Bell
+          side="right"
+          keys
+          button={({ label, sign, badge }) => (
+            <RailButton label={label}>
+              {sign}
+              <Word>{label}</Word>
+              <span className="flex rail-closed:absolute rail-closed:-top-0.5 rail-closed:-right-0.5">{badge}</span>
+            </RailButton>
+          )}
+        />
         <Hint text={open ? t("rail.collapse") : t("rail.expand")} shortcut="[">
           <button type="button" onClick={toggle} aria-expanded={open} className={itemStyles}>
             <PanelLeft aria-hidden />
@@ -76,6 +88,17 @@ export function Rail({ items, user, company, unread, onSignOut }: RailProps) {
         <AccountButton user={user} onSignOut={onSignOut} />
       </div>
     </header>
+  );
+}
+
+/* Takes what a popover gives its trigger. */
+function RailButton({ label, children, ...rest }: ComponentProps<"button"> & { label: string }) {
+  return (
+    <Hint text={label} shortcut="g n">
+      <button type="button" {...rest} className={itemStyles}>
+        {children}
+      </button>
+    </Hint>
   );
 }
 

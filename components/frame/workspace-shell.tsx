@@ -29,6 +29,8 @@ type WorkspaceShellProps = {
   company: { name: string };
   permissions: readonly string[];
   unread: number;
+  /** Unread lines under the bell. */
+  news: number;
   /** Warnings for everyone, above the page. */
   banner?: ReactNode;
   /** Ends the session; by default next-auth's own, which leads to the sign-in page. */
@@ -47,10 +49,11 @@ export function WorkspaceShell(props: WorkspaceShellProps) {
   );
 }
 
-function Frame({ user, company, permissions, unread, banner, onSignOut = leave, children }: WorkspaceShellProps) {
+function Frame({ user, company, permissions, unread, news, banner, onSignOut = leave, children }: WorkspaceShellProps) {
   const t = useTranslations("frame");
   const items = useMemo(() => permitted(navigation, permissions), [permissions]);
-  useAttention(unread);
+  // Most unread conversations have a line under the bell: the greater number holds both.
+  useAttention(Math.max(unread, news));
   useFrameShortcuts(items);
   useFrameCommands(items, onSignOut);
   return (

@@ -5,6 +5,7 @@ import { ChannelAlarms } from "#components/channels/channel-alarms.tsx";
 import { PaletteContacts } from "#components/contacts/palette-contacts.tsx";
 import { useCounts } from "#components/conversations/data/use-counts.ts";
 import { LiveProvider } from "#components/live/live-provider.tsx";
+import { useUnreadNotifications } from "#components/notifications/use-unread.ts";
 import { StepUpHost } from "#components/sessions/step-up-host.tsx";
 import { PaletteSimulator } from "#components/simulator/palette-simulator.tsx";
 import { Toaster } from "#components/ui/toast.tsx";
@@ -42,6 +43,7 @@ function Framed({ profile, unread, children }: Omit<WorkspaceProps, "position">)
       company={profile.company}
       permissions={profile.permissions}
       unread={counts?.unread ?? unread}
+      news={useUnreadNotifications()}
       banner={<ChannelAlarms />}
     >
       {permitted ? <PaletteContacts /> : null}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import "#components/contacts/live.ts";
 import "#components/conversations/data/live.ts";
 import "#components/messages/thread/live.ts";
+import "#components/notifications/live.ts";
 import { undoJob } from "#server/actions/bulk/managing.ts";
 import { startBulk } from "#server/actions/bulk/starting.ts";
 import { env } from "#server/config/env.ts";
@@ -52,7 +53,7 @@ function asksOf(company: TestCompany, conversationIds: readonly string[]): Ask[]
     plain("conversations.notes", { conversationId }),
   ]);
   return [
-    ...["mine", "unassigned", "bot", "snoozed", "all", "closed"].map((view) => inbox({ view })),
+    ...["mine", "mentions", "unassigned", "bot", "snoozed", "all", "closed"].map((view) => inbox({ view })),
     inbox({ channel: "WEB", sort: "createdAt:asc" }),
     inbox({ sort: "amount:desc" }),
     inbox({ waiting: true, sort: "waitingSince:asc" }),
@@ -89,6 +90,9 @@ function asksOf(company: TestCompany, conversationIds: readonly string[]): Ask[]
     plain("chatbots.fulfillmentCalls", { chatbotId: given.chatbotId }),
     plain("tags.list"),
     plain("tokens.list"),
+    plain("notifications.list"),
+    plain("notifications.unread"),
+    plain("notifications.preferences"),
     plain("views.list"),
     plain("views.listCanned"),
     plain("templates.list"),

@@ -7,6 +7,8 @@ import { showSignIn } from "#components/sessions/leaving.ts";
 import "#components/contacts/live.ts";
 import "#components/conversations/data/live.ts";
 import "#components/messages/thread/live.ts";
+import "#components/notifications/live.ts";
+import "#components/notifications/sound.ts";
 import { putSentMessage } from "#components/messages/composer/sent.ts";
 import { readNewest } from "#components/messages/thread/catching-up.ts";
 import { createApi, TRPCProvider } from "./api.ts";

@@ -30,6 +30,7 @@ const outdated: Readonly<Record<NounEvent | "contact/*" | "conversation/gone", r
   "template/sending": ["templates.usage"],
   "template/sync": [],
   "campaign/run": [],
+  "notification/changed": ["notifications"],
   "campaign/changed": ["campaigns", "templates.usage"],
   "task/changed": ["tasks"],
   "task/due": ["tasks"],

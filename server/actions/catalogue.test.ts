@@ -40,7 +40,7 @@ const commands: Record<ActionName, { access: string }> = {
 const examples: { [N in ActionName]: Extract<ActionCall, { name: N }>["input"] } = {
   reply: { type: "text/plain", body: "We are on it." },
   template: { templateId: Number(company.given.templateId) },
-  note: { message: "Asked for a call" },
+  note: { message: "Asked for a call", mentions: [] },
   assign: { assignedTo: company.agent.id },
   tag_add: { tag: "vip" },
   tag_remove: { tag: "vip" },

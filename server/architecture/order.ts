@@ -14,7 +14,7 @@ export const nouns = [
   ...["conversations", "messages", "phases", "tags"],
   ...["chatbots", "channels", "triggers", "visitors", "companies"],
   ...["templates", "tasks", "scheduled", "outreach", "campaigns"],
-  ...["actions", "erasures", "webhooks", "feed", "health", "demo"],
+  ...["actions", "erasures", "webhooks", "notifications", "feed", "health", "demo"],
 ] as const;
 
 /** Above all nouns, each knowing those before it. server/*.ts puts them together. */

@@ -17,6 +17,7 @@ export const owners = {
   contacts: ["contacts", "contact_search", "contact_links"],
   conversations: [
     ...["conversations", "conversation_activity", "conversation_tags", "conversation_search", "conversation_reads"],
+    "conversation_mentions",
   ],
   messages: ["messages", "message_links", "message_sends", "held_statuses"],
   phases: ["phases"],
@@ -37,6 +38,7 @@ export const owners = {
   scheduled: ["scheduled_messages"],
   campaigns: ["campaigns"],
   actions: ["bulk_jobs", "bulk_rows"],
+  notifications: ["notifications", "notification_preferences"],
   webhooks: [
     ...["webhooks", "webhook_deliveries", "webhook_attempts", "webhook_health", "webhook_hours"],
     ...["webhook_cursor"],

@@ -27,7 +27,22 @@ export function visibleOnly(actor: Actor, purpose: Purpose): Sql {
   const unassigned = actor.seesUnassigned ? sql` or c."assignedTo" is null` : empty;
   return sql` and (c."assignedTo" = ${actor.userId}::uuid${unassigned} or exists (
     select 1 from contacts k where k."companyId" = c."companyId" and k."id" = c."contactId"
-      and k."assignedTo" = ${actor.userId}::uuid))`;
+      and k."assignedTo" = ${actor.userId}::uuid) or exists (
+    select 1 from conversation_mentions n where n."companyId" = c."companyId" and n."conversationId" = c."id"
+      and n."userId" = ${actor.userId}::uuid))`;
+}
+
+/** The people who see the conversations row `c` because a note names them, until it closes (W3). */
+export const mentionedIn = sql`array(select n."userId" from conversation_mentions n
+  where n."companyId" = c."companyId" and n."conversationId" = c."id")`;
+
+/** The same as `visibleOnly` for rows of another table that name a conversation, in `column`. */
+export function visibleBy(actor: Actor, column: Sql): Sql {
+  if (!can(actor, "clients_read")) return sql` and ${column} is null`;
+  const visible = visibleOnly(actor, "clients_read");
+  if (visible === empty) return empty;
+  return sql` and (${column} is null or exists (select 1 from conversations c
+    where c."companyId" = ${actor.companyId} and c."id" = ${column}${visible}))`;
 }
 
 /** Whether the actor is limited to its own rows when it talks, or reads. */
@@ -94,16 +109,4 @@ export async function readableConversations(actor: Actor, ids: readonly string[]
   return rows<ConversationRow>(sql`
     select c.* from conversations c
     where c."companyId" = ${actor.companyId} and c."id" = any(${ids}::uuid[])${visibleOnly(actor, "clients_read")}`);
-}
-
-/** Who gets updates of a conversation's list row, decided without the database; mirrors visibleOnly for people. */
-export function mayHear(
-  actor: Actor,
-  conversation: Pick<ConversationRow, "assignedTo">,
-  contactAssignee: string | null,
-): boolean {
-  if (!can(actor, "clients_read")) return false;
-  if (!restricted(actor, "clients_read")) return true;
-  if (conversation.assignedTo === null && actor.seesUnassigned) return true;
-  return conversation.assignedTo === actor.userId || (contactAssignee !== null && contactAssignee === actor.userId);
 }

@@ -2,7 +2,7 @@ export const channelNames = ["WEB", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as cons
 export type ChannelName = (typeof channelNames)[number];
 
 /** The tabs of the inbox. */
-export const inboxViews = ["mine", "unassigned", "bot", "snoozed", "all", "closed"] as const;
+export const inboxViews = ["mine", "mentions", "unassigned", "bot", "snoozed", "all", "closed"] as const;
 export type InboxView = (typeof inboxViews)[number];
 
 /** From the least to the most pressing. */

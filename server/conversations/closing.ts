@@ -3,12 +3,13 @@ import { systemActor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { lockConversation } from "./access.ts";
 import { ConversationChange } from "./change.ts";
+import { endMentions } from "./mentioning.ts";
 import type { ConversationRow } from "./row.ts";
 import { closeInput, conversationIdInput, conversationSchema } from "./schema.ts";
 import { endSnooze } from "./triage/snooze.ts";
 import { eventConversation, viewConversation } from "./viewing.ts";
 
-export function archive(change: ConversationChange, isLead: boolean | null, by: string): void {
+export async function archive(change: ConversationChange, isLead: boolean | null, by: string): Promise<void> {
   const at = change.now;
   endSnooze(change, "closed");
   const ended = { status: "closed", closedAt: at, closedBy: by, waitingSince: null } as const;
@@ -26,6 +27,7 @@ export function archive(change: ConversationChange, isLead: boolean | null, by: 
     closedAt: at.toISOString(),
     closedBy: by,
   }));
+  await endMentions(change);
 }
 
 export function reopen(change: ConversationChange): void {
@@ -63,7 +65,7 @@ export const close = command({
       input.isLead ? { add: ["post_lead"], drop: ["no_lead"] } : { add: ["no_lead"], drop: ["post_lead"] },
     );
     if (conversation.status === "closed") change.set({ isLead: input.isLead });
-    else archive(change, input.isLead, actor.userId ?? actor.id);
+    else await archive(change, input.isLead, actor.userId ?? actor.id);
     return viewConversation((await change.commit()).row);
   },
 });
@@ -80,7 +82,7 @@ export const closeIdle = command({
       context,
       await lockConversation(context.actor, context.input.conversationId, "chat_talk"),
     );
-    if (change.row.status !== "closed") archive(change, null, "system");
+    if (change.row.status !== "closed") await archive(change, null, "system");
     return viewConversation((await change.commit()).row);
   },
 });

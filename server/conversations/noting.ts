@@ -1,16 +1,26 @@
 import { z } from "zod";
 import { AppError, notFound } from "#server/base/errors.ts";
 import { isId, newId } from "#server/base/ids.ts";
+import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
+import { assignableUser } from "#server/users/assignable.ts";
 import { lockConversation, readableConversation } from "./access.ts";
+import { mention } from "./mentioning.ts";
 import { conversationIdInput, noteInput, noteSchema } from "./schema.ts";
 import { eventConversation } from "./viewing.ts";
 
 type NoteRow = z.input<typeof noteSchema> & { companyId: string };
 
-/** POST /v1/conversations/{conversationId}/notes (E15) */
+/** Active people of the company, each once (A9). */
+async function namedPeople(actor: Actor, ids: readonly string[]): Promise<string[]> {
+  const distinct = [...new Set(ids.map((id) => id.toLowerCase()))];
+  for (const id of distinct) await assignableUser(actor, id, "mentions");
+  return distinct;
+}
+
+/** POST /v1/conversations/{conversationId}/notes (E15, W3) */
 export const addNote = command({
   name: "conversations.addNote",
   access: "chat_talk",
@@ -19,6 +29,7 @@ export const addNote = command({
   example: (given) => ({ conversationId: given.conversationId ?? "", message: "Asked for a call on Monday" }),
   async run({ actor, input, emit }) {
     const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
+    const mentions = await namedPeople(actor, input.mentions);
     const now = momentAfter(conversation.updatedAt);
     const note = {
       id: newId(),
@@ -28,21 +39,30 @@ export const addNote = command({
       text: input.message,
       authorId: actor.userId ?? actor.id,
       authorName: actor.name,
+      mentions,
       createdAt: now,
       updatedAt: now,
     };
     await execute(sql`
-      insert into notes ("companyId", "id", "conversationId", "afterSeq", "text", "authorId", "authorName", "createdAt", "updatedAt")
+      insert into notes ("companyId", "id", "conversationId", "afterSeq", "text", "authorId", "authorName", "mentions",
+        "createdAt", "updatedAt")
       values (${note.companyId}, ${note.id}, ${note.conversationId}, ${note.afterSeq}, ${note.text}, ${note.authorId},
-        ${note.authorName}, ${now}, ${now})`);
+        ${note.authorName}, ${mentions}::uuid[], ${now}, ${now})`);
+    const place = { conversationId: conversation.id, channelId: conversation.channelId };
+    const appears = await mention({ companyId: actor.companyId, conversationId: conversation.id }, mentions, now);
+    // Those who have not seen it get its row.
+    if (appears) emit({ type: "conversation/changed", ...place, contactId: conversation.contactId });
     const { id, text, authorId } = note;
     emit({
       type: "conversation/note",
-      conversationId: conversation.id,
-      channelId: conversation.channelId,
+      ...place,
       contactId: conversation.contactId,
       at: now,
-      data: { ...eventConversation(conversation), note: { id, text, createdAt: now.toISOString(), authorId } },
+      data: {
+        ...eventConversation(conversation),
+        note: { id, text, createdAt: now.toISOString(), authorId },
+        mentions,
+      },
     });
     return note;
   },

@@ -216,7 +216,15 @@ export const closeInput = z.object({
 });
 export const moveInput = z.object({ conversationId: z.string(), phaseId: z.string() });
 export const chatbotStateInput = z.object({ conversationId: z.string(), chatbotState: z.enum(["ON", "OFF"]) });
-export const noteInput = z.object({ conversationId: z.string(), message: z.string().trim().min(1).max(5000) });
+export const noteInput = z.object({
+  conversationId: z.string(),
+  message: z.string().trim().min(1).max(5000),
+  mentions: z
+    .array(z.string().max(64))
+    .max(50)
+    .default([])
+    .meta({ description: "Ids of people of the team who are told of it, and see the conversation until it closes." }),
+});
 export const addTagInput = z.object({
   conversationId: z.string(),
   tag: newTagField,
@@ -278,6 +286,7 @@ export const noteSchema = z
     updatedAt: dateOut,
     authorId: z.string(),
     authorName: z.string(),
+    mentions: z.array(z.string()).meta({ description: "Ids of the people who are named in it." }),
     conversationId: z.string(),
     afterSeq: z.int().meta({ description: "The note stands after the message of this seq." }),
   })

@@ -5,6 +5,7 @@ import { isRetryable, mapDatabaseError } from "#server/db/errors.ts";
 import { moment } from "#server/db/moment.ts";
 import { currentScope, inCompany, inTransaction } from "#server/db/pool.ts";
 import { type Actor, can } from "./actor.ts";
+import { withFollowing } from "./events/hearing.ts";
 import { announceCommit, type NewEvent, storeEvents } from "./events/storing.ts";
 import { parseInput } from "./input.ts";
 import type { Permission } from "./permissions.ts";
@@ -103,7 +104,7 @@ export function command<I extends z.ZodType, O extends z.ZodType>(
       const events: NewEvent[] = [];
       const at = moment();
       const output = await definition.run({ actor, input, now: at, emit: (event) => void events.push(event) });
-      await storeEvents(actor, events, at, definition.name);
+      await storeEvents(actor, await withFollowing({ actor, events, now: at }), at, definition.name);
       return output;
     });
     if (outermost) announceCommit();

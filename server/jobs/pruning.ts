@@ -28,6 +28,7 @@ const outdated: readonly { table: string; key: string; condition: string }[] = [
     key: `"createdAt"`,
     condition: `"createdAt" < now() - interval '7 days' and "finishedAt" is not null`,
   },
+  { table: "notifications", key: `"updatedAt"`, condition: `"updatedAt" < now() - interval '90 days'` },
   { table: "webhook_hours", key: `"hour"`, condition: `"hour" < now() - interval '2 days'` },
 ];
 

@@ -21,6 +21,8 @@ import { closeUnconfirmed, deliverWaiting, releaseClaims } from "#server/templat
 import { pullTemplates, submitWaiting } from "#server/templates/syncing.ts";
 import { sweepUploads } from "#server/uploads/sweeping.ts";
 import { removeDeletedWebhooks } from "#server/webhooks/delivery/removing.ts";
+import { failuresThatWarn } from "#server/webhooks/schema.ts";
+import { warnOfFailing } from "#server/webhooks/warning.ts";
 import { foldCounters } from "./counters.ts";
 import { prune } from "./pruning.ts";
 import { every, type Tick } from "./ticking.ts";
@@ -92,6 +94,8 @@ const unsettled = `select distinct "companyId" from message_sends where "state" 
 const untold = `select distinct "companyId" from templates where "task" <> ''`;
 const littered = `select distinct "companyId" from uploads where "conversationId" is null
   and ("createdBy" like 'visitor:%' or "expiresAt" <= now())`;
+const failing = `select distinct "companyId" from webhook_health where "consecutiveFailures" >= ${failuresThatWarn}
+  and "toldAt" is null`;
 const reachable = `select distinct "companyId" from channels
   where "type" in ('WHATSAPP_API', 'FACEBOOK', 'INSTAGRAM') and "connected" and "deletedAt" is null`;
 const syncable = `select distinct "companyId" from channels
@@ -142,5 +146,6 @@ export const ticks: readonly Tick[] = [
   every(5 * second, "actions.wakeJobs", wakeBulkJobs),
   every(60 * minute, "uploads.sweep", () => forEachWith(littered, sweepUploads)),
   every(10 * minute, "rows.prune", prune),
+  every(5 * second, "webhooks.warn", () => forEachWith(failing, (actor) => warnOfFailing.execute(actor, {}))),
   every(10 * minute, "webhooks.removeDeleted", removeDeletedWebhooks),
 ];

@@ -41,3 +41,13 @@ export async function lockNote(actor: Actor, contactId: string, noteId: string):
   }
   return found;
 }
+
+/** Texts of notes of conversations that the caller may read, by their ids. */
+export async function textsOf({ companyId }: Actor, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const found = await prisma.note.findMany({
+    where: { companyId, id: { in: [...ids] } },
+    select: { id: true, text: true },
+  });
+  return new Map(found.map(({ id, text }) => [id, text]));
+}

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { mentionedIn } from "#server/conversations/access.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { noteSchema } from "#server/conversations/schema.ts";
 import { inCompany } from "#server/db/pool.ts";
@@ -6,7 +7,8 @@ import { rows, sql } from "#server/db/sql.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { type SeenMessage, seenMessages } from "#server/visitors/viewing.ts";
 
-export type LoadedConversation = ConversationRow & { contactAssignee: string | null };
+/** `mentioned`: people who see it because a note names them. */
+export type LoadedConversation = ConversationRow & { contactAssignee: string | null; mentioned: string[] };
 type NoteRow = z.input<typeof noteSchema> & { conversationId: string };
 
 /** What a batch of events is about, as it stands now. */
@@ -36,7 +38,7 @@ function byId<Row extends { id: string }>(found: readonly Row[]): Map<string, Ro
 async function conversationsOf(companyId: string, ids: string[], contacts: string[]): Promise<LoadedConversation[]> {
   if (ids.length === 0 && contacts.length === 0) return [];
   return rows<LoadedConversation>(sql`
-    select c.*, k."assignedTo" as "contactAssignee" from conversations c
+    select c.*, k."assignedTo" as "contactAssignee", ${mentionedIn} as "mentioned" from conversations c
     left join contacts k on k."companyId" = c."companyId" and k."id" = c."contactId"
     where c."companyId" = ${companyId} and c."id" = any(array(
       select unnest(${ids}::uuid[]) union

@@ -19,10 +19,12 @@ function live(event: RelayedEvent, more: Partial<LiveEvent> = {}): LiveEvent {
 export const holdersOf = (row: LoadedConversation): (string | null)[] => [
   row.assignedTo,
   ...(row.contactAssignee === null ? [] : [row.contactAssignee]),
+  ...row.mentioned,
 ];
 
-/** The assignee of the conversation or contact before this event, as far as the event says. */
+/** Who saw the conversation or contact before this event, as far as the event says. */
 function formerHolders(event: RelayedEvent): (string | null)[] {
+  if (event.type === "conversation/changed") return event.data.unseen ?? [];
   if (event.type !== "conversation/operator_assigned" && event.type !== "contact/operator_assigned") return [];
   return [event.data.previousAssignedTo || null];
 }
@@ -120,6 +122,15 @@ function readingItem(event: RelayedEvent): Item[] {
   ];
 }
 
+/** Each person hears of their own only. */
+function notificationItems(event: RelayedEvent): Item[] {
+  if (event.type !== "notification/changed") return [];
+  return event.data.people.map(({ userId, made }) => {
+    const data = made ? { id: made.id, kind: made.kind, sound: made.sound } : {};
+    return { live: live(event, { contactId: null, data }), audience: { kind: "user", userId }, row: false };
+  });
+}
+
 /**
  * For everything else (people, phases, tags, channels, settings): only the fact of a change, to all who are signed in.
  */
@@ -137,6 +148,7 @@ const tellers: Record<EventRow["live"], (event: RelayedEvent, loaded: Loaded) =>
   row: () => [],
   gone: goneItems,
   reading: readingItem,
+  notification: notificationItems,
   contact: contactItem,
   company: changeItem,
 };

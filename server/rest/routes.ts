@@ -10,6 +10,7 @@ import { integrationRoutes } from "#server/integrations/rest.ts";
 import type { Route } from "#server/kit/rest/route.ts";
 import { messageRoutes } from "#server/messages/rest.ts";
 import { noteRoutes } from "#server/notes/rest.ts";
+import { notificationRoutes } from "#server/notifications/rest.ts";
 import { outreachRoutes } from "#server/outreach/rest.ts";
 import { phaseRoutes } from "#server/phases/rest.ts";
 import { planRoutes } from "#server/plans/rest.ts";
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   ...templateRoutes,
   ...campaignRoutes,
   ...userRoutes,
+  ...notificationRoutes,
   ...companyRoutes,
   ...planRoutes,
   ...integrationRoutes,

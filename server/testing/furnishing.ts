@@ -18,6 +18,7 @@ import { inTransaction } from "#server/db/pool.ts";
 import { listIntegrations } from "#server/integrations/listing.ts";
 import { reply } from "#server/messages/sending.ts";
 import { createContactNote } from "#server/notes/writing.ts";
+import { listNotifications } from "#server/notifications/listing.ts";
 import { createScheduled } from "#server/scheduled/scheduling.ts";
 import { startSession as startUserSession } from "#server/sessions/starting.ts";
 import { createTag } from "#server/tags/writing.ts";
@@ -124,6 +125,9 @@ async function furnishTalk(admin: Actor, channelId: string) {
   const answer = await reply.execute(admin, { conversationId, body: `How can I help the ${secret}?` });
   await addTag.execute(admin, { conversationId, tag: secret });
   const conversationNote = await addNote.execute(admin, { conversationId, message: `About the ${secret}` });
+  const mentions = [admin.id];
+  await addNote.execute(systemActor(companyId), { conversationId, message: `Look at the ${secret}`, mentions });
+  const notified = await listNotifications.execute(admin, {});
   const note = await createContactNote.execute(admin, { contactId, message: `The ${secret} called` });
   const later = { sendAt: new Date(Date.now() + 300 * 86_400_000).toISOString(), message: `The ${secret} is here` };
   const scheduled = await createScheduled.execute(admin, { conversationId, ...later });
@@ -137,6 +141,7 @@ async function furnishTalk(admin: Actor, channelId: string) {
     taskId: task.id,
     scheduledId: scheduled.id,
     tomorrow: new Date(Date.now() + 86_400_000).toISOString(),
+    notificationId: notified.data[0]?.id ?? "",
   };
   return { visitor, ids };
 }

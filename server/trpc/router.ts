@@ -11,6 +11,7 @@ import { healthRouter } from "#server/health/trpc.ts";
 import { router } from "#server/kit/trpc/init.ts";
 import { messagesRouter } from "#server/messages/trpc.ts";
 import { notesRouter } from "#server/notes/trpc.ts";
+import { notificationsRouter } from "#server/notifications/trpc.ts";
 import { outreachRouter } from "#server/outreach/trpc.ts";
 import { phasesRouter } from "#server/phases/trpc.ts";
 import { plansRouter } from "#server/plans/trpc.ts";
@@ -41,6 +42,7 @@ export const appRouter = router({
   messages: messagesRouter,
   notes: notesRouter,
   outreach: outreachRouter,
+  notifications: notificationsRouter,
   phases: phasesRouter,
   plans: plansRouter,
   realtime: realtimeRouter,

@@ -72,7 +72,8 @@ export function placeRow<Row extends Conversation>(
   const orderKnown = listing.filters.sort.field !== "visitorName";
   if (belongsNow === undefined) {
     const pagesNow = known ? inserted(without(pages, row.id), row, listing) : [...pages];
-    return { pages: pagesNow, unsure: moved || !known };
+    // Words alone mention nobody.
+    return { pages: pagesNow, unsure: moved || (!known && listing.view !== "mentions") };
   }
   if (!belongsNow) {
     const removed = removeRow(pages, row.id);

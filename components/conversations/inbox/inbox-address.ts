@@ -6,6 +6,7 @@ import type { InboxView } from "./membership.ts";
 
 export const inboxViews = [
   "mine",
+  "mentions",
   "unassigned",
   "bot",
   "snoozed",

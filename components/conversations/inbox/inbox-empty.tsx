@@ -1,6 +1,6 @@
 "use client";
 
-import { AlarmClock, Archive, Bot, Inbox, SearchX, UserRound, Users } from "lucide-react";
+import { AlarmClock, Archive, AtSign, Bot, Inbox, SearchX, UserRound, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -11,6 +11,7 @@ import type { InboxNavigation } from "./use-inbox-address.ts";
 
 const icons: Record<InboxView, typeof Inbox> = {
   mine: UserRound,
+  mentions: AtSign,
   unassigned: Users,
   bot: Bot,
   snoozed: AlarmClock,

@@ -28,6 +28,7 @@ type InboxHeaderProps = {
 /* A tab that already filters by assignee offers no second such filter. */
 const senseless: Record<InboxView, readonly FilterField[]> = {
   mine: ["assignedTo"],
+  mentions: [],
   unassigned: ["assignedTo"],
   bot: [],
   snoozed: [],

@@ -2,12 +2,12 @@ import { priorities } from "#server/conversations/choices.ts";
 import type { Conversation, ConversationFilters, ConversationSort } from "#server/conversations/schema.ts";
 import { readFilters } from "../filters/reading-filters.ts";
 
-export type InboxView = "mine" | "unassigned" | "bot" | "snoozed" | "all" | "closed";
+export type InboxView = "mine" | "mentions" | "unassigned" | "bot" | "snoozed" | "all" | "closed";
 
 /** A list as it was asked for: the filters in the form the server reads them, and the tab of the inbox. */
 export type Listing = { filters: ConversationFilters; view: InboxView | undefined };
 
-const views: readonly string[] = ["mine", "unassigned", "bot", "snoozed", "all", "closed"];
+const views: readonly string[] = ["mine", "mentions", "unassigned", "bot", "snoozed", "all", "closed"];
 
 function isView(value: unknown): value is InboxView {
   return typeof value === "string" && views.includes(value);
@@ -46,6 +46,7 @@ function inView(view: InboxView | undefined, row: Conversation, userId: string):
       return !row.closed && botHolds(row);
     case "snoozed":
       return !row.closed && row.snoozedUntil !== null;
+    case "mentions":
     case "all":
       return !row.closed;
     case "closed":
@@ -85,7 +86,7 @@ function byAgent(agent: string | undefined, row: Conversation): boolean {
   return agent === "robot" ? handledBy(row) === "bot" : row.persistentLastOperator === agent;
 }
 
-/** Whether the row belongs on the list; undefined: only the server can tell (a search in texts). */
+/** Whether the row belongs on the list; undefined: only the server can tell (a search in texts, who was mentioned). */
 export function belongs(listing: Listing, row: Conversation, userId: string): boolean | undefined {
   const { filters, view } = listing;
   const held = row.assignedTo === "" ? "UNASSIGNED" : row.assignedTo;
@@ -108,7 +109,7 @@ export function belongs(listing: Listing, row: Conversation, userId: string): bo
     oneOf(filters.priority, row.priority) &&
     (filters.snoozed === undefined || filters.snoozed === (row.snoozedUntil !== null));
   if (!fits) return false;
-  return filters.search ? undefined : true;
+  return filters.search || view === "mentions" ? undefined : true;
 }
 
 function keyOf(sort: ConversationSort, row: Conversation): string | number | null {

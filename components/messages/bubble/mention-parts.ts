@@ -16,6 +16,14 @@ export function mentionParts(text: string, names: readonly string[]): MentionPar
   return parts;
 }
 
+/** Ids of the people whom a note names. */
+export function mentionedIn(text: string, people: readonly { id: string; name: string }[]): string[] {
+  const names = people.map(({ name }) => name);
+  const parts = mentionParts(text, names).filter(({ mention }) => mention);
+  const named = new Set(parts.map((part) => part.text.slice(1).toLowerCase()));
+  return people.filter(({ name }) => named.has(name.toLowerCase())).map(({ id }) => id);
+}
+
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -43,6 +43,7 @@ const note = (id: string, afterSeq: number, minutes: number): ConversationNote =
   createdAt: at(minutes),
   updatedAt: at(minutes),
   authorId: "u",
+  mentions: [],
   authorName: "Ana",
   conversationId: "c",
   afterSeq,

@@ -33,8 +33,9 @@ export const markCutOff = command({
     const shared = { code, message, details, at: at.toISOString(), restricted };
     const problem = { ...shared, words: wordsOfCode(code, restricted) };
     const channel = { companyId: actor.companyId, id: input.channelId };
-    const changed = await writeProblem(channel, { problem, connected: restricted, now: at });
-    if (changed) emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId } });
+    const before = await writeProblem(channel, { problem, connected: restricted, now: at });
+    const begins = before === "well" ? { failing: true as const } : {};
+    if (before) emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id, ...begins } });
     return {};
   },
 });

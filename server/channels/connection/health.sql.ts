@@ -1,6 +1,6 @@
 // SQL because what is said of a channel is merged key by key: of two writers at once neither loses anything.
 import type { Channel } from "#server/db/generated/client.ts";
-import { execute, json, sql } from "#server/db/sql.ts";
+import { execute, json, row, sql } from "#server/db/sql.ts";
 
 type Key = Pick<Channel, "companyId" | "id">;
 
@@ -17,16 +17,18 @@ export async function writeChecked(
     where "companyId" = ${companyId} and "id" = ${id}`);
 }
 
-/** What ails it; nothing where it was deleted. `connected`: it stays so if it was. Answers whether it was found. */
+/** What ails it; nothing where it was deleted. `connected`: it stays so if it was. Answers how it was before. */
 export async function writeProblem(
   { companyId, id }: Key,
   { problem, connected, now }: { problem: object; connected: boolean; now: Date },
-): Promise<boolean> {
-  const changed = await execute(sql`
-    update channels set "health" = "health" || ${json({ problem })}::jsonb, "updatedAt" = ${now},
-      "connected" = ${connected} and "connected"
-    where "companyId" = ${companyId} and "id" = ${id} and "deletedAt" is null`);
-  return changed > 0;
+): Promise<"well" | "ailing" | undefined> {
+  const before = await row<{ ailing: boolean | null }>(sql`
+    update channels c set "health" = c."health" || ${json({ problem })}::jsonb, "updatedAt" = ${now},
+      "connected" = ${connected} and c."connected"
+    from (select "id", jsonb_typeof("health"->'problem') = 'object' as "ailing" from channels
+      where "companyId" = ${companyId} and "id" = ${id} and "deletedAt" is null for update) old
+    where c."companyId" = ${companyId} and c."id" = old."id" returning old."ailing"`);
+  return before && (before.ailing ? "ailing" : "well");
 }
 
 /** Webhooks follow it no more, and its page says why. False where nothing was proven. */

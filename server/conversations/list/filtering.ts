@@ -3,8 +3,8 @@ import { join, likeLiteral, type Sql, sql } from "#server/db/sql.ts";
 import { priorities } from "../choices.ts";
 import type { ConversationFilters } from "../schema.ts";
 
-/** The filters of the API plus who has to act next, which only the inbox uses. */
-export type ListFilters = Omit<ConversationFilters, "sort"> & { turn?: "bot" | "person" };
+/** The filters of the API plus who has to act next and who is mentioned, which only the inbox uses. */
+export type ListFilters = Omit<ConversationFilters, "sort"> & { turn?: "bot" | "person"; mentions?: string };
 
 export type SortedFilters = ListFilters & Pick<ConversationFilters, "sort">;
 
@@ -57,6 +57,12 @@ function assigneeCondition(assignedTo: readonly string[]): Sql {
 function statusCondition(status: NonNullable<ConversationFilters["status"]>): Sql {
   if (status === "ACTIVE") return sql`a."status" <> 'closed'`;
   return sql`a."status" = ${status === "CLOSED" ? "closed" : status}`;
+}
+
+function mentionCondition(companyId: string, userId: string): Sql {
+  if (!isId(userId)) return sql`false`;
+  return sql`a."conversationId" = any(array(select n."conversationId" from conversation_mentions n
+    where n."companyId" = ${companyId} and n."userId" = ${userId}::uuid))`;
 }
 
 function oneOf(column: Sql, values: readonly string[], cast: Sql): Sql {
@@ -112,6 +118,7 @@ export function selectionOf(companyId: string, filters: ListFilters): Selection 
     ...(chatbotState ? [chatbotState === "ON" ? sql`a."chatbotState" = 'ON'` : sql`a."chatbotState" = 'OFF'`] : []),
     ...triageConditions(filters),
     ...(filters.turn ? [filters.turn === "bot" ? heldByBot : waits] : []),
+    ...(filters.mentions ? [mentionCondition(companyId, filters.mentions)] : []),
     ...(updatedSince ? [sql`a."updatedAt" >= ${updatedSince}`] : []),
     ...(settledUntil ? [sql`a."updatedAt" <= ${settledUntil}`] : []),
   ];

@@ -33,6 +33,7 @@ describe("the inbox", () => {
   it("shows an agent its own and unassigned conversations under each tab, with matching counts", async () => {
     const shown = {
       mine: ["mine"],
+      mentions: [],
       unassigned: ["free", "human"],
       bot: ["mine"],
       snoozed: [],

@@ -21,6 +21,8 @@ export function filtersOfView(view: InboxView, actor: Actor): Partial<ListFilter
   switch (view) {
     case "mine":
       return { open: true, snoozed: false, assignedTo: [actor.userId ?? actor.id] };
+    case "mentions":
+      return { open: true, mentions: actor.userId ?? actor.id };
     case "unassigned":
       return { open: true, turn: "person" };
     case "bot":
@@ -71,6 +73,7 @@ export const countInbox = query({
   input: z.object({}),
   output: z.object({
     mine: z.int(),
+    mentions: z.int(),
     unassigned: z.int(),
     bot: z.int(),
     snoozed: z.int(),
@@ -80,7 +83,7 @@ export const countInbox = query({
   }),
   example: () => ({}),
   async run({ actor }) {
-    const [mine = 0, unassigned = 0, bot = 0, snoozed = 0, all = 0, closed = 0] = await countsOf(
+    const [mine = 0, mentions = 0, unassigned = 0, bot = 0, snoozed = 0, all = 0, closed = 0] = await countsOf(
       actor,
       inboxViews.map((view) => filtersOfView(view, actor)),
     );
@@ -91,7 +94,7 @@ export const countInbox = query({
         and r."conversationId" = c."id"
       where a."companyId" = ${actor.companyId} and a."assignedTo" = ${actor.userId} and a."status" <> 'closed'
         and c."lastVisitorSeq" > coalesce(r."seq", 0)`);
-    return { mine, unassigned, bot, snoozed, all, closed, unread: unread?.count ?? 0 };
+    return { mine, mentions, unassigned, bot, snoozed, all, closed, unread: unread?.count ?? 0 };
   },
 });
 

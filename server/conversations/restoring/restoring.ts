@@ -30,10 +30,10 @@ const permissions: Record<Part, Permission> = {
   amount: "clients_write",
 };
 
-function putStatus(change: ConversationChange, wanted: Partial<ConversationRow>, by: string): void {
+async function putStatus(change: ConversationChange, wanted: Partial<ConversationRow>, by: string): Promise<void> {
   const closed = wanted.status === "closed";
   if (closed !== (change.row.status === "closed")) {
-    if (closed) archive(change, wanted.isLead ?? null, by);
+    if (closed) await archive(change, wanted.isLead ?? null, by);
     else reopen(change);
   }
 }

@@ -9,11 +9,13 @@ const changed = z.object({ id });
 const change = z.object({ before: z.unknown(), after: z.unknown() });
 const beforeAndAfter = <T extends z.ZodType>(value: T) =>
   z.object({ before: value.nullable(), after: value.nullable() });
+const madeNotification = z.object({ id, kind: z.string(), sound: z.boolean(), push: z.boolean() });
 const device = { address: z.string(), device: z.string() };
 
 export const internalData = {
   "conversation/read": z.object({ userId: id, seq: z.int() }),
-  "conversation/changed": z.object({ id: id.optional() }),
+  /** `unseen`: people who saw it by a mention and do not any more. */
+  "conversation/changed": z.object({ id: id.optional(), unseen: z.array(id).optional() }),
   /** Messages of a phone app's past came into it. */
   "conversation/imported": changed,
   /** Of one message, or of all the team's messages up to `seq`: so far they have come, or have been read. */
@@ -56,14 +58,15 @@ export const internalData = {
   }),
   "phase/changed": changed,
   "tag/changed": changed,
-  "channel/changed": z.object({ id, deleted: flag, disconnecting: flag, revealed: flag, inbound: flag }),
+  /** `failing`: from now on, it was well before. */
+  "channel/changed": z.object({ id, deleted: flag, disconnecting: flag, revealed: flag, inbound: flag, failing: flag }),
   "chatbot/changed": changed,
   "trigger/changed": changed,
   "company/changed": changed,
   /** A saved view, or a saved reply. With a person's id: only that person's. */
   "view/changed": z.object({ id, userId: id.nullish() }),
   "integration/changed": changed,
-  "webhook/changed": z.object({ id, deleted: flag }),
+  "webhook/changed": z.object({ id, deleted: flag, failing: flag }),
   /** `waiting`: the platform has not been informed yet. */
   "template/changed": z.object({ id, waiting: z.boolean().optional() }),
   /** One send by its id, or how many. */
@@ -71,4 +74,6 @@ export const internalData = {
   "campaign/changed": changed,
   "task/changed": changed,
   "scheduled/changed": changed,
+  /** Whose notifications are others now; with a new one, what it is and whether it is to be heard and pushed. */
+  "notification/changed": z.object({ people: z.array(z.object({ userId: id, made: madeNotification.optional() })) }),
 } as const satisfies Record<string, z.ZodType>;

@@ -146,7 +146,11 @@ export const publicData = {
     processMessage: z.boolean().meta({ description: "true: the bot will handle it, or has." }),
     chatbotId: z.string().nullable().meta({ description: "The chatbot that serves the channel; null: none." }),
   }),
-  "conversation/note": z.object({ ...conversation, note }),
+  "conversation/note": z.object({
+    ...conversation,
+    note,
+    mentions: z.array(z.string()).meta({ description: "Ids of the people of the team who are named in it." }),
+  }),
   "conversation/archived": z.object({
     ...conversation,
     isLead: z.boolean().nullable().meta({ description: "Whether it produced a contact; null when closed by itself." }),

@@ -17,9 +17,10 @@ export type EventRow = {
   touchesRow: boolean;
   /**
    * How live screens get it: a message, a note of a thread, a conversation's row (and nothing else), a deleted
-   * conversation, one's own reading, a contact, or only the fact of a change, to the whole company.
+   * conversation, one's own reading, one's own notifications, a contact, or only the fact of a change, to the whole
+   * company.
    */
-  live: "message" | "note" | "row" | "gone" | "reading" | "contact" | "company";
+  live: "message" | "note" | "row" | "gone" | "reading" | "notification" | "contact" | "company";
   /** Its subject in the audit log; undefined: it is not in the log. */
   audited?: AuditKind;
 };
@@ -95,6 +96,7 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "campaign/changed": setting("campaigns"),
   "task/changed": setting("tasks"),
   "scheduled/changed": setting("conversations"),
+  "notification/changed": { touchesRow: false, live: "notification" },
 };
 
 /** Of the types of the table, in its order. */

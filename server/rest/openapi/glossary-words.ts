@@ -150,6 +150,7 @@ export const words: Readonly<Record<string, string>> = {
   name: "Name.",
   nodeCount: "How many nodes the list has.",
   noteId: "Id of the note.",
+  notificationId: "Id of the notification.",
   operatorTags: "Business tags, as full replacement.",
   order: "Position among its siblings.",
   orderBy: "Sort field.",

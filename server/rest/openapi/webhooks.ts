@@ -72,6 +72,7 @@ export const eventExamples: Record<PublicEventType, Json> = {
   "conversation/note": {
     ...conversation,
     note: { id: exampleId("noteId"), text: "Asked for a call", createdAt: at, authorId: exampleId("userId") },
+    mentions: [exampleId("agentId")],
   },
   "conversation/archived": {
     ...conversation,

@@ -50,7 +50,7 @@ const keys: Record<PublicEventType, string> = {
   "conversation/deleted": "id companyId websiteId contactId deletedAt",
   "conversation/operator_assigned": `${C} previousAssignedTo type assignedBy`,
   "conversation/message": "conversation message processMessage chatbotId",
-  "conversation/note": `${C} note`,
+  "conversation/note": `${C} note mentions`,
   "conversation/archived": `${C} isLead closedAt closedBy`,
   "conversation/contact": `${C} contact`,
   "conversation/phase_changed": `${C} previousPhaseId phaseName previousPhaseName changes`,
@@ -316,6 +316,7 @@ const rows: Row[] = [
     act: ({ at }) => api.post(`${at}/notes`, { message: "Mind the gap" }),
     data: () => ({
       note: { id: expect.any(String), text: "Mind the gap", createdAt: expect.any(String), authorId: company.admin.id },
+      mentions: [],
     }),
   },
   {

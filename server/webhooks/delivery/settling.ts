@@ -57,18 +57,20 @@ const settleAll = {
         "successes" = h."successes" + excluded."successes", "failures" = h."failures" + excluded."failures"
     ), health as (
       insert into webhook_health as h ("companyId", "webhookId", "consecutiveFailures", "lastSuccessAt",
-        "lastFailureAt", "lastFailureReason")
+        "lastFailureAt", "lastFailureReason", "toldAt")
       select f."companyId", f."webhookId",
         f."failures" + case when f."recovered" then 0 else coalesce(old."consecutiveFailures", 0) end,
         coalesce(f."successAt", old."lastSuccessAt"), coalesce(f."failureAt", old."lastFailureAt"),
-        case when f."failureAt" is null then coalesce(old."lastFailureReason", '') else f."reason" end
+        case when f."failureAt" is null then coalesce(old."lastFailureReason", '') else f."reason" end,
+        case when f."recovered" then null else old."toldAt" end
       from jsonb_to_recordset($3::jsonb) as f("companyId" uuid, "webhookId" uuid, "failures" int,
         "recovered" boolean, "successAt" timestamptz, "failureAt" timestamptz, "reason" text)
       left join webhook_health old on old."companyId" = f."companyId" and old."webhookId" = f."webhookId"
       order by 1, 2
       on conflict ("companyId", "webhookId") do update set
         "consecutiveFailures" = excluded."consecutiveFailures", "lastSuccessAt" = excluded."lastSuccessAt",
-        "lastFailureAt" = excluded."lastFailureAt", "lastFailureReason" = excluded."lastFailureReason"
+        "lastFailureAt" = excluded."lastFailureAt", "lastFailureReason" = excluded."lastFailureReason",
+        "toldAt" = excluded."toldAt"
     )
     update webhook_deliveries d set "status" = r."status", "attempt" = greatest(d."attempt", r."attempt"),
       "leasedBy" = null,

@@ -1,0 +1,33 @@
+"use client";
+
+import { AtSign, type LucideIcon, MessageCircle, TriangleAlert, UserPlus, UserRoundCheck, Webhook } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { NotificationKind } from "#server/notifications/choices.ts";
+import type { Notification } from "#server/notifications/schema.ts";
+
+export const kindIcons: Readonly<Record<NotificationKind, LucideIcon>> = {
+  assigned: UserRoundCheck,
+  mentioned: AtSign,
+  replied: MessageCircle,
+  unassigned_new: UserPlus,
+  webhook_failing: Webhook,
+  channel_failing: TriangleAlert,
+};
+
+/** Where a press on it leads. */
+export function hrefOf({ kind, aboutId, conversationId }: Notification): string {
+  if (conversationId) return `/inbox/${conversationId}`;
+  return kind === "webhook_failing" ? `/webhooks/${aboutId}` : `/settings/channels/${aboutId}`;
+}
+
+/** What happened, in one sentence. */
+export function useNotificationWords(): (notification: Notification) => string {
+  const t = useTranslations("notifications");
+  return ({ kind, name, actor, count }) =>
+    t(`lines.${kind}`, {
+      name: name || t("nobody"),
+      actor: actor?.name ?? t("system"),
+      by: actor ? "person" : "other",
+      count,
+    });
+}

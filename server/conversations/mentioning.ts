@@ -1,0 +1,25 @@
+import { prisma } from "#server/db/prisma.ts";
+import type { ConversationChange } from "./change.ts";
+
+/** The named people see the conversation from now on, until it closes. Returns whether that is new for one of them. */
+export async function mention(
+  { companyId, conversationId }: { companyId: string; conversationId: string },
+  people: readonly string[],
+  createdAt: Date,
+): Promise<boolean> {
+  if (people.length === 0) return false;
+  const data = people.map((userId) => ({ companyId, conversationId, userId, createdAt }));
+  const { count } = await prisma.conversationMention.createMany({ data, skipDuplicates: true });
+  return count > 0;
+}
+
+/** A conversation that closes is no longer seen by those who were only mentioned in it. */
+export async function endMentions(change: ConversationChange): Promise<void> {
+  const { companyId, id: conversationId } = change.row;
+  const where = { companyId, conversationId };
+  const named = await prisma.conversationMention.findMany({ where, select: { userId: true } });
+  if (named.length === 0) return;
+  await prisma.conversationMention.deleteMany({ where });
+  const unseen = named.map(({ userId }) => userId);
+  change.tell("conversation/changed", () => ({ unseen }));
+}

@@ -1,0 +1,38 @@
+/** What people are told of. A new kind is a row here, its words in i18n, and where it comes from in kinds.ts. */
+export const notificationKinds = [
+  "assigned",
+  "mentioned",
+  "replied",
+  "unassigned_new",
+  "webhook_failing",
+  "channel_failing",
+] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** How: a line under the bell, a sound, a push to the person's devices. */
+export const ways = ["inApp", "sound", "push"] as const;
+export type Way = (typeof ways)[number];
+
+export type Ways = Readonly<Record<Way, boolean>>;
+export type Matrix = Readonly<Record<NotificationKind, Ways>>;
+export type StoredMatrix = Partial<Record<NotificationKind, Partial<Record<Way, boolean>>>>;
+
+/** From `from` to `until`, over midnight where that is earlier: nothing is heard or pushed. */
+export type QuietHours = { from: string; until: string; timeZone: string };
+
+const all: Ways = { inApp: true, sound: true, push: true };
+
+/** What a busy agent would choose: loud for what is theirs, quiet for what anybody may take. */
+export const defaults: Matrix = {
+  assigned: all,
+  mentioned: all,
+  replied: all,
+  unassigned_new: { inApp: true, sound: false, push: false },
+  webhook_failing: { inApp: true, sound: false, push: false },
+  channel_failing: all,
+};
+
+export function matrixOf(stored: StoredMatrix): Matrix {
+  const whole = (kind: NotificationKind) => [kind, { ...defaults[kind], ...stored[kind] }] as const;
+  return Object.fromEntries(notificationKinds.map(whole)) as Matrix;
+}

@@ -1,0 +1,31 @@
+// SQL because who sees a conversation is a condition on its row, and totals are exact under it.
+import { visibleBy } from "#server/conversations/access.ts";
+import type { Actor } from "#server/core/actor.ts";
+import type { Notification } from "#server/db/generated/client.ts";
+import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
+
+/** One's own lines under the bell, but those about conversations that one does not see any more. */
+function conditionOf(actor: Actor, unread: boolean | undefined): Sql {
+  const read = unread === undefined ? empty : unread ? sql` and n."readAt" is null` : sql` and n."readAt" is not null`;
+  return sql`n."companyId" = ${actor.companyId} and n."userId" = ${actor.userId}::uuid and n."shown"${read}${visibleBy(
+    actor,
+    sql`n."conversationId"`,
+  )}`;
+}
+
+export async function countNotifications(actor: Actor, unread: boolean | undefined): Promise<number> {
+  const found = await row<{ total: number }>(sql`
+    select count(*) as "total" from notifications n where ${conditionOf(actor, unread)}`);
+  return found?.total ?? 0;
+}
+
+/** The newest first. */
+export function findNotifications(
+  actor: Actor,
+  unread: boolean | undefined,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Notification[]> {
+  return rows<Notification>(sql`
+    select n.* from notifications n where ${conditionOf(actor, unread)}
+    order by n."updatedAt" desc, n."id" desc limit ${limit} offset ${offset}`);
+}

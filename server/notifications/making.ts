@@ -1,0 +1,80 @@
+import { newId } from "#server/base/ids.ts";
+import { lockAnyConversation } from "#server/conversations/access.ts";
+import type { Actor } from "#server/core/actor.ts";
+import type { Heard } from "#server/core/events/hearing.ts";
+import type { NewEvent } from "#server/core/events/storing.ts";
+import { holds, permissionsOfRole, roles } from "#server/core/permissions.ts";
+import { matrixOf, type NotificationKind, notificationKinds, type Ways } from "./choices.ts";
+import { kinds, settledBy, type Wanted } from "./kinds.ts";
+import { isQuiet } from "./quiet.ts";
+import { type Choice, type Recipient, recipientsOf } from "./recipients.sql.ts";
+import { settle, store } from "./storing.sql.ts";
+
+type Person = Extract<NewEvent, { type: "notification/changed" }>["data"]["people"][number];
+
+/** Who is asked for; undefined: nobody, as the conversation stands. */
+async function choiceOf(actor: Actor, { audience, conversationId }: Wanted): Promise<Choice | undefined> {
+  if ("people" in audience) return { ids: audience.people };
+  if ("holder" in audience) {
+    const assignedTo = (await lockAnyConversation(actor, conversationId ?? ""))?.assignedTo;
+    return assignedTo ? { ids: [assignedTo] } : undefined;
+  }
+  if (audience.untaken) {
+    const conversation = await lockAnyConversation(actor, conversationId ?? "");
+    if (!conversation || conversation.assignedTo !== null || conversation.firstHumanMessageAt !== null)
+      return undefined;
+  }
+  const may = (role: (typeof roles)[number]) => {
+    const held = new Set<string>(permissionsOfRole(role));
+    return audience.may.every((permission) => holds(held, permission));
+  };
+  return { roles: roles.filter(may), available: audience.untaken === true };
+}
+
+/** How this person is told of it now; a muted channel leaves what names them. */
+function waysFor(person: Recipient, kind: NotificationKind, { channelId }: Wanted, at: Date): Ways {
+  const muted = kind !== "mentioned" && channelId !== null && person.mutedChannels.includes(channelId);
+  if (muted) return { inApp: false, sound: false, push: false };
+  const ways = matrixOf(person.matrix)[kind];
+  return isQuiet(person.quietHours, at) ? { ...ways, sound: false, push: false } : ways;
+}
+
+async function tell({ actor, now }: Heard, kind: NotificationKind, wanted: Wanted): Promise<Person[]> {
+  const choice = await choiceOf(actor, wanted);
+  if (!choice) return [];
+  const { aboutId, conversationId, noteId = null } = wanted;
+  const doer = wanted.byVisitor ? null : actor.userId;
+  const people = await recipientsOf(actor.companyId, choice, { doer, conversationId });
+  const told = people
+    .map((person) => ({ userId: person.id, ways: waysFor(person, kind, wanted, now) }))
+    .filter(({ ways }) => ways.inApp || ways.sound || ways.push);
+  if (told.length === 0) return [];
+  const shared = { kind, aboutId, conversationId, noteId, actorId: doer };
+  const drafts = told.map(({ userId, ways }) => ({ id: newId(), userId, ...shared, shown: ways.inApp }));
+  const stored = new Map((await store(actor.companyId, drafts, now)).map(({ id, userId }) => [userId, id]));
+  return told.map(({ userId, ways: { sound, push } }) => {
+    return { userId, made: { id: stored.get(userId) ?? "", kind, sound, push } };
+  });
+}
+
+/** What follows from a command's events for the bells of the team: heard in its transaction, told in one event. */
+export async function notify(heard: Heard): Promise<NewEvent[]> {
+  const { actor, events, now } = heard;
+  const told: NewEvent[] = [];
+  const add = (people: Person[]) => {
+    if (people.length > 0) told.push({ type: "notification/changed", data: { people } });
+  };
+  for (const event of events) {
+    const over = settledBy(event);
+    if (over) {
+      const changed = await settle(actor.companyId, over, now);
+      const userIds = [...new Set(changed.map(({ userId }) => userId))];
+      add(userIds.map((userId) => ({ userId })));
+    }
+    for (const kind of notificationKinds) {
+      const wanted = kinds[kind](event, actor);
+      if (wanted) add(await tell(heard, kind, wanted));
+    }
+  }
+  return told;
+}

@@ -1,0 +1,294 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#server/base/ids.ts";
+import { markCutOff } from "#server/channels/connection/cutting-off.ts";
+import { markRead } from "#server/conversations/list/inbox.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
+import { systemPool } from "#server/db/system.ts";
+import { prune } from "#server/jobs/pruning.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import type { Client } from "#server/testing/http.ts";
+import { converse, say } from "#server/testing/talking.ts";
+import { warnOfFailing } from "#server/webhooks/warning.ts";
+import type { NotificationKind } from "./choices.ts";
+import { listNotifications } from "./listing.ts";
+import { updatePreferences } from "./preferring.ts";
+import type { Notification } from "./schema.ts";
+
+const company = await openCompany();
+const other = await furnishedCompany("Other");
+const { agent, otherAgent, supervisor, admin } = company;
+const api = await openApi(company);
+
+type Page = { data: Notification[]; pagination: { total: number } };
+
+const bells = new Map<string, Client>();
+const bellOf = async (person: Actor) => {
+  const known =
+    bells.get(person.id) ?? (await openApi(company, ["clients_read", "chat_talk", "webhooks_read"], person));
+  bells.set(person.id, known);
+  return known;
+};
+const of = async (person: Actor, kind?: NotificationKind) => {
+  const { data } = await listNotifications.execute(person, { limit: 100 });
+  return kind ? data.filter((one) => one.kind === kind) : data;
+};
+const about = async (person: Actor, conversationId: string) =>
+  (await of(person)).filter((one) => one.conversationId === conversationId);
+const unread = async (person: Actor) =>
+  (await (await bellOf(person)).get<{ unread: number }>("/v1/notifications/unread")).body.unread;
+const assign = (id: string, to: Actor | null, as: Client = api) =>
+  as.post(`/v1/conversations/${id}/assign`, { assignedTo: to?.id ?? null });
+const note = (id: string, mentions: unknown) =>
+  api.post<{ id: string; mentions: string[] }>(`/v1/conversations/${id}/notes`, { message: "Please look", mentions });
+const clear = async (person: Actor) => (await bellOf(person)).post("/v1/notifications/read", {});
+
+beforeAll(async () => {
+  for (const person of [agent, otherAgent, supervisor, admin]) await clear(person);
+});
+
+describe("an assignment", () => {
+  it("is told to whom it was given, with who did it and whose conversation it is [W3]", async () => {
+    const { id } = await converse(api, company, { visitorName: "Vera" });
+    await assign(id, agent);
+    expect(await about(agent, id)).toMatchObject([
+      { kind: "assigned", name: "Vera", actor: { id: admin.id, name: admin.name }, count: 1, readAt: null },
+    ]);
+    expect(await about(otherAgent, id)).toEqual([]);
+  });
+
+  it("that somebody gives themselves is told to nobody [W3]", async () => {
+    const { id } = await converse(api, company);
+    await assign(id, agent, await openApi(company, ["chat_talk"], agent));
+    expect(await about(agent, id)).toEqual([]);
+  });
+
+  it("leaves no line with whom it was taken from, since they do not see it any more [W3]", async () => {
+    const { id } = await converse(api, company);
+    await assign(id, agent);
+    const before = await unread(agent);
+    await assign(id, otherAgent);
+    expect(await about(agent, id)).toEqual([]);
+    expect(await unread(agent)).toBe(before - 1);
+  });
+});
+
+describe("a visitor's answer", () => {
+  it("is told to the assignee, once while unread, with the last words and how many they are [W3]", async () => {
+    const { id } = await converse(api, company);
+    await assign(id, agent);
+    for (const body of ["One", "Two", "Three"]) await say(api, id, "visitor", { body });
+    const replies = (await about(agent, id)).filter(({ kind }) => kind === "replied");
+    expect(replies).toMatchObject([{ text: "Three", count: 3, actor: null }]);
+    await (await bellOf(agent)).post("/v1/notifications/read", { conversationId: id });
+    await say(api, id, "visitor", { body: "Four" });
+    const after = (await about(agent, id)).filter(({ kind }) => kind === "replied");
+    expect(after.map(({ text, count, readAt }) => [text, count, readAt !== null])).toEqual([
+      ["Four", 1, false],
+      ["Four", 3, true],
+    ]);
+  });
+
+  it("is not told to an assignee who has the conversation open in this moment [W3]", async () => {
+    const { id } = await converse(api, company);
+    await assign(id, agent);
+    const state = { people: {}, threads: { [id]: { [agent.id]: agent.name } } };
+    const instance = newId();
+    const seen = (age: string) =>
+      systemPool().query(
+        `insert into presences ("companyId", "instance", "state", "seenAt") values ($1, $2, $3, now() - $4::interval)
+         on conflict ("companyId", "instance") do update set "seenAt" = excluded."seenAt"`,
+        [company.companyId, instance, state, age],
+      );
+    const replies = async () => (await about(agent, id)).filter(({ kind }) => kind === "replied").length;
+    await seen("1 second");
+    await say(api, id, "visitor");
+    expect(await replies()).toBe(0);
+    // An instance that was killed says nothing of who looks now.
+    await seen("1 minute");
+    await say(api, id, "visitor");
+    expect(await replies()).toBe(1);
+    await systemPool().query(`delete from presences where "instance" = $1`, [instance]);
+  });
+
+  it("in a conversation that nobody holds is told to those who may take it, until somebody does [W3]", async () => {
+    const { id } = await converse(api, company);
+    await api.patch(`/v1/conversations/${id}/chatbot-state`, { chatbotState: "OFF" });
+    await say(api, id, "visitor", { body: "Is anybody there?" });
+    await say(api, id, "visitor", { body: "Hello?" });
+    for (const person of [agent, otherAgent, supervisor])
+      expect(await about(person, id)).toMatchObject([{ kind: "unassigned_new", text: "Hello?" }]);
+    expect(await about(company.viewer, id)).toEqual([]);
+    await assign(id, supervisor);
+    const state = (await about(admin, id)).concat(await about(supervisor, id));
+    expect(state.filter(({ kind, readAt }) => kind === "unassigned_new" && readAt === null)).toEqual([]);
+  });
+});
+
+describe("a mention", () => {
+  it("is told to the person and lets them see the conversation until it closes [W3]", async () => {
+    const { id } = await converse(api, company);
+    await assign(id, otherAgent);
+    const mine = await openApi(company, ["clients_read_assigned", "chat_talk"], agent);
+    expect((await mine.get(`/v1/conversations/${id}`)).status).toBe(404);
+    const made = await note(id, [agent.id, agent.id.toUpperCase()]);
+    expect(made).toMatchObject({ status: 200, body: { mentions: [agent.id] } });
+    expect((await mine.get(`/v1/conversations/${id}`)).status).toBe(200);
+    expect(await about(agent, id)).toMatchObject([{ kind: "mentioned", text: "Please look" }]);
+    const listed = async () => {
+      const { body } = await mine.get<{ data: { id: string }[] }>("/v1/conversations?limit=100");
+      return body.data.some((one) => one.id === id);
+    };
+    expect(await listed()).toBe(true);
+    expect((await mine.post(`/v1/conversations/${id}/notes`, { message: "I did" })).status).toBe(200);
+    await api.post(`/v1/conversations/${id}/close`, { isLead: false });
+    expect((await mine.get(`/v1/conversations/${id}`)).status).toBe(404);
+    expect(await listed()).toBe(false);
+    await api.post(`/v1/conversations/${id}/open`, {});
+    expect((await mine.get(`/v1/conversations/${id}`)).status).toBe(404);
+  });
+
+  it("of strangers, deactivated people or rubbish is a 400 that writes nothing [W3]", async () => {
+    const { id } = await converse(api, company);
+    const gone = await company.person("agent", "Gone");
+    await systemPool().query(`update users set "active" = false where "id" = $1`, [gone.id]);
+    for (const mentions of [[other.admin.id], [gone.id], [newId()], ["me"], "me", [3]]) {
+      const answer = await note(id, mentions);
+      expect(answer, JSON.stringify(mentions)).toMatchObject({ status: 400, body: { error: "validation_error" } });
+    }
+    expect((await api.get<unknown[]>(`/v1/conversations/${id}/notes`)).body).toEqual([]);
+  });
+
+  it("of oneself tells nobody [W3]", async () => {
+    const { id } = await converse(api, company);
+    await note(id, [admin.id]);
+    expect(await about(admin, id)).toEqual([]);
+  });
+});
+
+describe("what fails", () => {
+  it("is told once until it works again: a webhook to those who may change it [W3]", async () => {
+    const webhookId = company.given.webhookId ?? "";
+    const failures = (count: number) =>
+      systemPool().query(
+        `insert into webhook_health ("companyId", "webhookId", "consecutiveFailures") values ($1, $2, $3)
+         on conflict ("companyId", "webhookId") do update set "consecutiveFailures" = $3`,
+        [company.companyId, webhookId, count],
+      );
+    const warn = async () => (await warnOfFailing.execute(systemActor(company.companyId), {})).failing;
+    await failures(19);
+    expect(await warn()).toBe(0);
+    await failures(20);
+    expect([await warn(), await warn()]).toEqual([1, 0]);
+    expect(await of(admin, "webhook_failing")).toMatchObject([{ aboutId: webhookId, name: "hooks.invalid" }]);
+    expect(await of(supervisor, "webhook_failing")).toEqual([]);
+  });
+
+  it("is told once: a channel that was cut off to those who may see channels [W3]", async () => {
+    const channelId = company.given.whatsappChannelId ?? "";
+    const cut = { channelId, code: 190, message: "No access.", details: "", restricted: false };
+    for (let time = 0; time < 3; time += 1) await markCutOff.execute(systemActor(company.companyId), cut);
+    for (const person of [admin, supervisor])
+      expect(await of(person, "channel_failing")).toMatchObject([{ aboutId: channelId, name: "WhatsApp", count: 1 }]);
+    expect(await of(agent, "channel_failing")).toEqual([]);
+  });
+});
+
+describe("reading", () => {
+  it("one, those of a conversation, or all: a repeat changes nothing, another's is not found [W3]", async () => {
+    await clear(agent);
+    const ids = await Promise.all([1, 2, 3].map(async () => (await converse(api, company)).id));
+    for (const id of ids) await assign(id, agent);
+    expect(await unread(agent)).toBe(3);
+    const bell = await bellOf(agent);
+    const [first] = await about(agent, ids[0] ?? "");
+    const read = (as: Client) => as.post(`/v1/notifications/${first?.id}/read`, {});
+    expect((await read(await bellOf(otherAgent))).status).toBe(404);
+    expect([(await read(bell)).status, (await read(bell)).status]).toEqual([200, 200]);
+    expect(await unread(agent)).toBe(2);
+    expect((await bell.post("/v1/notifications/read", { conversationId: ids[1] })).body).toEqual({ read: 1 });
+    expect((await bell.get<Page>("/v1/notifications?unread=true")).body.data).toHaveLength(1);
+    expect((await bell.post("/v1/notifications/read", {})).body).toEqual({ read: 1 });
+    expect(await unread(agent)).toBe(0);
+  });
+
+  it("the conversation itself settles what was told of it [W3]", async () => {
+    const { id } = await converse(api, company);
+    await assign(id, agent);
+    await say(api, id, "visitor");
+    await markRead.execute(agent, { conversationId: id, seq: 1000 });
+    expect((await about(agent, id)).every(({ readAt }) => readAt !== null)).toBe(true);
+  });
+
+  it("comes to an end after 90 days, and with the conversation [W3]", async () => {
+    const { id } = await converse(api, company);
+    await assign(id, agent);
+    const age = (days: number) =>
+      systemPool().query(
+        `update notifications set "updatedAt" = now() - make_interval(days => $2) where "conversationId" = $1`,
+        [id, days],
+      );
+    await age(89);
+    await prune();
+    expect(await about(agent, id)).toHaveLength(1);
+    await age(91);
+    await prune();
+    expect(await about(agent, id)).toEqual([]);
+    await note(id, [agent.id]);
+    expect((await api.delete(`/v1/conversations/${id}`)).status).toBe(200);
+    expect(await about(agent, id)).toEqual([]);
+  });
+});
+
+describe("preferences", () => {
+  const made = async () => {
+    const { rows } = await systemPool().query<{ data: { people: { userId: string; made?: object }[] } }>(
+      `select "data" from events where "companyId" = $1 and "type" = 'notification/changed' order by "ordinal" desc limit 1`,
+      [company.companyId],
+    );
+    return rows[0]?.data.people.find(({ userId }) => userId === otherAgent.id)?.made;
+  };
+  const assigned = async () => {
+    const { id } = await converse(api, company);
+    await assign(id, otherAgent);
+    return { id, lines: (await about(otherAgent, id)).length, made: await made() };
+  };
+
+  it("decide by kind whether there is a line, a sound, a push, or nothing at all [W3]", async () => {
+    expect(await assigned()).toMatchObject({ lines: 1, made: { kind: "assigned", sound: true, push: true } });
+    await updatePreferences.execute(otherAgent, { matrix: { assigned: { sound: false } } });
+    expect(await assigned()).toMatchObject({ lines: 1, made: { sound: false, push: true } });
+    await updatePreferences.execute(otherAgent, { matrix: { assigned: { inApp: false } } });
+    expect(await assigned()).toMatchObject({ lines: 0, made: { sound: false, push: true } });
+    await updatePreferences.execute(otherAgent, { matrix: { assigned: { push: false } } });
+    expect(await assigned()).toMatchObject({ lines: 0 });
+    await updatePreferences.execute(otherAgent, { matrix: { assigned: { inApp: true, sound: true, push: true } } });
+  });
+
+  it("keep nights quiet by the person's own clock [W3]", async () => {
+    const timeZone = "Pacific/Kiritimati";
+    const at = (shift: number) =>
+      new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(
+        Date.now() + shift * 3_600_000,
+      );
+    const quiet = (from: number, until: number) =>
+      updatePreferences.execute(otherAgent, { quietHours: { from: at(from), until: at(until), timeZone } });
+    await quiet(-2, 2);
+    expect(await assigned()).toMatchObject({ lines: 1, made: { sound: false, push: false } });
+    await quiet(2, -2);
+    expect(await assigned()).toMatchObject({ lines: 1, made: { sound: true, push: true } });
+    await updatePreferences.execute(otherAgent, { quietHours: null });
+  });
+
+  it("mute a channel but for mentions [W3]", async () => {
+    await updatePreferences.execute(otherAgent, { mutedChannels: [company.given.channelId ?? ""] });
+    const { id, lines } = await assigned();
+    expect(lines).toBe(0);
+    await note(id, [otherAgent.id]);
+    expect(await about(otherAgent, id)).toMatchObject([{ kind: "mentioned" }]);
+    await updatePreferences.execute(otherAgent, { mutedChannels: [] });
+    await expect(
+      updatePreferences.execute(otherAgent, { mutedChannels: [other.given.channelId ?? ""] }),
+    ).rejects.toMatchObject({ code: "validation_error" });
+  });
+});

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { invalidField } from "#server/base/errors.ts";
+import { channelsOf } from "#server/channels/access.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { command, query } from "#server/core/operation.ts";
+import type { NotificationPreference } from "#server/db/generated/client.ts";
+import { Prisma } from "#server/db/generated/client.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { matrixOf, notificationKinds, type StoredMatrix } from "./choices.ts";
+import { preferencesSchema, updatePreferencesInput } from "./schema.ts";
+
+type Stored = Pick<NotificationPreference, "matrix" | "mutedChannels" | "quietHours">;
+
+async function storedOf({ companyId, userId }: Actor): Promise<Stored> {
+  const found = await prisma.notificationPreference.findFirst({ where: { companyId, userId: userId ?? "" } });
+  return found ?? { matrix: {}, mutedChannels: [], quietHours: null };
+}
+
+const view = ({ matrix, mutedChannels, quietHours }: Stored) => ({
+  matrix: matrixOf(matrix),
+  mutedChannels,
+  quietHours,
+});
+
+/** GET /v1/notifications/preferences */
+export const readPreferences = query({
+  name: "notifications.preferences",
+  access: "person",
+  input: z.object({}),
+  output: preferencesSchema,
+  example: () => ({}),
+  run: async ({ actor }) => view(await storedOf(actor)),
+});
+
+function merged(before: StoredMatrix, given: StoredMatrix | undefined): StoredMatrix {
+  const kinds = notificationKinds.filter((kind) => before[kind] || given?.[kind]);
+  return Object.fromEntries(kinds.map((kind) => [kind, { ...before[kind], ...given?.[kind] }]));
+}
+
+async function requireChannels(actor: Actor, ids: readonly string[]): Promise<void> {
+  const known = new Set((await channelsOf(actor)).map(({ id }) => id));
+  if (ids.some((id) => !known.has(id))) throw invalidField("mutedChannels", "No such channel.", "unknown_reference");
+}
+
+/** PATCH /v1/notifications/preferences */
+export const updatePreferences = command({
+  name: "notifications.updatePreferences",
+  access: "person",
+  input: updatePreferencesInput,
+  output: preferencesSchema,
+  example: () => ({ matrix: { replied: { sound: false } } }),
+  async run({ actor, input, now, emit }) {
+    const { companyId, userId } = actor;
+    const own = { companyId, userId: userId ?? "" };
+    const before = await storedOf(actor);
+    const channels = input.mutedChannels && [...new Set(input.mutedChannels.map((id) => id.toLowerCase()))];
+    if (channels) await requireChannels(actor, channels);
+    const after: Stored = {
+      matrix: merged(before.matrix, input.matrix),
+      mutedChannels: channels ?? before.mutedChannels,
+      quietHours: input.quietHours === undefined ? before.quietHours : input.quietHours,
+    };
+    const data = { ...after, quietHours: after.quietHours ?? Prisma.DbNull, updatedAt: now };
+    await prisma.notificationPreference.upsert({
+      where: { companyId_userId: own },
+      create: { ...own, ...data },
+      update: data,
+    });
+    emit({ type: "notification/changed", data: { people: [{ userId: own.userId }] } });
+    return view(after);
+  },
+});
