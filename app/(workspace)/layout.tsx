@@ -1,7 +1,11 @@
+import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { Texts } from "#components/frame/texts.tsx";
 import { requireViewer } from "#components/frame/viewer.ts";
 import { Workspace } from "#components/frame/workspace.tsx";
+
+/** The workspace can be installed as an app; a visitor's chat cannot. */
+export const metadata: Metadata = { manifest: "/manifest.webmanifest" };
 
 export default async function WorkspaceLayout({ children }: { children: ReactNode }) {
   const { profile, unread, seq } = await requireViewer();

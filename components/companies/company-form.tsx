@@ -175,6 +175,9 @@ function Rules({ draft, change, errors }: PartProps) {
       <Field inline label={t("agentsSee")} hint={t("agentsSeeHint")}>
         <Switch checked={draft.agentsSeeEverything} onCheckedChange={(next) => change({ agentsSeeEverything: next })} />
       </Field>
+      <Field inline label={t("pushShowsText")} hint={t("pushShowsTextHint")}>
+        <Switch checked={draft.pushShowsText} onCheckedChange={(next) => change({ pushShowsText: next })} />
+      </Field>
       <Field label={t("aiEndpoints")} hint={t("aiEndpointsHint")} error={errors.aiEndpoints ?? errors["0"]}>
         <Textarea
           rows={3}

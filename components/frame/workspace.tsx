@@ -5,6 +5,7 @@ import { ChannelAlarms } from "#components/channels/channel-alarms.tsx";
 import { PaletteContacts } from "#components/contacts/palette-contacts.tsx";
 import { useCounts } from "#components/conversations/data/use-counts.ts";
 import { LiveProvider } from "#components/live/live-provider.tsx";
+import { usePushRenewal } from "#components/notifications/use-push-renewal.ts";
 import { useUnreadNotifications } from "#components/notifications/use-unread.ts";
 import { StepUpHost } from "#components/sessions/step-up-host.tsx";
 import { PaletteSimulator } from "#components/simulator/palette-simulator.tsx";
@@ -34,6 +35,7 @@ export function Workspace({ profile, unread, position, children }: WorkspaceProp
 }
 
 function Framed({ profile, unread, children }: Omit<WorkspaceProps, "position">) {
+  usePushRenewal();
   const counts = useCounts();
   const permitted = useMay("clients_read", "clients_read_assigned");
   const sets = useMay("websites_write");

@@ -13,8 +13,9 @@ import { ErrorState } from "#components/ui/error-state.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
+import { hrefOf } from "#server/notifications/choices.ts";
 import type { Notification } from "#server/notifications/schema.ts";
-import { hrefOf, kindIcons, useNotificationWords } from "./notification-words.ts";
+import { kindIcons, useNotificationWords } from "./notification-words.ts";
 import { useUnreadNotifications } from "./use-unread.ts";
 
 const pageSize = 20;

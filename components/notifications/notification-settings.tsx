@@ -13,6 +13,7 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import { notificationKinds, type Way } from "#server/notifications/choices.ts";
 import type { NotificationPreferences } from "#server/notifications/schema.ts";
 import { kindIcons } from "./notification-words.ts";
+import { PushDevices } from "./push-devices.tsx";
 import { usePreferences } from "./use-preferences.ts";
 
 /** What one is told of, how, and when not. */
@@ -28,6 +29,9 @@ export function NotificationSettings() {
           <SettingsSection title={t("matrix")} description={t("matrixHint")}>
             <MatrixTable matrix={preferences.matrix} onChange={setWay} />
           </SettingsSection>
+          <SettingsSection title={t("devices")} description={t("devicesHint")}>
+            <PushDevices />
+          </SettingsSection>
           <SettingsSection title={t("quiet")} description={t("quietHint")}>
             <QuietHours hours={preferences.quietHours} onChange={setQuietHours} />
           </SettingsSection>
@@ -40,7 +44,7 @@ export function NotificationSettings() {
   );
 }
 
-const offered: readonly Way[] = ["inApp", "sound"];
+const offered: readonly Way[] = ["inApp", "sound", "push"];
 
 type MatrixProps = {
   matrix: NotificationPreferences["matrix"];
@@ -55,7 +59,7 @@ function MatrixTable({ matrix, onChange }: MatrixProps) {
         <tr className="text-text-muted text-xs">
           <td />
           {offered.map((way) => (
-            <th key={way} scope="col" className="w-20 pb-2 font-medium">
+            <th key={way} scope="col" className="w-20 pb-2 font-medium phone:w-14">
               {t(`ways.${way}`)}
             </th>
           ))}

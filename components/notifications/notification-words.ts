@@ -14,12 +14,6 @@ export const kindIcons: Readonly<Record<NotificationKind, LucideIcon>> = {
   channel_failing: TriangleAlert,
 };
 
-/** Where a press on it leads. */
-export function hrefOf({ kind, aboutId, conversationId }: Notification): string {
-  if (conversationId) return `/inbox/${conversationId}`;
-  return kind === "webhook_failing" ? `/webhooks/${aboutId}` : `/settings/channels/${aboutId}`;
-}
-
 /** What happened, in one sentence. */
 export function useNotificationWords(): (notification: Notification) => string {
   const t = useTranslations("notifications");

@@ -38,7 +38,7 @@ export const owners = {
   scheduled: ["scheduled_messages"],
   campaigns: ["campaigns"],
   actions: ["bulk_jobs", "bulk_rows"],
-  notifications: ["notifications", "notification_preferences"],
+  notifications: ["notifications", "notification_preferences", "push_devices"],
   webhooks: [
     ...["webhooks", "webhook_deliveries", "webhook_attempts", "webhook_health", "webhook_hours"],
     ...["webhook_cursor"],

@@ -41,11 +41,16 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
+/** 32 bytes that only this installation has, always the same for one purpose. */
+export function derivedBytes(purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret(), "parley", purpose, 32));
+}
+
 const markingKeys = new Map<string, Buffer>();
 
 /** A mark that only we can make over a text, base64url; `purpose` keeps the marks of one kind from passing for another's. */
 export function markOf(purpose: string, text: string): string {
-  const key = markingKeys.get(purpose) ?? Buffer.from(hkdfSync("sha256", secret(), "parley", purpose, 32));
+  const key = markingKeys.get(purpose) ?? derivedBytes(purpose);
   markingKeys.set(purpose, key);
   return createHmac("sha256", key).update(text).digest("base64url");
 }

@@ -28,6 +28,9 @@ const settings = {
     .boolean()
     .meta({ description: "People with the same email or phone become one contact when they are found automatically." }),
   agentsSeeEverything: z.boolean().meta({ description: "Agents are not held to what is assigned to them." }),
+  pushShowsText: z
+    .boolean()
+    .meta({ description: "Push notifications on people's devices show what a visitor wrote, not only that they did." }),
   aiEndpoints: z
     .array(httpUrl)
     .max(20)
@@ -56,6 +59,7 @@ export const companySettingsSchema = z
   .object({
     contactUnification: settings.contactUnification.default(true),
     agentsSeeEverything: settings.agentsSeeEverything.default(false),
+    pushShowsText: settings.pushShowsText.default(false),
     aiEndpoints: settings.aiEndpoints.default([]),
     timeZone: settings.timeZone.default("UTC"),
     country: settings.country.default(""),

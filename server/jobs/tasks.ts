@@ -4,6 +4,7 @@ import { channelTasks } from "#server/channels/jobs.ts";
 import { chatbotTasks } from "#server/chatbots/jobs.ts";
 import { erasureTasks } from "#server/erasures/jobs.ts";
 import type { Task } from "#server/kit/jobs/task.ts";
+import { notificationTasks } from "#server/notifications/jobs.ts";
 import { templateTasks } from "#server/templates/jobs.ts";
 import { uploadTasks } from "#server/uploads/jobs.ts";
 
@@ -16,4 +17,5 @@ export const tasks: readonly Task[] = [
   ...campaignTasks,
   ...erasureTasks,
   ...actionTasks,
+  ...notificationTasks,
 ];

@@ -36,3 +36,10 @@ export function matrixOf(stored: StoredMatrix): Matrix {
   const whole = (kind: NotificationKind) => [kind, { ...defaults[kind], ...stored[kind] }] as const;
   return Object.fromEntries(notificationKinds.map(whole)) as Matrix;
 }
+type About = { kind: NotificationKind; aboutId: string; conversationId: string | null };
+
+/** The page that a notification leads to. */
+export function hrefOf({ kind, aboutId, conversationId }: About): string {
+  if (conversationId) return `/inbox/${conversationId}`;
+  return kind === "webhook_failing" ? `/webhooks/${aboutId}` : `/settings/channels/${aboutId}`;
+}

@@ -48,6 +48,12 @@ export const consumers: readonly Consumer[] = [
   },
   { name: "uploads", wants: (event) => event.type === "conversation/deleted", task: "uploads.remove" },
   {
+    name: "pushes",
+    wants: (event) => event.type === "notification/changed" && event.data.people.some(({ made }) => made?.push),
+    task: "notifications.push",
+    maxAttempts: 4,
+  },
+  {
     name: "erasures",
     wants: (event) => event.type === "contact/deleted" || event.type === "conversation/deleted",
     task: "erasures.scrub",

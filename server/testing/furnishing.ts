@@ -19,6 +19,7 @@ import { listIntegrations } from "#server/integrations/listing.ts";
 import { reply } from "#server/messages/sending.ts";
 import { createContactNote } from "#server/notes/writing.ts";
 import { listNotifications } from "#server/notifications/listing.ts";
+import { registerDevice } from "#server/notifications/push/devices.ts";
 import { createScheduled } from "#server/scheduled/scheduling.ts";
 import { startSession as startUserSession } from "#server/sessions/starting.ts";
 import { createTag } from "#server/tags/writing.ts";
@@ -96,6 +97,12 @@ async function furnishTeam(admin: Actor): Promise<Given> {
   const { sessionId } = await startUserSession.execute(systemActor(admin.companyId), { userId: admin.id });
   // Of a conversation that is gone: the furnished ones stay as they are.
   const bulk = await startBulk.execute(admin, { ids: [newId()], actions: [{ name: "open", input: {} }] });
+  const keys = {
+    p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    auth: "BTBZMqHH6r4Tts7J_aSIgg",
+  };
+  const browser = { endpoint: "https://push.invalid/furnished", keys };
+  const device = await registerDevice.execute({ ...admin, sessionId }, browser);
   const [integration] = await listIntegrations.execute(admin, {});
   return {
     integrationId: integration?.id ?? "",
@@ -104,6 +111,7 @@ async function furnishTeam(admin: Actor): Promise<Given> {
     bulkJobId: bulk.jobId,
     cannedId: canned.id,
     userSessionId: sessionId,
+    pushDeviceId: device.id,
   };
 }
 

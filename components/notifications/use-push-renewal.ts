@@ -1,0 +1,21 @@
+"use client";
+
+import { useEffect } from "react";
+import { useTRPCClient } from "#components/live/api.ts";
+
+const renewedKey = "parley:push-renewed";
+
+/** A browser that shows notifications goes on doing so after a new sign-in: once in each tab's life. */
+export function usePushRenewal(): void {
+  const client = useTRPCClient();
+  useEffect(() => {
+    if (!("Notification" in window) || Notification.permission !== "granted") return;
+    if (sessionStorage.getItem(renewedKey)) return;
+    sessionStorage.setItem(renewedKey, "yes");
+    import("./push-client.ts")
+      .then(({ subscribed }) => subscribed())
+      .then((registered) => registered && client.notifications.registerDevice.mutate(registered))
+      // The next tab tries again.
+      .catch(() => sessionStorage.removeItem(renewedKey));
+  }, [client]);
+}

@@ -1,0 +1,34 @@
+// Shows what the server pushes while no page of Parley is looked at. It holds no pages and no data.
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+/** @param {{ title: string, body: string, url: string, tag: string, unread: number }} told */
+async function show(told) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (self.navigator.setAppBadge) await self.navigator.setAppBadge(told.unread).catch(() => undefined);
+  // Whoever looks at a page sees and hears it there; what was asked for is shown in any case.
+  if (told.tag !== "test" && pages.some((page) => page.focused)) return;
+  const { body, tag, url } = told;
+  const options = { body, tag, renotify: true, icon: "/icon.svg", badge: "/icon.svg", data: { url } };
+  await self.registration.showNotification(told.title, options);
+}
+
+self.addEventListener("push", (event) => {
+  if (event.data) event.waitUntil(show(event.data.json()));
+});
+
+/** @param {string} path */
+async function open(path) {
+  const url = new URL(path, self.location.origin).href;
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const page = pages.find((one) => !new URL(one.url).pathname.startsWith("/widget"));
+  if (!page) return self.clients.openWindow(url);
+  await page.focus();
+  return page.navigate(url);
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data?.url ?? "/inbox"));
+});

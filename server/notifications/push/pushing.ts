@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { AppError } from "#server/base/errors.ts";
+import { settingsOf, storedSettings } from "#server/companies/access.ts";
+import { readableConversations } from "#server/conversations/access.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
+import { findEvent } from "#server/core/events/reading.sql.ts";
+import { command, query } from "#server/core/operation.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { permissionsIn, readableUser } from "#server/users/access.ts";
+import { hrefOf } from "../choices.ts";
+import { countNotifications } from "../listing.sql.ts";
+import { viewNotifications } from "../viewing.ts";
+import { devicesOf } from "./devices.sql.ts";
+import { ownDevice } from "./devices.ts";
+import { type PushOutcome, post } from "./posting.ts";
+import { deviceIdInput, type PushPayload, testOutput } from "./schema.ts";
+import { pushWords } from "./words.ts";
+
+/** The person as their own screens have them: a device is told only what they may see. */
+async function readerOf(system: Actor, userId: string) {
+  const { companyId } = system;
+  const user = await readableUser(system, userId);
+  const stored = await storedSettings(system);
+  const { locale, pushShowsText } = settingsOf(stored);
+  const permissions = permissionsIn(user.role, stored);
+  const { id, name } = user;
+  const actor: Actor = { type: "user", companyId, id, userId: id, name, permissions, seesUnassigned: true };
+  return { actor, words: pushWords(user.preferences, locale), pushShowsText };
+}
+
+/** What to show for one notification; undefined where it was read meanwhile, or is not theirs to see any more. */
+async function payloadFor(system: Actor, userId: string, id: string): Promise<PushPayload | undefined> {
+  const { companyId } = system;
+  const row = await prisma.notification.findFirst({ where: { companyId, id, userId, readAt: null } });
+  if (!row) return undefined;
+  const { actor, words, pushShowsText } = await readerOf(system, userId);
+  const { conversationId: about } = row;
+  if (about && (await readableConversations(actor, [about])).length === 0) return undefined;
+  const [shown] = await viewNotifications(actor, [row]);
+  if (!shown) return undefined;
+  const { kind, aboutId, conversationId, name, text } = shown;
+  const lines = pushShowsText ? [name, text] : [name];
+  return {
+    title: words.titles[kind],
+    body: lines.filter(Boolean).join(": "),
+    url: hrefOf({ kind, aboutId, conversationId }),
+    tag: `${kind}:${aboutId}`,
+    unread: await countNotifications(actor, true),
+  };
+}
+
+/** A push service that took it, or says that nobody is there any more. */
+export const settleDevice = command({
+  name: "notifications.settleDevice",
+  access: "system",
+  input: z.object({ deviceId: z.uuid(), gone: z.boolean() }),
+  output: z.object({}),
+  example: (given) => ({ deviceId: given.pushDeviceId ?? "", gone: false }),
+  async run({ actor: { companyId }, input: { deviceId: id, gone }, now, emit }) {
+    const where = { companyId, id };
+    const found = await prisma.pushDevice.findFirst({ where });
+    if (!found) return {};
+    if (gone) await prisma.pushDevice.deleteMany({ where });
+    else await prisma.pushDevice.updateMany({ where, data: { pushedAt: now } });
+    emit({ type: "notification/changed", data: { people: [{ userId: found.userId }] } });
+    return {};
+  },
+});
+
+async function pushTo(system: Actor, device: { id: string; subscription: string }, payload: PushPayload) {
+  const outcome = await post(device.subscription, payload);
+  if (outcome === "sent" || outcome === "gone")
+    await settleDevice.execute(system, { deviceId: device.id, gone: outcome === "gone" });
+  return outcome;
+}
+
+// These call other servers, which no transaction may wait for: they are queries, which run outside of one.
+
+/** Shows what an event has made on the devices of those who want it pushed. Again where a push service was away. */
+export const pushEvent = query({
+  name: "notifications.push",
+  access: "system",
+  input: z.object({ eventId: z.uuid() }),
+  output: z.object({ sent: z.int() }),
+  example: (given) => ({ eventId: given.notificationId ?? "" }),
+  async run({ actor: system, input }) {
+    const event = await findEvent(system.companyId, input.eventId);
+    if (event?.type !== "notification/changed") return { sent: 0 };
+    const wanted = event.data.people.flatMap(({ userId, made }) => (made?.push ? [{ userId, id: made.id }] : []));
+    const devices = await devicesOf(
+      system.companyId,
+      wanted.map(({ userId }) => userId),
+    );
+    const outcomes: PushOutcome[] = [];
+    for (const { userId, id } of wanted) {
+      const own = devices.filter((device) => device.userId === userId);
+      const payload = own.length > 0 ? await payloadFor(system, userId, id) : undefined;
+      if (payload) outcomes.push(...(await Promise.all(own.map((device) => pushTo(system, device, payload)))));
+    }
+    if (outcomes.includes("later")) throw new AppError("unavailable");
+    return { sent: outcomes.filter((outcome) => outcome === "sent").length };
+  },
+});
+
+/** "Send me a test", to one device. */
+export const testDevice = query({
+  name: "notifications.testDevice",
+  access: "person",
+  input: deviceIdInput,
+  output: testOutput,
+  example: (given) => ({ deviceId: given.pushDeviceId ?? "" }),
+  async run({ actor, input }) {
+    const device = await ownDevice(actor, input.deviceId);
+    const system = systemActor(actor.companyId);
+    const { words } = await readerOf(system, device.userId);
+    const unread = await countNotifications(actor, true);
+    const test = { title: words.test, body: words.testBody, url: "/settings/notifications", tag: "test", unread };
+    const outcome = await pushTo(system, device, test);
+    return { outcome: outcome === "sent" || outcome === "gone" ? outcome : ("failed" as const) };
+  },
+});
