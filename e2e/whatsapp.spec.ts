@@ -102,7 +102,7 @@ test("a number is connected; its customer is served by bot, agent and, after a d
 
   await test.step("images go both ways", async () => {
     const before = await thread(page).locator("img").count();
-    await phone.getByLabel("Choose an image to send").setInputFiles(picture);
+    await phone.getByLabel("Choose a file to send").setInputFiles(picture);
     await expect(thread(page).locator("img")).toHaveCount(before + 1);
     await page.locator('input[type="file"]').first().setInputFiles(picture);
     await expect(page.getByRole("img", { name: /bike/ }).first()).toBeVisible();

@@ -6,6 +6,7 @@ import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { Badge, type BadgeTone } from "#components/ui/badge.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { useSizeWords } from "#components/ui/size-words.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { SettingsPage, SettingsSection } from "./settings-parts.tsx";
 
@@ -84,6 +85,7 @@ export function PlanSettings() {
               {limits.map(([name, limit]) => (
                 <UsageBar key={name} name={name} used={plan.data.usage[name]} limit={plan.data[limit]} />
               ))}
+              <StorageBar used={plan.data.usage.storage} limit={plan.data.storageLimit} />
             </dl>
           </SettingsSection>
           <SettingsSection title={t("full")} description={t("fullHint")}>
@@ -104,22 +106,38 @@ type UsageBarProps = { name: (typeof limits)[number][0]; used: number; limit: nu
 
 function UsageBar({ name, used, limit }: UsageBarProps) {
   const t = useTranslations("companies.plan");
-  const text = limit >= boundless ? t("usedFreely", { used }) : t("used", { used, limit });
-  const share = limit > 0 ? used / limit : 1;
+  const free = limit >= boundless;
+  const text = free ? t("usedFreely", { used }) : t("used", { used, limit });
+  return <Bar name={t(name)} used={used} limit={limit} free={free} text={text} />;
+}
+
+/* Bytes of files have no end on most plans. */
+function StorageBar({ used, limit }: { used: number; limit: number | null }) {
+  const t = useTranslations("companies.plan");
+  const words = useSizeWords();
+  const text = limit === null ? words(used) : t("storageUsed", { used: words(used), limit: words(limit) });
+  return <Bar name={t("storage")} used={used} limit={limit ?? 0} free={limit === null} text={text} />;
+}
+
+type BarProps = { name: string; used: number; limit: number; free: boolean; text: string };
+
+function Bar({ name, used, limit, free, text }: BarProps) {
+  const t = useTranslations("companies.plan");
+  const share = free ? 0 : limit > 0 ? used / limit : 1;
   const state = share >= 1 ? "full" : share >= 0.8 ? "near" : "free";
   const fill = { full: "bg-danger", near: "bg-warning", free: "bg-accent" }[state];
   return (
     <div className="grid grid-cols-[1fr_auto] items-baseline gap-x-3 gap-y-1.5 text-sm">
       <dt className="flex items-center gap-2">
-        {t(name)}
+        {name}
         {state === "full" ? <Badge tone="danger">{t("isFull")}</Badge> : null}
         {state === "near" ? <Badge tone="warning">{t("isNear")}</Badge> : null}
       </dt>
       <dd className="tabular text-text-muted">{text}</dd>
-      <dd className={limit >= boundless ? "hidden" : "col-span-2"}>
+      <dd className={free ? "hidden" : "col-span-2"}>
         <div
           role="progressbar"
-          aria-label={t(name)}
+          aria-label={name}
           aria-valuemin={0}
           aria-valuemax={limit}
           aria-valuenow={Math.min(used, limit)}

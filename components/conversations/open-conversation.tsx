@@ -11,6 +11,8 @@ import { useThread } from "#components/messages/thread/use-thread.ts";
 import { useTyping } from "#components/messages/thread/use-typing.ts";
 import { useNotificationsSeen } from "#components/notifications/use-seen.ts";
 import { useTickingNow } from "#components/time/ticking-now.ts";
+import { capabilitiesOf } from "#server/channels/capabilities.ts";
+import type { Message } from "#server/messages/schema.ts";
 import type { ConversationPanelProps } from "./conversation-panel.tsx";
 import { useDirectory } from "./data/directory.ts";
 import { useMarkRead } from "./data/mark-read.ts";
@@ -57,6 +59,13 @@ export function OpenConversation(props: OpenConversationProps) {
   const personUntil = humanAgentUntil(row, useHumanAgent(row), now);
   // Only WhatsApp has templates.
   const templates = row.channel === "WHATSAPP";
+  const able = capabilitiesOf(row.channel);
+  const [quoted, setQuoted] = useState<Message>();
+  const unquote = useCallback(() => setQuoted(undefined), []);
+  const quote = useCallback((message: Message) => {
+    setQuoted(message);
+    composer.current?.focus("reply");
+  }, []);
   const pickTemplate = useCallback(() => composer.current?.pickTemplate(), []);
   const markUnread = () => {
     // Otherwise the open thread would be read again at once.
@@ -76,14 +85,14 @@ export function OpenConversation(props: OpenConversationProps) {
     served: directory.served(row),
   });
   const reply = useCallback(
-    ({ text, images }: Reply) => {
-      const [only] = images;
-      const captioned = images.length === 1 && text.length <= longestCaption;
-      if (only && captioned) sending.send({ type: "image", message: { url: only, caption: text } });
-      else {
-        for (const url of images) sending.send({ type: "image", message: { url } });
-        if (text) sending.send({ type: "text/plain", body: text });
+    ({ text, files, replyToId }: Reply) => {
+      const answers = replyToId ? { replyToId } : {};
+      const only = files.length === 1 && text.length <= longestCaption ? text : "";
+      for (const [index, { kind, url, name: fileName, voice }] of files.entries()) {
+        const message = { url, fileName, ...(only ? { caption: only } : {}), ...(voice ? { voice } : {}) };
+        sending.send({ type: kind, message, ...(index === 0 ? answers : {}) });
       }
+      if (text && !only) sending.send({ type: "text/plain", body: text, ...(files.length === 0 ? answers : {}) });
       requestAnimationFrame(() => scroller.current?.toEnd());
     },
     [sending.send],
@@ -119,12 +128,17 @@ export function OpenConversation(props: OpenConversationProps) {
         readSeq={row.imported ? undefined : unreadFrom}
         editable={row.channel === "WEB"}
         names={names}
-        actions={templates && talks ? { ...threadActions, pickTemplate } : threadActions}
+        actions={talks ? { ...threadActions, quote, ...(templates ? { pickTemplate } : {}) } : threadActions}
+        able={able}
+        windowed={row.channel !== "WEB"}
         onAtEndChange={onAtEndChange}
       />
       <TypingLine typists={typers} />
       <Composer
         ref={composer}
+        able={able}
+        quoted={quoted}
+        onUnquote={unquote}
         conversationId={row.id}
         visitorName={name}
         permission={writingPermission(row, talks, now, personUntil)}

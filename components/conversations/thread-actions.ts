@@ -45,10 +45,19 @@ export function useThreadActions(
         await client.conversations.deleteNote.mutate({ conversationId, noteId });
         dropNote(cache, conversationId, noteId);
       },
-      resend: ({ type, text, attachments }) => {
-        const [picture] = attachments;
-        if (type === "image" && picture) send({ type, message: { url: picture.image_url, caption: picture.text } });
-        else send({ type: "text/plain", body: text });
+      react: async (messageId, emoji) => {
+        const message = emoji
+          ? client.messages.react.mutate({ conversationId, messageId, emoji })
+          : client.messages.unreact.mutate({ conversationId, messageId });
+        putSentMessage(cache, await inWords(message));
+      },
+      resend: ({ type, text, attachments, extra }) => {
+        const [first] = attachments;
+        const fileKind = type === "image" || type === "audio" || type === "video" || type === "file" ? type : undefined;
+        if (!fileKind || !first) return void send({ type: "text/plain", body: text });
+        const file = extra?.files?.[0];
+        const named = file ? { fileName: file.name, ...(file.voice ? { voice: true } : {}) } : {};
+        send({ type: fileKind, message: { url: first.image_url, caption: text, ...named } });
       },
     };
   }, [client, cache, conversationId, talks, send, people]);

@@ -134,7 +134,7 @@ export function phoneShown(body: Readonly<Record<string, unknown>>): PhoneShown 
   }
   if (type === "image") return { ...empty, kind: type, image: image?.link ?? "", text: image?.caption ?? "", quoted };
   if (type === "sticker") return { ...empty, kind: "image", quoted };
-  if (type === "document") return { ...empty, kind: type, text: document?.caption || document?.filename || "", quoted };
+  if (type === "document") return { ...empty, kind: type, text: document?.caption ?? "", quoted };
   if (type === "video") return { ...empty, kind: type, text: video?.caption ?? "", quoted };
   if (type === "location") return { ...empty, kind: type, text: location?.name ?? "", quoted };
   if (type === "audio" || type === "contacts") return { ...empty, kind: type, quoted };

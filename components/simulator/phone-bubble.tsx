@@ -33,6 +33,9 @@ export type PhoneLine = {
   createdAt: string;
   /** Address of a file that the platform has. */
   media: string;
+  mediaName: string;
+  /** The business's reaction on it. */
+  reaction: string;
   shown: PhoneShown;
   /** The text of a template, filled in. */
   templateText: string;
@@ -74,6 +77,12 @@ export function PhoneBubble({ line, quoted, onAction, onTap }: PhoneBubbleProps)
           {gone ? <p className="text-sm text-text-muted italic">{t("deleted")}</p> : <Content line={line} />}
           <Fate line={line} />
         </div>
+        {line.reaction ? (
+          <span className="-mt-2 w-fit rounded-full border border-border bg-surface px-1.5 text-sm">
+            <span className="sr-only">{t("reacted")} </span>
+            {line.reaction}
+          </span>
+        ) : null}
         {gone ? null : <Options shown={line.shown} onTap={onTap} />}
       </div>
       {gone ? null : <Actions own={own} onAction={onAction} />}
@@ -99,7 +108,13 @@ function Content({ line }: { line: PhoneLine }) {
       ) : Sign ? (
         <p className="flex items-center gap-2 text-sm text-text-muted">
           <Sign aria-hidden className="size-4 shrink-0" />
-          {t(`kinds.${shown.kind}`)}
+          {line.media && line.mediaName ? (
+            <a href={line.media} className="underline underline-offset-2">
+              {line.mediaName}
+            </a>
+          ) : (
+            t(`kinds.${shown.kind}`)
+          )}
         </p>
       ) : null}
       {shown.kind === "other" ? <p className="text-sm text-text-muted italic">{t("kinds.other")}</p> : null}

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { Field } from "#components/forms/field.tsx";
 import { Switch } from "#components/forms/switch.tsx";
-import { storeImage } from "#components/messages/composer/store-image.ts";
+import { storeFile } from "#components/messages/files/store-file.ts";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -14,6 +14,7 @@ import {
 } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
+import { kindOfType } from "#server/uploads/choices.ts";
 import type { Phone } from "./use-phone.ts";
 
 /** What is being answered or changed. */
@@ -44,10 +45,12 @@ export function PhoneInput({ phone, aim, onAim, pages }: PhoneInputProps) {
     else phone.send({ type: "text", text: typed, target, fromAd });
     done();
   };
-  const sendImage = async (file: File) => {
-    const url = await storeImage(file).catch(() => undefined);
-    if (!url) return toast.error(t("imageFailed"));
-    phone.send({ type: "image", url, text: text.trim(), target, fromAd });
+  const sendFile = async (file: File) => {
+    const stored = await storeFile({ file }).catch(() => undefined);
+    if (!stored) return toast.error(t("fileFailed"));
+    const kind = kindOfType(stored.type);
+    const type = kind === "file" ? "document" : kind;
+    phone.send({ type, url: stored.url, text: text.trim(), target, fromAd });
     done();
   };
   const kinds = plain.filter((kind) => !pages || (kind !== "contacts" && kind !== "order"));
@@ -69,7 +72,7 @@ export function PhoneInput({ phone, aim, onAim, pages }: PhoneInputProps) {
             </IconButton>
           </DropdownMenuTrigger>
           <DropdownMenuContent side="top">
-            <DropdownMenuItem onSelect={() => picker.current?.click()}>{t("kinds.image")}</DropdownMenuItem>
+            <DropdownMenuItem onSelect={() => picker.current?.click()}>{t("fromFile")}</DropdownMenuItem>
             {kinds.map((kind) => (
               <DropdownMenuItem
                 key={kind}
@@ -87,12 +90,11 @@ export function PhoneInput({ phone, aim, onAim, pages }: PhoneInputProps) {
           ref={picker}
           type="file"
           hidden
-          accept="image/png,image/jpeg,image/webp,image/gif"
-          aria-label={t("pickImage")}
+          aria-label={t("pickFile")}
           onChange={(event) => {
             const [file] = event.target.files ?? [];
             event.target.value = "";
-            if (file) void sendImage(file);
+            if (file) void sendFile(file);
           }}
         />
         <textarea

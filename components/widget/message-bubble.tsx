@@ -1,4 +1,4 @@
-import { Check, CheckCheck } from "lucide-react";
+import { Check, CheckCheck, FileText } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { frameStyle, pictureFrame } from "#components/thread/picture-frame.ts";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
@@ -14,27 +14,67 @@ const looks: Record<VisitorMessage["from"], string> = {
 const emojiOnly =
   /^(?:\p{Extended_Pictographic}(?:\u200d\p{Extended_Pictographic}|\ufe0f|\p{Emoji_Modifier})*\s*){1,3}$/u;
 
-export function MessageBubble({ message, withState }: { message: VisitorMessage; withState: boolean }) {
+type MessageBubbleProps = {
+  message: VisitorMessage;
+  withState: boolean;
+  /** What the message says that this one answers, where it is loaded. */
+  quoted?: string | undefined;
+};
+
+export function MessageBubble({ message, withState, quoted }: MessageBubbleProps) {
   const t = useTranslations("widget.thread");
-  const { text, imageUrl, type, edited } = message;
-  const large = !imageUrl && emojiOnly.test(text);
+  const { text, imageUrl, type, edited, file, reactions } = message;
+  const large = !imageUrl && !file && emojiOnly.test(text);
   const known = type === "text/plain" || type === "image";
   return (
     <>
       <div
         className={`max-w-[85%] overflow-hidden rounded-xl text-base ${large ? "py-1 text-2xl" : `${looks[message.from]} ${imageUrl ? "p-1" : "px-3 py-2"}`}`}
       >
+        {quoted ? (
+          <blockquote dir="auto" className="mb-1 line-clamp-2 border-current border-l-2 pl-2 text-sm opacity-75">
+            {quoted}
+          </blockquote>
+        ) : null}
         {imageUrl ? <Picture message={message} /> : null}
+        {file ? <Attached file={file} /> : null}
         {text ? (
           <p dir="auto" className={`whitespace-pre-wrap [overflow-wrap:anywhere] ${imageUrl ? "px-2 py-1" : ""}`}>
             <LinkedText text={text} />
           </p>
         ) : null}
-        {known || imageUrl ? null : <p className="text-text-muted italic">{t("unsupported")}</p>}
+        {known || imageUrl || file ? null : <p className="text-text-muted italic">{t("unsupported")}</p>}
       </div>
+      {reactions.length > 0 ? <span className="-mt-1 px-1 text-sm">{reactions.join(" ")}</span> : null}
       {edited ? <span className="px-1 text-2xs text-text-faint">{t("edited")}</span> : null}
       {withState ? <DeliveryState status={message.status} /> : null}
     </>
+  );
+}
+
+/* What the browser plays is played; all else is saved under its name. */
+function Attached({ file }: { file: NonNullable<VisitorMessage["file"]> }) {
+  const { name, contentType, url } = file;
+  if (contentType.startsWith("audio/")) {
+    // biome-ignore lint/a11y/useMediaCaption: what people record has no captions
+    return <audio controls preload="metadata" src={url} aria-label={name} className="w-64 max-w-full" />;
+  }
+  if (contentType.startsWith("video/")) {
+    // biome-ignore lint/a11y/useMediaCaption: what people film has no captions
+    return <video controls playsInline preload="metadata" src={url} aria-label={name} className="w-72 max-w-full" />;
+  }
+  return (
+    <a
+      href={`${url}?name=${encodeURIComponent(name)}`}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="flex items-center gap-2 underline underline-offset-2"
+    >
+      <FileText aria-hidden className="size-4 shrink-0" />
+      <span dir="auto" className="[overflow-wrap:anywhere]">
+        {name}
+      </span>
+    </a>
   );
 }
 

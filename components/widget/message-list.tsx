@@ -126,11 +126,12 @@ function Days({ messages, lastOwn }: { messages: readonly VisitorMessage[]; last
     const year = date.getFullYear() === now.getFullYear() ? undefined : ("numeric" as const);
     return format.dateTime(date, { day: "numeric", month: "long", year });
   };
+  const said = new Map(messages.map(({ id, text, file }) => [id, text || file?.name || "…"]));
   return groupByDay(messages).map((day) => (
     <section key={day.groups[0]?.key} className="grid gap-3">
       <Separator>{labelOf(day.at)}</Separator>
       {day.groups.map((group) => (
-        <GroupView key={group.key} group={group} lastOwn={lastOwn} />
+        <GroupView key={group.key} group={group} lastOwn={lastOwn} said={said} />
       ))}
     </section>
   ));
@@ -140,16 +141,27 @@ function OpeningGroup({ messages }: { messages: readonly VisitorMessage[] }) {
   const [first] = messages;
   if (!first) return null;
   const { id, from, name, avatarUrl } = first;
-  return <GroupView group={{ key: id, from, name, avatarUrl, messages: [...messages] }} lastOwn={undefined} />;
+  return (
+    <GroupView group={{ key: id, from, name, avatarUrl, messages: [...messages] }} lastOwn={undefined} said={nothing} />
+  );
 }
 
-function GroupView({ group, lastOwn }: { group: Group; lastOwn: string | undefined }) {
+const nothing: ReadonlyMap<string, string> = new Map();
+
+type GroupViewProps = { group: Group; lastOwn: string | undefined; said: ReadonlyMap<string, string> };
+
+function GroupView({ group, lastOwn, said }: GroupViewProps) {
   const mine = group.from === "visitor";
   return (
     <div className={mine ? "grid justify-items-end gap-1" : "grid justify-items-start gap-1"}>
       <Speaker group={group} />
       {group.messages.map((message) => (
-        <MessageBubble key={message.id} message={message} withState={message.id === lastOwn} />
+        <MessageBubble
+          key={message.id}
+          message={message}
+          withState={message.id === lastOwn}
+          quoted={said.get(message.quotedId ?? "")}
+        />
       ))}
     </div>
   );

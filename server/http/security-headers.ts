@@ -8,7 +8,7 @@ const oneYear = 31_536_000;
 export const commonHeaders: Headers = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
-  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=(self), payment=()",
   ...(env.publicUrl.startsWith("https:")
     ? { "Strict-Transport-Security": `max-age=${oneYear}; includeSubDomains` }
     : {}),

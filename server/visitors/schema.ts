@@ -114,6 +114,12 @@ export const visitorMessageSchema = z
     imageUrl: z.string(),
     imageWidth: z.int().nullable().meta({ description: "Width of the picture in pixels; null: not known." }),
     imageHeight: z.int().nullable().meta({ description: "Height of the picture in pixels; null: not known." }),
+    file: z
+      .object({ name: z.string(), contentType: z.string(), size: z.int(), url: z.string() })
+      .nullable()
+      .meta({ description: "A sound, film or other file; null: none." }),
+    quotedId: z.string().nullable().meta({ description: "The message it answers; null: none." }),
+    reactions: z.array(z.string()).meta({ description: "Reactions to it, as emoji." }),
     options: z.array(z.string()).meta({ description: "Quick replies offered with it." }),
     status: z.enum(deliveryStates),
     clientMessageId: z.string().nullable(),

@@ -18,7 +18,11 @@ function shownName(message: MessageRow): string {
 export function viewForVisitor(message: MessageRow, avatarUrl: string | null = null): View | undefined {
   if (message.type === "command" || message.fromType === "system") return undefined;
   const { id, conversationId, seq, type, text, status, edited, createdAt } = message;
-  const [picture] = message.attachments;
+  const { files, quoted, reactions = [] } = message.extra ?? {};
+  const [attached] = message.attachments;
+  const known = files?.find(({ url }) => url === attached?.image_url);
+  const picture = known ? undefined : attached;
+  const file = known ? { name: known.name, contentType: known.contentType, size: known.size, url: known.url } : null;
   const from = message.fromType === "user" ? "agent" : message.fromType;
   return {
     id,
@@ -32,6 +36,9 @@ export function viewForVisitor(message: MessageRow, avatarUrl: string | null = n
     imageUrl: picture?.image_url ?? "",
     imageWidth: picture?.width ?? null,
     imageHeight: picture?.height ?? null,
+    file,
+    quotedId: quoted?.messageId ?? null,
+    reactions: reactions.map(({ emoji }) => emoji),
     options: message.responseOptions,
     status,
     clientMessageId: from === "visitor" ? message.clientMessageId : null,

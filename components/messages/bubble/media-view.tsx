@@ -4,6 +4,7 @@ import { FileText, MapPin } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { MessageExtra } from "#server/messages/schema.ts";
+import { AudioPlayer } from "../files/audio-player.tsx";
 import { safeHref } from "./link-parts.ts";
 import { useFileWords } from "./use-file-words.ts";
 
@@ -23,16 +24,19 @@ export function AudioView({ src, name, file }: MediaProps) {
   if (broken) return <FileView href={src} title={file?.name || t("audio")} file={file} />;
   return (
     <span className="grid w-72 max-w-full gap-1">
-      {/* biome-ignore lint/a11y/useMediaCaption: what a visitor records has no captions */}
-      <audio
-        controls
-        preload="metadata"
+      <AudioPlayer
         src={src}
-        aria-label={t("audioFrom", { name })}
-        onError={() => setBroken(true)}
-        className="h-10 w-full"
+        label={t("audioFrom", { name })}
+        durationMs={file?.durationMs}
+        size={file?.size ?? 0}
+        onBroken={() => setBroken(true)}
       />
-      {file ? <span className="px-1 text-text-muted text-xs">{words(file)}</span> : null}
+      {file && file.size > 0 ? (
+        <span className="px-1 text-text-muted text-xs">
+          {words(file)}
+          {file.voice === false ? ` · ${t("asSound")}` : ""}
+        </span>
+      ) : null}
     </span>
   );
 }
@@ -59,7 +63,10 @@ export function VideoView({ src, name, file }: MediaProps) {
 export function FileView({ href, title, file }: { href: string; title: string; file?: KnownFile | undefined }) {
   const t = useTranslations("messages.bubble");
   const words = useFileWords();
-  const address = href.startsWith("/") && !href.startsWith("//") ? href : safeHref(href);
+  const plain = href.startsWith("/") && !href.startsWith("//") ? href : safeHref(href);
+  // Our own store hands a file out under the name it is asked for.
+  const address =
+    plain && /\/uploads\/[\w-]{32}\.\w+$/.test(plain) ? `${plain}?${new URLSearchParams({ name: title })}` : plain;
   return (
     <span className={card}>
       <FileText aria-hidden className="size-4 shrink-0 text-text-muted" />

@@ -14,6 +14,7 @@ import { FailureLine } from "./failure-line.tsx";
 import { useFailureReason } from "./failure-reason.ts";
 import { MessageContent } from "./message-content.tsx";
 import { MessageTime } from "./message-time.tsx";
+import { type Hindrance, MessageTools } from "./message-tools.tsx";
 import { QuickReplies } from "./quick-replies.tsx";
 import { Reactions } from "./reactions.tsx";
 import { TextEditor } from "./text-editor.tsx";
@@ -21,6 +22,9 @@ import { TextEditor } from "./text-editor.tsx";
 export type BubbleActions = {
   /** Saves new words for an own message; rejects when the server refuses. */
   onEdit?: ((messageId: string, body: string) => Promise<unknown>) | undefined;
+  /** Answers one message. */
+  onQuote?: ((message: Message) => void) | undefined;
+  onReact?: ((messageId: string, emoji: string) => Promise<unknown>) | undefined;
   /** Sends what failed once more. */
   onResend?: ((message: Message) => void) | undefined;
   /** Opens the choice of templates. */
@@ -38,6 +42,8 @@ type MessageBubbleProps = BubbleActions & {
   viewerId: string;
   /** Only the web channel takes changes to what was sent. */
   editable: boolean;
+  /** Whether the channel can answer and react to a single message, and whether a platform must know it for that. */
+  able: { quote: boolean; reaction: boolean; known: boolean };
 };
 
 export function speakerOf(message: Pick<Message, "fromType">): Speaker {
@@ -65,6 +71,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
         editing ? null : (
           <>
             <Aside message={message} ticks={speaker === "agent" && place.last} last={place.last} />
+            <Tools {...props} />
             {canEdit ? (
               <span className="opacity-0 focus-within:opacity-100 group-hover/bubble:opacity-100 touch:opacity-100">
                 <IconButton label={t("bubble.edit")} size="xs" onClick={() => setEditing(true)}>
@@ -98,6 +105,18 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
     </BubbleFrame>
   );
 });
+
+function Tools({ message, able, onQuote, onReact }: MessageBubbleProps) {
+  if (!onQuote || !onReact) return null;
+  const hindrance = (can: boolean): Hindrance | undefined => {
+    if (!can) return "channel";
+    if (message.extra?.deleted) return "deleted";
+    // What has not arrived at a platform cannot be pointed at there.
+    return able.known && (message.status === "queued" || message.status === "failed") ? "unknown" : undefined;
+  };
+  const against = { quote: hindrance(able.quote), reaction: hindrance(able.reaction) };
+  return <MessageTools message={message} onQuote={onQuote} onReact={onReact} against={against} />;
+}
 
 function Failure({ message, onResend, onTemplate }: MessageBubbleProps) {
   const reasonOf = useFailureReason();

@@ -1,6 +1,6 @@
 "use client";
 
-import { AtSign, ChevronDown, ImagePlus, LayoutTemplate, SendHorizontal, Smile, Zap } from "lucide-react";
+import { AtSign, ChevronDown, LayoutTemplate, Mic, Paperclip, SendHorizontal, Smile, Zap } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
@@ -17,7 +17,6 @@ import { IconButton } from "#components/ui/icon-button.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "#components/ui/popover.tsx";
 import type { Trigger } from "./caret-query.ts";
 import type { DraftMode } from "./draft-mode.ts";
-import { imageTypes } from "./image-uploads.ts";
 import { type SendKeys, sendKeys } from "./send-keys.ts";
 
 const EmojiPicker = lazy(async () => ({ default: (await import("./emoji-picker.tsx")).EmojiPicker }));
@@ -32,6 +31,8 @@ type ComposerBarProps = {
   onEmoji: (sign: string) => void;
   onLookUp: (trigger: Trigger) => void;
   onFiles: (files: File[]) => void;
+  /** Begins a voice note; absent where this browser cannot record. */
+  onRecord?: (() => void) | undefined;
   /** Opens the choice of templates; absent where the channel has none. */
   onTemplate?: (() => void) | undefined;
   onSend: () => void;
@@ -46,7 +47,15 @@ export function ComposerBar(props: ComposerBarProps) {
       <EmojiButton onPick={props.onEmoji} />
       {mode === "reply" ? (
         <>
-          <ImageButton onFiles={onFiles} />
+          <FileButton onFiles={onFiles} />
+          <IconButton
+            label={props.onRecord ? t("record") : t("noRecording")}
+            size="sm"
+            disabled={!props.onRecord}
+            onClick={props.onRecord}
+          >
+            <Mic aria-hidden />
+          </IconButton>
           <IconButton label={t("canned")} shortcut="/" size="sm" onClick={() => onLookUp("/")}>
             <Zap aria-hidden />
           </IconButton>
@@ -116,21 +125,20 @@ function EmojiButton({ onPick }: { onPick: (sign: string) => void }) {
   );
 }
 
-function ImageButton({ onFiles }: { onFiles: (files: File[]) => void }) {
+function FileButton({ onFiles }: { onFiles: (files: File[]) => void }) {
   const t = useTranslations("messages.composer");
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <IconButton label={t("image")} size="sm" onClick={() => input.current?.click()}>
-        <ImagePlus aria-hidden />
+      <IconButton label={t("file")} size="sm" onClick={() => input.current?.click()}>
+        <Paperclip aria-hidden />
       </IconButton>
       <input
         ref={input}
         type="file"
         hidden
         multiple
-        aria-label={t("image")}
-        accept={imageTypes.join(",")}
+        aria-label={t("file")}
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
           event.target.value = "";

@@ -75,3 +75,13 @@ export function RaceBar({ rival, onSend, onWait }: RaceBarProps) {
     </div>
   );
 }
+
+/** Over the composer, while files are held above it. */
+export function DropHere() {
+  const t = useTranslations("messages.composer");
+  return (
+    <div className="pointer-events-none absolute inset-0 grid place-items-center rounded-lg border-2 border-accent border-dashed bg-surface/90 font-medium text-accent text-sm">
+      {t("dropHere")}
+    </div>
+  );
+}

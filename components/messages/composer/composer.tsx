@@ -15,14 +15,19 @@ import {
 import { cn } from "#components/ui/class-names.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
+import type { Capabilities } from "#server/channels/capabilities-schema.ts";
+import type { Message } from "#server/messages/schema.ts";
+import { FileTray } from "../files/file-tray.tsx";
+import { type FileDraft, filesIn, useFileUploads } from "../files/file-uploads.ts";
+import { useRefusalWords } from "../files/use-refusal-words.ts";
+import { useRecordable, VoiceRow } from "../files/voice-row.tsx";
 import type { Trigger } from "./caret-query.ts";
 import { ComposerBar } from "./composer-bar.tsx";
-import { BotHint, ClosedBar, ComposerNotice, RaceBar } from "./composer-notices.tsx";
+import { BotHint, ClosedBar, ComposerNotice, DropHere, RaceBar } from "./composer-notices.tsx";
 import { ComposerTabs } from "./composer-tabs.tsx";
 import { ComposerText, type ComposerTextHandle } from "./composer-text.tsx";
 import type { DraftMode } from "./draft-mode.ts";
-import { ImageTray } from "./image-tray.tsx";
-import { imagesIn, type Refusal, useImageUploads } from "./image-uploads.ts";
+import { QuoteBar } from "./quote-bar.tsx";
 import { isTouch, sendsWith } from "./send-keys.ts";
 import type { Suggestion } from "./suggestions.tsx";
 import { useDraft } from "./use-draft.ts";
@@ -41,12 +46,18 @@ export type Permission = "all" | "closed" | "window" | "nothing";
 /** A colleague's answer that came after the thread was opened. */
 export type Rival = { name: string; at: string; seq: number };
 
-export type Reply = { text: string; images: readonly string[] };
+export type ReadyFile = Pick<FileDraft, "kind" | "name" | "url" | "voice">;
+export type Reply = { text: string; files: readonly ReadyFile[]; replyToId: string | undefined };
 
 type ComposerProps = {
   conversationId: string;
   visitorName: string;
   permission: Permission;
+  /** What the channel carries. */
+  able: Capabilities;
+  /** The message that is being answered. */
+  quoted: Message | undefined;
+  onUnquote: () => void;
   /** The channel has templates: after the window one of them may be sent. */
   templates: boolean;
   /** How long free words are still possible. */
@@ -72,7 +83,6 @@ const maxLength = { reply: 4096, note: 5000 };
 export function Composer(props: ComposerProps) {
   const { conversationId, visitorName, permission, templates, botOn, canned, colleagues, rival } = props;
   const t = useTranslations("messages.composer");
-  const tImages = useTranslations("messages.images");
   const toast = useToast();
   const [chosenMode, setMode] = useState<DraftMode>("reply");
   const [picking, setPicking] = useState(false);
@@ -86,13 +96,9 @@ export function Composer(props: ComposerProps) {
   const [keys, setKeys] = useSendKeys();
   const box = useRef<ComposerTextHandle>(null);
   const hint = useId();
-  const uploads = useImageUploads((refusal: Refusal) =>
-    toast.error(
-      refusal.reason === "tooMany"
-        ? tImages("tooMany", { count: 10 })
-        : tImages(refusal.reason, { name: refusal.name }),
-    ),
-  );
+  const [recording, setRecording] = useState("");
+  const uploads = useFileUploads(props.able, useRefusalWords());
+  const quoted = mode === "reply" ? props.quoted : undefined;
   useImperativeHandle(props.ref, () => ({
     focus: (next) => {
       if (next) setMode(next);
@@ -104,10 +110,12 @@ export function Composer(props: ComposerProps) {
     },
   }));
 
+  const records = useRecordable(props.able);
   const typed = text.trim();
   const left = maxLength[mode] - typed.length;
-  const waiting = mode === "reply" && uploads.images.some((image) => image.state !== "ready");
-  const ready = left >= 0 && !waiting && (typed !== "" || (mode === "reply" && uploads.images.length > 0));
+  const waiting = mode === "reply" && uploads.drafts.some((draft) => draft.state !== "ready");
+  const ready =
+    left >= 0 && !waiting && (typed !== "" || (mode === "reply" && uploads.drafts.length > 0)) && !recording;
   const raced = mode === "reply" && rival && rival.seq > faced.seq ? rival : undefined;
 
   const send = async (anyway = false) => {
@@ -117,8 +125,9 @@ export function Composer(props: ComposerProps) {
     setText("");
     props.onTyping(false);
     if (mode === "reply") {
-      props.onReply({ text: typed, images: uploads.images.map((image) => image.url) });
+      props.onReply({ text: typed, files: uploads.drafts, replyToId: quoted?.id });
       uploads.clear();
+      props.onUnquote();
     } else {
       await props.onNote(typed).catch(() => {
         setText(typed);
@@ -137,7 +146,7 @@ export function Composer(props: ComposerProps) {
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setDragging(false);
-    takeFiles(imagesIn(event.dataTransfer));
+    takeFiles(filesIn(event.dataTransfer));
   };
 
   if (permission === "nothing") return <ComposerNotice>{t("readOnly")}</ComposerNotice>;
@@ -153,7 +162,7 @@ export function Composer(props: ComposerProps) {
       }}
       onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && setDragging(false)}
       onDrop={drop}
-      data-empty={typed === "" && uploads.images.length === 0 && !picks ? "" : undefined}
+      data-empty={typed === "" && uploads.drafts.length === 0 && !picks && !quoted && !recording ? "" : undefined}
       className="group/composer shrink-0 px-4 pb-4 phone:px-2 phone:pb-2 phone:pb-safe short:pb-2"
     >
       {permission === "closed" ? <ClosedBar onReopen={props.onReopen} /> : null}
@@ -188,6 +197,7 @@ export function Composer(props: ComposerProps) {
         ) : (
           <>
             <div className={whileIdle}>{mode === "reply" && botOn ? <BotHint id={hint} /> : null}</div>
+            {quoted ? <QuoteBar message={quoted} onCancel={props.onUnquote} /> : null}
             <ComposerText
               key={mode}
               ref={box}
@@ -198,11 +208,21 @@ export function Composer(props: ComposerProps) {
               offers={offers}
               sends={(event: KeyboardEvent) => sendsWith(event, keys, isTouch())}
               onSend={() => void send()}
-              onEscape={props.onLeave}
+              onEscape={quoted ? props.onUnquote : props.onLeave}
               onPasteFiles={takeFiles}
             />
             {mode === "reply" ? (
-              <ImageTray images={uploads.images} onRemove={uploads.remove} onRetry={uploads.retry} />
+              <FileTray files={uploads.drafts} onRemove={uploads.remove} onRetry={uploads.retry} />
+            ) : null}
+            {recording && mode === "reply" ? (
+              <VoiceRow
+                type={recording}
+                onFile={(file) => uploads.add([file], { voice: true })}
+                onEnd={() => {
+                  setRecording("");
+                  box.current?.focus();
+                }}
+              />
             ) : null}
             <div className={whileIdle}>
               <ComposerBar
@@ -214,17 +234,14 @@ export function Composer(props: ComposerProps) {
                 onEmoji={(sign) => box.current?.insert(sign)}
                 onLookUp={(trigger) => box.current?.begin(trigger)}
                 onFiles={takeFiles}
+                onRecord={records ? () => setRecording(records) : undefined}
                 onTemplate={templates ? () => setPicking(true) : undefined}
                 onSend={() => void send()}
               />
             </div>
           </>
         )}
-        {dragging ? (
-          <div className="pointer-events-none absolute inset-0 grid place-items-center rounded-lg border-2 border-accent border-dashed bg-surface/90 font-medium text-accent text-sm">
-            {t("dropHere")}
-          </div>
-        ) : null}
+        {dragging ? <DropHere /> : null}
       </div>
     </section>
   );

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
-import { imageTypes, refusalOf } from "./image-uploads.ts";
+import { imageTypes, refusalOf } from "./image-choice.ts";
 import { storeImage } from "./store-image.ts";
 
 type PickImageProps = { disabled?: boolean | undefined; onStored: (url: string) => void };

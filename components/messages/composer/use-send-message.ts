@@ -21,13 +21,20 @@ function shown(entry: OutboxEntry, user: { id: string; name: string }): Outgoing
   const { input, clientMessageId, createdAt, failed, reason } = entry;
   const { message: picture } = input;
   const text = picture ? (picture.caption ?? "") : (input.body ?? "");
-  const attachments: Message["attachments"] = picture ? [{ title: "", text, image_url: picture.url ?? "" }] : [];
+  const { url = "", fileName = "", voice } = picture ?? {};
+  const attachments: Message["attachments"] = picture ? [{ title: fileName, text, image_url: url }] : [];
+  const quoted = input.replyToId ? { quoted: { messageId: input.replyToId, externalId: "" } } : {};
+  const sound =
+    input.type === "audio"
+      ? { files: [{ name: fileName, contentType: "audio/*", size: 0, url, ...(voice ? { voice } : {}) }] }
+      : {};
   const message = {
     user: user.id,
     userName: user.name,
     type: input.type ?? "text/plain",
     text,
     attachments,
+    extra: { ...quoted, ...sound },
     createdAt,
   };
   return { clientMessageId, message, failed, reason };

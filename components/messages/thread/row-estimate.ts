@@ -3,7 +3,7 @@ import type { ThreadItem } from "./thread-items.ts";
 
 const lineHeight = 22;
 const lineSigns = 62;
-const heights: Partial<Record<string, number>> = { audio: 60, video: 180, location: 60, file: 34 };
+const heights: Partial<Record<string, number>> = { audio: 54, video: 180, location: 60, file: 34 };
 
 /** How tall a row of the thread will be, near enough that scrolling hardly needs correcting. */
 export function rowEstimate(item: ThreadItem): number {

@@ -4,7 +4,7 @@ import type { Message } from "#server/messages/schema.ts";
 /** A message that the server has not confirmed yet, or refused. */
 export type Outgoing = {
   clientMessageId: string;
-  message: Pick<Message, "user" | "userName" | "type" | "text" | "attachments" | "createdAt">;
+  message: Pick<Message, "user" | "userName" | "type" | "text" | "attachments" | "extra" | "createdAt">;
   failed: boolean;
   /** Why, in words for the person; empty while nothing is known. */
   reason: string;

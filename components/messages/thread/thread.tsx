@@ -25,6 +25,9 @@ export type ThreadActions = {
   editMessage?: ((messageId: string, body: string) => Promise<unknown>) | undefined;
   editNote?: ((noteId: string, text: string) => Promise<unknown>) | undefined;
   deleteNote?: ((noteId: string) => Promise<unknown>) | undefined;
+  quote?: ((message: Message) => void) | undefined;
+  /** An empty sign takes the reaction away. */
+  react?: ((messageId: string, emoji: string) => Promise<unknown>) | undefined;
   resend?: ((message: Message) => void) | undefined;
   pickTemplate?: (() => void) | undefined;
 };
@@ -39,6 +42,10 @@ type ThreadProps = {
   readSeq: number | undefined;
   /** The channel lets sent words be changed. */
   editable: boolean;
+  /** What can be done with a single message on the channel. */
+  able: { quote: boolean; reaction: boolean };
+  /** A platform lies between. */
+  windowed: boolean;
   names: Names & { people: readonly string[] };
   actions: ThreadActions;
   onAtEndChange: (atEnd: boolean) => void;
@@ -113,6 +120,11 @@ function useItemRenderer(props: ThreadProps): (item: ThreadItem) => React.ReactN
   const words = useEventWords(names);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const { messages } = props.thread;
+  const { able, windowed } = props;
+  const can = useMemo(
+    () => ({ quote: able.quote, reaction: able.reaction, known: windowed }),
+    [able.quote, able.reaction, windowed],
+  );
   const byId = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
   return (item) => {
     switch (item.kind) {
@@ -168,7 +180,10 @@ function useItemRenderer(props: ThreadProps): (item: ThreadItem) => React.ReactN
             visitorName={name}
             viewerId={viewer.id}
             editable={editable}
+            able={can}
             onEdit={actions.editMessage}
+            onQuote={actions.quote}
+            onReact={actions.react}
             onResend={actions.resend}
             onTemplate={actions.pickTemplate}
           />

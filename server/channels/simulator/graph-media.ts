@@ -17,7 +17,7 @@ type Media = { key: string; name: string; mimeType: string; sha256: string; size
 export async function addMedia(
   account: SimulatedAccount,
   url: string,
-): Promise<{ id: string; url: string; mime_type: string; sha256: string }> {
+): Promise<{ id: string; url: string; mime_type: string; sha256: string; name: string }> {
   const key = keyOfUrl(url);
   const bytes = key ? await readFile(key) : undefined;
   const own = key
@@ -32,7 +32,7 @@ export async function addMedia(
   const media: Media = { key, name, mimeType, sha256, size: bytes.length };
   await putObject(account, "media", id, media);
   // What stands in a payload lasts longer: pages' customers' files have no id to ask for again.
-  return { id, url: addressOf(id, Date.now() + day), mime_type: media.mimeType, sha256 };
+  return { id, url: addressOf(id, Date.now() + day), mime_type: media.mimeType, sha256, name };
 }
 
 const usableMs = 5 * minute;

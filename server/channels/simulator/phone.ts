@@ -24,10 +24,10 @@ const ad = {
 };
 
 async function mediaBody(account: SimulatedAccount, { type, url, text }: PhoneMessage): Promise<Body> {
-  const { id, mime_type, sha256 } = await addMedia(account, url);
+  const { id, mime_type, sha256, name } = await addMedia(account, url);
   const more =
     type === "audio" ? { voice: true } : type === "sticker" ? { animated: false } : text ? { caption: text } : {};
-  return { id, mime_type, sha256, ...more, ...(type === "document" ? { filename: "document.pdf" } : {}) };
+  return { id, mime_type, sha256, ...more, ...(type === "document" ? { filename: name || "document.pdf" } : {}) };
 }
 
 /** The type-specific part of a WhatsApp message. */

@@ -1,0 +1,93 @@
+"use client";
+
+import { Check, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { type Recording, record } from "./recording.ts";
+
+type VoiceRecorderProps = {
+  /** What to record. */
+  type: string;
+  onDone: (file: File) => void;
+  onCancel: () => void;
+  /** The microphone is not to be had. */
+  onDenied: () => void;
+};
+
+const longestMs = 15 * 60_000;
+
+function clockOf(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** A voice note being recorded: how loud, how long; Escape gives it up. */
+export function VoiceRecorder({ type, onDone, onCancel, onDenied }: VoiceRecorderProps) {
+  const t = useTranslations("messages.voice");
+  const recording = useRef<Recording>(undefined);
+  const [state, setState] = useState<{ ms: number; level: number }>();
+  const denied = useRef(onDenied);
+  denied.current = onDenied;
+  useEffect(() => {
+    let gone = false;
+    let timer: ReturnType<typeof setInterval> | undefined;
+    record(type).then(
+      (begun) => {
+        if (gone) return begun.cancel();
+        recording.current = begun;
+        const at = performance.now();
+        timer = setInterval(() => setState({ ms: performance.now() - at, level: begun.level() }), 100);
+      },
+      () => gone || denied.current(),
+    );
+    return () => {
+      gone = true;
+      clearInterval(timer);
+      recording.current?.cancel();
+    };
+  }, [type]);
+  const finish = async () => {
+    const begun = recording.current;
+    if (!begun) return;
+    const file = await begun.stop();
+    recording.current = undefined;
+    onDone(file);
+  };
+  const long = (state?.ms ?? 0) >= longestMs;
+  useEffect(() => {
+    if (long) void recording.current?.stop().then(onDone);
+  }, [long, onDone]);
+  return (
+    <fieldset
+      aria-label={t("label")}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        event.stopPropagation();
+        onCancel();
+      }}
+      className="m-0 flex items-center gap-2 border-0 px-3 pb-2"
+    >
+      <span aria-hidden className="size-2 rounded-full bg-danger" />
+      <span role="timer" className="tabular text-sm">
+        {state ? clockOf(state.ms) : t("starting")}
+      </span>
+      <meter aria-label={t("level")} min={0} max={1} value={state?.level ?? 0} className="h-1.5 min-w-0 flex-1" />
+      <IconButton label={t("cancel")} shortcut="Esc" size="sm" onClick={onCancel}>
+        <X aria-hidden />
+      </IconButton>
+      <Button
+        size="sm"
+        variant="primary"
+        autoFocus
+        disabled={!state}
+        icon={<Check aria-hidden />}
+        onClick={() => void finish()}
+      >
+        {t("done")}
+      </Button>
+    </fieldset>
+  );
+}

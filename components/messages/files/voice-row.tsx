@@ -1,0 +1,42 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { useToast } from "#components/ui/toast.tsx";
+import type { Capabilities } from "#server/channels/capabilities-schema.ts";
+import { recordable } from "./recording.ts";
+
+const VoiceRecorder = dynamic(() => import("./voice-recorder.tsx").then((module) => module.VoiceRecorder), {
+  loading: () => <Skeleton className="mx-3 mb-2 h-8" />,
+});
+
+/** What this browser records for the channel; undefined: nothing, or not known yet. */
+export function useRecordable(able: Capabilities): string | undefined {
+  const [type, setType] = useState<string>();
+  useEffect(() => setType(recordable(able)), [able]);
+  return type;
+}
+
+type VoiceRowProps = { type: string; onFile: (file: File) => void; onEnd: () => void };
+
+/** A recording in place of the bar; with or without a file it ends. */
+export function VoiceRow({ type, onFile, onEnd }: VoiceRowProps) {
+  const t = useTranslations("messages.composer");
+  const toast = useToast();
+  return (
+    <VoiceRecorder
+      type={type}
+      onDone={(file) => {
+        onFile(file);
+        onEnd();
+      }}
+      onCancel={onEnd}
+      onDenied={() => {
+        onEnd();
+        toast.error(t("micDenied"));
+      }}
+    />
+  );
+}

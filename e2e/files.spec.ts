@@ -1,0 +1,113 @@
+import { expect, type Page, test } from "@playwright/test";
+import config from "../playwright.config.ts";
+import { Api } from "./fixtures/api.ts";
+import { log as chatLog, openChat, write } from "./fixtures/chat.ts";
+import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
+import { serveHostPage } from "./fixtures/host-page.ts";
+import { replyBox, row, thread } from "./fixtures/inbox.ts";
+import { base, call, demo, letters, open } from "./fixtures/workspace.ts";
+
+/* A microphone that beeps, and nobody who has to allow it. */
+const { launchOptions } = config.use ?? {};
+const fake = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
+test.use({ launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? []), ...fake] } });
+
+const pdf = (name: string) => ({ name, mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n%%EOF\n") });
+const phoneLog = (phone: Page) => phone.getByRole("log", { name: "Messages on the phone" });
+
+async function attach(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Attach a file").last().setInputFiles(pdf(name));
+  await expect(page.getByRole("list", { name: "Files to send" }).getByText(name)).toBeVisible();
+  await expect(page.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
+}
+
+async function recordVoice(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Record a voice note" }).click();
+  await expect(page.getByRole("timer")).toHaveText("0:01");
+  await page.getByRole("button", { name: "Use it" }).click();
+  await expect(page.getByRole("button", { name: /^Remove / })).toBeVisible();
+}
+
+async function answer(page: Page, text: string): Promise<void> {
+  const bubble = thread(page).getByText(text, { exact: true }).first();
+  await bubble.hover();
+  await page.getByRole("button", { name: "Reply to this message" }).first().click();
+  await expect(page.getByText("Replying to:")).toBeVisible();
+}
+
+test("files, voice notes, replies and reactions go both ways, on WhatsApp and on the web [W2]", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/inbox?view=all");
+  const api = await Api.of(page.context());
+  const name = `Fay ${letters()}`;
+  const peer = `54911${String(Date.now()).slice(-6)}0002`;
+  const { id: channelId } = await call<{ id: string }>(page.context(), "channels.create", {
+    ...{ type: "WHATSAPP_API", label: letters(), sandbox: true, chatbotId: null },
+  });
+  const phone = await page.context().newPage();
+  watchFaults(phone);
+  await phone.goto(`/simulator?channel=${channelId}&peer=${peer}&name=${encodeURIComponent(name)}`);
+
+  await test.step("a document of the customer comes in; the team's leaves, as an answer to it", async () => {
+    await phone.getByRole("textbox", { name: "Message", exact: true }).fill("Here is my order");
+    await phone.getByRole("button", { name: "Send", exact: true }).click();
+    await phone.getByLabel("Choose a file to send").setInputFiles(pdf("order.pdf"));
+    await row(page, name).first().click();
+    await expect(thread(page).getByRole("link", { name: "order.pdf" })).toBeVisible();
+    await answer(page, "Here is my order");
+    await attach(page, "offer.pdf");
+    await replyBox(page).fill("And our offer");
+    await replyBox(page).press("Enter");
+    await expect(phoneLog(phone).getByRole("link", { name: "offer.pdf" })).toBeVisible();
+    await expect(phoneLog(phone)).toContainText("And our offer");
+    await expect(phoneLog(phone).locator("blockquote")).toHaveText("Here is my order");
+  });
+
+  await test.step("a voice note recorded here leaves as one, and plays", async () => {
+    await recordVoice(page);
+    await replyBox(page).press("Enter");
+    await expect(phoneLog(phone).getByRole("link", { name: "voice.ogg" })).toBeVisible();
+    const player = thread(page)
+      .getByRole("group", { name: /^Audio from/ })
+      .last();
+    await player.getByRole("button", { name: "Speed: 1×" }).click();
+    await expect(player.getByRole("button", { name: "Speed: 1.5×" })).toBeVisible();
+  });
+
+  await test.step("Escape gives a recording up", async () => {
+    await page.getByRole("button", { name: "Record a voice note" }).click();
+    await expect(page.getByRole("button", { name: "Use it" })).toBeEnabled();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("timer")).toHaveCount(0);
+    await expect(page.getByRole("list", { name: "Files to send" })).toHaveCount(0);
+  });
+
+  await test.step("the team's reaction reaches the phone", async () => {
+    await thread(page).getByText("Here is my order", { exact: true }).first().hover();
+    await page.getByRole("button", { name: "React", exact: true }).first().click();
+    await page.getByRole("toolbar", { name: "React" }).getByRole("button", { name: "👍" }).click();
+    await expect(phoneLog(phone)).toContainText("👍");
+  });
+
+  const host = await serveHostPage({ base, channel: api.channelId });
+  const visitor = await browser.newPage();
+  const chat = await openChat(visitor, host.url);
+  const words = `Hello from the shop ${letters()}`;
+
+  await test.step("on the web the visitor gets the file, the voice note, the answer and the reaction", async () => {
+    await write(chat, words);
+    await expect(chatLog(chat)).toContainText(words);
+    await row(page, words).first().click();
+    await answer(page, words);
+    await attach(page, "map.pdf");
+    await replyBox(page).press("Enter");
+    await expect(chatLog(chat).getByRole("link", { name: "map.pdf" })).toBeVisible();
+    await expect(chatLog(chat).locator("blockquote")).toHaveText(words);
+    await recordVoice(page);
+    await replyBox(page).press("Enter");
+    await expect(chatLog(chat).locator("audio")).toHaveCount(1);
+  });
+
+  await expectNoFaults(page, phone);
+  for (const one of [visitor.context(), page.context()]) await one.close();
+  await host.close();
+});
