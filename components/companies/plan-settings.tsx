@@ -46,6 +46,8 @@ export function PlanSettings() {
   const trpc = useTRPC();
   const enabled = useMay("admin");
   const plan = useQuery(trpc.plans.current.queryOptions({}, { enabled }));
+  // Files come and go without an event: asked again every minute.
+  const storage = useQuery({ ...trpc.plans.storage.queryOptions({}, { enabled }), refetchInterval: 60_000 });
   const account = useQuery(trpc.companies.account.queryOptions({}, { enabled }));
   const known = Object.entries(builtIn).find(([name, id]) => name === plan.data?.name && id === plan.data.id)?.[1];
   const failed = [plan, account].find(({ isError }) => isError);
@@ -85,7 +87,7 @@ export function PlanSettings() {
               {limits.map(([name, limit]) => (
                 <UsageBar key={name} name={name} used={plan.data.usage[name]} limit={plan.data[limit]} />
               ))}
-              <StorageBar used={plan.data.usage.storage} limit={plan.data.storageLimit} />
+              {storage.data ? <StorageBar {...storage.data} /> : null}
             </dl>
           </SettingsSection>
           <SettingsSection title={t("full")} description={t("fullHint")}>
