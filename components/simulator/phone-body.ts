@@ -25,7 +25,8 @@ const bodySchema = z.looseObject({
   document: named.optional().catch(undefined),
   video: named.optional().catch(undefined),
   location: named.optional().catch(undefined),
-  context: z.object({ id: words }).optional().catch(undefined),
+  /* The customer's names it by id, the business's by message_id. */
+  context: z.object({ id: words, message_id: words }).partial().optional().catch(undefined),
   button: z.object({ text: words }).optional().catch(undefined),
   interactive: z
     .object({
@@ -119,7 +120,7 @@ export function phoneShown(body: Readonly<Record<string, unknown>>): PhoneShown 
   const parsed = bodySchema.safeParse(body).data;
   if (!parsed) return { ...empty, kind: "other" };
   if (parsed.message) return pageMessage(parsed.message);
-  const quoted = parsed.context?.id ?? "";
+  const quoted = parsed.context?.message_id || parsed.context?.id || "";
   const { type, text, image, document, video, location, button, template } = parsed;
   if (parsed.interactive) return { ...interactive(parsed.interactive), quoted };
   if (template) {
