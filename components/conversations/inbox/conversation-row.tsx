@@ -127,7 +127,7 @@ type LastMessageProps = { row: InboxRow; lastAgent: string; viewerId: string; un
 
 function LastMessage({ row, lastAgent, viewerId, unread }: LastMessageProps) {
   const t = useTranslations("conversations.row");
-  const text = row.lastMessage.trim() || (row.lastMessageAt ? t("image") : t("noMessage"));
+  const text = row.lastMessage.trim() || (row.lastMessageAt ? t("attachment") : t("noMessage"));
   return (
     <span className={cn("min-w-0 flex-1 truncate", unread ? "text-text" : "text-text-muted")}>
       {row.lastMessageBy === "robot" ? (

@@ -7,6 +7,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  useEffect,
   useId,
   useImperativeHandle,
   useRef,
@@ -97,6 +98,7 @@ export function Composer(props: ComposerProps) {
   const box = useRef<ComposerTextHandle>(null);
   const hint = useId();
   const [recording, setRecording] = useState("");
+  const [awaited, setAwaited] = useState(false);
   const uploads = useFileUploads(props.able, useRefusalWords());
   const quoted = mode === "reply" ? props.quoted : undefined;
   useImperativeHandle(props.ref, () => ({
@@ -119,7 +121,9 @@ export function Composer(props: ComposerProps) {
   const raced = mode === "reply" && rival && rival.seq > faced.seq ? rival : undefined;
 
   const send = async (anyway = false) => {
-    if (!ready) return;
+    // Pressed while a file is still on its way: sent with the file.
+    if (!ready) return setAwaited(waiting && left >= 0 && !recording);
+    setAwaited(false);
     if (raced && !anyway) return setFaced({ ...faced, asked: true });
     if (raced) setFaced({ seq: raced.seq, asked: false });
     setText("");
@@ -136,6 +140,12 @@ export function Composer(props: ComposerProps) {
     }
     box.current?.focus();
   };
+  useEffect(() => {
+    if (!awaited) return;
+    if (ready) void send();
+    // A file that failed is looked at first; what was taken away is not waited for.
+    else if (!waiting || uploads.drafts.some((draft) => draft.state === "failed")) setAwaited(false);
+  });
   const change = (next: string) => {
     setText(next);
     if (mode === "reply") props.onTyping(next.trim() !== "");

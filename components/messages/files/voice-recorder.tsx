@@ -55,21 +55,30 @@ export function VoiceRecorder({ type, onDone, onCancel, onDenied }: VoiceRecorde
     recording.current = undefined;
     onDone(file);
   };
+  const cancel = useRef(onCancel);
+  cancel.current = onCancel;
+  useEffect(() => {
+    // While something is recorded Escape is the recording's, wherever the focus is: it leaves no conversation.
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      event.stopPropagation();
+      cancel.current();
+    };
+    document.addEventListener("keydown", leave, true);
+    return () => document.removeEventListener("keydown", leave, true);
+  }, []);
+  const use = useRef<HTMLButtonElement>(null);
+  const running = state !== undefined;
+  useEffect(() => {
+    if (running) use.current?.focus();
+  }, [running]);
   const long = (state?.ms ?? 0) >= longestMs;
   useEffect(() => {
     if (long) void recording.current?.stop().then(onDone);
   }, [long, onDone]);
   return (
-    <fieldset
-      aria-label={t("label")}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        event.stopPropagation();
-        onCancel();
-      }}
-      className="m-0 flex items-center gap-2 border-0 px-3 pb-2"
-    >
+    <fieldset aria-label={t("label")} className="m-0 flex items-center gap-2 border-0 px-3 pb-2">
       <span aria-hidden className="size-2 rounded-full bg-danger" />
       <span role="timer" className="tabular text-sm">
         {state ? clockOf(state.ms) : t("starting")}
@@ -81,7 +90,7 @@ export function VoiceRecorder({ type, onDone, onCancel, onDenied }: VoiceRecorde
       <Button
         size="sm"
         variant="primary"
-        autoFocus
+        ref={use}
         disabled={!state}
         icon={<Check aria-hidden />}
         onClick={() => void finish()}
