@@ -73,7 +73,7 @@ function Age({ words }: { words: CardWords }) {
 
 function LastWords({ row, lastAgent, viewerId }: { row: InboxRow; lastAgent: string; viewerId: string }) {
   const t = useTranslations("conversations.row");
-  const text = row.lastMessage.trim() || (row.lastMessageAt ? t("image") : t("noMessage"));
+  const text = row.lastMessage.trim() || (row.lastMessageAt ? t("attachment") : t("noMessage"));
   return (
     <span className="block min-w-0 truncate text-text-muted text-xs leading-4">
       {row.lastMessageBy === "robot" ? (
