@@ -10,7 +10,8 @@ import type { Report } from "./report.ts";
 /** KiB of gzipped script that a page may load when it is opened: what it is now, and a little. */
 export const budgets: Record<string, number> = {
   "/sign-in": 160,
-  "/inbox?view=all": 252,
+  // Selecting many at once and the clocks of waiting have cost 7 KiB; the goal is 250.
+  "/inbox?view=all": 259,
   "/pipeline": 267,
   "/contacts": 244,
   "/chatbots": 232,
