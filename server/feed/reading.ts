@@ -27,7 +27,7 @@ export const listEvents = query({
   access: "webhooks_read",
   input: feedInput,
   output: feedOutput,
-  example: () => ({ types: "conversation/message,conversation/archived", limit: 100 }),
+  example: () => ({ from: "newest" as const, limit: 100, wait: 0 }),
   async run({ actor, input, now }) {
     const oldest = new Date(now.getTime() - env.eventFeedDays * dayMs);
     let after = await beginningOf(actor, input, oldest);
