@@ -71,7 +71,7 @@ class Scheduler {
     const newest = async () => {
       const { rows } = await systemPool().query<{ seq: number | null; open: number }>(
         `select max("seq")::int8 as "seq", count(*) filter (where "seq" is null)::int4 as "open" from events
-          where "companyId" = $1 and "type" <> 'conversation/read'`,
+          where "companyId" = $1 and "type" not in ('conversation/read', 'notification/changed')`,
         [company.companyId],
       );
       return rows[0]?.open === 0 ? Number(rows[0].seq) : undefined;
