@@ -50,7 +50,7 @@ describe("GET /v1/plans and /v1/plans/current (L4)", () => {
     const tiers = [...new Set(body.map(({ tier }) => tier))].sort();
     expect(tiers).toEqual([0, 1, 2, 3, 4, 5, 6].map((n) => `TIER_${n}`));
     expect(Object.keys(body[0] ?? {}).sort()).toEqual(
-      "annualPlan channelLimit conversationLimit description id leadLimit name priceARS priceUSD tier userLimit".split(
+      "annualPlan channelLimit conversationLimit description id leadLimit name priceARS priceUSD storageLimit tier userLimit".split(
         " ",
       ),
     );
@@ -105,6 +105,7 @@ describe("the company's settings", () => {
     expect(before.settings).toEqual({
       contactUnification: true,
       agentsSeeEverything: false,
+      pushShowsText: false,
       aiEndpoints: [],
       timeZone: "UTC",
       country: "",

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import type { Rival } from "#components/messages/composer/composer.tsx";
+import type { Rival } from "#components/messages/composer/draft-mode.ts";
 import type { Message } from "#server/messages/schema.ts";
 
 /** A colleague's latest answer that came since one opened the thread or last wrote in it oneself. */

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { parseFlag, useStoredState } from "#components/ui/stored-state.ts";
-import type { Rival } from "./composer.tsx";
+import type { Rival } from "./draft-mode.ts";
 import { repliedAgo } from "./replied-ago.ts";
 
 /** Why something cannot be written here. */

@@ -7,7 +7,6 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
-  useEffect,
   useId,
   useImperativeHandle,
   useRef,
@@ -27,10 +26,11 @@ import { ComposerBar } from "./composer-bar.tsx";
 import { BotHint, ClosedBar, ComposerNotice, DropHere, RaceBar } from "./composer-notices.tsx";
 import { ComposerTabs } from "./composer-tabs.tsx";
 import { ComposerText, type ComposerTextHandle } from "./composer-text.tsx";
-import type { DraftMode } from "./draft-mode.ts";
+import { type DraftMode, longest, type Rival } from "./draft-mode.ts";
 import { QuoteBar } from "./quote-bar.tsx";
 import { isTouch, sendsWith } from "./send-keys.ts";
 import type { Suggestion } from "./suggestions.tsx";
+import { useAwaitedSend } from "./use-awaited-send.ts";
 import { useDraft } from "./use-draft.ts";
 import { useSendKeys } from "./use-send-keys.ts";
 
@@ -43,9 +43,6 @@ export type ComposerHandle = { focus: (mode?: DraftMode) => void; pickTemplate: 
 
 /** What may be written here: all of it, less (with the reason), or nothing. */
 export type Permission = "all" | "closed" | "window" | "nothing";
-
-/** A colleague's answer that came after the thread was opened. */
-export type Rival = { name: string; at: string; seq: number };
 
 export type ReadyFile = Pick<FileDraft, "kind" | "name" | "url" | "voice">;
 export type Reply = { text: string; files: readonly ReadyFile[]; replyToId: string | undefined };
@@ -79,8 +76,6 @@ type ComposerProps = {
 /* In a low window the composer is one line until it is used: the thread needs the room. */
 const whileIdle = "short:group-[[data-empty]:not(:focus-within):not(:has([data-state=open]))]/composer:hidden";
 
-const maxLength = { reply: 4096, note: 5000 };
-
 export function Composer(props: ComposerProps) {
   const { conversationId, visitorName, permission, templates, botOn, canned, colleagues, rival } = props;
   const t = useTranslations("messages.composer");
@@ -98,7 +93,6 @@ export function Composer(props: ComposerProps) {
   const box = useRef<ComposerTextHandle>(null);
   const hint = useId();
   const [recording, setRecording] = useState("");
-  const [awaited, setAwaited] = useState(false);
   const uploads = useFileUploads(props.able, useRefusalWords());
   const quoted = mode === "reply" ? props.quoted : undefined;
   useImperativeHandle(props.ref, () => ({
@@ -114,7 +108,7 @@ export function Composer(props: ComposerProps) {
 
   const records = useRecordable(props.able);
   const typed = text.trim();
-  const left = maxLength[mode] - typed.length;
+  const left = longest[mode] - typed.length;
   const waiting = mode === "reply" && uploads.drafts.some((draft) => draft.state !== "ready");
   const ready =
     left >= 0 && !waiting && (typed !== "" || (mode === "reply" && uploads.drafts.length > 0)) && !recording;
@@ -140,12 +134,8 @@ export function Composer(props: ComposerProps) {
     }
     box.current?.focus();
   };
-  useEffect(() => {
-    if (!awaited) return;
-    if (ready) void send();
-    // A file that failed is looked at first; what was taken away is not waited for.
-    else if (!waiting || uploads.drafts.some((draft) => draft.state === "failed")) setAwaited(false);
-  });
+  const failed = uploads.drafts.some((draft) => draft.state === "failed");
+  const setAwaited = useAwaitedSend({ ready, waiting, failed }, () => void send());
   const change = (next: string) => {
     setText(next);
     if (mode === "reply") props.onTyping(next.trim() !== "");
