@@ -53,7 +53,7 @@ test("a webhook is made, watched while its receiver fails and recovers, and what
     await form.getByRole("button", { name: "Ping" }).click();
     await expect(form.getByText(/^Answered 200 in/)).toBeVisible();
     await form.getByRole("checkbox", { name: "Conversations", exact: true }).click();
-    await expect(form.getByText("11 of 11")).toBeVisible();
+    await expect(form.getByText(/^(\d+) of \1$/).first()).toBeVisible();
     await form.getByRole("checkbox", { name: "contact/created" }).click();
     await form.getByRole("button", { name: "Add header" }).click();
     await form.getByLabel("Name of header 1").fill("X-Webhook-Secret");
@@ -205,12 +205,14 @@ test("a webhook is paused, changed, given a new secret and deleted; each step as
   await admin.getByRole("button", { name: "Undo" }).click();
   await expect(admin.getByText("This webhook is paused")).toBeHidden();
 
+  const chosen = admin.getByText(/^\d+ of \d+$/).first();
+  const [few = 0, all = 0] = ((await chosen.textContent()) ?? "").split(" of ").map(Number);
   await menu("Edit");
   await dialog(admin).getByRole("checkbox", { name: "contact/deleted" }).click();
   await dialog(admin).getByRole("button", { name: "Cancel" }).click();
   await admin.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   await dialog(admin).getByRole("button", { name: "Save changes" }).click();
-  await expect(admin.getByText("13 of 17")).toBeVisible();
+  await expect(admin.getByText(`${few + 1} of ${all}`)).toBeVisible();
 
   const masked = admin.getByText(/^whsec_\.\.\./).first();
   const before = await masked.textContent();

@@ -101,6 +101,7 @@ function Device({ device }: { device: PushDevice }) {
   );
   const name = device.device.split(", ").slice(1).join(", ") || t("unknown");
   const leave = async () => {
+    // The server forgets the device either way; a subscription left in the browser is refused there from then on.
     if (device.current) await unsubscribe().catch(() => undefined);
     remove.mutate({ deviceId: device.id });
   };

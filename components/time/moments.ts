@@ -12,6 +12,15 @@ export const clockWithSeconds = { hour: "2-digit", minute: "2-digit", second: "2
 export const moment = { dateStyle: "medium", timeStyle: "short", hourCycle } as const;
 /** Nov 3, 2026, 14:05:09 */
 export const momentWithSeconds = { dateStyle: "medium", timeStyle: "medium", hourCycle } as const;
+/** Tue, Nov 3, 14:05: a moment in the coming days. */
+export const nearMoment = {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle,
+} as const;
 /** Tuesday, November 3, 2026 at 14:05 */
 export const wordedMoment = { dateStyle: "full", timeStyle: "short", hourCycle } as const;
 /** Tuesday, November 3, 2026 at 14:05:09 */

@@ -1,6 +1,7 @@
 import type { ConversationStatus } from "#server/core/words.ts";
 import type { ChannelName, Priority } from "./choices.ts";
-import type { ContactLink, ConversationReferral, OperatorTagUse } from "./schema.ts";
+import type { ConversationReferral } from "./opening/schema.ts";
+import type { ContactLink, OperatorTagUse } from "./schema.ts";
 
 export type StoredParticipant = {
   id: string;

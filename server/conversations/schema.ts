@@ -14,6 +14,7 @@ import {
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
 import { conversationStatuses, tagSources } from "#server/core/words.ts";
 import { channelNames, type SortField, sortFields } from "./choices.ts";
+import { conversationReferralSchema } from "./opening/schema.ts";
 import { priorityField, triageFields, triageFilters } from "./triage/schema.ts";
 
 /** How a conversation came to its contact (D10). */
@@ -34,20 +35,6 @@ export type Participant = z.input<typeof participantSchema>;
 
 export const operatorTagUseSchema = z.object({ tagName: z.string(), source: z.enum(tagSources) });
 export type OperatorTagUse = z.infer<typeof operatorTagUseSchema>;
-
-/** The ad or link by which a visitor came to a messaging channel. */
-export const conversationReferralSchema = z
-  .object({
-    sourceId: z.string().meta({ description: "The ad's id, or a link's own word." }),
-    headline: z.string(),
-    body: z.string(),
-    imageUrl: z.string().meta({ description: "The ad's picture, in this server's storage; empty when there is none." }),
-    clickId: z.string().meta({ description: "WhatsApp's ctwa_clid, or the link's ref: for conversions." }),
-    at: dateOut,
-  })
-  .meta({ id: "ConversationReferral", description: "The ad or link by which the visitor came." });
-
-export type ConversationReferral = z.input<typeof conversationReferralSchema>;
 
 export const conversationSchema = z
   .object({

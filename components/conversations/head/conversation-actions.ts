@@ -4,13 +4,13 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef } from "react";
 import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { nearMoment } from "#components/time/moments.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Priority } from "#server/conversations/choices.ts";
 import { patchConversation, type RowPatch, revert, settled } from "../data/conversation-cache.ts";
 import type { Directory } from "../data/directory.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 import { type LastChange, useLastChange } from "../inbox/last-change.ts";
-import { snoozeShape } from "./snooze-times.ts";
 
 export type ConversationActions = {
   assign: (userId: string | null) => void;
@@ -135,7 +135,7 @@ export function useConversationActions(row: InboxRow, directory: Directory): Con
     const snooze = (date: Date) => {
       const until = date.toISOString();
       change(() => asleep(until), callSnooze(until), {
-        words: t("triage.snoozedUntil", { time: format.dateTime(date, snoozeShape) }),
+        words: t("triage.snoozedUntil", { time: format.dateTime(date, nearMoment) }),
         undo: () => change(() => awake, callUnsnooze),
         holds: (shown) => shown.snoozedUntil === until,
       });

@@ -1,12 +1,3 @@
-/** How the end of a snooze is written. */
-export const snoozeShape = {
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-  hour: "numeric",
-  minute: "2-digit",
-} as const;
-
 export type SnoozeChoice = { name: "laterToday" | "tomorrow" | "nextWeek"; until: Date };
 
 const laterHours = 3;

@@ -2,9 +2,9 @@
 
 import { AlarmClock, Flag } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
+import { nearMoment } from "#components/time/moments.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import type { InboxRow } from "../data/use-conversation-list.ts";
-import { snoozeShape } from "./snooze-times.ts";
 
 /** Says in the head how pressing it is and until when it is put off; nothing where it is neither. */
 export function TriageBadges({ row }: { row: Pick<InboxRow, "priority" | "snoozedUntil"> }) {
@@ -21,7 +21,7 @@ export function TriageBadges({ row }: { row: Pick<InboxRow, "priority" | "snooze
       )}
       {snoozedUntil ? (
         <Badge tone="neutral" icon={<AlarmClock aria-hidden />}>
-          {t("snoozedUntil", { time: format.dateTime(new Date(snoozedUntil), snoozeShape) })}
+          {t("snoozedUntil", { time: format.dateTime(new Date(snoozedUntil), nearMoment) })}
         </Badge>
       ) : null}
     </>

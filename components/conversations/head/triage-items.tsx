@@ -2,6 +2,7 @@
 
 import { AlarmClock, AlarmClockOff, Flag } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
+import { nearMoment } from "#components/time/moments.ts";
 import {
   DropdownMenuItem,
   DropdownMenuRadioGroup,
@@ -13,7 +14,7 @@ import {
 import { priorities } from "#server/conversations/choices.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 import type { ConversationActions } from "./conversation-actions.ts";
-import { snoozeChoices, snoozeShape } from "./snooze-times.ts";
+import { snoozeChoices } from "./snooze-times.ts";
 
 type TriageItemsProps = { row: InboxRow; actions: ConversationActions; talks: boolean; writes: boolean };
 
@@ -44,7 +45,7 @@ export function TriageItems({ row, actions, talks, writes }: TriageItemsProps) {
             {snoozeChoices(new Date()).map(({ name, until }) => (
               <DropdownMenuItem key={name} onSelect={() => actions.snooze(until)}>
                 {t(name)}
-                <span className="ml-auto pl-4 text-text-faint text-xs">{format.dateTime(until, snoozeShape)}</span>
+                <span className="ml-auto pl-4 text-text-faint text-xs">{format.dateTime(until, nearMoment)}</span>
               </DropdownMenuItem>
             ))}
           </DropdownMenuSubContent>

@@ -1,6 +1,6 @@
 "use client";
 
-import { AlarmClock, Bot, Check, Clock, Flag } from "lucide-react";
+import { AlarmClock, Clock, Flag } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { memo } from "react";
 import { useReplyDraft } from "#components/messages/composer/draft-store.ts";
@@ -65,14 +65,12 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         <span
           aria-hidden
           className={cn(
-            "absolute inset-0 grid place-items-center rounded-full [&_svg]:size-4",
+            "sign-check absolute inset-0 grid place-items-center rounded-full",
             marked
               ? "bg-accent text-accent-text"
               : "bg-surface-raised text-text-muted opacity-0 group-hover:opacity-100 touch:hidden",
           )}
-        >
-          <Check />
-        </span>
+        />
       </span>
       <div className="grid min-w-0 flex-1 grid-cols-1 content-start text-xs leading-4">
         <div className="flex items-center gap-1.5">
@@ -132,7 +130,7 @@ function LastMessage({ row, lastAgent, viewerId, unread }: LastMessageProps) {
     <span className={cn("min-w-0 flex-1 truncate", unread ? "text-text" : "text-text-muted")}>
       {row.lastMessageBy === "robot" ? (
         <>
-          <Bot aria-hidden className="mr-1 inline size-3 -translate-y-px text-bot" />
+          <span aria-hidden className="sign-bot mr-1 inline-block align-[-0.0625rem] text-bot [--sign-size:0.75rem]" />
           <span className="sr-only">{t("bot")} </span>
         </>
       ) : row.lastMessageBy === "user" ? (
@@ -197,8 +195,7 @@ function Signs({ row, words }: { row: InboxRow; words: RowWords }) {
           </span>
         ) : null}
         {words.botOn ? (
-          <span className="flex">
-            <Bot aria-hidden className="size-3.5 text-bot" />
+          <span className="sign-bot flex text-bot [--sign-size:0.875rem]">
             <span className="sr-only">{t("botOn")}</span>
           </span>
         ) : null}

@@ -1,10 +1,12 @@
 "use client";
 
-import { Reply, SmilePlus } from "lucide-react";
+import { SmilePlus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useRef, useState } from "react";
-import { IconButton } from "#components/ui/icon-button.tsx";
+import { cn } from "#components/ui/class-names.ts";
+import { IconButton, type IconButtonProps } from "#components/ui/icon-button.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "#components/ui/popover.tsx";
+import { useToast } from "#components/ui/toast.tsx";
 import type { Message } from "#server/messages/schema.ts";
 
 const EmojiPicker = lazy(async () => ({ default: (await import("../composer/emoji-picker.tsx")).EmojiPicker }));
@@ -28,18 +30,12 @@ export function MessageTools({ message, onQuote, onReact, against }: MessageTool
   return (
     <span className="flex opacity-0 focus-within:opacity-100 group-hover/bubble:opacity-100 has-[[data-state=open]]:opacity-100 touch:opacity-100">
       {against.quote ? (
-        <IconButton label={t(`no.quote.${against.quote}`)} size="xs" aria-disabled>
-          <Reply aria-hidden className="opacity-40" />
-        </IconButton>
+        <Tool label={t(`no.quote.${against.quote}`)} sign="sign-reply" aria-disabled />
       ) : (
-        <IconButton label={t("quote")} size="xs" onClick={() => onQuote(message)}>
-          <Reply aria-hidden />
-        </IconButton>
+        <Tool label={t("quote")} sign="sign-reply" onClick={() => onQuote(message)} />
       )}
       {against.reaction ? (
-        <IconButton label={t(`no.reaction.${against.reaction}`)} size="xs" aria-disabled>
-          <SmilePlus aria-hidden className="opacity-40" />
-        </IconButton>
+        <Tool label={t(`no.reaction.${against.reaction}`)} sign="sign-react" aria-disabled />
       ) : (
         <ReactButton message={message} onReact={onReact} />
       )}
@@ -47,16 +43,26 @@ export function MessageTools({ message, onQuote, onReact, against }: MessageTool
   );
 }
 
+type ToolProps = Omit<IconButtonProps, "children" | "size"> & { sign: "sign-reply" | "sign-react" };
+
+function Tool({ sign, ...rest }: ToolProps) {
+  return (
+    <IconButton {...rest} size="xs" className={cn(sign, rest["aria-disabled"] && "before:opacity-40")}>
+      {null}
+    </IconButton>
+  );
+}
+
 function ReactButton({ message, onReact }: Pick<MessageToolsProps, "message" | "onReact">) {
   const t = useTranslations("messages.tools");
+  const toast = useToast();
   const [open, setOpen] = useState(false);
   const [all, setAll] = useState(false);
   const row = useRef<HTMLDivElement>(null);
   const own = message.extra?.reactions?.find(({ from }) => from === "team")?.emoji ?? "";
   const pick = (emoji: string) => {
     setOpen(false);
-    // The message tells when the server refused it: its reactions stay as they were.
-    void onReact(message.id, emoji === own ? "" : emoji).catch(() => undefined);
+    onReact(message.id, emoji === own ? "" : emoji).catch(() => toast.error(t("reactionFailed")));
   };
   return (
     <Popover
@@ -67,9 +73,7 @@ function ReactButton({ message, onReact }: Pick<MessageToolsProps, "message" | "
       }}
     >
       <PopoverTrigger asChild>
-        <IconButton label={t("react")} size="xs">
-          <SmilePlus aria-hidden />
-        </IconButton>
+        <Tool label={t("react")} sign="sign-react" />
       </PopoverTrigger>
       <PopoverContent side="top" aria-label={t("react")} className={all ? "w-76" : "w-auto"}>
         {all ? (

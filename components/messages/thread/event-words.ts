@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useCallback } from "react";
+import { nearMoment } from "#components/time/moments.ts";
 import type { Message } from "#server/messages/schema.ts";
 
 /** Finds the names behind ids; undefined for what is gone or not visible. */
@@ -7,8 +8,6 @@ export type Names = {
   user: (id: string) => string | undefined;
   phase: (id: string) => string | undefined;
 };
-
-const untilShape = { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" } as const;
 
 /** Says in the reader's language what a command did; commands of a kind unknown here keep the server's words. */
 export function useEventWords(names: Names): (message: Message) => string {
@@ -53,7 +52,7 @@ export function useEventWords(names: Names): (message: Message) => string {
           return t("number_changed", { from: String(from ?? ""), to: String(to ?? "") });
         }
         case "snoozed":
-          return t("snoozed", { actor, until: format.dateTime(new Date(String(command.data.until)), untilShape) });
+          return t("snoozed", { actor, until: format.dateTime(new Date(String(command.data.until)), nearMoment) });
         case "unsnoozed":
           if (command.data.reason === "visitor") return t("returnedByVisitor");
           return command.data.reason === "time" ? t("returnedByTime") : t("unsnoozed", { actor });
