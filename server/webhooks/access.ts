@@ -3,6 +3,7 @@ import { isId } from "#server/base/ids.ts";
 import { type Actor, can, onlyAssigned } from "#server/core/actor.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { findWebhook, findWebhooks, type WebhookRow } from "./access.sql.ts";
+import { validPrevious } from "./options/overlap.ts";
 import { maskedHeaders, maskedSecret, unsealHeaders } from "./secrets.ts";
 
 export type { WebhookRow } from "./access.sql.ts";
@@ -57,6 +58,7 @@ export function viewWebhook(webhook: WebhookRow, secret?: string) {
     ...webhook,
     secret: secret ?? maskedSecret(webhook.secretLast4),
     customHeaders: shownHeaders(webhook),
+    previousSecretUntil: validPrevious(webhook) ? webhook.previousSecretUntil : null,
     health: { ...health, queued: webhook.queued, warns: consecutiveFailures >= 20 },
   };
 }

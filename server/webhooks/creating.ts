@@ -29,6 +29,16 @@ export async function refuseForeignChannel(actor: Actor, websiteId: string): Pro
   });
 }
 
+/** Channels of the company, in the order given (A9). */
+export async function refuseForeignChannels(actor: Actor, channelIds: readonly string[]): Promise<void> {
+  for (const [place, channelId] of channelIds.entries()) {
+    await readableChannel(actor, channelId).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+      throw invalidField(`channelIds.${place}`, "No such channel.", "unknown_reference");
+    });
+  }
+}
+
 /** POST /v1/webhooks */
 export const createWebhook = command({
   name: "webhooks.create",
@@ -40,21 +50,22 @@ export const createWebhook = command({
     requireFullRead(actor);
     refuseUrl(input.url);
     await refuseForeignChannel(actor, input.websiteId);
+    await refuseForeignChannels(actor, input.channelIds);
     // Two at once must not both be the twentieth.
     await takeTurn(`webhooks ${actor.companyId}`);
     if ((await countWebhooks(actor)) >= maxWebhooks) {
       throw new AppError("limit_reached", { message: `At most ${maxWebhooks} webhooks.` });
     }
     const id = newId();
-    const { secret, sealed, last4 } = newWebhookSecret();
-    const { websiteId, url, eventTypes, signed, retryCount } = input;
+    const { secret, sealed, last4 } = newWebhookSecret(input.standardHeaders);
+    const { customHeaders, ...given } = input;
     await prisma.webhook.create({
       data: {
-        ...{ companyId: actor.companyId, id, websiteId, url, eventTypes, secret: sealed, secretLast4: last4, signed },
-        ...{ retryCount, customHeaders: sealHeaders(input.customHeaders), createdAt: now, updatedAt: now },
+        ...{ ...given, companyId: actor.companyId, id, secret: sealed, secretLast4: last4 },
+        ...{ customHeaders: sealHeaders(customHeaders), createdAt: now, updatedAt: now },
       },
     });
     emit({ type: "webhook/changed", data: { id } });
-    return { ...viewWebhook(await readableWebhook(actor, id), secret), customHeaders: input.customHeaders };
+    return { ...viewWebhook(await readableWebhook(actor, id), secret), customHeaders };
   },
 });

@@ -15,7 +15,7 @@ export const deleteWebhook = command({
     const { id } = await readableWebhook(actor, input.webhookId, true);
     await prisma.webhook.update({
       where: { companyId_id: { companyId: actor.companyId, id } },
-      data: { deletedAt: now, isActive: false, secret: "", customHeaders: "" },
+      data: { deletedAt: now, isActive: false, secret: "", previousSecret: "", customHeaders: "" },
     });
     await dropQueued(actor, id);
     emit({ type: "webhook/changed", data: { id, deleted: true } });

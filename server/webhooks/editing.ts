@@ -4,12 +4,15 @@ import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { readableWebhook, requireFullRead, viewWebhook, type WebhookRow } from "./access.ts";
 import { hiddenValue } from "./choices.ts";
-import { refuseForeignChannel, refuseUrl } from "./creating.ts";
+import { refuseForeignChannel, refuseForeignChannels, refuseUrl } from "./creating.ts";
 import { dropQueued } from "./delivery/dropping.ts";
-import { updateWebhookInput, webhookIdInput, webhookSchema } from "./schema.ts";
+import { updateWebhookInput, webhookSchema } from "./schema.ts";
 import { type Headers, newWebhookSecret, sealHeaders, unsealHeaders } from "./secrets.ts";
 
-const plain = ["url", "websiteId", "isActive", "retryCount", "signed"] as const;
+const plain = [
+  ...["url", "websiteId", "eventTypes", "isActive", "retryCount", "signed", "customHeaders", "retryPlan"],
+  ...["standardHeaders", "secretOverlap", "channelIds", "conditions", "callsPerSecond"],
+] as const satisfies readonly (keyof WebhookRow)[];
 
 /** Stored headers; none that can be kept where they were sealed with a signing secret that is gone. */
 function readableHeaders(sealed: string): Headers {
@@ -38,9 +41,14 @@ function resealed(before: WebhookRow, given: Headers | undefined, moved: boolean
 }
 
 function differs(before: WebhookRow, after: WebhookRow): boolean {
-  const sameEvents = before.eventTypes.join() === after.eventTypes.join();
-  const same = sameEvents && before.customHeaders === after.customHeaders;
-  return !same || plain.some((field) => before[field] !== after[field]);
+  return plain.some((field) => !isDeepStrictEqual(before[field], after[field]));
+}
+
+/** A new address learns neither the old secret nor the one before it, which also ends where it is not wanted. */
+function secretsOf(before: WebhookRow, after: WebhookRow) {
+  const fresh = after.url === before.url ? undefined : newWebhookSecret(after.standardHeaders);
+  const ends = fresh || !after.secretOverlap ? { previousSecret: "", previousSecretUntil: null } : {};
+  return { fresh, data: { ...ends, ...(fresh ? { secret: fresh.sealed, secretLast4: fresh.last4 } : {}) } };
 }
 
 /** PUT and PATCH /v1/webhooks/{webhookId}: both change only what is sent. A new address learns no old secret. */
@@ -55,43 +63,21 @@ export const updateWebhook = command({
     const before = await readableWebhook(actor, input.webhookId, true);
     if (input.url !== undefined) refuseUrl(input.url);
     if (input.websiteId !== undefined) await refuseForeignChannel(actor, input.websiteId);
+    if (input.channelIds !== undefined) await refuseForeignChannels(actor, input.channelIds);
     const { webhookId: _id, customHeaders, ...fields } = input;
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     const after: WebhookRow = { ...before, ...given };
     const moved = after.url !== before.url;
     after.customHeaders = resealed(before, customHeaders, moved);
     if (!differs(before, after)) return viewWebhook(before);
-    const fresh = moved ? newWebhookSecret() : undefined;
-    const { url, websiteId, eventTypes, isActive, retryCount, signed } = after;
+    const { fresh, data } = secretsOf(before, after);
+    const changed = Object.fromEntries(plain.map((field) => [field, after[field]]));
     await prisma.webhook.update({
       where: { companyId_id: { companyId: actor.companyId, id: before.id } },
-      data: {
-        ...{ url, websiteId, eventTypes, isActive, retryCount, signed, customHeaders: after.customHeaders },
-        ...{ updatedAt: now, ...(fresh ? { secret: fresh.sealed, secretLast4: fresh.last4 } : {}) },
-      },
+      data: { ...changed, ...data, updatedAt: now },
     });
     if (before.isActive && !after.isActive) await dropQueued(actor, before.id);
     emit({ type: "webhook/changed", data: { id: before.id } });
     return viewWebhook(await readableWebhook(actor, before.id), fresh?.secret);
-  },
-});
-
-/** POST /v1/webhooks/{webhookId}/rotate-secret: the old secret is void at once. */
-export const rotateSecret = command({
-  name: "webhooks.rotateSecret",
-  access: "webhooks_write",
-  input: webhookIdInput,
-  output: webhookSchema,
-  example: (given) => ({ webhookId: given.webhookId ?? "" }),
-  async run({ actor, input, now, emit }) {
-    requireFullRead(actor);
-    const webhook = await readableWebhook(actor, input.webhookId, true);
-    const { secret, sealed, last4 } = newWebhookSecret();
-    await prisma.webhook.update({
-      where: { companyId_id: { companyId: actor.companyId, id: webhook.id } },
-      data: { secret: sealed, secretLast4: last4, updatedAt: now },
-    });
-    emit({ type: "webhook/changed", data: { id: webhook.id } });
-    return viewWebhook(await readableWebhook(actor, webhook.id), secret);
   },
 });

@@ -3,6 +3,7 @@ import { publicEventTypes } from "#server/core/events/public-types.ts";
 import { booleanText, dateIn, dateOut, idField, wholeNumber } from "#server/core/fields.ts";
 import { cursorInput, pageInput, pageOf } from "#server/core/page-fields.ts";
 import { hiddenValue, statusClasses } from "./choices.ts";
+import { changedOptions, newOptions, shownOptions } from "./options/schema.ts";
 
 /** After so many failed attempts in a row the dashboard warns. Nothing is switched off by itself. */
 export const failuresThatWarn = 20;
@@ -57,6 +58,7 @@ export const createWebhookInput = z
     retryCount: retryCount.default(5),
     customHeaders: customHeaders.default({}),
     signed: signed.default(false),
+    ...newOptions,
   })
   .meta({ id: "CreateWebhookRequest", description: "A new subscription." });
 
@@ -72,6 +74,7 @@ export const updateWebhookInput = z
       description: `All headers anew; the value ${hiddenValue} keeps what is stored under the name, unless the url changes.`,
     }),
     signed: signed.optional(),
+    ...changedOptions,
   })
   .meta({
     id: "UpdateWebhookRequest",
@@ -112,6 +115,7 @@ export const webhookSchema = z
       .record(z.string(), z.string())
       .meta({ description: `Names; values are never shown again after creation: ${hiddenValue}.` }),
     signed: z.boolean(),
+    ...shownOptions,
     health: webhookHealthSchema,
     createdAt: dateOut,
     updatedAt: dateOut,

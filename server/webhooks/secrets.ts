@@ -3,9 +3,21 @@ import { hiddenValue } from "./choices.ts";
 
 export const secretPrefix = "whsec_";
 
-export function newWebhookSecret(): { secret: string; sealed: string; last4: string } {
-  const secret = newSecret(secretPrefix);
-  return { secret, sealed: seal(secret), last4: secret.slice(-4) };
+/** With 33 bytes base64 needs no padding, which some libraries of Standard Webhooks insist on. */
+const standardBytes = 33;
+
+/** Letters and digits only, so that base64 and base64url of it are the same text: one in four is like that. */
+export function newWebhookSecret(standard: boolean): { secret: string; sealed: string; last4: string } {
+  for (;;) {
+    const secret = newSecret(secretPrefix, standard ? standardBytes : undefined);
+    if (/^[A-Za-z0-9]+$/.test(secret.slice(secretPrefix.length)))
+      return { secret, sealed: seal(secret), last4: secret.slice(-4) };
+  }
+}
+
+/** The bytes that Standard Webhooks signs with: those that the text after the prefix stands for. */
+export function keyOf(secret: string): Buffer {
+  return Buffer.from(secret.slice(secretPrefix.length), "base64url");
 }
 
 /** What may be shown of a secret. */

@@ -1,10 +1,11 @@
 import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { createWebhook } from "./creating.ts";
 import { deleteWebhook } from "./deleting.ts";
-import { rotateSecret, updateWebhook } from "./editing.ts";
+import { updateWebhook } from "./editing.ts";
 import { listWebhooks, readWebhook } from "./listing.ts";
 import { listLogs, readLog } from "./logs.ts";
 import { redeliver, redeliverFailed } from "./redelivering.ts";
+import { rotateSecret } from "./rotating.ts";
 import { pingWebhook, testWebhook } from "./testing.ts";
 
 export const webhooksRouter = router({

@@ -3,6 +3,7 @@ import { newId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
 import { every } from "#server/db/outside.ts";
 import { openPresence, type Presence } from "#server/kit/presence/presence.ts";
+import { planWaits } from "../choices.ts";
 import { Endpoints } from "./endpoints.ts";
 import { Filler } from "./filling.ts";
 import { type Outcome, post, shownHeaders } from "./posting.ts";
@@ -46,6 +47,15 @@ export async function startDeliveries(options: Options): Promise<Deliveries> {
 export function retryDelayMs(retry: number, firstMs = 1000): number {
   return Math.ceil(firstMs * 2 ** (retry - 1) * (1 + Math.random() * 0.1));
 }
+
+/** The wait before the n-th retry of the subscription's plan; undefined: there is none. */
+export function nextDelayMs({ retryPlan, retryCount }: Planned, retry: number, firstMs = 1000): number | undefined {
+  if (retryPlan === "contract") return retry <= retryCount ? retryDelayMs(retry, firstMs) : undefined;
+  const wait = planWaits[retryPlan][retry - 1];
+  return wait === undefined ? undefined : Math.ceil(wait * firstMs * (1 + Math.random() * 0.1));
+}
+
+type Planned = Pick<Subscription, "retryPlan" | "retryCount">;
 
 class Dispatcher implements Deliveries {
   private readonly cache = new SubscriptionCache();
@@ -204,13 +214,14 @@ class Dispatcher implements Deliveries {
   private resultOf(held: Held, subscription: Subscription, outcome: Outcome): Settled {
     const attempt = held.attempt + 1;
     const retry = attempt - held.attemptsBefore;
-    const again = !outcome.success && outcome.retryable && retry <= subscription.retryCount;
+    const wait = nextDelayMs(subscription, retry, this.backoffMs);
+    const again = !outcome.success && outcome.retryable && wait !== undefined;
     const { statusCode, responseBody, errorMessage, success, durationMs, startedAt } = outcome;
     return {
       ...dropped(held),
       status: success ? "succeeded" : again ? "pending" : "failed",
       attempt,
-      delayMs: again ? retryDelayMs(retry, this.backoffMs) : 0,
+      delayMs: again ? wait : 0,
       logged: true,
       url: subscription.url,
       requestHeaders: shownHeaders(subscription, held),

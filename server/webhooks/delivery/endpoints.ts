@@ -1,3 +1,4 @@
+import { later } from "#server/db/outside.ts";
 import type { Held } from "./queue.ts";
 
 const firstCap = 4;
@@ -17,6 +18,10 @@ type Endpoint = {
   cap: number;
   /** More waits in the database than we hold. */
   backlog: boolean;
+  /** At most so many calls a second, and when the next one may begin. */
+  limit: number | null;
+  nextAt: number;
+  timer: NodeJS.Timeout | undefined;
 };
 
 type Start = (held: Held) => Promise<{ timedOut: boolean; durationMs: number }>;
@@ -51,6 +56,7 @@ export class Endpoints {
     for (const held of deliveries) {
       const endpoint = this.of(held.webhookId);
       endpoint.waiting.push(held);
+      endpoint.limit = held.callsPerSecond;
       touched.add(endpoint);
     }
     for (const endpoint of touched) this.pump(endpoint);
@@ -94,7 +100,8 @@ export class Endpoints {
   private of(webhookId: string): Endpoint {
     const known = this.all.get(webhookId);
     if (known) return known;
-    const endpoint = { webhookId, waiting: [], inFlight: 0, cap: firstCap, backlog: false };
+    const begin = { waiting: [], inFlight: 0, cap: firstCap, backlog: false };
+    const endpoint: Endpoint = { webhookId, ...begin, limit: null, nextAt: 0, timer: undefined };
     this.all.set(webhookId, endpoint);
     return endpoint;
   }
@@ -105,10 +112,26 @@ export class Endpoints {
         this.starved.add(endpoint);
         return;
       }
+      if (endpoint.waiting.length === 0 || this.mustWait(endpoint)) return;
       const held = endpoint.waiting.shift();
       if (!held) return;
       void this.run(endpoint, held);
     }
+  }
+
+  /** Spreads the calls of a limited webhook evenly, and looks again when the next one may begin. */
+  private mustWait(endpoint: Endpoint): boolean {
+    if (endpoint.limit === null) return false;
+    const now = performance.now();
+    if (now >= endpoint.nextAt) {
+      endpoint.nextAt = Math.max(endpoint.nextAt, now - 1000 / endpoint.limit) + 1000 / endpoint.limit;
+      return false;
+    }
+    endpoint.timer ??= later(() => {
+      endpoint.timer = undefined;
+      this.pump(endpoint);
+    }, endpoint.nextAt - now);
+    return true;
   }
 
   private async run(endpoint: Endpoint, held: Held): Promise<void> {

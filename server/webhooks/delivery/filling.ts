@@ -2,8 +2,9 @@ import type pg from "pg";
 import { newId } from "#server/base/ids.ts";
 import { publicEventTypes } from "#server/core/events/public-types.ts";
 import { systemPool } from "#server/db/system.ts";
+import { fulfils } from "../options/judging.ts";
 import { type Held, leaseSeconds } from "./queue.ts";
-import { renderBody, type SourceEvent } from "./rendering.ts";
+import { bodyOf, renderBody, type SourceEvent } from "./rendering.ts";
 import type { SubscriptionCache } from "./subscription-cache.ts";
 import type { Subscription } from "./subscriptions.ts";
 
@@ -53,7 +54,10 @@ const ofThePast = "channels.writeImport";
 function matches(event: SourceEvent, subscription: Subscription): boolean {
   const missed = event.createdAt < subscription.createdAt && event.operation !== ofThePast;
   if (!subscription.events.has(event.type) || missed) return false;
-  return subscription.websiteId === "*" || subscription.websiteId === event.channelId;
+  const { websiteId, channelIds, conditions } = subscription;
+  if (websiteId !== "*" && websiteId !== event.channelId) return false;
+  if (channelIds.size > 0 && !channelIds.has(event.channelId ?? "")) return false;
+  return conditions.length === 0 || fulfils(bodyOf(event), conditions);
 }
 
 /** Fills the queue from the stream of events. Any process may do it, one at a time; the next one reads on. */
@@ -110,20 +114,21 @@ export class Filler {
     const pairs = told.flatMap((event) =>
       (subscriptions.get(event.companyId) ?? [])
         .filter((subscription) => matches(event, subscription))
-        .map((subscription) => ({ event, webhookId: subscription.id })),
+        .map(({ id, callsPerSecond }) => ({ event, webhookId: id, callsPerSecond })),
     );
     if (pairs.length === 0) return [];
     const bodies = new Map([...new Set(pairs.map(({ event }) => event))].map((event) => [event, renderBody(event)]));
     const planned = new Map<string, number>();
-    return pairs.map(({ event, webhookId }) => {
+    return pairs.map(({ event, webhookId, callsPerSecond }) => {
       const count = planned.get(webhookId) ?? 0;
       planned.set(webhookId, count + 1);
-      return deliveryOf(event, webhookId, bodies.get(event) ?? "", this.taker.hasRoom(webhookId, count));
+      const mine = this.taker.hasRoom(webhookId, count);
+      return { ...deliveryOf(event, webhookId, bodies.get(event) ?? ""), callsPerSecond, mine };
     });
   }
 }
 
-function deliveryOf(event: SourceEvent, webhookId: string, body: string, mine: boolean) {
+function deliveryOf(event: SourceEvent, webhookId: string, body: string) {
   const { companyId, id: eventId, seq: sequence, type, conversationId, contactId, createdAt } = event;
   const attempts = { attempt: 0, attemptsBefore: 0 };
   return {
@@ -140,6 +145,5 @@ function deliveryOf(event: SourceEvent, webhookId: string, body: string, mine: b
       createdAt,
     },
     ...attempts,
-    mine,
   };
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { createHmac } from "node:crypto";
 import { now } from "#server/base/clock.ts";
 import { OutboundError, outbound } from "#server/outbound/sending.ts";
+import { keyOf } from "../secrets.ts";
 import type { Subscription } from "./subscriptions.ts";
 
 /** The deadline of one attempt (service.md section 6), and how much of the answer the log keeps. */
@@ -33,6 +34,30 @@ function namesOf({ event, eventId, sequence }: Omit<Sent, "body">): Record<strin
 export function signatureOf(secret: string, body: string, at: Date): string {
   const t = Math.floor(at.getTime() / 1000);
   return `t=${t},v1=${createHmac("sha256", secret).update(`${t}.${body}`).digest("hex")}`;
+}
+
+/** `v1,<base64 HMAC-SHA256 of "<id>.<unix s>.<raw body>">` of each valid secret, as standardwebhooks.com has it. */
+function standardHeadersOf(secrets: readonly string[], { eventId, body }: Sent, at: Date): Record<string, string> {
+  const time = String(Math.floor(at.getTime() / 1000));
+  const signatures = secrets.map((secret) => {
+    return `v1,${createHmac("sha256", keyOf(secret)).update(`${eventId}.${time}.${body}`).digest("base64")}`;
+  });
+  return { "webhook-id": eventId, "webhook-timestamp": time, "webhook-signature": signatures.join(" ") };
+}
+
+/**
+ * What proves who sends it. After a rotation with overlap X-Webhook-Secret and X-Webhook-Signature, which hold one
+ * secret, keep to the old one until its end, so that a receiver may be given the new one meanwhile.
+ */
+function proofOf(subscription: Subscription, secret: string, sent: Sent, at: Date): Record<string, string> {
+  const { previous, signed, standardHeaders } = subscription;
+  const old = previous && previous.until > at ? previous.secret : undefined;
+  const single = old ?? secret;
+  return {
+    "X-Webhook-Secret": single,
+    ...(signed ? { "X-Webhook-Signature": signatureOf(single, sent.body, at) } : {}),
+    ...(standardHeaders ? standardHeadersOf(old ? [secret, old] : [secret], sent, at) : {}),
+  };
 }
 
 /** Text for the log: what is not UTF-8 is replaced, a character cut in two is dropped, NUL cannot be stored. */
@@ -67,8 +92,8 @@ export async function post(subscription: Subscription, sent: Sent): Promise<Outc
     const unreadable = new OutboundError("invalid_url", "The webhook's secret cannot be read: rotate it.");
     return outcomeOfFailure(unreadable, startedAt);
   }
-  const headers: Record<string, string> = { ...subscription.headers, ...namesOf(sent) };
-  if (subscription.signed) headers["X-Webhook-Signature"] = signatureOf(subscription.secret, body, startedAt);
+  const proof = proofOf(subscription, subscription.secret, sent, startedAt);
+  const headers = { ...subscription.headers, ...namesOf(sent), ...proof };
   try {
     const { url, id: pool } = subscription;
     const limits = { timeoutMs: attemptTimeoutMs, maxBytes: keptBytes };
@@ -93,5 +118,6 @@ export async function post(subscription: Subscription, sent: Sent): Promise<Outc
 /** The headers of an attempt as the log shows them. */
 export function shownHeaders(subscription: Subscription, sent: Omit<Sent, "body">): string {
   const signature = subscription.signed ? { "X-Webhook-Signature": "********" } : {};
-  return JSON.stringify({ ...subscription.shownHeaders, ...namesOf(sent), ...signature });
+  const standard = subscription.standardHeaders ? { "webhook-id": sent.eventId, "webhook-signature": "********" } : {};
+  return JSON.stringify({ ...subscription.shownHeaders, ...namesOf(sent), ...signature, ...standard });
 }

@@ -12,6 +12,8 @@ export type Held = {
   body: string;
   attempt: number;
   attemptsBefore: number;
+  /** Of its webhook. */
+  callsPerSecond: number | null;
 };
 
 /** How long a claim lasts before others may take the delivery. Renewed while it is held. */
@@ -41,9 +43,10 @@ const claimDue = {
       where w."webhookId" <> all($2::uuid[])
     )
     update webhook_deliveries d set "leasedBy" = $1, "dueAt" = now() + interval '${leaseSeconds} seconds'
-    from due where d."companyId" = due."companyId" and d."id" = due."id"
+    from due, webhooks w where d."companyId" = due."companyId" and d."id" = due."id"
+      and w."companyId" = d."companyId" and w."id" = d."webhookId"
     returning d."companyId", d."id", d."webhookId", d."eventId", d."sequence", d."event", d."body",
-      d."attempt", d."attemptsBefore"`,
+      d."attempt", d."attemptsBefore", w."callsPerSecond"`,
 };
 
 /** Takes what is due, oldest event first within a webhook. */

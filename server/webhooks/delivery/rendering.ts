@@ -19,7 +19,12 @@ export type SourceEvent = Pick<
   operation: string;
 };
 
+/** What is told of an event, as conditions look at it. */
+export function bodyOf({ type, createdAt, data }: SourceEvent) {
+  return { event: type, timestamp: createdAt.toISOString(), data };
+}
+
 /** The body of an event, once for all its webhooks: what happened, as it was then. These bytes go out on every attempt. */
-export function renderBody({ type, createdAt, data }: SourceEvent): string {
-  return JSON.stringify({ event: type, timestamp: createdAt.toISOString(), data });
+export function renderBody(event: SourceEvent): string {
+  return JSON.stringify(bodyOf(event));
 }

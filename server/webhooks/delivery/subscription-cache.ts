@@ -4,7 +4,8 @@ import { type Subscription, type SubscriptionRow, subscriptionOf } from "./subsc
 const maxCompanies = 20_000;
 
 const columns = `"companyId", "id", "websiteId", "url", "eventTypes", "retryCount", "signed", "secret", "secretLast4",
-  "customHeaders", "createdAt"`;
+  "previousSecret", "previousSecretUntil", "customHeaders", "standardHeaders", "retryPlan", "channelIds", "conditions",
+  "callsPerSecond", "createdAt"`;
 
 const ofCompanies = {
   name: "webhooks_of_companies",

@@ -1,5 +1,8 @@
 import { log } from "#server/base/log.ts";
 import { unseal } from "#server/base/secrets.ts";
+import type { Webhook } from "#server/db/generated/client.ts";
+import type { RetryPlan } from "../choices.ts";
+import type { Condition } from "../options/schema.ts";
 import { type Headers, maskedHeaders, maskedSecret, unsealHeaders } from "../secrets.ts";
 
 /** What sending needs of a webhook, unsealed once. */
@@ -13,45 +16,75 @@ export type Subscription = {
   signed: boolean;
   /** null: sealed with a signing secret that is gone. */
   secret: string | null;
+  /** The one before it, and until when it is valid. */
+  previous: { secret: string; until: Date } | null;
+  standardHeaders: boolean;
+  retryPlan: RetryPlan;
+  channelIds: ReadonlySet<string>;
+  conditions: readonly Condition[];
+  callsPerSecond: number | null;
   headers: Headers;
   /** The same as JSON text without secrets, for the log. */
   shownHeaders: Headers;
   createdAt: Date;
 };
 
-export type SubscriptionRow = {
-  companyId: string;
-  id: string;
-  websiteId: string;
-  url: string;
-  eventTypes: string[];
-  retryCount: number;
-  signed: boolean;
-  secret: string;
-  secretLast4: string;
-  customHeaders: string;
-  createdAt: Date;
-};
+export type SubscriptionRow = Pick<
+  Webhook,
+  | "companyId"
+  | "id"
+  | "websiteId"
+  | "url"
+  | "eventTypes"
+  | "retryCount"
+  | "signed"
+  | "secret"
+  | "secretLast4"
+  | "previousSecret"
+  | "previousSecretUntil"
+  | "customHeaders"
+  | "standardHeaders"
+  | "retryPlan"
+  | "channelIds"
+  | "conditions"
+  | "callsPerSecond"
+  | "createdAt"
+>;
 
-function unsealed(row: SubscriptionRow): { secret: string; custom: Headers } | null {
+type Unsealed = { secret: string; previous: Subscription["previous"]; custom: Headers };
+
+function unsealed(row: SubscriptionRow): Unsealed | null {
+  const { previousSecret, previousSecretUntil: until } = row;
   try {
-    return { secret: unseal(row.secret), custom: unsealHeaders(row.customHeaders) };
+    const previous = previousSecret !== "" && until ? { secret: unseal(previousSecret), until } : null;
+    return { secret: unseal(row.secret), previous, custom: unsealHeaders(row.customHeaders) };
   } catch (error) {
     log.warn({ error, webhookId: row.id }, "a webhook's secret cannot be read: it has to be rotated");
     return null;
   }
 }
 
+/** Ours win over a customer's headers of the same names. */
+function withoutStandard(headers: Headers): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !/^webhook-(id|timestamp|signature)$/i.test(name)),
+  );
+}
+
 export function subscriptionOf(row: SubscriptionRow): Subscription {
   const { companyId, id, websiteId, url, retryCount, signed, createdAt } = row;
+  const { standardHeaders, retryPlan, conditions, callsPerSecond } = row;
   const known = unsealed(row);
-  const custom = known?.custom ?? {};
+  const custom = standardHeaders ? withoutStandard(known?.custom ?? {}) : (known?.custom ?? {});
   const fixed = { "Content-Type": "application/json" };
   return {
     ...{ companyId, id, websiteId, url, retryCount, signed, createdAt },
+    ...{ standardHeaders, retryPlan, conditions, callsPerSecond },
+    channelIds: new Set(row.channelIds),
     events: new Set(row.eventTypes),
     secret: known?.secret ?? null,
-    headers: { ...custom, ...fixed, "X-Webhook-Secret": known?.secret ?? "" },
+    previous: known?.previous ?? null,
+    headers: { ...custom, ...fixed },
     shownHeaders: { ...fixed, "X-Webhook-Secret": maskedSecret(row.secretLast4), ...maskedHeaders(custom) },
   };
 }
