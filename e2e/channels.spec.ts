@@ -1,26 +1,13 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./fixtures/accessible.ts";
-import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
+import { expectNoFaults } from "./fixtures/faults.ts";
 import { botSwitch, reply, replyBox, row, thread } from "./fixtures/inbox.ts";
+import { openPhone, phoneLog, sayOnPhone } from "./fixtures/phone.ts";
 import { call, demo, letters, open } from "./fixtures/workspace.ts";
-
-const log = (phone: Page) => phone.getByRole("log", { name: "Messages on the phone" });
-
-async function say(phone: Page, text: string): Promise<void> {
-  await phone.getByRole("textbox", { name: "Message", exact: true }).fill(text);
-  await phone.getByRole("button", { name: "Send", exact: true }).click();
-}
 
 async function channel(page: Page, type: "FACEBOOK" | "WHATSAPP_API"): Promise<string> {
   const made = await call<{ id: string }>(page.context(), "channels.create", { type, label: letters(), sandbox: true });
   return made.id;
-}
-
-async function phoneOf(page: Page, channelId: string, peer: string, name: string): Promise<Page> {
-  const phone = await page.context().newPage();
-  watchFaults(phone);
-  await phone.goto(`/simulator?channel=${channelId}&peer=${peer}&name=${encodeURIComponent(name)}`);
-  return phone;
 }
 
 test("on Messenger people, not the bot, may answer for seven days where a switch says so", async ({ browser }) => {
@@ -41,17 +28,17 @@ test("on Messenger people, not the bot, may answer for seven days where a switch
     await expectAccessible(page);
   });
 
-  const phone = await phoneOf(page, channelId, peer, name);
+  const phone = await openPhone(browser, channelId, { peer, name });
 
   await test.step("the customer sees the agent typing, then the answer", async () => {
-    await say(phone, "Is it still there?");
+    await sayOnPhone(phone, "Is it still there?");
     await page.goto("/inbox?view=all");
     await row(page, name).first().click();
     await expect(thread(page)).toContainText("Is it still there?");
     await replyBox(page).pressSequentially("It is, and");
     await expect(phone.getByText("Business is typing")).toBeVisible();
     await reply(page, "It is, and waits for you.");
-    await expect(log(phone)).toContainText("waits for you");
+    await expect(phoneLog(phone)).toContainText("waits for you");
     await expect(phone.getByText("Business is typing")).toBeHidden();
   });
 
@@ -59,7 +46,7 @@ test("on Messenger people, not the bot, may answer for seven days where a switch
     await phone.getByRole("button", { name: "Skip a day" }).click();
     await expect(page.getByText(/Agents only: 5 d 2\d h/).first()).toBeVisible();
     await reply(page, "Still here.");
-    await expect(log(phone)).toContainText("Still here.");
+    await expect(phoneLog(phone)).toContainText("Still here.");
     await expectAccessible(page);
   });
 
@@ -69,6 +56,7 @@ test("on Messenger people, not the bot, may answer for seven days where a switch
     await expect(replyBox(page)).toHaveCount(0);
   });
   expectNoFaults(page, phone);
+  await phone.context().close();
   await page.context().close();
 });
 
@@ -95,10 +83,10 @@ test("a new number is proven by its code; a customer without a number has a name
   });
 
   const name = `Uma ${letters()}`;
-  const phone = await phoneOf(page, channelId, `AR.${Date.now()}`, name);
+  const phone = await openPhone(browser, channelId, { peer: `AR.${Date.now()}`, name });
 
   await test.step("the details tell the user name, and what bulk messages are wanted", async () => {
-    await say(phone, "Hi, I only have a user name");
+    await sayOnPhone(phone, "Hi, I only have a user name");
     await page.goto("/inbox?view=all");
     await row(page, name).first().click();
     await expect(thread(page)).toContainText("I only have a user name");
@@ -112,9 +100,10 @@ test("a new number is proven by its code; a customer without a number has a name
     await expectAccessible(page);
     await page.getByRole("button", { name: "Subscribe again" }).click();
     await expect(page.getByText("Subscribed", { exact: true })).toBeVisible();
-    await say(phone, "BAJA");
+    await sayOnPhone(phone, "BAJA");
     await expect(page.getByText("Unsubscribed", { exact: true })).toBeVisible();
   });
   expectNoFaults(page, phone);
+  await phone.context().close();
   await page.context().close();
 });

@@ -1,7 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
 import { Api } from "./fixtures/api.ts";
-import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
+import { expectNoFaults } from "./fixtures/faults.ts";
 import { botSwitch, reply, replyBox, row, thread } from "./fixtures/inbox.ts";
+import { openPhone, phoneLog, sayOnPhone } from "./fixtures/phone.ts";
 import { base, call, demo, letters, open } from "./fixtures/workspace.ts";
 
 /** A red square. */
@@ -13,13 +14,6 @@ const picture = {
     "base64",
   ),
 };
-
-const log = (phone: Page) => phone.getByRole("log", { name: "Messages on the phone" });
-
-async function say(phone: Page, text: string): Promise<void> {
-  await phone.getByRole("textbox", { name: "Message", exact: true }).fill(text);
-  await phone.getByRole("button", { name: "Send", exact: true }).click();
-}
 
 /** A bot that asks with three options, for this channel. */
 async function serve(api: Api, page: Page, channelId: string): Promise<void> {
@@ -75,18 +69,16 @@ test("a number is connected; its customer is served by bot, agent and, after a d
     });
   });
 
-  const phone = await page.context().newPage();
-  watchFaults(phone);
-  await phone.goto(`/simulator?channel=${channelId}&peer=${peer}&name=${encodeURIComponent(name)}`);
+  const phone = await openPhone(browser, channelId, { peer, name });
   await page.goto(`${base}/inbox?view=all`);
 
   await test.step("the customer writes, the bot asks with buttons, a tap answers", async () => {
-    await say(phone, "Do you ship abroad?");
+    await sayOnPhone(phone, "Do you ship abroad?");
     await row(page, name).first().click();
     await expect(thread(page)).toContainText("Do you ship abroad?");
-    await expect(log(phone)).toContainText("What is it about?");
-    await log(phone).getByRole("button", { name: "Repairs", exact: true }).click();
-    await expect(log(phone)).toContainText("Which city are you in?");
+    await expect(phoneLog(phone)).toContainText("What is it about?");
+    await phoneLog(phone).getByRole("button", { name: "Repairs", exact: true }).click();
+    await expect(phoneLog(phone)).toContainText("Which city are you in?");
     await expect(thread(page).getByText("Repairs", { exact: true }).last()).toBeVisible();
     await expect(botSwitch(page)).toBeChecked();
   });
@@ -94,7 +86,7 @@ test("a number is connected; its customer is served by bot, agent and, after a d
   await test.step("the agent takes over; the ticks move to read when the customer looks", async () => {
     await reply(page, "We do, everywhere by train.");
     await expect(botSwitch(page)).not.toBeChecked();
-    await expect(log(phone)).toContainText("everywhere by train");
+    await expect(phoneLog(phone)).toContainText("everywhere by train");
     await expect(thread(page).getByText("Sent", { exact: true }).last()).toBeAttached();
     await phone.getByRole("button", { name: "Mark all as read" }).click();
     await expect(thread(page).getByText("Read", { exact: true }).last()).toBeAttached();
@@ -108,8 +100,8 @@ test("a number is connected; its customer is served by bot, agent and, after a d
     await expect(page.getByRole("img", { name: /bike/ }).first()).toBeVisible();
     await replyBox(page).press("Enter");
     await expect(thread(page).locator("img")).toHaveCount(before + 2);
-    await expect(log(phone).locator("img")).toHaveCount(2);
-    for (const shown of await log(phone).locator("img").all()) {
+    await expect(phoneLog(phone).locator("img")).toHaveCount(2);
+    for (const shown of await phoneLog(phone).locator("img").all()) {
       await expect.poll(() => shown.evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth)).toBe(16);
     }
   });
@@ -125,18 +117,19 @@ test("a number is connected; its customer is served by bot, agent and, after a d
     await page.getByLabel("Choose an image to upload").setInputFiles(picture);
     await expect(page.getByRole("textbox", { name: "Header file" })).toHaveValue(/\/uploads\//);
     await page.getByRole("button", { name: "Send template" }).click();
-    await expect(log(phone)).toContainText(`Hello ${name}, we have an answer for you.`);
+    await expect(phoneLog(phone)).toContainText(`Hello ${name}, we have an answer for you.`);
     await expect(thread(page)).toContainText(`Hello ${name}, we have an answer for you.`);
-    await expect(log(phone).locator("img")).toHaveCount(3);
+    await expect(phoneLog(phone).locator("img")).toHaveCount(3);
   });
 
   await test.step("the customer answers: the window opens and the words come back", async () => {
-    await say(phone, "Thank you, tell me.");
+    await sayOnPhone(phone, "Thank you, tell me.");
     await expect(thread(page)).toContainText("Thank you, tell me.");
     await expect(replyBox(page)).toHaveValue("And now I wanted to say");
     await replyBox(page).press("Enter");
-    await expect(log(phone)).toContainText("And now I wanted to say");
+    await expect(phoneLog(phone)).toContainText("And now I wanted to say");
   });
   expectNoFaults(page, phone);
+  await phone.context().close();
   await page.context().close();
 });

@@ -109,14 +109,14 @@ export function Composer(props: ComposerProps) {
   const records = useRecordable(props.able);
   const typed = text.trim();
   const left = longest[mode] - typed.length;
-  const waiting = mode === "reply" && uploads.drafts.some((draft) => draft.state !== "ready");
-  const ready =
-    left >= 0 && !waiting && (typed !== "" || (mode === "reply" && uploads.drafts.length > 0)) && !recording;
+  const uploading = uploads.drafts.some((draft) => draft.state !== "ready");
+  const waiting = mode === "reply" && (uploading || recording !== "");
+  const ready = left >= 0 && !waiting && (typed !== "" || (mode === "reply" && uploads.drafts.length > 0));
   const raced = mode === "reply" && rival && rival.seq > faced.seq ? rival : undefined;
 
   const send = async (anyway = false) => {
-    // Pressed while a file is still on its way: sent with the file.
-    if (!ready) return setAwaited(waiting && left >= 0 && !recording);
+    // Pressed while a file is still on its way, or recorded: sent with the file.
+    if (!ready) return setAwaited(waiting && left >= 0);
     setAwaited(false);
     if (raced && !anyway) return setFaced({ ...faced, asked: true });
     if (raced) setFaced({ seq: raced.seq, asked: false });
@@ -135,7 +135,7 @@ export function Composer(props: ComposerProps) {
     box.current?.focus();
   };
   const failed = uploads.drafts.some((draft) => draft.state === "failed");
-  const setAwaited = useAwaitedSend({ ready, waiting, failed }, () => void send());
+  const [awaited, setAwaited] = useAwaitedSend({ ready, waiting, failed }, () => void send());
   const change = (next: string) => {
     setText(next);
     if (mode === "reply") props.onTyping(next.trim() !== "");
@@ -217,8 +217,10 @@ export function Composer(props: ComposerProps) {
             {recording && mode === "reply" ? (
               <VoiceRow
                 type={recording}
+                finish={awaited}
                 onFile={(file) => uploads.add([file], { voice: true })}
-                onEnd={() => {
+                onEnd={(used) => {
+                  if (!used) setAwaited(false);
                   setRecording("");
                   box.current?.focus();
                 }}

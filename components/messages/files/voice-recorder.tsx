@@ -10,6 +10,8 @@ import { type Recording, record } from "./recording.ts";
 type VoiceRecorderProps = {
   /** What to record. */
   type: string;
+  /** Ends the recording and hands it over, as the button does. */
+  finish: boolean;
   onDone: (file: File) => void;
   onCancel: () => void;
   /** The microphone is not to be had. */
@@ -24,7 +26,7 @@ function clockOf(ms: number): string {
 }
 
 /** A voice note being recorded: how loud, how long; Escape gives it up. */
-export function VoiceRecorder({ type, onDone, onCancel, onDenied }: VoiceRecorderProps) {
+export function VoiceRecorder({ type, finish, onDone, onCancel, onDenied }: VoiceRecorderProps) {
   const t = useTranslations("messages.voice");
   const recording = useRef<Recording>(undefined);
   const [state, setState] = useState<{ ms: number; level: number }>();
@@ -48,12 +50,11 @@ export function VoiceRecorder({ type, onDone, onCancel, onDenied }: VoiceRecorde
       recording.current?.cancel();
     };
   }, [type]);
-  const finish = async () => {
+  const end = useRef<() => void>(undefined);
+  end.current = () => {
     const begun = recording.current;
-    if (!begun) return;
-    const file = await begun.stop();
     recording.current = undefined;
-    onDone(file);
+    if (begun) begun.stop().then(onDone, onDenied);
   };
   const cancel = useRef(onCancel);
   cancel.current = onCancel;
@@ -75,8 +76,8 @@ export function VoiceRecorder({ type, onDone, onCancel, onDenied }: VoiceRecorde
   }, [running]);
   const long = (state?.ms ?? 0) >= longestMs;
   useEffect(() => {
-    if (long) void recording.current?.stop().then(onDone);
-  }, [long, onDone]);
+    if (running && (long || finish)) end.current?.();
+  }, [running, long, finish]);
   return (
     <fieldset aria-label={t("label")} className="m-0 flex items-center gap-2 border-0 px-3 pb-2">
       <span aria-hidden className="size-2 rounded-full bg-danger" />
@@ -93,7 +94,7 @@ export function VoiceRecorder({ type, onDone, onCancel, onDenied }: VoiceRecorde
         ref={use}
         disabled={!state}
         icon={<Check aria-hidden />}
-        onClick={() => void finish()}
+        onClick={() => end.current?.()}
       >
         {t("done")}
       </Button>

@@ -19,22 +19,30 @@ export function useRecordable(able: Capabilities): string | undefined {
   return type;
 }
 
-type VoiceRowProps = { type: string; onFile: (file: File) => void; onEnd: () => void };
+type VoiceRowProps = {
+  type: string;
+  /** Send was pressed: the recording ends and goes along. */
+  finish: boolean;
+  onFile: (file: File) => void;
+  /** Called with whether there is a file of it. */
+  onEnd: (used: boolean) => void;
+};
 
 /** A recording in place of the bar; with or without a file it ends. */
-export function VoiceRow({ type, onFile, onEnd }: VoiceRowProps) {
+export function VoiceRow({ type, finish, onFile, onEnd }: VoiceRowProps) {
   const t = useTranslations("messages.composer");
   const toast = useToast();
   return (
     <VoiceRecorder
       type={type}
+      finish={finish}
       onDone={(file) => {
         onFile(file);
-        onEnd();
+        onEnd(true);
       }}
-      onCancel={onEnd}
+      onCancel={() => onEnd(false)}
       onDenied={() => {
-        onEnd();
+        onEnd(false);
         toast.error(t("micDenied"));
       }}
     />
