@@ -13,7 +13,7 @@ function apply(cache: LiveCache, events: readonly LiveEvent[]): void {
   }
   // A note changes no list.
   const listed = events.some(({ type }) => type !== "contact/note");
-  if (listed) cache.refresh(cache.of("contacts.list"));
+  if (listed) cache.refresh([...cache.of("contacts.list"), ...cache.of("conversations.viewCounts")]);
 }
 
 registerFold({ types: ["contact/*"], apply });

@@ -94,6 +94,7 @@ function asksOf(company: TestCompany, conversationIds: readonly string[]): Ask[]
     plain("notifications.unread"),
     plain("notifications.preferences"),
     plain("views.list"),
+    plain("conversations.viewCounts"),
     plain("views.listCanned"),
     plain("templates.list"),
     plain("templates.get", { templateId: given.templateId }),

@@ -23,7 +23,7 @@ const outdated: Readonly<Record<NounEvent | "contact/*" | "conversation/gone", r
   "trigger/changed": ["triggers"],
   "conversation/gone": ["chatbots.fulfillmentCalls"],
   "company/changed": ["companies", "plans", "users"],
-  "view/changed": ["views"],
+  "view/changed": ["views", "conversations.viewCounts"],
   "webhook/changed": ["webhooks"],
   "integration/changed": [],
   "template/changed": ["templates", "campaigns"],

@@ -11,6 +11,7 @@ import {
 } from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
 import { contactStatuses } from "#server/core/words.ts";
+import { viewParameter } from "#server/views/schema.ts";
 import { orderFields } from "./choices.ts";
 
 export const maxRating = 5;
@@ -121,10 +122,17 @@ export const contactOrder = {
   order: z.enum(["asc", "desc"]).default("desc"),
 };
 
-export const listContactsInput = z.object({ ...contactFilters, ...contactOrder, ...pageInput, ...cursorInput });
+export const listContactsInput = z.object({
+  ...contactFilters,
+  view: viewParameter,
+  ...contactOrder,
+  ...pageInput,
+  ...cursorInput,
+});
 export const filterContactsInput = z.object(contactFilters);
 /** `settledUntil`: how far a list by updatedSince reaches (server/db/settled.ts). */
-export type ContactFilters = z.infer<typeof filterContactsInput> & { settledUntil?: Date };
+/** `within`: more of the same names, which hold too. */
+export type ContactFilters = z.infer<typeof filterContactsInput> & { settledUntil?: Date; within?: ContactFilters };
 
 export const contactIdInput = z.object({ contactId: z.string() });
 export const deleteContactInput = contactIdInput.extend({ ifMatch: ifMatchField });

@@ -5,6 +5,10 @@ export type ChannelName = (typeof channelNames)[number];
 export const inboxViews = ["mine", "mentions", "unassigned", "bot", "snoozed", "all", "closed"] as const;
 export type InboxView = (typeof inboxViews)[number];
 
+/** Its tabs, and what a saved view without a tab holds: open and closed ones. */
+export const inboxLists = [...inboxViews, "every"] as const;
+export type InboxListName = (typeof inboxLists)[number];
+
 /** From the least to the most pressing. */
 export const priorities = ["none", "low", "normal", "high", "urgent"] as const;
 export type Priority = (typeof priorities)[number];

@@ -13,6 +13,7 @@ import {
 } from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
 import { conversationStatuses, tagSources } from "#server/core/words.ts";
+import { viewParameter } from "#server/views/schema.ts";
 import { channelNames, type SortField, sortFields } from "./choices.ts";
 import { conversationReferralSchema } from "./opening/schema.ts";
 import { priorityField, triageFields, triageFilters } from "./triage/schema.ts";
@@ -154,7 +155,12 @@ export const conversationFilters = {
   sort: sortInput,
 };
 
-export const listConversationsInput = z.object({ ...conversationFilters, ...pageInput, ...cursorInput });
+export const listConversationsInput = z.object({
+  ...conversationFilters,
+  view: viewParameter,
+  ...pageInput,
+  ...cursorInput,
+});
 export const byPhaseInput = z.object({
   ...conversationFilters,
   ...pageInput,

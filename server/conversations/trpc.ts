@@ -5,6 +5,7 @@ import { close, open } from "./closing.ts";
 import { deleteConversation } from "./deleting.ts";
 import { patchConversation, putConversation } from "./editing.ts";
 import { listByPhase } from "./list/by-phase.ts";
+import { countViews } from "./list/counting-views.ts";
 import { columnTotals, countInbox, listInbox, markRead, readInboxRow } from "./list/inbox.ts";
 import { listConversations, listOfContact, readConversation } from "./list/listing.ts";
 import { moveToPhase } from "./moving/moving.ts";
@@ -17,6 +18,7 @@ export const conversationsRouter = router({
   inbox: query(listInbox),
   inboxRow: query(readInboxRow),
   counts: query(countInbox),
+  viewCounts: query(countViews),
   columnTotals: query(columnTotals),
   list: query(listConversations),
   byPhase: query(listByPhase),

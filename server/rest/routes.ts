@@ -21,6 +21,7 @@ import { templateRoutes } from "#server/templates/rest.ts";
 import { triggerRoutes } from "#server/triggers/rest.ts";
 import { uploadRoutes } from "#server/uploads/rest.ts";
 import { userRoutes } from "#server/users/rest.ts";
+import { viewRoutes } from "#server/views/rest.ts";
 import { webhookRoutes } from "#server/webhooks/rest.ts";
 
 /** Every row of the public API. */
@@ -38,6 +39,7 @@ export const routes: readonly Route[] = [
   ...triggerRoutes,
   ...phaseRoutes,
   ...tagRoutes,
+  ...viewRoutes,
   ...taskRoutes,
   ...templateRoutes,
   ...campaignRoutes,

@@ -1,9 +1,10 @@
 import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { createCanned, deleteCanned, listCanned, updateCanned } from "./canning.ts";
-import { createView, deleteView, listViews, updateView } from "./saving.ts";
+import { createView, deleteView, listViews, readView, updateView } from "./saving.ts";
 
 export const viewsRouter = router({
   list: query(listViews),
+  get: query(readView),
   create: mutation(createView),
   update: mutation(updateView),
   delete: mutation(deleteView),

@@ -11,7 +11,7 @@ type Pages = InfiniteData<ListPage<Row>>;
 
 const lists = ["conversations.inbox", "conversations.list"];
 const single = ["conversations.read", "conversations.inboxRow"];
-const totals = ["conversations.counts", "conversations.columnTotals"];
+const totals = ["conversations.counts", "conversations.viewCounts", "conversations.columnTotals"];
 const small = ["conversations.byPhase", "conversations.ofContact"];
 
 /** These alone change no list's membership, except where a filter looks at who wrote. */

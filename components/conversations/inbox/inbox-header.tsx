@@ -12,7 +12,7 @@ import { FilterMenu } from "../filters/filter-menu.tsx";
 import { useFilterOptions } from "../filters/filter-options.tsx";
 import { SavedViews } from "../filters/saved-views.tsx";
 import { SortMenu } from "../filters/sort-menu.tsx";
-import { type InboxAddress, readAddress, writeAddress } from "./inbox-address.ts";
+import { type InboxAddress, readAddress, writeFilter } from "./inbox-address.ts";
 import { InboxTabs } from "./inbox-tabs.tsx";
 import type { InboxView } from "./membership.ts";
 import type { InboxNavigation } from "./use-inbox-address.ts";
@@ -86,8 +86,9 @@ export function InboxHeader({ navigation, counts, directory, search, onLeaveSear
   );
 }
 
-function savedQuery(address: InboxAddress): string {
-  return writeAddress({ ...address, conversationId: undefined }).split("?")[1] ?? "";
+/* The tab is always named: a view without one holds open and closed conversations. */
+function savedQuery({ view, filter }: InboxAddress): string {
+  return [`view=${view}`, writeFilter(filter)].filter(Boolean).join("&");
 }
 
 function openSaved(query: string, { setView, setFilter }: InboxNavigation): void {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { inboxViews } from "#server/conversations/choices.ts";
+import { inboxLists } from "#server/conversations/choices.ts";
 import { filterConversationsInput } from "#server/conversations/schema.ts";
 import { dateOut, idField } from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
@@ -17,7 +17,7 @@ const { sort: _order, ...filters } = filterConversationsInput.shape;
 export const bulkFilter = z
   .object({
     ...filters,
-    tab: z.enum(inboxViews).optional().meta({ description: "A tab of the inbox, as its caller has it." }),
+    tab: z.enum(inboxLists).optional().meta({ description: "A tab of the inbox, as its caller has it." }),
   })
   .meta({ description: "The filters of the list of conversations: all that match now." });
 

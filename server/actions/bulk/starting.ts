@@ -1,6 +1,6 @@
 import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
-import { filtersOfView } from "#server/conversations/list/inbox.ts";
+import { filtersOfView } from "#server/conversations/list/tabs.ts";
 import { type Actor, can } from "#server/core/actor.ts";
 import { authorize, command } from "#server/core/operation.ts";
 import type { Permission } from "#server/core/permissions.ts";

@@ -132,6 +132,13 @@ function keysOfSingle(filters: ContactFilters): string[] | undefined {
   return keys?.(filters[name]);
 }
 
+/** Whether counters tell the total of these filters. */
+export function hasCounters(actor: Actor, filters: ContactFilters): boolean {
+  const names = namesOf(filters);
+  if (visibleKeys(actor)) return names.length === 0;
+  return keysOfSingle(filters) !== undefined || consistsOf(filters, createdRange) || consistsOf(filters, updatedRange);
+}
+
 /** How many contacts the actor sees under these filters: exact. */
 export async function totalOf(actor: Actor, filters: ContactFilters): Promise<number> {
   const visible = visibleKeys(actor);

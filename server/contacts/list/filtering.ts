@@ -126,7 +126,8 @@ export function conditionsOf(filters: ContactFilters, except?: FilterName): Sql[
   const tags =
     filters.conversationTags && except !== "conversationTags" ? [linked(tagKeys(filters.conversationTags))] : [];
   const texts = foundIds(filters).map((ids) => sql`k."id" in (${ids})`);
-  return [...equal, ...tags, ...exactConditions(filters), ...rangeConditions(filters), ...texts];
+  const within = filters.within ? conditionsOf(filters.within) : [];
+  return [...equal, ...tags, ...exactConditions(filters), ...rangeConditions(filters), ...texts, ...within];
 }
 
 const textNames: readonly FilterName[] = ["search", "name", "email", "phone"];

@@ -14,6 +14,7 @@ import { viewContact } from "../viewing.ts";
 import { companyTotal, totalOf } from "./counting.ts";
 import { givenFilters, hasText } from "./filtering.ts";
 import { collect, follow, isFew, isIndexed, type Slice, type SortValue, sortColumns } from "./page-query.ts";
+import { throughView } from "./viewed.ts";
 
 type Sorted = ShownContact & { sortKey: SortValue };
 type Order = { orderBy: OrderField; order: "asc" | "desc" };
@@ -87,9 +88,11 @@ export const listContacts = query({
   output: contactPage,
   example: () => ({ status: "new", orderBy: "createdAt" as const }),
   async run({ actor, input }) {
-    const { orderBy, order, limit, offset, page, cursor, ...filters } = input;
-    const settled = await settledFilters(givenFilters(filters));
-    return pageOfContacts(actor, settled, { orderBy, order }, { limit, offset, page, cursor });
+    const { orderBy, order, limit, offset, page, cursor, view, ...filters } = input;
+    const request = { limit, offset, page, cursor };
+    const asked = await throughView(actor, view, givenFilters(filters));
+    if (!asked) return { pagination: paginate(request, 0, false, null), data: [] };
+    return pageOfContacts(actor, await settledFilters(asked), { orderBy, order }, request);
   },
 });
 

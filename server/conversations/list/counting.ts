@@ -157,6 +157,14 @@ const givenOf = (filters: Filters) =>
     .filter(([, value]) => isGiven(value))
     .map(([name]) => name);
 
+/** Whether counters tell the total; those who see their own rows only have few, and the same mixtures are counted. */
+export function hasCounters(actor: Actor, filters: Filters): boolean {
+  const given = givenOf(filters);
+  if (isFaceted(given)) return true;
+  if (!seesEverything(actor)) return false;
+  return countersOf(filters) !== undefined || given.every((name) => name === "fromDate" || name === "toDate");
+}
+
 /** The same of several lists, with one question for all that the facets can answer. */
 export async function countsOf(actor: Actor, lists: readonly Filters[]): Promise<number[]> {
   const simple = seesEverything(actor) ? lists.filter((filters) => isFaceted(givenOf(filters))) : [];

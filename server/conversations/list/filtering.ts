@@ -3,8 +3,15 @@ import { join, likeLiteral, type Sql, sql } from "#server/db/sql.ts";
 import { priorities } from "../choices.ts";
 import type { ConversationFilters } from "../schema.ts";
 
-/** The filters of the API plus who has to act next and who is mentioned, which only the inbox uses. */
-export type ListFilters = Omit<ConversationFilters, "sort"> & { turn?: "bot" | "person"; mentions?: string };
+/**
+ * The filters of the API plus who has to act next and who is mentioned, which only the inbox uses. `within`: more of
+ * the same names, which hold too.
+ */
+export type ListFilters = Omit<ConversationFilters, "sort"> & {
+  turn?: "bot" | "person";
+  mentions?: string;
+  within?: ListFilters;
+};
 
 export type SortedFilters = ListFilters & Pick<ConversationFilters, "sort">;
 
@@ -24,9 +31,12 @@ function tagConditions(tags: readonly string[] | undefined): Selection {
   if (!tags || tags.length === 0) return { conditions: [], tagDriver: null };
   const [only] = tags;
   if (tags.length === 1 && only !== undefined) return { conditions: [], tagDriver: only };
-  const any = sql`exists (select 1 from conversation_tags g where g."companyId" = a."companyId"
+  return { conditions: [anyTag(tags)], tagDriver: null };
+}
+
+function anyTag(tags: readonly string[]): Sql {
+  return sql`exists (select 1 from conversation_tags g where g."companyId" = a."companyId"
     and g."conversationId" = a."conversationId" and g."tag" = any(${tags}::text[]))`;
-  return { conditions: [any], tagDriver: null };
 }
 
 function agentCondition(agent: string): Sql {
@@ -93,6 +103,12 @@ function triageConditions({ waiting, priority, snoozed }: ListFilters): Sql[] {
   ];
 }
 
+/** One tag leads no second scan. */
+function conditionsWithin(companyId: string, { tags, ...filters }: ListFilters): Sql[] {
+  const tagged = tags?.length ? [anyTag(tags)] : [];
+  return [...selectionOf(companyId, filters).conditions, ...tagged];
+}
+
 /** Everything a list was asked for, but its order. */
 export function selectionOf(companyId: string, filters: ListFilters): Selection {
   const { status, channel, agent, preAssigned, assignedTo, condition, phase, search } = filters;
@@ -121,6 +137,7 @@ export function selectionOf(companyId: string, filters: ListFilters): Selection 
     ...(filters.mentions ? [mentionCondition(companyId, filters.mentions)] : []),
     ...(updatedSince ? [sql`a."updatedAt" >= ${updatedSince}`] : []),
     ...(settledUntil ? [sql`a."updatedAt" <= ${settledUntil}`] : []),
+    ...(filters.within ? conditionsWithin(companyId, filters.within) : []),
   ];
   return { conditions, tagDriver: tags.tagDriver };
 }

@@ -4,37 +4,17 @@ import { command, query } from "#server/core/operation.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { phasesOf } from "#server/phases/access.ts";
 import { readableConversation } from "../access.ts";
-import { type InboxView, inboxViews } from "../choices.ts";
-import { conversationSchema, listConversationsInput } from "../schema.ts";
+import { inboxLists, inboxViews } from "../choices.ts";
+import { conversationSchema, filterConversationsInput, listConversationsInput } from "../schema.ts";
 import { viewConversation } from "../viewing.ts";
 import { countsOf, totalsOfPhases } from "./counting.ts";
-import type { ListFilters } from "./filtering.ts";
 import { filtersOf, pageOfConversations } from "./listing.ts";
+import { filtersOfView } from "./tabs.ts";
 
 export const inboxRowSchema = conversationSchema.extend({
   readSeq: z.int().meta({ description: "How far this person has read; unread while below lastVisitorSeq." }),
 });
 export type InboxRow = z.infer<typeof inboxRowSchema>;
-
-/** What each tab of the inbox shows, as filters of the list. */
-export function filtersOfView(view: InboxView, actor: Actor): Partial<ListFilters> {
-  switch (view) {
-    case "mine":
-      return { open: true, snoozed: false, assignedTo: [actor.userId ?? actor.id] };
-    case "mentions":
-      return { open: true, mentions: actor.userId ?? actor.id };
-    case "unassigned":
-      return { open: true, turn: "person" };
-    case "bot":
-      return { open: true, turn: "bot" };
-    case "snoozed":
-      return { open: true, snoozed: true };
-    case "all":
-      return { open: true };
-    case "closed":
-      return { open: false };
-  }
-}
 
 async function readSeqs(actor: Actor, ids: readonly string[]): Promise<Map<string, number>> {
   const reads = await rows<{ conversationId: string; seq: number }>(sql`
@@ -47,7 +27,7 @@ async function readSeqs(actor: Actor, ids: readonly string[]): Promise<Map<strin
 export const listInbox = query({
   name: "conversations.inbox",
   access: "clients_read",
-  input: listConversationsInput.extend({ view: z.enum(inboxViews).default("all") }),
+  input: listConversationsInput.extend({ view: z.enum(inboxLists).default("all") }),
   output: z.object({ data: z.array(inboxRowSchema), nextCursor: z.string().nullable() }),
   example: () => ({ view: "all" as const }),
   async run({ actor, input }) {
@@ -146,7 +126,7 @@ export const markRead = command({
 export const columnTotals = query({
   name: "conversations.columnTotals",
   access: "clients_read",
-  input: listConversationsInput.omit({ limit: true, offset: true, page: true, cursor: true }),
+  input: filterConversationsInput,
   output: z.array(z.object({ phaseId: z.string(), count: z.int(), amount: z.number() })),
   example: () => ({ open: true }),
   async run({ actor, input }) {

@@ -20,6 +20,7 @@ import { viewConversation } from "../viewing.ts";
 import { countOf } from "./counting.ts";
 import type { SortedFilters } from "./filtering.ts";
 import { keyOf, orderOf, pageSql, readKey } from "./paging.ts";
+import { throughView } from "./viewed.ts";
 
 export type Page = { rows: ConversationRow[]; hasMore: boolean; nextCursor: string | null };
 
@@ -51,7 +52,7 @@ export function cut(filters: SortedFilters, request: PageRequest, found: Convers
 type Listing = ConversationFilters & PageRequest;
 
 /** The filters alone: what a cursor is bound to and a total is counted by. */
-export function filtersOf(input: Listing): ConversationFilters {
+export function filtersOf<Asked extends Listing>(input: Asked): Omit<Asked, keyof PageRequest> {
   const { limit: _limit, offset: _offset, page: _page, cursor: _cursor, ...filters } = input;
   return filters;
 }
@@ -63,7 +64,7 @@ function counts(request: PageRequest, { rows: shown, hasMore }: Page): number | 
   return shown.length > 0 || skipped === 0 ? skipped + shown.length : undefined;
 }
 
-async function listPage(actor: Actor, filters: ConversationFilters, request: PageRequest) {
+async function listPage(actor: Actor, filters: SortedFilters, request: PageRequest) {
   const { sort: _sort, ...counted } = filters;
   const page = await pageOfConversations(actor, filters, request);
   const count = counts(request, page) ?? (await countOf(actor, counted));
@@ -80,7 +81,11 @@ export const listConversations = query({
   input: listConversationsInput,
   output: conversationPage,
   example: () => ({ status: "opened" as const }),
-  run: async ({ actor, input }) => listPage(actor, await settledFilters(filtersOf(input)), input),
+  async run({ actor, input }) {
+    const filters = await throughView(actor, filtersOf(input));
+    if (!filters) return { pagination: paginate(input, 0, false, null), data: [] };
+    return listPage(actor, await settledFilters(filters), input);
+  },
 });
 
 /** GET /v1/conversations/{conversationId} */

@@ -212,6 +212,7 @@ export const words: Readonly<Record<string, string>> = {
   tag: "A tag.",
   tagId: "Id of the operator tag.",
   taskId: "Id of the task.",
+  viewId: "Id of the saved view.",
   scheduledId: "Id of the scheduled message.",
   tagName: "The tag.",
   tags: "Tags.",

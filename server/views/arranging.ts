@@ -1,0 +1,45 @@
+import { AppError } from "#server/base/errors.ts";
+import type { Actor } from "#server/core/actor.ts";
+import type { SavedView } from "#server/db/generated/client.ts";
+import { takeTurn } from "#server/db/locking.sql.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { maxViews } from "./choices.ts";
+
+type Group = Pick<SavedView, "companyId" | "page" | "scope" | "userId">;
+
+/** One change at a time in a company, for names, places and numbers; taken before any row. */
+export const takeTurnAtViews = ({ companyId }: Pick<Actor, "companyId">) => takeTurn(`views:${companyId}`);
+
+/** The views that stand together, by their place. */
+export function groupOf({ companyId, page, scope, userId }: Group): Promise<SavedView[]> {
+  const whose = scope === "private" ? { userId } : {};
+  const where = { companyId, page, scope, ...whose };
+  return prisma.savedView.findMany({ where, orderBy: [{ order: "asc" }, { id: "asc" }] });
+}
+
+const folded = (name: string) => name.normalize("NFKC").toLowerCase();
+
+export function requireFreeName(others: readonly SavedView[], name: string): void {
+  if (!others.some((one) => folded(one.name) === folded(name))) return;
+  const message = "There is a view of this name.";
+  throw new AppError("already_exists", { message, details: [{ field: "name", code: "already_exists", message }] });
+}
+
+export function requireRoom(others: readonly SavedView[]): void {
+  if (others.length >= maxViews)
+    throw new AppError("limit_reached", { message: `At most ${maxViews} views.`, extra: { limit: maxViews } });
+}
+
+/** Numbers the views as they stand; only what moves is written. */
+export async function number(views: readonly SavedView[]): Promise<void> {
+  for (const [order, { companyId, id, order: before }] of views.entries())
+    if (order !== before)
+      await prisma.savedView.update({ where: { companyId_id: { companyId, id } }, data: { order } });
+}
+
+/** Gives the view its place among the others. */
+export async function place(others: readonly SavedView[], view: SavedView, wanted = others.length): Promise<number> {
+  const at = Math.min(wanted, others.length);
+  await number(others.toSpliced(at, 0, view));
+  return at;
+}

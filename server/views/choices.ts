@@ -1,0 +1,27 @@
+export const viewPages = ["inbox", "pipeline", "contacts"] as const;
+export type ViewPage = (typeof viewPages)[number];
+
+/** private: its owner's alone; company: everybody sees it. Teams follow when there are teams. */
+export const viewScopes = ["private", "company"] as const;
+export type ViewScope = (typeof viewScopes)[number];
+
+/** Most per person, and most of the company. */
+export const maxViews = 100;
+
+const conversations = {
+  lists: ["channel", "tags", "assignedTo", "phase", "condition", "priority"],
+  texts: ["status", "agent", "from", "to", "utmSource", "utmMedium", "waiting", "search", "sort"],
+} as const;
+
+/** What the address of a page carries, so that a view shows the same on the screen as in the API. */
+export const carried: Readonly<Record<ViewPage, { lists: readonly string[]; texts: readonly string[] }>> = {
+  inbox: { lists: conversations.lists, texts: ["view", ...conversations.texts] },
+  pipeline: conversations,
+  contacts: {
+    lists: ["assignedTo", "websiteId", "entryMethod", "conversationTags", "status", "rating"],
+    texts: [
+      ...["search", "name", "email", "phone", "subStatus"],
+      ...["dateFrom", "dateTo", "lastUpdateDateFrom", "lastUpdateDateTo"],
+    ],
+  },
+};
