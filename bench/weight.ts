@@ -14,6 +14,7 @@ export const budgets: Record<string, number> = {
   "/inbox?view=all": 259,
   "/pipeline": 267,
   "/contacts": 244,
+  "/tasks": 243,
   "/chatbots": 232,
   "/campaigns": 237,
   "/templates": 239,

@@ -24,6 +24,7 @@ import type requests from "./en/requests.json";
 import type sessions from "./en/sessions.json";
 import type simulator from "./en/simulator.json";
 import type tags from "./en/tags.json";
+import type tasks from "./en/tasks.json";
 import type templates from "./en/templates.json";
 import type tokens from "./en/tokens.json";
 import type triggers from "./en/triggers.json";
@@ -69,6 +70,7 @@ export const namespaces = [
   "reference",
   "actions",
   "notifications",
+  "tasks",
 ] as const;
 
 export type Messages = {
@@ -106,6 +108,7 @@ export type Messages = {
   reference: typeof reference;
   actions: typeof actions;
   notifications: typeof notifications;
+  tasks: typeof tasks;
 };
 
 declare module "next-intl" {

@@ -169,6 +169,7 @@ const pages: Partial<Record<AuditEntry["subject"]["kind"], (id: string, number: 
   token: () => "/settings/tokens",
   webhook: (id) => `/webhooks/${id}`,
   company: () => "/settings/company",
+  task: () => "/tasks",
 };
 
 /** The page of an entry's record; undefined when it was deleted or has none. */

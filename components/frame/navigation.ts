@@ -1,6 +1,7 @@
 import {
   Bot,
   Inbox,
+  ListTodo,
   type LucideIcon,
   Megaphone,
   MessageSquareText,
@@ -12,7 +13,7 @@ import {
 
 export type NavigationItem = {
   /** Key of `frame.navigation`. */
-  id: "inbox" | "pipeline" | "contacts" | "campaigns" | "templates" | "chatbots" | "webhooks" | "settings";
+  id: "inbox" | "pipeline" | "contacts" | "tasks" | "campaigns" | "templates" | "chatbots" | "webhooks" | "settings";
   href: string;
   icon: LucideIcon;
   /** Any of these suffices. */
@@ -32,6 +33,7 @@ export const navigation: readonly NavigationItem[] = [
     key: "p",
   },
   { id: "contacts", href: "/contacts", icon: Users, permissions: ["clients_read", "clients_read_assigned"], key: "c" },
+  { id: "tasks", href: "/tasks", icon: ListTodo, permissions: ["chat_talk"], key: "k" },
   { id: "campaigns", href: "/campaigns", icon: Megaphone, permissions: ["websites_read"], key: "m" },
   { id: "templates", href: "/templates", icon: MessageSquareText, permissions: ["websites_read"], key: "t" },
   { id: "chatbots", href: "/chatbots", icon: Bot, permissions: ["websites_read"], key: "b" },

@@ -26,7 +26,7 @@ export function relativeLabel(at: Date, now: Date, timeZone: string): RelativeLa
 }
 
 /** The year, and a count of days that grows by one at each midnight of the zone. */
-function calendarDay(at: Date, timeZone: string): [number, number] {
+export function calendarDay(at: Date, timeZone: string): [number, number] {
   const parts = formatter(timeZone).formatToParts(at);
   const read = (type: string) => Number(parts.find((part) => part.type === type)?.value);
   return [read("year"), Date.UTC(read("year"), read("month") - 1, read("day")) / day];

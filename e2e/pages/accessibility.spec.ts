@@ -37,6 +37,7 @@ const pages = [
   "/inbox?view=all",
   "/pipeline",
   "/contacts",
+  "/tasks",
   "/chatbots",
   "/chatbots/triggers",
   "/campaigns",
@@ -48,7 +49,7 @@ const pages = [
   ...settings.map((one) => `/settings/${one}`),
 ];
 const words =
-  /\b(?:inbox|conversations|messages|frame|pipeline|contacts|companies|users|tokens|webhooks|phases|tags|channels|views|sessions|chatbots|chatbot-settings|triggers|funnel|flows|ui|campaigns|templates|simulator|requests|audit|health)\.[a-z]+(?:\.\w+)*\b/;
+  /\b(?:inbox|conversations|messages|frame|pipeline|contacts|tasks|companies|users|tokens|webhooks|phases|tags|channels|views|sessions|chatbots|chatbot-settings|triggers|funnel|flows|ui|campaigns|templates|simulator|requests|audit|health)\.[a-z]+(?:\.\w+)*\b/;
 
 /** No request on its way and nothing that says it is loading. */
 async function settled(page: Page): Promise<void> {

@@ -43,3 +43,15 @@ export async function subjectOf(actor: Actor, { conversationId, contactId }: Sub
   if (contactId && !contact) throw invalidField("contactId", "No such contact.", "unknown_reference");
   return { conversationId: conversation?.id ?? null, contactId: contact?.id ?? null };
 }
+
+/** Only what was given: what else a task is about stays, also where the actor could not say it anew. */
+export async function subjectGiven(
+  actor: Actor,
+  given: Subject,
+): Promise<Partial<Awaited<ReturnType<typeof subjectOf>>>> {
+  const found = await subjectOf(actor, given);
+  return {
+    ...(given.conversationId === undefined ? {} : { conversationId: found.conversationId }),
+    ...(given.contactId === undefined ? {} : { contactId: found.contactId }),
+  };
+}

@@ -31,6 +31,10 @@ const assigneeField = z
   .nullable()
   .meta({ description: "User id; empty, null or UNASSIGNED: nobody." });
 
+const subject = {
+  conversationId: z.string().max(64).nullish().meta({ description: "The conversation it is about." }),
+  contactId: z.string().max(64).nullish().meta({ description: "The contact it is about." }),
+};
 const shared = {
   dueAt: dueField.optional(),
   due: dueField.optional().meta({ description: "The same as dueAt." }),
@@ -41,8 +45,7 @@ const shared = {
 export const createTaskInput = z.object({
   title: titleField,
   ...shared,
-  conversationId: z.string().max(64).nullish().meta({ description: "The conversation it is about." }),
-  contactId: z.string().max(64).nullish().meta({ description: "The contact it is about." }),
+  ...subject,
 });
 export type CreateTask = z.output<typeof createTaskInput>;
 
@@ -50,6 +53,7 @@ export const updateTaskInput = z.object({
   taskId: z.string(),
   title: titleField.optional(),
   ...shared,
+  ...subject,
   done: z.boolean().optional().meta({ description: "false opens it again." }),
 });
 

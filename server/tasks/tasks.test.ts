@@ -78,6 +78,17 @@ describe("/v1/tasks", () => {
     expect(titles(await list(`assignedTo=me&contactId=${contactId}`, own))).toEqual(["Of the contact"]);
   });
 
+  it("can be said to be about something else later, and what is not given stays [W8]", async () => {
+    const { id: conversationId } = await converse(api, company);
+    const contactId = company.given.contactId ?? "";
+    const { id } = (await create({ title: "Whose?", conversationId })).body;
+    const change = async (body: object) => (await api.patch<Task>(`/v1/tasks/${id}`, body)).body;
+    expect(await change({ title: "Theirs" })).toMatchObject({ conversationId, contactId: null });
+    expect(await change({ contactId })).toMatchObject({ conversationId, contactId });
+    expect(await change({ conversationId: null })).toMatchObject({ conversationId: null, contactId });
+    expect((await api.patch(`/v1/tasks/${id}`, { contactId: newId() })).status).toBe(400);
+  });
+
   it("refuses what is not known, by its field [W8]", async () => {
     const wrong: [object, string][] = [
       [{ title: "" }, "title"],

@@ -4,7 +4,7 @@ import type { Task as TaskRow } from "#server/db/generated/client.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { readableTask } from "./access.ts";
-import { assigneeOf, requireRoom, subjectOf } from "./filing.ts";
+import { assigneeOf, requireRoom, subjectGiven, subjectOf } from "./filing.ts";
 import { createTaskInput, deletedTaskSchema, taskIdInput, taskSchema, updateTaskInput } from "./schema.ts";
 import { viewTask } from "./viewing.ts";
 
@@ -55,6 +55,9 @@ function changesOf(before: TaskRow, wanted: Partial<TaskRow>, at: Date): Partial
   const changes: Partial<TaskRow> = {};
   if (title !== before.title) changes.title = title;
   if (assignedTo !== before.assignedTo) changes.assignedTo = assignedTo;
+  const { conversationId = before.conversationId, contactId = before.contactId } = wanted;
+  if (conversationId !== before.conversationId) changes.conversationId = conversationId;
+  if (contactId !== before.contactId) changes.contactId = contactId;
   if (dueAt?.getTime() !== before.dueAt?.getTime()) {
     changes.dueAt = dueAt;
     changes.toldAt = null;
@@ -78,6 +81,7 @@ export const updateTask = command({
     const assignedTo = await assigneeOf(actor, input);
     const at = momentAfter(before.updatedAt);
     const wanted = {
+      ...(await subjectGiven(actor, input)),
       ...(title === undefined ? {} : { title }),
       ...(dueAt === undefined ? {} : { dueAt }),
       ...(assignedTo === undefined ? {} : { assignedTo }),

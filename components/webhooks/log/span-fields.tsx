@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { localText, momentOf } from "#components/time/local-moment.ts";
 import { cn } from "#components/ui/class-names.ts";
-import { localText, momentOf } from "./local-moment.ts";
 
 type SpanFieldsProps = {
   /** ISO dates, or empty. */

@@ -1,0 +1,47 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./fixtures/accessible.ts";
+import { Api } from "./fixtures/api.ts";
+import { expectNoFaults } from "./fixtures/faults.ts";
+import { demo, desk, open, unique } from "./fixtures/workspace.ts";
+
+const section = (page: Page, name: string) => page.getByRole("region", { name: new RegExp(`^${name}`) });
+const box = (page: Page, title: string) => page.getByRole("checkbox", { name: `Done: ${title}` });
+
+test("an agent makes a task, ticks it by keys and takes it back, while a colleague's screen follows [W8]", async ({
+  browser,
+}) => {
+  const agent = await open(browser, demo.admin, "/tasks", { viewport: desk });
+  const colleague = await open(browser, demo.supervisor, "/tasks?who=all", { viewport: desk });
+  const api = await Api.of(agent.context());
+  const overdue = unique("Send the quote");
+  await api.must("POST", "/v1/tasks", { title: overdue, dueAt: "2026-01-02T10:00:00Z", assignedTo: api.userId });
+  await expect(section(agent, "Overdue").getByText(overdue, { exact: true })).toBeVisible();
+  await expect(box(colleague, overdue)).toBeVisible();
+
+  const title = unique("Call back");
+  await agent.keyboard.press("n");
+  const form = agent.getByRole("dialog", { name: "New task" });
+  await form.getByLabel("What needs to be done").fill(title);
+  await form.getByRole("button", { name: "Next week" }).click();
+  await form.getByRole("button", { name: "Create task" }).click();
+  await expect(form).toBeHidden();
+  await expect(section(agent, "Later").getByText(title, { exact: true })).toBeVisible();
+  await expect(box(colleague, title)).toBeVisible();
+  await expectAccessible(agent);
+
+  await box(agent, title).focus();
+  await agent.keyboard.press("x");
+  await expect(box(agent, title)).toBeHidden();
+  await expect(box(colleague, title)).toBeHidden();
+  await agent.getByRole("button", { name: "Undo" }).click();
+  await expect(box(agent, title)).not.toBeChecked();
+  await expect(box(colleague, title)).toBeVisible();
+
+  await agent.getByRole("button", { name: `Actions for ${title}` }).click();
+  await agent.getByRole("menuitem", { name: "Delete task" }).click();
+  await agent.getByRole("alertdialog").getByRole("button", { name: "Delete task" }).click();
+  await expect(box(agent, title)).toBeHidden();
+  await expect(box(colleague, title)).toBeHidden();
+  expectNoFaults(agent);
+  for (const page of [agent, colleague]) await page.context().close();
+});
