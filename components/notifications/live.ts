@@ -28,6 +28,6 @@ function refreshSight(cache: LiveCache, events: readonly LiveEvent[]): void {
 registerFold({ types: ["conversation/row", "conversation/note", "conversation/note_changed"], apply: refreshLines });
 registerFold({ types: ["conversation/row", "conversation/gone"], apply: refreshSight });
 registerFold({
-  types: ["user/changed", "channel/changed", "webhook/changed"],
+  types: ["user/changed", "channel/changed", "webhook/changed", "task/changed"],
   apply: (cache) => cache.refresh(cache.of(list), true),
 });

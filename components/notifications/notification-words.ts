@@ -1,6 +1,17 @@
 "use client";
 
-import { AtSign, type LucideIcon, MessageCircle, TriangleAlert, UserPlus, UserRoundCheck, Webhook } from "lucide-react";
+import {
+  AlarmClock,
+  AtSign,
+  ClockAlert,
+  ListTodo,
+  type LucideIcon,
+  MessageCircle,
+  TriangleAlert,
+  UserPlus,
+  UserRoundCheck,
+  Webhook,
+} from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { NotificationKind } from "#server/notifications/choices.ts";
 import type { Notification } from "#server/notifications/schema.ts";
@@ -10,6 +21,9 @@ export const kindIcons: Readonly<Record<NotificationKind, LucideIcon>> = {
   mentioned: AtSign,
   replied: MessageCircle,
   unassigned_new: UserPlus,
+  snooze_over: AlarmClock,
+  task_due: ListTodo,
+  scheduled_failed: ClockAlert,
   webhook_failing: Webhook,
   channel_failing: TriangleAlert,
 };
@@ -19,7 +33,7 @@ export function useNotificationWords(): (notification: Notification) => string {
   const t = useTranslations("notifications");
   return ({ kind, name, actor, count }) =>
     t(`lines.${kind}`, {
-      name: name || t("nobody"),
+      name: name || t(kind === "task_due" ? "noTask" : "nobody"),
       actor: actor?.name ?? t("system"),
       by: actor ? "person" : "other",
       count,

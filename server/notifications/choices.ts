@@ -4,6 +4,9 @@ export const notificationKinds = [
   "mentioned",
   "replied",
   "unassigned_new",
+  "snooze_over",
+  "task_due",
+  "scheduled_failed",
   "webhook_failing",
   "channel_failing",
 ] as const;
@@ -28,6 +31,9 @@ export const defaults: Matrix = {
   mentioned: all,
   replied: all,
   unassigned_new: { inApp: true, sound: false, push: false },
+  snooze_over: all,
+  task_due: all,
+  scheduled_failed: all,
   webhook_failing: { inApp: true, sound: false, push: false },
   channel_failing: all,
 };
@@ -41,5 +47,6 @@ type About = { kind: NotificationKind; aboutId: string; conversationId: string |
 /** The page that a notification leads to. */
 export function hrefOf({ kind, aboutId, conversationId }: About): string {
   if (conversationId) return `/inbox/${conversationId}`;
+  if (kind === "task_due") return `/tasks?task=${aboutId}`;
   return kind === "webhook_failing" ? `/webhooks/${aboutId}` : `/settings/channels/${aboutId}`;
 }

@@ -13,7 +13,7 @@ export type Audience =
 /** Something that people are to be told of. */
 export type Wanted = {
   audience: Audience;
-  /** The conversation, channel or webhook. */
+  /** The conversation, task, channel or webhook. */
   aboutId: string;
   conversationId: string | null;
   channelId: string | null;
@@ -62,6 +62,21 @@ export const kinds: Readonly<Record<NotificationKind, Source>> = {
   },
   replied: (event) => (isVisitorsTurn(event) ? ofVisitor(event, { holder: true }) : undefined),
   unassigned_new: (event, actor) => (waitsForPerson(event, actor) ? ofVisitor(event, takers) : undefined),
+  snooze_over: (event) => {
+    if (event.type !== "conversation/unsnoozed" || event.data.reason !== "time") return undefined;
+    return inConversation(event, { holder: true });
+  },
+  // Not of the conversation, which its assignee need not see or may be looking at: the task is theirs anyway.
+  task_due: (event) => {
+    if (event.type !== "task/due" || !event.data.assignedTo) return undefined;
+    const { id, assignedTo } = event.data;
+    return { audience: { people: [assignedTo] }, aboutId: id, conversationId: null, channelId: null };
+  },
+  scheduled_failed: (event) => {
+    if (event.type !== "scheduled/changed" || !event.data.failedFor) return undefined;
+    const wanted = inConversation(event, { people: [event.data.failedFor] });
+    return wanted && { ...wanted, channelId: null };
+  },
   webhook_failing: (event) => {
     if (event.type !== "webhook/changed" || !event.data.failing) return undefined;
     const audience: Audience = { may: ["webhooks_write"] };
@@ -75,17 +90,27 @@ export const kinds: Readonly<Record<NotificationKind, Source>> = {
 };
 
 /** What nobody needs to be told of any more: unread ones of these kinds, of one person or of all, count as read. */
-export type Settled = { kinds: readonly NotificationKind[]; conversationId: string; userId: string | null };
+export type Settled = {
+  kinds: readonly NotificationKind[];
+  /** The conversation or the task. */
+  about: { conversationId: string } | { aboutId: string };
+  userId: string | null;
+};
 
-const ofConversations: readonly NotificationKind[] = ["assigned", "mentioned", "replied", "unassigned_new"];
+const ofConversations: readonly NotificationKind[] = [
+  ...(["assigned", "mentioned", "replied", "unassigned_new", "snooze_over", "scheduled_failed"] as const),
+];
 
 export function settledBy(event: NewEvent): Settled | undefined {
+  if (event.type === "task/changed" && event.data.settled)
+    return { kinds: ["task_due"], about: { aboutId: event.data.id }, userId: null };
   const { conversationId } = event;
   if (!conversationId) return undefined;
+  const about = { conversationId };
   if (event.type === "conversation/operator_assigned" && event.data.assignedTo)
-    return { kinds: ["unassigned_new"], conversationId, userId: null };
+    return { kinds: ["unassigned_new"], about, userId: null };
   if (event.type === "conversation/archived")
-    return { kinds: ["unassigned_new", "replied"], conversationId, userId: null };
-  if (event.type === "conversation/read") return { kinds: ofConversations, conversationId, userId: event.data.userId };
+    return { kinds: ["unassigned_new", "replied", "snooze_over"], about, userId: null };
+  if (event.type === "conversation/read") return { kinds: ofConversations, about, userId: event.data.userId };
   return undefined;
 }

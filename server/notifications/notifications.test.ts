@@ -1,10 +1,14 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { hour, shiftClock } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { markCutOff } from "#server/channels/connection/cutting-off.ts";
 import { markRead } from "#server/conversations/list/inbox.ts";
+import { endDueSnooze } from "#server/conversations/triage/snoozing.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { prune } from "#server/jobs/pruning.ts";
+import { sendDue } from "#server/scheduled/sending.ts";
+import { tellDue } from "#server/tasks/reminding.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import type { Client } from "#server/testing/http.ts";
@@ -163,6 +167,61 @@ describe("a mention", () => {
     const { id } = await converse(api, company);
     await note(id, [admin.id]);
     expect(await about(admin, id)).toEqual([]);
+  });
+});
+
+describe("what has its time", () => {
+  const later = () => shiftClock(2 * hour);
+  const soon = () => new Date(Date.now() + hour).toISOString();
+  afterEach(() => shiftClock(0));
+
+  it("tells the assignee of a task that it is due, also where they do not see whom it is about, until it is done [W8]", async () => {
+    const { id: conversationId } = await converse(api, company);
+    await assign(conversationId, otherAgent);
+    const task = { title: "Call back", dueAt: soon(), assignedTo: agent.id, conversationId };
+    const { id } = (await api.post<{ id: string }>("/v1/tasks", task)).body;
+    await api.post("/v1/tasks", { ...task, assignedTo: null });
+    later();
+    await tellDue.execute(systemActor(company.companyId), {});
+    await tellDue.execute(systemActor(company.companyId), {});
+    const [told, ...more] = await of(agent, "task_due");
+    expect(told).toMatchObject({ aboutId: id, name: "Call back", conversationId: null, count: 1, readAt: null });
+    expect([more, await of(admin, "task_due"), await of(otherAgent, "task_due")]).toEqual([[], [], []]);
+    await api.patch(`/v1/tasks/${id}`, { title: "Call Vera back" });
+    expect(await of(agent, "task_due")).toMatchObject([{ name: "Call Vera back", readAt: null }]);
+    await api.patch(`/v1/tasks/${id}`, { done: true });
+    expect((await of(agent, "task_due"))[0]?.readAt).not.toBeNull();
+    await api.delete(`/v1/tasks/${id}`);
+    expect(await of(agent, "task_due")).toMatchObject([{ name: "" }]);
+  });
+
+  it("tells the assignee of a conversation that comes back by its time, not by a visitor or by hand [W8]", async () => {
+    const [byTime, byVisitor, byHand] = await Promise.all([1, 2, 3].map(async () => (await converse(api, company)).id));
+    if (!byTime || !byVisitor || !byHand) throw new Error("three conversations");
+    for (const id of [byTime, byVisitor, byHand]) {
+      await assign(id, agent);
+      await api.post(`/v1/conversations/${id}/snooze`, { until: soon() });
+    }
+    await say(api, byVisitor, "visitor");
+    await api.delete(`/v1/conversations/${byHand}/snooze`);
+    later();
+    for (const conversationId of [byTime, byTime, byVisitor, byHand])
+      await endDueSnooze.execute(systemActor(company.companyId), { conversationId });
+    expect(await of(agent, "snooze_over")).toMatchObject([{ conversationId: byTime, count: 1, actor: null }]);
+    expect(await of(admin, "snooze_over")).toEqual([]);
+  });
+
+  it("tells who scheduled a message that it could not leave [W8]", async () => {
+    const from = "5491166660009";
+    const channelId = company.given.whatsappChannelId ?? "";
+    const { id } = await converse(api, company, { channelId, channel: "WHATSAPP", from, visitorName: "Wim" });
+    await say(api, id, "visitor", { from });
+    const sendAt = new Date(Date.now() + 30 * hour).toISOString();
+    await api.post(`/v1/conversations/${id}/scheduled-messages`, { sendAt, message: { body: "Too late" } });
+    shiftClock(31 * hour);
+    await sendDue(systemActor(company.companyId));
+    expect(await of(admin, "scheduled_failed")).toMatchObject([{ conversationId: id, name: "Wim", text: "" }]);
+    expect(await of(agent, "scheduled_failed")).toEqual([]);
   });
 });
 

@@ -31,10 +31,12 @@ export function store(companyId: string, drafts: readonly Draft[], at: Date) {
 }
 
 /** Counts as read what nobody needs to be told any more. Answers with the people whose count that changes. */
-export function settle(companyId: string, { kinds, conversationId, userId }: Settled, at: Date) {
+export function settle(companyId: string, { kinds, about, userId }: Settled, at: Date) {
+  const place =
+    "aboutId" in about ? sql`"aboutId" = ${about.aboutId}` : sql`"conversationId" = ${about.conversationId}`;
   return rows<{ userId: string }>(sql`
     update notifications set "readAt" = ${at} where "companyId" = ${companyId}
-      and "conversationId" = ${conversationId} and "kind" = any(${kinds}::text[]) and "readAt" is null
+      and ${place} and "kind" = any(${kinds}::text[]) and "readAt" is null
       and (${userId}::uuid is null or "userId" = ${userId}::uuid)
     returning "userId"`);
 }

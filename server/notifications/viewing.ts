@@ -5,6 +5,7 @@ import { readableConversations } from "#server/conversations/access.ts";
 import { type Actor, can } from "#server/core/actor.ts";
 import type { Notification } from "#server/db/generated/client.ts";
 import { textsOf } from "#server/notes/access.ts";
+import { titlesOf } from "#server/tasks/access.ts";
 import { namesOf } from "#server/users/listing.sql.ts";
 import { readableWebhook } from "#server/webhooks/access.ts";
 import type { notificationSchema } from "./schema.ts";
@@ -31,7 +32,8 @@ async function placesOf(actor: Actor, found: readonly Notification[]): Promise<M
   const webhooks = await Promise.all(
     about("webhook_failing").map(async (id): Promise<[string, string]> => [id, await hostOf(actor, id)]),
   );
-  return new Map([...channels.map(({ id, label }): [string, string] => [id, label]), ...webhooks]);
+  const tasks = await titlesOf(actor, about("task_due"));
+  return new Map([...channels.map(({ id, label }): [string, string] => [id, label]), ...webhooks, ...tasks]);
 }
 
 /** Names and words are read as they are now, and kept nowhere else: what is deleted is gone from here too. */

@@ -78,7 +78,7 @@ async function remove({ emit }: Context, scheduled: ScheduledRow): Promise<void>
 async function keepFailed(context: Context, scheduled: ScheduledRow, conversation: ConversationRow, why: AppError) {
   const { id, userId } = scheduled;
   await prisma.scheduledMessage.update({ where: keyOf(scheduled), data: { error: why.code, updatedAt: context.now } });
-  context.emit({ type: "scheduled/changed", conversationId: conversation.id, data: { id } });
+  context.emit({ type: "scheduled/changed", conversationId: conversation.id, data: { id, failedFor: userId } });
   const author = await readableUser(context.actor, userId);
   const task = {
     title: failureTitle(why.code, conversation.visitorName || conversation.visitorPhone),

@@ -24,6 +24,12 @@ export async function findTask(actor: Actor, id: string, lock: boolean): Promise
     ${lock ? sql`for update of t` : empty}`);
 }
 
+export function findTitles(actor: Actor, ids: readonly string[]): Promise<Pick<TaskRow, "id" | "title">[]> {
+  return rows(sql`
+    select t."id", t."title" from tasks t
+    where t."companyId" = ${actor.companyId} and t."id" = any(${ids}::uuid[])${visibleTo(actor)}`);
+}
+
 /** Open ones of the company; ends at `most`. */
 export async function countOpen(companyId: string, most: number): Promise<number> {
   const counted = await row<{ count: number }>(sql`

@@ -1,11 +1,17 @@
 import { notFound } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Task as TaskRow } from "#server/db/generated/client.ts";
-import { findTask } from "./access.sql.ts";
+import { findTask, findTitles } from "./access.sql.ts";
 
 /** A task the actor may see; not_found otherwise. */
 export async function readableTask(actor: Actor, id: string, lock = false): Promise<TaskRow> {
   const found = await findTask(actor, id, lock);
   if (!found) throw notFound("task");
   return found;
+}
+
+/** What these tasks are called, by id, as far as the actor may see them. */
+export async function titlesOf(actor: Actor, ids: readonly string[]): Promise<Map<string, string>> {
+  const found = ids.length > 0 ? await findTitles(actor, ids) : [];
+  return new Map(found.map(({ id, title }) => [id, title]));
 }

@@ -93,7 +93,8 @@ export const updateTask = command({
     const { companyId, id } = before;
     const where = { companyId_id: { companyId, id } };
     const after = await prisma.task.update({ where, data: { ...changes, updatedAt: at } });
-    emit({ type: "task/changed", data: { id } });
+    const settled = "dueAt" in changes || "assignedTo" in changes || after.doneAt !== null;
+    emit({ type: "task/changed", data: settled ? { id, settled } : { id } });
     return viewTask(actor, after);
   },
 });
@@ -108,7 +109,7 @@ export const deleteTask = command({
   async run({ actor, input, emit }) {
     const { companyId, id } = await readableTask(actor, input.taskId, true);
     await prisma.task.delete({ where: { companyId_id: { companyId, id } } });
-    emit({ type: "task/changed", data: { id } });
+    emit({ type: "task/changed", data: { id, settled: true } });
     return { id, deleted: true as const };
   },
 });

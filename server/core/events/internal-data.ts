@@ -72,8 +72,10 @@ export const internalData = {
   /** One send by its id, or how many. */
   "template/sending": z.object({ id: id.optional(), count: z.int().optional() }),
   "campaign/changed": changed,
-  "task/changed": changed,
-  "scheduled/changed": changed,
+  /** `settled`: done, deleted, somebody else's, or due at another time: who was told that it is due need not know. */
+  "task/changed": z.object({ id, settled: flag }),
+  /** `failedFor`: it could not leave at its time, and this person had scheduled it. */
+  "scheduled/changed": z.object({ id, failedFor: id.optional() }),
   /** Whose notifications are others now; with a new one, what it is and whether it is to be heard and pushed. */
   "notification/changed": z.object({ people: z.array(z.object({ userId: id, made: madeNotification.optional() })) }),
 } as const satisfies Record<string, z.ZodType>;
