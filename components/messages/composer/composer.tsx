@@ -109,8 +109,7 @@ export function Composer(props: ComposerProps) {
   const records = useRecordable(props.able);
   const typed = text.trim();
   const left = longest[mode] - typed.length;
-  const uploading = uploads.drafts.some((draft) => draft.state !== "ready");
-  const waiting = mode === "reply" && (uploading || recording !== "");
+  const waiting = mode === "reply" && (uploads.waiting || recording !== "");
   const ready = left >= 0 && !waiting && (typed !== "" || (mode === "reply" && uploads.drafts.length > 0));
   const raced = mode === "reply" && rival && rival.seq > faced.seq ? rival : undefined;
 
@@ -134,8 +133,7 @@ export function Composer(props: ComposerProps) {
     }
     box.current?.focus();
   };
-  const failed = uploads.drafts.some((draft) => draft.state === "failed");
-  const [awaited, setAwaited] = useAwaitedSend({ ready, waiting, failed }, () => void send());
+  const [awaited, setAwaited] = useAwaitedSend({ ready, waiting, failed: uploads.failed }, () => void send());
   const change = (next: string) => {
     setText(next);
     if (mode === "reply") props.onTyping(next.trim() !== "");

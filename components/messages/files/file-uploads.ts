@@ -122,7 +122,9 @@ export function useFileUploads(able: Capabilities, onRefused: (refusal: Refusal)
     setDrafts([]);
   }, []);
   useRevokedPreviews(drafts);
-  return { drafts, add, remove, retry: (id: string) => void upload(id), clear };
+  const waiting = drafts.some(({ state }) => state !== "ready");
+  const failed = drafts.some(({ state }) => state === "failed");
+  return { drafts, waiting, failed, add, remove, retry: (id: string) => void upload(id), clear };
 }
 
 /* A preview holds the file in memory until it is given up. */
