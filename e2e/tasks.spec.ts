@@ -1,11 +1,11 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import { Api } from "./fixtures/api.ts";
 import { expectNoFaults } from "./fixtures/faults.ts";
 import { demo, desk, open, unique } from "./fixtures/workspace.ts";
 
 const section = (page: Page, name: string) => page.getByRole("region", { name: new RegExp(`^${name}`) });
-const box = (page: Page, title: string) => page.getByRole("checkbox", { name: `Done: ${title}` });
+const box = (page: Page | Locator, title: string) => page.getByRole("checkbox", { name: `Done: ${title}` });
 
 test("an agent makes a task, ticks it by keys and takes it back, while a colleague's screen follows [W8]", async ({
   browser,
@@ -14,7 +14,9 @@ test("an agent makes a task, ticks it by keys and takes it back, while a colleag
   const colleague = await open(browser, demo.supervisor, "/tasks?who=all", { viewport: desk });
   const api = await Api.of(agent.context());
   const overdue = unique("Send the quote");
-  await api.must("POST", "/v1/tasks", { title: overdue, dueAt: "2026-01-02T10:00:00Z", assignedTo: api.userId });
+  const conversationId = await api.conversation(unique("Tasha"), "What would it cost?");
+  const due = { dueAt: "2026-01-02T10:00:00Z", assignedTo: api.userId, conversationId };
+  await api.must("POST", "/v1/tasks", { title: overdue, ...due });
   await expect(section(agent, "Overdue").getByText(overdue, { exact: true })).toBeVisible();
   await expect(box(colleague, overdue)).toBeVisible();
 
@@ -42,6 +44,13 @@ test("an agent makes a task, ticks it by keys and takes it back, while a colleag
   await agent.getByRole("alertdialog").getByRole("button", { name: "Delete task" }).click();
   await expect(box(agent, title)).toBeHidden();
   await expect(box(colleague, title)).toBeHidden();
+
+  await agent.goto(`/inbox/${conversationId}?view=all&nextStep=true`);
+  const pane = agent.getByRole("complementary", { name: /^Details of/ });
+  await expect(box(pane, overdue)).toBeVisible();
+  await box(pane, overdue).click();
+  await expect(pane.getByText("No open tasks.")).toBeVisible();
+  await expect(agent.getByRole("option", { name: /Tasha/ })).toHaveCount(0);
   expectNoFaults(agent);
   for (const page of [agent, colleague]) await page.context().close();
 });

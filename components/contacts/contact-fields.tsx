@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { type Directory, useDirectory } from "#components/conversations/data/directory.ts";
 import { TagEditor } from "#components/conversations/details/tag-editor.tsx";
 import { Combobox } from "#components/forms/combobox.tsx";
@@ -18,10 +19,11 @@ import { RatingInput } from "./rating-input.tsx";
 import { Section } from "./section.tsx";
 import type { ContactActions, ContactPatch } from "./use-contact.ts";
 
-type ContactFieldsProps = { contact: Contact; actions: ContactActions; mayWrite: boolean };
+type ContactPartProps = { contact: Contact; actions: ContactActions; mayWrite: boolean };
+type ContactFieldsProps = ContactPartProps & { tasks: ReactNode };
 
 /** Everything known of a contact, each thing changed where it stands. */
-export function ContactFields({ contact, actions, mayWrite }: ContactFieldsProps) {
+export function ContactFields({ contact, actions, mayWrite, tasks }: ContactFieldsProps) {
   const t = useTranslations("contacts");
   const words = useFaultWords();
   const directory = useDirectory();
@@ -42,6 +44,7 @@ export function ContactFields({ contact, actions, mayWrite }: ContactFieldsProps
         <Choices contact={contact} actions={actions} mayWrite={mayWrite} directory={directory} />
         <InlineField {...text("subStatus")} maxLength={64} />
       </Section>
+      {tasks}
       <Section title={t("sections.tags")}>
         {/* The first thing in the row stands at the section's edge, also when it is a quiet button. */}
         <div className={contact.tags.length === 0 ? "-ml-1.5" : undefined}>
@@ -79,7 +82,7 @@ function Row({ label, children }: { label: string; children: React.ReactNode }) 
 }
 
 /** Status, holder and stars: chosen, not typed. */
-function Choices({ contact, actions, mayWrite, directory }: ContactFieldsProps & { directory: Directory }) {
+function Choices({ contact, actions, mayWrite, directory }: ContactPartProps & { directory: Directory }) {
   const t = useTranslations("contacts");
   const toast = useToast();
   const holders = useAssigneeOptions(directory, contact.assignedTo ?? "");

@@ -8,6 +8,7 @@ import { useState } from "react";
 import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { TaskPanel } from "#components/tasks/task-panel.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
@@ -31,6 +32,7 @@ import { ContactHistory } from "./contact-history.tsx";
 import { useContactName } from "./contact-name.ts";
 import { ContactNotes } from "./contact-notes.tsx";
 import { ContactSkeleton } from "./contact-skeleton.tsx";
+import { Section } from "./section.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { useContact, useContactActions } from "./use-contact.ts";
 
@@ -71,6 +73,8 @@ function Loaded({ contact }: { contact: Contact }) {
   const t = useTranslations("contacts");
   const params = useSearchParams();
   const mayWrite = useMay("clients_write", "clients_write_assigned");
+  const mayTalk = useMay("chat_talk");
+  const tTasks = useTranslations("tasks");
   const actions = useContactActions(contact.id);
   const name = useContactName()(contact);
   const tab: Tab = tabs.find((one) => one === params.get("tab")) ?? "details";
@@ -89,7 +93,18 @@ function Loaded({ contact }: { contact: Contact }) {
           aria-label={t("details")}
           className={cn("border-border md:overflow-y-auto md:border-r", tab !== "details" && "max-md:hidden")}
         >
-          <ContactFields contact={contact} actions={actions} mayWrite={mayWrite} />
+          <ContactFields
+            contact={contact}
+            actions={actions}
+            mayWrite={mayWrite}
+            tasks={
+              mayTalk ? (
+                <Section title={tTasks("title")}>
+                  <TaskPanel about={{ conversationId: null, contactId: contact.id, name }} />
+                </Section>
+              ) : null
+            }
+          />
         </aside>
         <div className={cn("flex min-h-0 min-w-0 flex-col", tab === "details" && "max-md:hidden")}>
           <Tabs

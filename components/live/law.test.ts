@@ -59,6 +59,8 @@ function asksOf(company: TestCompany, conversationIds: readonly string[]): Ask[]
     inbox({ waiting: true, sort: "waitingSince:asc" }),
     inbox({ priority: "high,urgent", sort: "priority:desc" }),
     inbox({ snoozed: false }),
+    inbox({ nextStep: false }),
+    list("conversations.list", { nextStep: true }),
     inbox({ sort: "lastMessageAt:asc" }),
     inbox({ sort: "visitorName:asc", limit: 50 }),
     inbox({ status: "opened", limit: 50 }),

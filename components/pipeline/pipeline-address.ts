@@ -12,6 +12,7 @@ export const pipelineFields: readonly FilterField[] = [
   "assignedTo",
   "agent",
   "condition",
+  "nextStep",
   "status",
   "date",
   "utmSource",

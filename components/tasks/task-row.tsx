@@ -23,8 +23,10 @@ export type TaskRowProps = {
   section: OpenSection | "done";
   /** Where the keys are. */
   active?: boolean;
-  /** Leaves out whom it is about, where all of the list is about one person. */
+  /** Without margins, as part of a narrow pane. */
   brief?: boolean;
+  /** false: all of the list is about the same, so no link to it. */
+  linked?: boolean;
   onFocus?: () => void;
   onTick: (done: boolean) => void;
   onEdit: () => void;
@@ -37,18 +39,28 @@ export const boxOf = (id: string) => `task-${id}`;
 const placeOf = ({ conversationId, contactId }: Task) =>
   conversationId ? `/inbox/${conversationId}?view=all` : contactId ? `/contacts/${contactId}` : undefined;
 
-export function TaskRow({ task, section, active, brief, onFocus, onTick, onEdit, onDelete }: TaskRowProps) {
+export function TaskRow({
+  task,
+  section,
+  active,
+  brief,
+  linked = true,
+  onFocus,
+  onTick,
+  onEdit,
+  onDelete,
+}: TaskRowProps) {
   const t = useTranslations("tasks");
   return (
     <li
       onFocus={onFocus}
       className={cn(
-        "flex items-start gap-2.5 border-border border-b px-5 py-2 phone:px-4",
+        "flex items-start gap-2.5 border-border border-b px-5 py-1.5 phone:px-4",
         active && "bg-accent/6",
         brief && "px-0 last:border-b-0 phone:px-0",
       )}
     >
-      <span className="flex h-5 items-center touch:h-6">
+      <span className="flex h-6 items-center">
         <Checkbox
           id={boxOf(task.id)}
           aria-label={t("tick", { title: task.title })}
@@ -61,16 +73,19 @@ export function TaskRow({ task, section, active, brief, onFocus, onTick, onEdit,
           }}
         />
       </span>
-      <div className="grid min-w-0 flex-1 gap-0.5">
+      <div className="grid min-w-0 flex-1">
         <button
           type="button"
           dir="auto"
           onClick={onEdit}
-          className={cn("wrap-anywhere rounded-sm text-start text-sm", task.done && "text-text-muted line-through")}
+          className={cn(
+            "wrap-anywhere min-h-6 rounded-sm text-start text-sm",
+            task.done && "text-text-muted line-through",
+          )}
         >
           {task.title}
         </button>
-        <Facts task={task} section={section} brief={brief ?? false} />
+        <Facts task={task} section={section} linked={linked} />
       </div>
       <Assignee userId={task.assignedTo} />
       <DropdownMenu>
@@ -93,11 +108,11 @@ export function TaskRow({ task, section, active, brief, onFocus, onTick, onEdit,
 }
 
 /** When it is due, and whom it is about. */
-function Facts({ task, section, brief }: { task: Task; section: TaskRowProps["section"]; brief: boolean }) {
+function Facts({ task, section, linked }: { task: Task; section: TaskRowProps["section"]; linked: boolean }) {
   const t = useTranslations("tasks");
   const format = useFormatter();
   const at = section === "done" ? task.doneAt : task.dueAt;
-  const place = brief ? undefined : placeOf(task);
+  const place = linked ? placeOf(task) : undefined;
   if (at === null && !place) return null;
   const words = () => {
     if (at === null) return "";
@@ -105,7 +120,7 @@ function Facts({ task, section, brief }: { task: Task; section: TaskRowProps["se
     return section === "done" ? t("doneAt", { time }) : section === "overdue" ? t("overdueAt", { time }) : time;
   };
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-text-muted text-xs">
+    <p className="flex min-h-6 flex-wrap items-center gap-x-3 text-text-muted text-xs">
       {at === null ? null : (
         <time
           dateTime={at}
@@ -121,7 +136,7 @@ function Facts({ task, section, brief }: { task: Task; section: TaskRowProps["se
         <Link
           href={place}
           prefetch={false}
-          className="wrap-anywhere underline underline-offset-3 hover:text-text touch:py-1.5"
+          className="wrap-anywhere inline-flex min-h-6 items-center underline underline-offset-3 hover:text-text touch:min-h-11"
         >
           <bdi>{task.about || t(task.conversationId ? "conversation" : "contact")}</bdi>
         </Link>
@@ -135,7 +150,7 @@ function Assignee({ userId }: { userId: string | null }) {
   const name = useDirectory().user(userId ?? "");
   if (!userId || !name) return null;
   return (
-    <span title={t("assignedTo", { name })} className="flex h-5 items-center">
+    <span title={t("assignedTo", { name })} className="flex h-6 items-center">
       <Avatar id={userId} name={name} size="sm" decorative />
       <span className="sr-only">{t("assignedTo", { name })}</span>
     </span>

@@ -135,6 +135,27 @@ describe("/v1/tasks", () => {
   });
 });
 
+it("lets lists of conversations ask for the open ones without a next step [W8]", async () => {
+  const visitorName = `Planner ${newId()}`;
+  const some = () => converse(api, company, { visitorName });
+  const [planned, done, moved, closed, bare] = [await some(), await some(), await some(), await some(), await some()];
+  const task = async (conversationId: string) => (await create({ title: "Next", conversationId })).body.id;
+  await task(planned.id);
+  await api.patch(`/v1/tasks/${await task(done.id)}`, { done: true });
+  await api.patch(`/v1/tasks/${await task(moved.id)}`, { conversationId: planned.id });
+  await api.post(`/v1/conversations/${closed.id}/close`, { isLead: false });
+  const reader = await openApi(company, ["clients_read", "chat_talk"]);
+  const asked = async (nextStep: string) => {
+    const path = `/v1/conversations?nextStep=${nextStep}&search=${encodeURIComponent(visitorName)}`;
+    const { body } = await reader.get<{ data: { id: string }[]; pagination: { total: number } }>(path);
+    expect(body.pagination.total).toBe(body.data.length);
+    return new Set(body.data.map(({ id }) => id));
+  };
+  expect(await asked("false")).toEqual(new Set([done.id, moved.id, bare.id]));
+  expect(await asked("true")).toEqual(new Set([planned.id]));
+  expect((await reader.get("/v1/conversations?nextStep=perhaps")).status).toBe(400);
+});
+
 describe("task/due", () => {
   it("is told once for each time, also when two processes look at once, and never for what is done [W8]", async () => {
     const { id: conversationId, channelId } = await converse(api, company);

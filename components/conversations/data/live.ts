@@ -149,6 +149,14 @@ function applyNotes(cache: LiveCache, events: readonly LiveEvent[]): void {
   }
 }
 
+/** A next step is planned, done or moved: lists that ask for one are asked for again, and the counts of saved views. */
+function applyTask(cache: LiveCache): void {
+  const asking = [...lists, ...totals, ...small].flatMap((procedure) => cache.of(procedure));
+  cache.refresh(asking.filter(({ input }) => input.nextStep !== undefined));
+  cache.refresh(cache.of("conversations.viewCounts"));
+}
+
 registerFold({ types: ["conversation/row", "conversation/gone"], apply });
+registerFold({ types: ["task/changed"], apply: applyTask });
 registerFold({ types: ["conversation/read"], apply: applyRead });
 registerFold({ types: ["conversation/note", "conversation/note_changed"], apply: applyNotes });

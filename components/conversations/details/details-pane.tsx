@@ -2,6 +2,7 @@
 
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { TaskPanel } from "#components/tasks/task-panel.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { useDirectory } from "../data/directory.ts";
 import { useConversation } from "../data/use-conversation.ts";
@@ -23,6 +24,7 @@ type DetailsPaneProps = {
 /** Everything known about the person and the conversation, in parts that fold away. */
 export function DetailsPane({ conversationId, onClose, onOpen }: DetailsPaneProps) {
   const t = useTranslations("conversations.details");
+  const tTasks = useTranslations("tasks");
   const row = useConversation(conversationId).data;
   const visitorName = useVisitorName();
   const viewer = useViewer();
@@ -42,6 +44,11 @@ export function DetailsPane({ conversationId, onClose, onOpen }: DetailsPaneProp
       </header>
       <div key={conversationId} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
         <ContactDetails row={row} shown={shown} writes={writes} directory={directory} />
+        {viewer.can("chat_talk") ? (
+          <DetailsSection id="tasks" title={tTasks("title")} defaultOpen>
+            {() => <TaskPanel about={{ conversationId, contactId: null, name: visitorName(row) }} />}
+          </DetailsSection>
+        ) : null}
         {shown ? (
           <DetailsSection id="notes" title={t("notes")} defaultOpen>
             {() => <ContactNotes contactId={contactId} writes={writes} />}

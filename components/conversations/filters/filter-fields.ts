@@ -8,6 +8,7 @@ export const filterFields = [
   "assignedTo",
   "agent",
   "condition",
+  "nextStep",
   "date",
   "utmSource",
   "utmMedium",
@@ -27,7 +28,8 @@ export function without(filter: ListFilter, field: FilterField): ListFilter {
     case "date":
       return { ...filter, from: "", to: "" };
     case "status":
-      return { ...filter, status: undefined };
+    case "nextStep":
+      return { ...filter, [field]: undefined };
     case "agent":
     case "utmSource":
     case "utmMedium":

@@ -9,7 +9,7 @@ import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import { channelNames } from "#server/conversations/choices.ts";
 import { conversationStatuses } from "#server/core/words.ts";
 import type { Directory } from "../data/directory.ts";
-import { conditions, type ListFilter } from "../inbox/inbox-address.ts";
+import { conditions, type ListFilter, nextSteps } from "../inbox/inbox-address.ts";
 import type { FilterField } from "./filter-fields.ts";
 
 export type ChoiceField = Exclude<FilterField, "date" | "utmSource" | "utmMedium">;
@@ -52,12 +52,15 @@ export function useFilterOptions(directory: Directory): (field: ChoiceField) => 
         return [{ value: "robot", label: t("robot"), icon: <Bot aria-hidden /> }, ...people()];
       case "condition":
         return conditions.map((condition) => ({ value: condition, label: t(`conditions.${condition}`) }));
+      case "nextStep":
+        return nextSteps.map((step) => ({ value: step, label: t(`nextSteps.${step}`) }));
     }
   };
 }
 
 export function chosenOf(filter: ListFilter, field: ChoiceField): readonly string[] {
   if (field === "status") return filter.status ? [filter.status] : [];
+  if (field === "nextStep") return filter.nextStep ? [filter.nextStep] : [];
   if (field === "agent") return filter.agent ? [filter.agent] : [];
   return filter[field];
 }
@@ -69,6 +72,8 @@ export function toggled(filter: ListFilter, field: ChoiceField, value: string): 
   switch (field) {
     case "status":
       return { ...filter, status: conversationStatuses.find((status) => status === value && next.includes(value)) };
+    case "nextStep":
+      return { ...filter, nextStep: nextSteps.find((step) => step === value && next.includes(value)) };
     case "agent":
       return { ...filter, agent: next.includes(value) ? value : "" };
     case "channel":

@@ -80,6 +80,7 @@ export function readFilters(input: Record<string, unknown>): ConversationFilters
       waiting: flag(input.waiting),
       priority: listOf(input.priority, priorities),
       snoozed: flag(input.snoozed),
+      nextStep: flag(input.nextStep),
       updatedSince: date(input.updatedSince),
       sort: sort(input.sort),
     };

@@ -28,6 +28,7 @@ const maybeDay = fc.option(
 const maybeWord = fc.option(word, { nil: "" });
 
 const filters: fc.Arbitrary<ListFilter> = fc.record({
+  nextStep: fc.option(fc.constantFrom("false", "true"), { nil: undefined }),
   status: fc.option(fc.constantFrom("opened", "closed", "inactive"), { nil: undefined }),
   channel: fc.subarray(["WEB", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as const),
   tags: words,

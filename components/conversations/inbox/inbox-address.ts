@@ -15,6 +15,8 @@ export const inboxViews = [
 ] as const satisfies readonly InboxView[];
 export const conditions = ["intervened", "not_intervened", "lead"] as const;
 export type Condition = (typeof conditions)[number];
+/** Whether an open task is about it, in the words of the API. */
+export const nextSteps = ["false", "true"] as const;
 export const defaultSort = "lastMessageAt:desc";
 
 /** What a list is narrowed to, as the address carries it. Dates are calendar days of the reader. */
@@ -26,6 +28,7 @@ export type ListFilter = {
   assignedTo: readonly string[];
   phase: readonly string[];
   condition: readonly Condition[];
+  nextStep: (typeof nextSteps)[number] | undefined;
   from: string;
   to: string;
   utmSource: string;
@@ -44,6 +47,7 @@ export const noFilter: ListFilter = {
   assignedTo: [],
   phase: [],
   condition: [],
+  nextStep: undefined,
   from: "",
   to: "",
   utmSource: "",
@@ -72,6 +76,7 @@ export function readFilter(params: Params): ListFilter {
     assignedTo: list("assignedTo"),
     phase: list("phase"),
     condition: conditions.filter((condition) => list("condition").includes(condition)),
+    nextStep: nextSteps.find((step) => step === params.get("nextStep")),
     from: date("from"),
     to: date("to"),
     utmSource: text("utmSource"),
@@ -94,6 +99,7 @@ export function readAddress(pathname: string, params: Params): InboxAddress {
 export function writeFilter(filter: ListFilter): string {
   const parts = [
     ...(filter.status ? [`status=${filter.status}`] : []),
+    ...(filter.nextStep ? [`nextStep=${filter.nextStep}`] : []),
     ...lists.flatMap((name) => (filter[name].length > 0 ? [`${name}=${filter[name].map(inList).join(",")}`] : [])),
     ...texts.flatMap((name) => (filter[name] ? [`${name}=${encodeURIComponent(filter[name])}`] : [])),
     ...(filter.sort === defaultSort ? [] : [`sort=${filter.sort}`]),
@@ -113,6 +119,7 @@ export function queryOf(filter: ListFilter): Omit<InboxFilters, "view"> {
   return {
     sort,
     ...(status ? { status } : {}),
+    ...(filter.nextStep ? { nextStep: filter.nextStep === "true" } : {}),
     ...(filter.channel.length > 0 ? { channel: [...filter.channel] } : {}),
     ...(filter.tags.length > 0 ? { tags: [...filter.tags] } : {}),
     ...(agent ? { agent } : {}),

@@ -33,7 +33,7 @@ const senseless: Record<InboxView, readonly FilterField[]> = {
   bot: [],
   snoozed: [],
   all: [],
-  closed: ["status"],
+  closed: ["status", "nextStep"],
 };
 
 export function fieldsOf(view: InboxView): FilterField[] {

@@ -86,7 +86,7 @@ function byAgent(agent: string | undefined, row: Conversation): boolean {
   return agent === "robot" ? handledBy(row) === "bot" : row.persistentLastOperator === agent;
 }
 
-/** Whether the row belongs on the list; undefined: only the server can tell (a search in texts, who was mentioned). */
+/** Whether the row belongs on the list; undefined: only the server can tell (a search in texts, who was mentioned, tasks). */
 export function belongs(listing: Listing, row: Conversation, userId: string): boolean | undefined {
   const { filters, view } = listing;
   const held = row.assignedTo === "" ? "UNASSIGNED" : row.assignedTo;
@@ -107,9 +107,10 @@ export function belongs(listing: Listing, row: Conversation, userId: string): bo
     same(filters.chatbotState, row.chatbotState) &&
     (filters.waiting === undefined || filters.waiting === (row.waitingSince !== null)) &&
     oneOf(filters.priority, row.priority) &&
-    (filters.snoozed === undefined || filters.snoozed === (row.snoozedUntil !== null));
+    (filters.snoozed === undefined || filters.snoozed === (row.snoozedUntil !== null)) &&
+    !(filters.nextStep === false && row.closed);
   if (!fits) return false;
-  return filters.search || view === "mentions" ? undefined : true;
+  return filters.search || filters.nextStep !== undefined || view === "mentions" ? undefined : true;
 }
 
 function keyOf(sort: ConversationSort, row: Conversation): string | number | null {

@@ -109,6 +109,14 @@ function conditionsWithin(companyId: string, { tags, ...filters }: ListFilters):
   return [...selectionOf(companyId, filters).conditions, ...tagged];
 }
 
+/** The function reads the tasks, which are another noun's: at most as many open ones as a company may have. */
+function nextStepConditions(companyId: string, nextStep: boolean | undefined): Sql[] {
+  if (nextStep === undefined) return [];
+  const planned = sql`(select parley_planned_conversations(${companyId}::uuid))`;
+  if (nextStep) return [sql`a."conversationId" in ${planned}`];
+  return [sql`a."status" <> 'closed'`, sql`a."conversationId" not in ${planned}`];
+}
+
 /** Everything a list was asked for, but its order. */
 export function selectionOf(companyId: string, filters: ListFilters): Selection {
   const { status, channel, agent, preAssigned, assignedTo, condition, phase, search } = filters;
@@ -133,6 +141,7 @@ export function selectionOf(companyId: string, filters: ListFilters): Selection 
     ...(utmMedium ? [sql`a."utmMedium" = ${utmMedium} and a."utmMedium" <> ''`] : []),
     ...(chatbotState ? [chatbotState === "ON" ? sql`a."chatbotState" = 'ON'` : sql`a."chatbotState" = 'OFF'`] : []),
     ...triageConditions(filters),
+    ...nextStepConditions(companyId, filters.nextStep),
     ...(filters.turn ? [filters.turn === "bot" ? heldByBot : waits] : []),
     ...(filters.mentions ? [mentionCondition(companyId, filters.mentions)] : []),
     ...(updatedSince ? [sql`a."updatedAt" >= ${updatedSince}`] : []),

@@ -27,6 +27,9 @@ export const triageFilters = {
   waiting: booleanText.optional().meta({ description: "true: the visitor waits for a human (waitingSince)." }),
   priority: commaListOf(priorities).optional().meta({ description: "Comma-separated priorities." }),
   snoozed: booleanText.optional().meta({ description: "true: put off; false: not." }),
+  nextStep: booleanText
+    .optional()
+    .meta({ description: "false: open, and no open task is about it; true: an open task is about it." }),
 };
 
 export const priorityField = z.enum(priorities).meta({ description: "How pressing it is." });

@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /* Which conversation is open stands in the address; the browser reads it there. */
 export default function InboxPage() {
   return (
-    <Texts of={["actions", "conversations", "inbox", "messages"]}>
+    <Texts of={["actions", "conversations", "inbox", "messages", "tasks"]}>
       <Inbox />
     </Texts>
   );
