@@ -1,9 +1,11 @@
 import { forgetIdentity } from "#server/channels/forgetting.ts";
 import { platformChanges, statusReports, visitorMessages } from "#server/channels/inbound/listeners.ts";
 import { visitorsGone } from "#server/conversations/deleting.ts";
+import { deedsComing } from "#server/conversations/held.ts";
 import { contactsMerged } from "#server/conversations/linking/capturing.ts";
 import { connectHearers } from "#server/core/events/hearing.ts";
 import { notify } from "#server/notifications/making.ts";
+import { releaseHeld } from "#server/scheduled/holding.ts";
 import { moveTasks } from "#server/tasks/moving.ts";
 import { followPlatformChange, followStatus, followVisitorMessage } from "#server/templates/following.ts";
 import { forgetSessions } from "#server/visitors/forgetting.ts";
@@ -15,6 +17,7 @@ import { forgetSessions } from "#server/visitors/forgetting.ts";
 export function connectListeners(): void {
   visitorsGone.connect([forgetSessions, forgetIdentity]);
   contactsMerged.connect([moveTasks]);
+  deedsComing.connect([releaseHeld]);
   statusReports.connect([followStatus]);
   visitorMessages.connect([followVisitorMessage]);
   platformChanges.connect([followPlatformChange]);

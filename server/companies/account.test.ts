@@ -106,6 +106,7 @@ describe("the company's settings", () => {
       contactUnification: true,
       agentsSeeEverything: false,
       pushShowsText: false,
+      undoSendSeconds: 5,
       aiEndpoints: [],
       timeZone: "UTC",
       country: "",
@@ -121,6 +122,7 @@ describe("the company's settings", () => {
       { country: "Spain" },
       { aiEndpoints: ["ftp://x"] },
       { locale: "xx" },
+      { undoSendSeconds: 31 },
     ])
       await expect(updateCompany.execute(company.admin, { settings } as never)).rejects.toMatchObject({
         code: "validation_error",

@@ -31,6 +31,9 @@ const settings = {
   pushShowsText: z
     .boolean()
     .meta({ description: "Push notifications on people's devices show what a visitor wrote, not only that they did." }),
+  undoSendSeconds: z.int().min(0).max(30).meta({
+    description: "What is sent in the inbox can be undone for so long before it leaves; 0: it leaves at once.",
+  }),
   aiEndpoints: z
     .array(httpUrl)
     .max(20)
@@ -60,6 +63,7 @@ export const companySettingsSchema = z
     contactUnification: settings.contactUnification.default(true),
     agentsSeeEverything: settings.agentsSeeEverything.default(false),
     pushShowsText: settings.pushShowsText.default(false),
+    undoSendSeconds: settings.undoSendSeconds.default(5),
     aiEndpoints: settings.aiEndpoints.default([]),
     timeZone: settings.timeZone.default("UTC"),
     country: settings.country.default(""),

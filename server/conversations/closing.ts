@@ -3,6 +3,7 @@ import { systemActor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { lockConversation } from "./access.ts";
 import { ConversationChange } from "./change.ts";
+import { afterHeld } from "./held.ts";
 import { endMentions } from "./mentioning.ts";
 import type { ConversationRow } from "./row.ts";
 import { closeInput, conversationIdInput, conversationSchema } from "./schema.ts";
@@ -49,7 +50,7 @@ export const close = command({
   example: (given) => ({ conversationId: given.conversationId ?? "", isLead: true }),
   async run(context) {
     const { actor, input } = context;
-    let conversation = await lockConversation(actor, input.conversationId, "chat_talk");
+    let conversation = await afterHeld(context, await lockConversation(actor, input.conversationId, "chat_talk"));
     if (conversation.status === "closed" && conversation.isLead === input.isLead) return viewConversation(conversation);
     if (input.isLead && !conversation.contactId && hasVisitorData(conversation)) {
       await captureContact.execute(systemActor(actor.companyId), {

@@ -7,6 +7,7 @@ import { momentAfter } from "#server/db/moment.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { assignableUser } from "#server/users/assignable.ts";
 import { lockConversation, readableConversation } from "./access.ts";
+import { afterHeld } from "./held.ts";
 import { mention } from "./mentioning.ts";
 import { conversationIdInput, noteInput, noteSchema } from "./schema.ts";
 import { eventConversation } from "./viewing.ts";
@@ -27,8 +28,10 @@ export const addNote = command({
   input: noteInput,
   output: noteSchema,
   example: (given) => ({ conversationId: given.conversationId ?? "", message: "Asked for a call on Monday" }),
-  async run({ actor, input, emit }) {
-    const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
+  async run(context) {
+    const { actor, input, emit } = context;
+    const held = await lockConversation(actor, input.conversationId, "chat_talk");
+    const conversation = await afterHeld(context, held);
     const mentions = await namedPeople(actor, input.mentions);
     const now = momentAfter(conversation.updatedAt);
     const note = {

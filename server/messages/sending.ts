@@ -16,9 +16,9 @@ import { type MessageRow, viewMessage } from "./row.ts";
 import { messageSchema, replyInput, sendMessageInput } from "./schema.ts";
 
 /** The message a client already sent under this clientMessageId, if any. */
-async function repeated(
+export async function repeated(
   conversation: ConversationRow,
-  clientMessageId: string | null,
+  clientMessageId: string | null | undefined,
 ): Promise<MessageRow | undefined> {
   if (!clientMessageId) return undefined;
   return row<MessageRow>(sql`
@@ -29,7 +29,7 @@ async function repeated(
 const tagged: ReadonlySet<string> = new Set(["FACEBOOK", "INSTAGRAM"]);
 
 /** Messenger and Instagram let people answer for seven days, where the channel's setting says so. */
-async function humanAgentUntil(conversation: ConversationRow, now: Date): Promise<Date | undefined> {
+export async function humanAgentUntil(conversation: ConversationRow, now: Date): Promise<Date | undefined> {
   const ends = windowEnd(conversation);
   if (!ends || now <= ends || !tagged.has(conversation.channel)) return undefined;
   const channel = await row<{ allowed: boolean }>(sql`

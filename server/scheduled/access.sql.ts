@@ -18,6 +18,13 @@ export async function lockScheduled(companyId: string, conversationId: string, i
       and "id" = ${id} for update`);
 }
 
+/** Those kept back for an undo, in the order in which they were written; the conversation is held. */
+export function heldOf(companyId: string, conversationId: string): Promise<ScheduledRow[]> {
+  return rows<ScheduledRow>(sql`
+    select * from scheduled_messages where "companyId" = ${companyId} and "conversationId" = ${conversationId}
+      and "held" and "error" = '' order by "sendAt", "id" for update`);
+}
+
 /** Where something is due, the longest due first. */
 export function conversationsDue(companyId: string, now: Date, limit: number) {
   return rows<{ conversationId: string }>(sql`

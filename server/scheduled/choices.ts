@@ -18,6 +18,7 @@ type MessageDraft = {
     | undefined;
   replyToId?: string | undefined;
   response_options?: string[] | undefined;
+  clientMessageId?: string | undefined;
 };
 type TemplateDraft = {
   templateId?: number | undefined;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day } from "#server/base/clock.ts";
 import { AppError, notFound } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { lockConversation, readableConversation } from "#server/conversations/access.ts";
@@ -8,6 +9,7 @@ import { type CommandContext, command, query } from "#server/core/operation.ts";
 import type { ScheduledMessage as ScheduledRow } from "#server/db/generated/client.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { keepUploads } from "#server/uploads/attaching.ts";
 import { lockScheduled, scheduledOf } from "./access.sql.ts";
 import { type CancelReason, type Draft, maxScheduled } from "./choices.ts";
 import { requireFuture, requireKept, textOf } from "./drafting.ts";
@@ -34,25 +36,27 @@ export async function heldOne(actor: Actor, input: { conversationId: string; sch
   return { conversation, found };
 }
 
-type Wanted = { sendAt: Date; draft: Draft; cancelIf: CancelReason[]; from?: string | undefined };
+type Wanted = { sendAt: Date; draft: Draft; cancelIf: CancelReason[]; from?: string | undefined; held?: boolean };
 
 /** Keeps a message of a held conversation for its time. */
 export async function schedule(context: Context, conversation: ConversationRow, wanted: Wanted): Promise<ScheduledRow> {
   const { actor, now, emit } = context;
-  const { sendAt, draft, cancelIf, from } = wanted;
+  const { sendAt, draft, cancelIf, from, held = false } = wanted;
   requireFuture(sendAt, now);
   requireKept(draft, sendAt, now);
   if (draft.message && conversation.status === "closed") throw new AppError("conversation_closed");
   const { companyId } = actor;
   const { id: conversationId, lastSeq: afterSeq } = conversation;
-  const waiting = await prisma.scheduledMessage.count({ where: { companyId, conversationId } });
-  if (waiting >= maxScheduled)
+  const waiting = await prisma.scheduledMessage.count({ where: { companyId, conversationId, held: false } });
+  if (!held && waiting >= maxScheduled)
     throw new AppError("limit_reached", { message: `At most ${maxScheduled} wait.`, extra: { limit: maxScheduled } });
   const text = await textOf(actor, conversation, draft);
   const who = { from: from ?? actor.userId ?? actor.id, userId: actor.userId ?? actor.id, userName: actor.name };
   const when = { sendAt, createdAt: now, updatedAt: now };
-  const data = { companyId, id: newId(), conversationId, draft, text, cancelIf, afterSeq, ...who, ...when };
+  const data = { companyId, id: newId(), conversationId, draft, text, cancelIf, held, afterSeq, ...who, ...when };
   const row = await prisma.scheduledMessage.create({ data });
+  const { url } = draft.message?.message ?? {};
+  if (url) await keepUploads(companyId, [url], new Date(sendAt.getTime() + day));
   emit({ type: "scheduled/changed", conversationId, data: { id: row.id } });
   return row;
 }
@@ -112,7 +116,8 @@ export const updateScheduled = command({
     const text = changed ? await textOf(actor, conversation, draft) : found.text;
     const where = { companyId_id: { companyId: found.companyId, id: found.id } };
     const again = sendAt > now ? "" : found.error;
-    const data = { sendAt, draft, text, cancelIf, error: again, updatedAt: momentAfter(found.updatedAt) };
+    // Once it was changed, it waits for its time, and for nothing else.
+    const data = { sendAt, draft, text, cancelIf, held: false, error: again, updatedAt: momentAfter(found.updatedAt) };
     const after = await prisma.scheduledMessage.update({ where, data });
     emit({ type: "scheduled/changed", conversationId: conversation.id, data: { id: found.id } });
     return viewScheduled(after);

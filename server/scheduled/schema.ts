@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { dateIn, dateOut, idField } from "#server/core/fields.ts";
-import { clientMessageIdField, fileInput, outboundTypes, requireContent } from "#server/messages/schema.ts";
+import {
+  clientMessageIdField,
+  fileInput,
+  messageSchema,
+  outboundTypes,
+  requireContent,
+} from "#server/messages/schema.ts";
 import { mediaField, templateNumber, variablesField } from "#server/templates/schema.ts";
 import { cancelReasons, type Draft } from "./choices.ts";
 
@@ -72,13 +78,19 @@ export const scheduledSchema = z
     from: z.string().meta({ description: "Sender id." }),
     userName: z.string().meta({ description: "Who scheduled it." }),
     cancelIf: z.array(z.string()).meta({ description: "What takes it back by itself." }),
+    held: z
+      .boolean()
+      .meta({ description: "Sent in the inbox and kept back for the seconds in which it can be undone." }),
     error: z.string().meta({ description: "Why it could not be sent, as an error code; empty while it waits." }),
     createdAt: dateOut,
     updatedAt: dateOut,
   })
   .meta({ id: "ScheduledMessage", description: "A message that waits for its time." });
 
-export type ScheduledMessage = z.infer<typeof scheduledSchema>;
+type Scheduled = z.infer<typeof scheduledSchema>;
+/** As screens get it: the way there takes what may be null for what may be absent. */
+export type ScheduledMessage = Omit<Scheduled, "message" | "template"> &
+  Partial<Pick<Scheduled, "message" | "template">>;
 
 const one = { conversationId: z.string(), scheduledId: z.string() };
 export const scheduledIdInput = z.object(one);
@@ -110,5 +122,7 @@ export const rescheduleInput = z.object({
   cancelIf: cancelIfField.optional(),
 });
 
+/** What became of a reply of the inbox: kept back for an undo, or sent. */
+export const heldOrSentSchema = z.object({ held: scheduledSchema.nullable(), message: messageSchema.nullable() });
 export const canceledSchema = scheduledSchema.extend({ deleted: z.literal(true) });
 export const sentSchema = z.object({ conversationId: idField, messageId: idField });

@@ -5,7 +5,7 @@ import { log } from "#server/base/log.ts";
 import { ownCompany } from "#server/companies/access.ts";
 import { lockAnyConversation } from "#server/conversations/access.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
-import type { Actor } from "#server/core/actor.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
 import type { ScheduledMessage as ScheduledRow } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
@@ -15,7 +15,7 @@ import { sendMessage } from "#server/messages/sending.ts";
 import { insertTask } from "#server/tasks/writing.ts";
 import { sendTemplate } from "#server/templates/sending.ts";
 import { permissionsIn, readableUser } from "#server/users/access.ts";
-import { conversationsDue, firstDue, passOver, scheduledOf } from "./access.sql.ts";
+import { conversationsDue, firstDue, heldOf, passOver, scheduledOf } from "./access.sql.ts";
 import { failureTitle } from "./choices.ts";
 import { heldOne } from "./scheduling.ts";
 import { conversationInput, scheduledIdInput, sentSchema } from "./schema.ts";
@@ -92,14 +92,15 @@ async function keepFailed(context: Context, scheduled: ScheduledRow, conversatio
 }
 
 /** The message and its removal are one transaction: a kill leaves both or neither. */
-async function sendFirst(context: Context, conversation: ConversationRow, due: ScheduledRow): Promise<void> {
+export async function sendFirst(context: Context, conversation: ConversationRow, due: ScheduledRow): Promise<void> {
   const { actor } = context;
   if (await isSuperfluous(conversation, due)) return remove(context, due);
   const behind = await unanswered(conversation, due.id);
   const sent = await attempt(async () => send(await authorOf(context, due), due, conversation));
   if (sent instanceof AppError) return keepFailed(context, due, conversation, sent);
   const after = await lockAnyConversation(actor, conversation.id);
-  await passOver(actor.companyId, behind, after?.lastSeq ?? 0);
+  // What somebody has just written is a reply of the team like any other.
+  if (!due.held) await passOver(actor.companyId, behind, after?.lastSeq ?? 0);
   await remove(context, due);
 }
 
@@ -131,6 +132,17 @@ export const listDue = query({
   }),
 });
 
+/** What is held leaves at once, in the order in which it was written. Answers whether there was something. */
+export async function sendHeld(given: Context, conversation: ConversationRow): Promise<boolean> {
+  const context = { ...given, actor: systemActor(conversation.companyId) };
+  const waiting = await heldOf(conversation.companyId, conversation.id);
+  for (const due of waiting) {
+    const current = await lockAnyConversation(context.actor, conversation.id);
+    if (current) await sendFirst(context, current, due);
+  }
+  return waiting.length > 0;
+}
+
 /** POST .../{scheduledId}/send: at once, as who asks; a refusal leaves it waiting. */
 export const sendScheduled = command({
   name: "scheduled.send",
@@ -140,6 +152,7 @@ export const sendScheduled = command({
   example: (given) => ({ conversationId: given.conversationId ?? "", scheduledId: given.scheduledId ?? "" }),
   async run(context) {
     const { conversation, found } = await heldOne(context.actor, context.input);
+    if (!found.held) await sendHeld(context, conversation);
     const messageId = await send(context.actor, found, conversation);
     await remove(context, found);
     return { conversationId: conversation.id, messageId };

@@ -1,4 +1,5 @@
 import { mutation, query, router } from "#server/kit/trpc/init.ts";
+import { replyHeld } from "./holding.ts";
 import { createScheduled, listScheduled, removeScheduled, updateScheduled } from "./scheduling.ts";
 import { sendScheduled } from "./sending.ts";
 
@@ -8,4 +9,5 @@ export const scheduledRouter = router({
   update: mutation(updateScheduled),
   remove: mutation(removeScheduled),
   send: mutation(sendScheduled),
+  reply: mutation(replyHeld),
 });

@@ -6,6 +6,7 @@ import { phoneKeys } from "#server/contacts/identity/phones.ts";
 import { contactsByPhone, contactsToReach, type ReachableContact } from "#server/contacts/reaching.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { lockConversation } from "#server/conversations/access.ts";
+import { afterHeld } from "#server/conversations/held.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
@@ -221,7 +222,8 @@ export const sendTemplate = command({
     const named = input.channelId === undefined ? undefined : await whatsappChannel(actor, input.channelId);
     const template = await templateOf(actor, input, named?.id);
     const channel = named ?? (await readableChannel(actor, template.channelId));
-    const target = await targetOf(actor, input, { digits, template, country });
+    const found = await targetOf(actor, input, { digits, template, country });
+    const target = await released(context, found);
     const media = input.media ?? null;
     const given = { ...input.params, ...input.variables };
     const variables = fillOrRefuse(template, given, media, target.contact);
@@ -231,6 +233,13 @@ export const sendTemplate = command({
     return sendOne(context, template, target, { variables, media }, byHand);
   },
 });
+
+/** A person's template follows what they wrote just before it. */
+async function released(context: Context, target: Target): Promise<Target> {
+  const { conversation } = target;
+  if (!conversation || context.actor.type !== "user") return target;
+  return { ...target, conversation: await afterHeld(context, conversation) };
+}
 
 type Where = { digits: string; template: TemplateRow; country: string | undefined };
 

@@ -4,6 +4,7 @@ import { command, query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { lockAnyConversation, lockConversation } from "../access.ts";
 import { ConversationChange } from "../change.ts";
+import { afterHeld } from "../held.ts";
 import { conversationIdInput, conversationSchema } from "../schema.ts";
 import { viewConversation } from "../viewing.ts";
 import { snoozeInput } from "./schema.ts";
@@ -18,7 +19,8 @@ export const snooze = command({
   example: (given) => ({ conversationId: given.conversationId ?? "", until: "2999-01-04T09:00:00.000Z" }),
   async run(context) {
     const { actor, input } = context;
-    const change = new ConversationChange(context, await lockConversation(actor, input.conversationId, "chat_talk"));
+    const held = await lockConversation(actor, input.conversationId, "chat_talk");
+    const change = new ConversationChange(context, await afterHeld(context, held));
     if (change.row.status === "closed") throw new AppError("conversation_closed");
     if (input.until <= change.now) throw invalidField("until", "The time must lie in the future.", "not_in_future");
     beginSnooze(change, input.until, actor.userId ?? actor.id);

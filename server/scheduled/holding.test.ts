@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { minute, second, shiftClock } from "#server/base/clock.ts";
+import { updateCompany } from "#server/companies/editing.ts";
+import { close } from "#server/conversations/closing.ts";
+import { addNote, listNotes } from "#server/conversations/noting.ts";
+import { snooze } from "#server/conversations/triage/snoozing.ts";
+import { systemActor } from "#server/core/actor.ts";
+import type { Message } from "#server/messages/schema.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { converse, lines, say, transcript } from "#server/testing/talking.ts";
+import { replyHeld } from "./holding.ts";
+import { createScheduled, listScheduled, removeScheduled } from "./scheduling.ts";
+import { sendDue } from "./sending.ts";
+
+const company = await openCompany();
+const api = await openApi(company, ["chat_talk", "clients_read", "clients_write"]);
+const system = systemActor(company.companyId);
+
+afterEach(() => shiftClock(0));
+const holdFor = (undoSendSeconds: number) => updateCompany.execute(company.admin, { settings: { undoSendSeconds } });
+const write = (conversationId: string, body: string, clientMessageId?: string) =>
+  replyHeld.execute(company.admin, { conversationId, type: "text/plain", body, clientMessageId });
+const waiting = (conversationId: string) => listScheduled.execute(company.admin, { conversationId });
+const said = async (id: string) =>
+  (await transcript(api, id)).filter(({ fromType }) => fromType === "user").map(({ text }) => text);
+
+describe("a message that can still be undone", () => {
+  it("is kept back for the company's seconds, and leaves then, once, in the order of writing [W8]", async () => {
+    const { id } = await converse(api, company);
+    await holdFor(30);
+    const { held, message } = await write(id, "One", "c-1");
+    expect([message, held]).toMatchObject([null, { held: true, text: "One", from: company.admin.id, error: "" }]);
+    expect(Date.parse(held?.sendAt ?? "") - Date.parse(held?.createdAt ?? "")).toBe(30 * second);
+    expect((await write(id, "One", "c-1")).held?.id).toBe(held?.id);
+    await holdFor(1);
+    await write(id, "Two", "c-2");
+    expect((await waiting(id)).map(({ text }) => text)).toEqual(["One", "Two"]);
+    expect(await said(id)).toEqual([]);
+    shiftClock(minute);
+    await Promise.all([sendDue(system), sendDue(system)]);
+    expect(await said(id)).toEqual(["One", "Two"]);
+    expect((await write(id, "One", "c-1")).message?.text).toBe("One");
+    expect(await said(id)).toEqual(["One", "Two"]);
+  });
+
+  it("leaves by its own timer, without anybody looking [W8]", async () => {
+    const { id } = await converse(api, company);
+    await holdFor(1);
+    await write(id, "By itself");
+    await expect.poll(() => said(id), { timeout: 30_000 }).toEqual(["By itself"]);
+    expect(await waiting(id)).toEqual([]);
+  });
+
+  it("comes back whole when it is undone, and never leaves [W8]", async () => {
+    const { id } = await converse(api, company);
+    const quoted = (await say(api, id, "visitor", { body: "Where is it?" })).body.id;
+    await holdFor(5);
+    const input = { conversationId: id, type: "text/plain" as const, body: "Oops", replyToId: quoted };
+    const { held } = await replyHeld.execute(company.admin, input);
+    const back = await removeScheduled.execute(company.agent, { conversationId: id, scheduledId: held?.id ?? "" });
+    expect(back.message).toMatchObject({ body: "Oops", replyToId: quoted });
+    shiftClock(minute);
+    await sendDue(system);
+    expect(await said(id)).toEqual([]);
+  });
+
+  it("leaves before what is done next: a note, a snooze, the closing [W8]", async () => {
+    const { id } = await converse(api, company);
+    await holdFor(30);
+    await write(id, "First");
+    await addNote.execute(company.admin, { conversationId: id, message: "Called" });
+    const [note] = await listNotes.execute(company.admin, { conversationId: id });
+    const first = (await transcript(api, id)).find(({ text }) => text === "First");
+    expect(note?.afterSeq).toBeGreaterThanOrEqual(first?.seq ?? Number.POSITIVE_INFINITY);
+    await write(id, "Second");
+    await snooze.execute(company.admin, { conversationId: id, until: new Date(Date.now() + minute).toISOString() });
+    await write(id, "Third");
+    await close.execute(company.admin, { conversationId: id, isLead: false });
+    const order = lines(await transcript(api, id)).filter((line) => /Second|Third|snoozed|closed/.test(line));
+    expect(order.map((line) => /Second|Third|snoozed|closed/.exec(line)?.[0])).toEqual(
+      expect.arrayContaining(["Second", "Third", "closed"]),
+    );
+    expect(order.findIndex((line) => /Third/.test(line))).toBeLessThan(order.findIndex((line) => /closed/.test(line)));
+    expect(await waiting(id)).toEqual([]);
+  });
+
+  it("is refused at once where nothing may be written, and goes at once where the company holds nothing [W8]", async () => {
+    const { id } = await converse(api, company);
+    await holdFor(0);
+    expect((await write(id, "At once")).message?.text).toBe("At once");
+    await holdFor(5);
+    await close.execute(company.admin, { conversationId: id, isLead: false });
+    await expect(write(id, "Too late")).rejects.toMatchObject({ code: "conversation_closed" });
+    const sent = await api.post<Message>(`/v1/conversations/${(await converse(api, company)).id}/messages`, {
+      ...{ from: company.agent.id, fromType: "user", body: "By the API" },
+    });
+    expect(sent.body).toMatchObject({ seq: expect.any(Number), status: "sent", text: "By the API" });
+  });
+
+  it("counts as a reply of the team to what waits until nobody has answered [W8]", async () => {
+    const { id } = await converse(api, company);
+    await holdFor(5);
+    const sendAt = new Date(Date.now() + 2 * minute).toISOString();
+    const later = { conversationId: id, sendAt, message: "Still there?", cancelIf: ["human_replied" as const] };
+    await createScheduled.execute(company.admin, later);
+    await write(id, "Here is your answer");
+    shiftClock(5 * minute);
+    await sendDue(system);
+    expect(await said(id)).toEqual(["Here is your answer"]);
+  });
+});

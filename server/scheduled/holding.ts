@@ -1,0 +1,81 @@
+import type { z } from "zod";
+import { second } from "#server/base/clock.ts";
+import { log } from "#server/base/log.ts";
+import { settingsOf, storedSettings } from "#server/companies/access.ts";
+import { lockConversation } from "#server/conversations/access.ts";
+import type { Deed } from "#server/conversations/held.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import { windowEnd } from "#server/conversations/viewing.ts";
+import { systemActor } from "#server/core/actor.ts";
+import type { Listener } from "#server/core/listeners.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import type { ScheduledMessage as ScheduledRow } from "#server/db/generated/client.ts";
+import { afterCommit, later } from "#server/db/outside.ts";
+import { replyInput } from "#server/messages/schema.ts";
+import { humanAgentUntil, repeated, reply } from "#server/messages/sending.ts";
+import { scheduledOf } from "./access.sql.ts";
+import { schedule, viewScheduled } from "./scheduling.ts";
+import { heldOrSentSchema } from "./schema.ts";
+import { sendHeld, sendNext } from "./sending.ts";
+
+/** A clock's tick may round: the timer looks a little after the time. */
+const afterMs = 20;
+
+/** The stored time is what counts; this timer only spares people the second in which the leader would look. */
+function wakeAt({ companyId, conversationId, sendAt }: ScheduledRow, now: Date): void {
+  const actor = systemActor(companyId);
+  const send = async () => {
+    for (let more = true; more; ) more = (await sendNext.execute(actor, { conversationId })).more;
+  };
+  const wake = () => void send().catch((error: unknown) => log.warn({ error, conversationId }, "a held message waits"));
+  afterCommit(() => later(wake, sendAt.getTime() - now.getTime() + afterMs).unref());
+}
+
+/** Nothing is kept back that could not leave once its time comes: it is refused, or goes, at once. */
+async function mayWait(conversation: ConversationRow, until: Date): Promise<boolean> {
+  const ends = windowEnd(conversation);
+  if (conversation.status === "closed") return false;
+  if (!ends || ends > until) return true;
+  return ((await humanAgentUntil(conversation, until)) ?? ends) > until;
+}
+
+type Context = CommandContext<z.output<typeof replyInput>>;
+
+async function hold(context: Context, conversation: ConversationRow, sendAt: Date): Promise<ScheduledRow> {
+  const { type, body, message, replyToId, response_options, clientMessageId } = context.input;
+  const draft = { message: { type, body, message, replyToId, response_options, clientMessageId } };
+  const row = await schedule(context, conversation, { sendAt, draft, cancelIf: [], held: true });
+  wakeAt(row, context.now);
+  return row;
+}
+
+/** A person answers from the inbox: for the seconds of the company's setting it can be undone (W8). */
+export const replyHeld = command({
+  name: "scheduled.reply",
+  access: "chat_talk",
+  input: replyInput,
+  output: heldOrSentSchema,
+  example: reply.example,
+  async run(context) {
+    const { actor, input, now } = context;
+    const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
+    const waiting = (await scheduledOf(actor.companyId, conversation.id)).filter(({ held }) => held);
+    const { clientMessageId } = input;
+    const again = waiting.find((one) => clientMessageId && one.draft.message?.clientMessageId === clientMessageId);
+    if (again) return { held: viewScheduled(again), message: null };
+    const { undoSendSeconds } = settingsOf(await storedSettings(actor));
+    const last = waiting.findLast(({ error }) => error === "")?.sendAt.getTime() ?? 0;
+    // One after the other, also where the setting became shorter meanwhile.
+    const sendAt = new Date(Math.max(now.getTime() + undoSendSeconds * second, last + 1));
+    const waits = undoSendSeconds > 0 && actor.type === "user" && (await mayWait(conversation, sendAt));
+    if (waits && !(await repeated(conversation, clientMessageId)))
+      return { held: viewScheduled(await hold(context, conversation, sendAt)), message: null };
+    await sendHeld(context, conversation);
+    return { held: null, message: await reply.execute(actor, input) };
+  },
+});
+
+/** Listens to what people do next: what they sent before leaves before it. */
+export const releaseHeld: Listener<Deed> = async (context, deed) => {
+  if (await sendHeld(context, deed.conversation)) deed.moved = true;
+};
