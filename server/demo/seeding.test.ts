@@ -45,6 +45,15 @@ describe("the demo shows what each page is for [found U12]", () => {
     expect(await count("conversations", `"amount" is not null`)).toBeGreaterThan(50);
   });
 
+  it("has tasks that are overdue, for today and for later, and a message that waits [W8]", async () => {
+    const due = (when: string) => count("tasks", `"doneAt" is null and "conversationId" is not null and ${when}`);
+    expect(await due(`"dueAt" < now()`)).toBe(1);
+    expect(await due(`"dueAt" between now() and now() + interval '1 day'`)).toBe(1);
+    expect(await due(`"dueAt" > now() + interval '1 day'`)).toBe(1);
+    expect(await due(`"dueAt" is null`)).toBe(1);
+    expect(await count("scheduled_messages", `"sendAt" > now() and "error" = ''`)).toBe(1);
+  });
+
   it("has people who speak one language each", async () => {
     const spanish = `(m."text" like '%¿%' or m."text" like 'Hola%')`;
     const { rows } = await systemPool().query<{ first: string }>(

@@ -5,7 +5,7 @@ import { hasCompany } from "#server/companies/first-run.ts";
 import { noteFirstStep } from "#server/companies/first-steps.ts";
 import { phoneKeys } from "#server/contacts/identity/phones.ts";
 import { eventContact } from "#server/contacts/viewing.ts";
-import { systemActor } from "#server/core/actor.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
 import { hashPassword } from "#server/core/passwords.ts";
 import { execute, json, raw, row, sql } from "#server/db/sql.ts";
 import { inSystemTransaction } from "#server/db/system.ts";
@@ -19,6 +19,7 @@ import { demoDomain, demoPassword } from "./guarding.ts";
 import { seedGuide } from "./guide.ts";
 import { seedMailings } from "./mailings.ts";
 import { tags, team } from "./people.ts";
+import { seedPlanned } from "./planned.ts";
 import { type Platforms, seedPlatforms } from "./platforms.ts";
 
 /** How the people of the demo company sign in; printed at the start, for trials only. */
@@ -159,6 +160,11 @@ function handedOver(conversation: Told["conversation"], type: Platforms[number][
   };
 }
 
+function adminOf({ companyId, userId: id }: { companyId: string; userId: string }): Actor {
+  const who = { type: "user" as const, companyId, id, userId: id, name: "Alex Romero" };
+  return { ...who, permissions: new Set(["admin"]), seesUnassigned: false };
+}
+
 /** Fills an empty installation with a company that looks lived in. Returns how to sign in, or nothing when it was not empty. */
 export async function seedDemo(): Promise<DemoSignIn | undefined> {
   return (await hasCompany()) ? undefined : (await makeDemo()).signIn;
@@ -198,5 +204,6 @@ export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignI
   await seedGuide(made.companyId, at);
   await seedDeliveries(made.companyId, at);
   await inSystemTransaction(made.companyId, () => insertWaiting(world, platforms));
+  await seedPlanned(adminOf(made), at);
   return { companyId: made.companyId, signIn: demoSignIn };
 }

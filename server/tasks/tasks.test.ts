@@ -1,6 +1,8 @@
+import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
+import { env } from "#server/config/env.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
@@ -177,6 +179,44 @@ describe("task/due", () => {
     shiftClock(4 * hour);
     expect(await typesDuring(company, () => tellDue.execute(system, {}))).toEqual(["task/due"]);
   });
+});
+
+it("is told once also where its process is killed between the claim and the event [W8]", async () => {
+  const own = await furnishedCompany("Killed");
+  const client = await openApi(own, ["chat_talk"]);
+  const actor = systemActor(own.companyId);
+  const dueAt = new Date(Date.now() + hour).toISOString();
+  const { id } = (await client.post<Task>("/v1/tasks", { title: "Once", dueAt })).body;
+  shiftClock(2 * hour);
+  const holder = new pg.Client({ connectionString: env.databaseUrl });
+  await holder.connect();
+  await holder.query("begin");
+  // The claim goes through; the event has to wait.
+  await holder.query("lock table events in share mode");
+  const waiting = async () => {
+    const found = await holder.query<{ pid: number }>(
+      `select distinct "pid" from pg_locks where not "granted" and pg_backend_pid() = any(pg_blocking_pids("pid"))`,
+    );
+    return found.rows[0]?.pid;
+  };
+  const told = await eventsDuring(own, async () => {
+    try {
+      const killed = tellDue.execute(actor, {}).then(
+        () => "done",
+        () => "killed",
+      );
+      await expect.poll(waiting, { timeout: 20_000 }).toBeTypeOf("number");
+      // Somebody holds the task: it has been claimed, and nobody else sees it.
+      const free = await holder.query(`select from tasks where "id" = $1 for update skip locked`, [id]);
+      expect(free.rowCount).toBe(0);
+      await holder.query("select pg_terminate_backend($1)", [await waiting()]);
+      expect(await killed).toBe("killed");
+    } finally {
+      await holder.end();
+    }
+    expect([await tellDue.execute(actor, {}), await tellDue.execute(actor, {})]).toEqual([{ told: 1 }, { told: 0 }]);
+  });
+  expect(told).toMatchObject([{ type: "task/due", data: { id } }]);
 });
 
 it("refuses one open task more than a company may have, and none once another is done [W8]", async () => {
