@@ -29,7 +29,8 @@ export type Effect = (typeof effects)[number];
 export const rowOutcomes = [...effects, "waiting", "cancelled"] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
-export const jobKinds = ["actions", "undo"] as const;
+/** recovery: events that a webhook missed; it keeps no rows of conversations. */
+export const jobKinds = ["actions", "undo", "recovery"] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 export const jobStatuses = ["queued", "running", "done", "cancelled"] as const;

@@ -41,7 +41,7 @@ export const owners = {
   notifications: ["notifications", "notification_preferences", "push_devices"],
   webhooks: [
     ...["webhooks", "webhook_deliveries", "webhook_attempts", "webhook_health", "webhook_hours"],
-    ...["webhook_cursor"],
+    ...["webhook_cursor", "webhook_recoveries"],
   ],
 } as const;
 

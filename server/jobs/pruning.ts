@@ -29,6 +29,7 @@ const outdated: readonly { table: string; key: string; condition: string }[] = [
     condition: `"createdAt" < now() - interval '7 days' and "finishedAt" is not null`,
   },
   { table: "notifications", key: `"updatedAt"`, condition: `"updatedAt" < now() - interval '90 days'` },
+  { table: "webhook_recoveries", key: `"createdAt"`, condition: `"finishedAt" < now() - interval '30 days'` },
   { table: "webhook_hours", key: `"hour"`, condition: `"hour" < now() - interval '2 days'` },
 ];
 

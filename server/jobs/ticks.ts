@@ -104,7 +104,7 @@ const syncable = `select distinct "companyId" from channels
 /** Jobs over many conversations that nobody has worked on for a while: their wake was lost. */
 async function wakeBulkJobs(): Promise<void> {
   const { rows } = await systemPool().query<{ companyId: string; id: string }>(
-    `select "companyId", "id" from bulk_jobs where "finishedAt" is null and "movedAt" < now() - interval '10 seconds'`,
+    `select "companyId", "id" from bulk_jobs where "finishedAt" is null and "kind" <> 'recovery' and "movedAt" < now() - interval '10 seconds'`,
   );
   for (const job of rows) wake(job);
 }

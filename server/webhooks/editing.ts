@@ -6,12 +6,13 @@ import { readableWebhook, requireFullRead, viewWebhook, type WebhookRow } from "
 import { hiddenValue } from "./choices.ts";
 import { refuseForeignChannel, refuseForeignChannels, refuseUrl } from "./creating.ts";
 import { dropQueued } from "./delivery/dropping.ts";
+import { activityOf, sendHeld } from "./recovery/holding.ts";
 import { updateWebhookInput, webhookSchema } from "./schema.ts";
 import { type Headers, newWebhookSecret, sealHeaders, unsealHeaders } from "./secrets.ts";
 
 const plain = [
   ...["url", "websiteId", "eventTypes", "isActive", "retryCount", "signed", "customHeaders", "retryPlan"],
-  ...["standardHeaders", "secretOverlap", "channelIds", "conditions", "callsPerSecond"],
+  ...["standardHeaders", "secretOverlap", "channelIds", "conditions", "callsPerSecond", "holdWhilePaused"],
 ] as const satisfies readonly (keyof WebhookRow)[];
 
 /** Stored headers; none that can be kept where they were sealed with a signing secret that is gone. */
@@ -72,11 +73,13 @@ export const updateWebhook = command({
     if (!differs(before, after)) return viewWebhook(before);
     const { fresh, data } = secretsOf(before, after);
     const changed = Object.fromEntries(plain.map((field) => [field, after[field]]));
+    const activity = after.isActive === before.isActive ? {} : await activityOf(actor, before, after, now);
     await prisma.webhook.update({
       where: { companyId_id: { companyId: actor.companyId, id: before.id } },
-      data: { ...changed, ...data, updatedAt: now },
+      data: { ...changed, ...activity, ...data, updatedAt: now },
     });
     if (before.isActive && !after.isActive) await dropQueued(actor, before.id);
+    if (!before.isActive && after.isActive) await sendHeld(actor, after, now);
     emit({ type: "webhook/changed", data: { id: before.id } });
     return viewWebhook(await readableWebhook(actor, before.id), fresh?.secret);
   },

@@ -14,6 +14,7 @@ export function viewLog(actor: Actor, log: LogRow) {
   const open = readsAll(actor) || log.deliveryId === null;
   return {
     ...log,
+    deliveryStatus: log.deliveryStatus === "recovering" ? ("pending" as const) : log.deliveryStatus,
     responseBody: open || log.responseBody === null ? log.responseBody : "",
     payload: JSON.parse(open ? log.payload : scrubbedBody(log.payload, "all")) as Record<string, unknown>,
     requestHeaders: JSON.parse(log.requestHeaders) as Record<string, string>,

@@ -4,6 +4,7 @@ import { deleteWebhook } from "./deleting.ts";
 import { updateWebhook } from "./editing.ts";
 import { listWebhooks, readWebhook } from "./listing.ts";
 import { listLogs } from "./logs.ts";
+import { recoverWebhook } from "./recovery/recovering.ts";
 import { redeliver, redeliverFailed } from "./redelivering.ts";
 import { rotateSecret } from "./rotating.ts";
 import { pingWebhook, testWebhook } from "./testing.ts";
@@ -41,6 +42,17 @@ export const webhookRoutes: Route[] = [
     operation: rotateSecret,
     tag,
     summary: "Rotate the secret of a webhook",
+  }),
+  route({
+    method: "post",
+    path: `${one}/recover`,
+    operation: recoverWebhook,
+    tag,
+    summary: "Send everything a webhook missed",
+    description:
+      "As a job (202): all events since then that it is for and has not received: failed, given up, waiting for a retry, or of a time when it was paused. The events of one conversation are sent one after the other, in their order; new ones follow behind. 4xx answers are final, other failures are tried again 5 times; where nothing gets through any more, the job ends, and what is left can be recovered again.",
+    status: 202,
+    errors: ["conflict"],
   }),
   route({ method: "get", path: logs, operation: listLogs, tag, summary: "List delivery attempts" }),
   route({

@@ -116,6 +116,9 @@ export const webhookSchema = z
       .meta({ description: `Names; values are never shown again after creation: ${hiddenValue}.` }),
     signed: z.boolean(),
     ...shownOptions,
+    recoveryId: idField.nullable().meta({
+      description: "Job that sends what it missed, and meanwhile all its events in their order; null: none.",
+    }),
     health: webhookHealthSchema,
     createdAt: dateOut,
     updatedAt: dateOut,
@@ -196,6 +199,21 @@ export const redeliverFailedInput = z.object({
   to: dateIn.optional().meta({ description: "Events of deliveries made before or at." }),
   event: z.enum(publicEventTypes).optional(),
 });
+
+export const recoverInput = z.object({
+  webhookId: z.string(),
+  since: dateIn.meta({
+    description: "Events from then on, as far as they are kept, that happened after the webhook was made.",
+  }),
+});
+
+export const recoverySchema = z
+  .object({
+    jobId: idField.meta({ description: "Of the job that says how far it is: GET /v1/jobs/{jobId}." }),
+    webhookId: idField,
+    since: dateOut,
+  })
+  .meta({ id: "WebhookRecovery", description: "A recovery that has begun." });
 
 export const redeliveredSchema = z.object({
   queued: z.int().meta({ description: "Failed deliveries that are attempted anew, with all their retries." }),

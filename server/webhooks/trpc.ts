@@ -4,6 +4,7 @@ import { deleteWebhook } from "./deleting.ts";
 import { updateWebhook } from "./editing.ts";
 import { listWebhooks, readWebhook } from "./listing.ts";
 import { listLogs, readLog } from "./logs.ts";
+import { recoverWebhook } from "./recovery/recovering.ts";
 import { redeliver, redeliverFailed } from "./redelivering.ts";
 import { rotateSecret } from "./rotating.ts";
 import { pingWebhook, testWebhook } from "./testing.ts";
@@ -17,6 +18,7 @@ export const webhooksRouter = router({
   rotateSecret: mutation(rotateSecret),
   ping: mutation(pingWebhook),
   test: mutation(testWebhook),
+  recover: mutation(recoverWebhook),
   logs: query(listLogs),
   log: query(readLog),
   redeliver: mutation(redeliver),

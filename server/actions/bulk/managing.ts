@@ -28,7 +28,7 @@ export const readJob = query({
     const next = hasMore ? encodeCursor(list, [shown.at(-1)?.position ?? 0]) : null;
     return {
       ...(await viewJob(job)),
-      pagination: paginate(request, job.total, hasMore, next),
+      pagination: paginate(request, job.kind === "recovery" ? 0 : job.total, hasMore, next),
       results: shown.map(viewRow),
     };
   },
@@ -63,6 +63,7 @@ export const undoJob = command({
     const { companyId, id } = await readableJob(actor, input.jobId);
     const job = await lockRow("bulk_jobs", { companyId, id }, "to change");
     if (!job?.finishedAt) throw new AppError("conflict", { message: "It is still running: cancel it first." });
+    if (job.kind === "recovery") throw new AppError("conflict", { message: "What was sent cannot be taken back." });
     if (job.kind === "undo") throw new AppError("conflict", { message: "This job is an undo itself." });
     if (await prisma.bulkJob.findFirst({ where: { companyId, undoOf: id }, select: { id: true } }))
       throw new AppError("conflict", { message: "It has been undone already." });

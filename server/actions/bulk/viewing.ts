@@ -10,8 +10,15 @@ export function viewRow({ conversationId, outcome, status, actions }: ShownRow):
   return { id: conversationId, outcome, status, success: status !== null && !failed, error, actions };
 }
 
+/** Of a job that keeps no rows. */
+function ownCounts({ total, done, failed, status }: BulkJob) {
+  const left = Math.max(0, total - done - failed);
+  const [waiting, cancelled] = status === "cancelled" ? [0, left] : [left, 0];
+  return { done, failed, skipped: 0, waiting, cancelled, changed: 0 };
+}
+
 export async function viewJob(job: BulkJob): Promise<z.input<typeof jobSchema>> {
-  const { changed, ...counts } = await countRows(job);
+  const { changed, ...counts } = job.kind === "recovery" ? ownCounts(job) : await countRows(job);
   const { companyId, id, kind, status, total, createdAt, startedAt, finishedAt } = job;
   const undone = await prisma.bulkJob.findFirst({ where: { companyId, undoOf: id }, select: { id: true } });
   return {

@@ -4,6 +4,7 @@ import { log } from "#server/base/log.ts";
 import { every } from "#server/db/outside.ts";
 import { openPresence, type Presence } from "#server/kit/presence/presence.ts";
 import { planWaits } from "../choices.ts";
+import { Recoverer } from "../recovery/running.ts";
 import { Endpoints } from "./endpoints.ts";
 import { Filler } from "./filling.ts";
 import { type Outcome, post, shownHeaders } from "./posting.ts";
@@ -65,6 +66,7 @@ class Dispatcher implements Deliveries {
   private readonly held = new Set<string>();
   private readonly backoffMs: number;
   private readonly follow: Options["follow"];
+  private readonly recoverer: Recoverer;
   private results: Settled[] = [];
   private flushing: Promise<void> | undefined;
   private filling: Promise<void> | undefined;
@@ -81,6 +83,7 @@ class Dispatcher implements Deliveries {
     this.presence = presence;
     this.follow = follow;
     this.backoffMs = backoffMs;
+    this.recoverer = new Recoverer((retry) => retryDelayMs(retry, backoffMs));
     const { endpoints } = this;
     const number = () => {
       this.filledAs = presence.current;
@@ -105,6 +108,7 @@ class Dispatcher implements Deliveries {
     ];
     this.fill();
     this.claimDue();
+    this.recoverer.start();
   }
 
   async stop(): Promise<void> {
@@ -113,7 +117,7 @@ class Dispatcher implements Deliveries {
     for (const timer of this.timers) clearInterval(timer);
     this.unfollow();
     this.forget();
-    await Promise.all([this.filling, this.claiming]);
+    await Promise.all([this.filling, this.claiming, this.recoverer.stop()]);
     const waiting = this.endpoints.drop();
     await release(waiting.map(keyOf));
     for (const held of waiting) this.held.delete(keyOf(held));
@@ -130,8 +134,13 @@ class Dispatcher implements Deliveries {
   }
 
   private hear(events: readonly Followed[]): void {
-    for (const { type, companyId } of events) if (type === "webhook/changed") this.cache.forget(companyId);
+    for (const { type, companyId } of events) if (type === "webhook/changed") this.changed(companyId);
     this.fill();
+  }
+
+  private changed(companyId: string): void {
+    this.cache.forget(companyId);
+    this.recoverer.hear(companyId);
   }
 
   private quietly(work: Promise<unknown>): void {

@@ -5,22 +5,15 @@ import { systemPool } from "#server/db/system.ts";
 import { fulfils } from "../options/judging.ts";
 import { type Held, leaseSeconds } from "./queue.ts";
 import { bodyOf, renderBody, type SourceEvent } from "./rendering.ts";
+import { batchSize, readOn } from "./source.ts";
 import type { SubscriptionCache } from "./subscription-cache.ts";
 import type { Subscription } from "./subscriptions.ts";
 
-const batchSize = 500;
 const known: ReadonlySet<string> = new Set(publicEventTypes);
 
 const takeCursor = {
   name: "webhook_cursor",
   text: `select "position" from webhook_cursor where "id" = 1 for update skip locked`,
-};
-
-/** Positions are given by one relay, in commit order and without gaps: reading on from the last misses nothing. */
-const readOn = {
-  name: "webhook_source",
-  text: `select "companyId", "id", "seq", "position", "type", "channelId", "conversationId", "contactId", "messageId", "data",
-      "createdAt", "operation" from events where "position" > $1 order by "position" limit ${batchSize}`,
 };
 
 /** Deliveries and cursor move in one transaction: each event is queued once for each of its webhooks. */
@@ -53,7 +46,12 @@ const ofThePast = "channels.writeImport";
 
 function matches(event: SourceEvent, subscription: Subscription): boolean {
   const missed = event.createdAt < subscription.createdAt && event.operation !== ofThePast;
-  if (!subscription.events.has(event.type) || missed) return false;
+  return !missed && subscription.recoveryId === null && wants(event, subscription);
+}
+
+/** Whether the webhook is for events like this one. */
+export function wants(event: SourceEvent, subscription: Subscription): boolean {
+  if (!subscription.events.has(event.type)) return false;
   const { websiteId, channelIds, conditions } = subscription;
   if (websiteId !== "*" && websiteId !== event.channelId) return false;
   if (channelIds.size > 0 && !channelIds.has(event.channelId ?? "")) return false;

@@ -20,7 +20,7 @@ export type Held = {
 export const leaseSeconds = 30;
 
 /**
- * Due deliveries of every webhook but the full ones, at most $3 of each: the queue's index is skipped from webhook to
+ * Due deliveries of every webhook but the full ones and those under recovery, at most $3 of each: the queue's index is skipped from webhook to
  * webhook, so that the backlog of a hung one is never walked.
  */
 const claimDue = {
@@ -40,7 +40,8 @@ const claimDue = {
         where x."companyId" = w."companyId" and x."webhookId" = w."webhookId" and x."status" = 'pending'
           and x."dueAt" <= now()
         order by x."dueAt" limit $3 for update skip locked) d
-      where w."webhookId" <> all($2::uuid[])
+      where w."webhookId" <> all($2::uuid[]) and not exists (select from webhooks r
+        where r."companyId" = w."companyId" and r."id" = w."webhookId" and r."recoveryId" is not null)
     )
     update webhook_deliveries d set "leasedBy" = $1, "dueAt" = now() + interval '${leaseSeconds} seconds'
     from due, webhooks w where d."companyId" = due."companyId" and d."id" = due."id"

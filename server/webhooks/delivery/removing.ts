@@ -10,6 +10,7 @@ const parts = [
   { table: "webhook_deliveries", key: "webhookId" },
   { table: "webhook_hours", key: "webhookId" },
   { table: "webhook_health", key: "webhookId" },
+  { table: "webhook_recoveries", key: "webhookId" },
   { table: "webhooks", key: "id" },
 ] as const;
 

@@ -5,7 +5,7 @@ export type Settled = {
   companyId: string;
   deliveryId: string;
   webhookId: string;
-  status: "pending" | "succeeded" | "failed" | "dropped";
+  status: "pending" | "recovering" | "succeeded" | "failed" | "dropped";
   attempt: number;
   /** Milliseconds until the next attempt, for "pending". */
   delayMs: number;
@@ -75,7 +75,7 @@ const settleAll = {
     update webhook_deliveries d set "status" = r."status", "attempt" = greatest(d."attempt", r."attempt"),
       "leasedBy" = null,
       "dueAt" = case when r."status" = 'pending' then now() + r."delayMs" * interval '1 millisecond' else d."dueAt" end
-    from r where d."companyId" = r."companyId" and d."id" = r."deliveryId" and d."status" = 'pending'`,
+    from r where d."companyId" = r."companyId" and d."id" = r."deliveryId" and d."status" in ('pending', 'recovering')`,
 };
 
 const hourMs = 3_600_000;

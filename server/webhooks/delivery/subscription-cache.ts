@@ -5,7 +5,7 @@ const maxCompanies = 20_000;
 
 const columns = `"companyId", "id", "websiteId", "url", "eventTypes", "retryCount", "signed", "secret", "secretLast4",
   "previousSecret", "previousSecretUntil", "customHeaders", "standardHeaders", "retryPlan", "channelIds", "conditions",
-  "callsPerSecond", "createdAt"`;
+  "callsPerSecond", "recoveryId", "createdAt"`;
 
 const ofCompanies = {
   name: "webhooks_of_companies",
@@ -17,6 +17,12 @@ const one = {
   name: "webhook_to_send",
   text: `select ${columns} from webhooks where "companyId" = $1 and "id" = $2 and "isActive" and "deletedAt" is null`,
 };
+
+/** An active webhook as it is now. */
+export async function readSubscription(companyId: string, webhookId: string): Promise<Subscription | undefined> {
+  const { rows } = await systemPool().query<SubscriptionRow>({ ...one, values: [companyId, webhookId] });
+  return rows[0] && subscriptionOf(rows[0]);
+}
 
 /** The active webhooks of companies with recent events, also of those that have none. */
 export class SubscriptionCache {
@@ -39,8 +45,9 @@ export class SubscriptionCache {
     for (const id of missing) {
       const list = found.get(id) ?? [];
       result.set(id, list);
-      // What changed while we read may not be in what we read.
-      if (before === this.forgotten) this.keep(id, list);
+      // What changed while we read may not be in what we read, and a recovery ends without a word before.
+      const recovers = list.some(({ recoveryId }) => recoveryId !== null);
+      if (before === this.forgotten && !recovers) this.keep(id, list);
     }
     return result;
   }
@@ -48,9 +55,7 @@ export class SubscriptionCache {
   /** An active webhook; what the cache does not hold is asked for: another process may have heard of it first. */
   async find(companyId: string, webhookId: string): Promise<Subscription | undefined> {
     const known = this.companies.get(companyId)?.find(({ id }) => id === webhookId);
-    if (known) return known;
-    const { rows } = await systemPool().query<SubscriptionRow>({ ...one, values: [companyId, webhookId] });
-    return rows[0] && subscriptionOf(rows[0]);
+    return known ?? readSubscription(companyId, webhookId);
   }
 
   forget(companyId: string): void {

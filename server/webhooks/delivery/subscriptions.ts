@@ -23,6 +23,8 @@ export type Subscription = {
   channelIds: ReadonlySet<string>;
   conditions: readonly Condition[];
   callsPerSecond: number | null;
+  /** What sends its events now in place of the queue. */
+  recoveryId: string | null;
   headers: Headers;
   /** The same as JSON text without secrets, for the log. */
   shownHeaders: Headers;
@@ -48,6 +50,7 @@ export type SubscriptionRow = Pick<
   | "channelIds"
   | "conditions"
   | "callsPerSecond"
+  | "recoveryId"
   | "createdAt"
 >;
 
@@ -73,13 +76,13 @@ function withoutStandard(headers: Headers): Headers {
 
 export function subscriptionOf(row: SubscriptionRow): Subscription {
   const { companyId, id, websiteId, url, retryCount, signed, createdAt } = row;
-  const { standardHeaders, retryPlan, conditions, callsPerSecond } = row;
+  const { standardHeaders, retryPlan, conditions, callsPerSecond, recoveryId } = row;
   const known = unsealed(row);
   const custom = standardHeaders ? withoutStandard(known?.custom ?? {}) : (known?.custom ?? {});
   const fixed = { "Content-Type": "application/json" };
   return {
     ...{ companyId, id, websiteId, url, retryCount, signed, createdAt },
-    ...{ standardHeaders, retryPlan, conditions, callsPerSecond },
+    ...{ standardHeaders, retryPlan, conditions, callsPerSecond, recoveryId },
     channelIds: new Set(row.channelIds),
     events: new Set(row.eventTypes),
     secret: known?.secret ?? null,

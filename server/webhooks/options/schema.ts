@@ -73,6 +73,10 @@ const callsPerSecond = z
   .max(1000)
   .nullable()
   .meta({ description: "At most so many calls a second, by each process that sends; null: as many as it answers." });
+const holdWhilePaused = z.boolean().meta({
+  description:
+    "Events that happen while it is paused are sent in their order when it goes on, those of the last 7 days. Off: they are not sent, not even later.",
+});
 
 export const newOptions = {
   retryPlan: retryPlan.default("contract"),
@@ -81,6 +85,7 @@ export const newOptions = {
   channelIds: channelIds.default([]),
   conditions: conditions.default([]),
   callsPerSecond: callsPerSecond.default(null),
+  holdWhilePaused: holdWhilePaused.default(false),
 };
 
 export const changedOptions = {
@@ -90,11 +95,13 @@ export const changedOptions = {
   channelIds: channelIds.optional(),
   conditions: conditions.optional(),
   callsPerSecond: callsPerSecond.optional(),
+  holdWhilePaused: holdWhilePaused.optional(),
 };
 
 export const shownOptions = {
-  ...{ retryPlan, standardHeaders, secretOverlap, channelIds, conditions, callsPerSecond },
+  ...{ retryPlan, standardHeaders, secretOverlap, channelIds, conditions, callsPerSecond, holdWhilePaused },
   previousSecretUntil: dateOut.nullable().meta({
     description: "Until when the secret before the last rotation is valid too; null: it is not.",
   }),
+  pausedAt: dateOut.nullable().meta({ description: "Since when it is paused; null: it is active." }),
 };

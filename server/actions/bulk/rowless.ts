@@ -1,0 +1,17 @@
+import type { Actor } from "#server/core/actor.ts";
+import { prisma } from "#server/db/prisma.ts";
+import type { JobStatus } from "../choices.ts";
+
+/** How far a job is that keeps no rows of its own: whoever works on it says so. */
+export type Progress = { total: number; done: number; failed: number; status: Exclude<JobStatus, "queued"> };
+
+/** Writes it; answers false where the job has ended already, because somebody cancelled it. */
+export async function moveJob({ companyId }: Actor, id: string, progress: Progress, now: Date): Promise<boolean> {
+  const finishedAt = progress.status === "running" ? null : now;
+  const moved = await prisma.bulkJob.updateMany({
+    where: { companyId, id, finishedAt: null },
+    data: { ...progress, finishedAt, movedAt: now },
+  });
+  await prisma.bulkJob.updateMany({ where: { companyId, id, startedAt: null }, data: { startedAt: now } });
+  return moved.count > 0;
+}

@@ -1,0 +1,51 @@
+import { systemPool } from "#server/db/system.ts";
+import type { SourceEvent } from "./rendering.ts";
+
+export const batchSize = 500;
+
+const columns = `"companyId", "id", "seq", "position", "type", "channelId", "conversationId", "contactId", "messageId", "data",
+      "createdAt", "operation"`;
+
+/** Positions are given by one relay, in commit order and without gaps: reading on from the last misses nothing. */
+export const readOn = {
+  name: "webhook_source",
+  text: `select ${columns} from events where "position" > $1 order by "position" limit ${batchSize}`,
+};
+
+/** An event that the queue has passed, with what became of it at one webhook; nulls: it was not queued. */
+export type PassedEvent = SourceEvent & { deliveryId: string | null; body: string | null; attempt: number | null };
+
+type Passed = { companyId: string; webhookId: string; afterSeq: number; types: readonly string[] };
+
+/** What has not arrived and is in nobody's hands. */
+const missed = `d."id" is null or d."status" in ('failed', 'dropped', 'recovering')
+  or (d."status" = 'pending' and d."leasedBy" is null)`;
+
+const ofWebhook = `left join lateral (
+    select x."id", x."status", x."body", x."attempt", x."leasedBy" from webhook_deliveries x
+    where x."companyId" = e."companyId" and x."eventId" = e."id" and x."webhookId" = $3 order by x."id" desc limit 1) d on true`;
+
+/** The company's next events that the queue has passed and this webhook has missed, in their order. */
+export async function readMissed({ companyId, webhookId, afterSeq, types }: Passed): Promise<PassedEvent[]> {
+  const { rows } = await systemPool().query<PassedEvent>({
+    name: "webhook_missed",
+    text: `select e.*, d."id" as "deliveryId", d."body", d."attempt" from (
+        select ${columns} from events where "companyId" = $1 and "seq" > $2 and "type" = any($4)
+          and "position" <= (select "position" from webhook_cursor where "id" = 1)) e
+      ${ofWebhook} where ${missed} order by e."seq" limit ${batchSize}`,
+    values: [companyId, afterSeq, webhookId, types],
+  });
+  return rows;
+}
+
+/** How many there are, at most `most`, without asking for channels and conditions. */
+export async function countMissed({ companyId, webhookId, afterSeq, types }: Passed, most: number): Promise<number> {
+  const { rows } = await systemPool().query<{ count: number }>({
+    name: "webhook_count_missed",
+    text: `select count(*)::int as "count" from (
+        select from events e ${ofWebhook}
+        where e."companyId" = $1 and e."seq" > $2 and e."type" = any($4) and (${missed}) limit $5) m`,
+    values: [companyId, afterSeq, webhookId, types, most],
+  });
+  return rows[0]?.count ?? 0;
+}
