@@ -6,9 +6,9 @@ import type { Subscription } from "../delivery/subscriptions.ts";
 import type { Missed } from "./store.ts";
 
 /** Chains that are sent beside one another. */
-const parallel = 16;
+const parallel = 8;
 /** So many calls a second at most, so that live deliveries of others are not slowed. */
-const mostPerSecond = 400;
+const mostPerSecond = 200;
 /** Retries of one delivery before the next one of its chain is sent. */
 const retries = 5;
 /** So many in a row that did not get through in spite of their retries: the receiver is down again. */
