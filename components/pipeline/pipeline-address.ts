@@ -13,6 +13,8 @@ export const pipelineFields: readonly FilterField[] = [
   "agent",
   "condition",
   "nextStep",
+  "priority",
+  "waiting",
   "status",
   "date",
   "utmSource",

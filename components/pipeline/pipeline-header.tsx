@@ -7,11 +7,11 @@ import type { Directory } from "#components/conversations/data/directory.ts";
 import { FilterBar } from "#components/conversations/filters/filter-bar.tsx";
 import { FilterMenu } from "#components/conversations/filters/filter-menu.tsx";
 import { useFilterOptions } from "#components/conversations/filters/filter-options.tsx";
-import { SavedViews } from "#components/conversations/filters/saved-views.tsx";
 import { SortMenu } from "#components/conversations/filters/sort-menu.tsx";
 import { writeFilter } from "#components/conversations/inbox/inbox-address.ts";
 import { SearchBox } from "#components/filters/search-box.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { SavedViews } from "#components/views/saved/saved-views.tsx";
 import { pipelineFields, readPipeline } from "./pipeline-address.ts";
 import type { PipelineNavigation } from "./use-pipeline-address.ts";
 
@@ -59,6 +59,7 @@ export function PipelineHeader({ navigation, directory, search, onLeaveSearch }:
         <SavedViews
           page="pipeline"
           query={writeFilter(filter)}
+          read={(query) => writeFilter(readPipeline(new URLSearchParams(query)).filter)}
           onOpen={(query) => setFilter(readPipeline(new URLSearchParams(query)).filter)}
         />
       </div>

@@ -16,16 +16,27 @@ type OrderedRowProps = Place & {
   lifted?: boolean;
   onKey?: (event: KeyboardEvent) => void;
   onBlur?: (event: FocusEvent) => void;
+  /** Names the list, where several stand on one screen. */
+  list?: string;
   className?: string;
   children: ReactNode;
 };
 
 /** A row of a list in an order of one's own: dragged by its handle, or moved by the arrow keys on it. */
-export function OrderedRow({ handle: label, handleId, lifted, onKey, onBlur, className, ...rest }: OrderedRowProps) {
+export function OrderedRow({
+  handle: label,
+  handleId,
+  lifted,
+  onKey,
+  onBlur,
+  list,
+  className,
+  ...rest
+}: OrderedRowProps) {
   const { index, count, onMove, children } = rest;
   const row = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLButtonElement>(null);
-  const { dragged, edge } = useRowDrag({ row, handle, index }, onMove);
+  const { dragged, edge } = useRowDrag({ row, handle, index, list }, onMove);
   const step = (event: KeyboardEvent) => {
     const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
     if (by === 0) return;

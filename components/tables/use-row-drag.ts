@@ -6,12 +6,18 @@ import { attachClosestEdge, extractClosestEdge } from "@atlaskit/pragmatic-drag-
 import { type RefObject, useEffect, useState } from "react";
 import { landing } from "./row-order.ts";
 
-type RowDrag = { row: RefObject<HTMLElement | null>; handle: RefObject<HTMLElement | null>; index: number };
+type RowDrag = {
+  row: RefObject<HTMLElement | null>;
+  handle: RefObject<HTMLElement | null>;
+  index: number;
+  /** Names the list, where several stand on one screen. */
+  list?: string | undefined;
+};
 
 const kind = "ordered-row";
 
 /** Makes a row draggable by its handle and a drop target for others; returns where to draw the line. */
-export function useRowDrag({ row, handle, index }: RowDrag, onMove: (from: number, to: number) => void) {
+export function useRowDrag({ row, handle, index, list = "" }: RowDrag, onMove: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState(false);
   const [edge, setEdge] = useState<"upper" | "lower">();
   useEffect(() => {
@@ -22,13 +28,13 @@ export function useRowDrag({ row, handle, index }: RowDrag, onMove: (from: numbe
       draggable({
         element,
         dragHandle,
-        getInitialData: () => ({ kind, index }),
+        getInitialData: () => ({ kind, list, index }),
         onDragStart: () => setDragged(true),
         onDrop: () => setDragged(false),
       }),
       dropTargetForElements({
         element,
-        canDrop: ({ source }) => source.data.kind === kind,
+        canDrop: ({ source }) => source.data.kind === kind && source.data.list === list,
         getData: ({ input }) => attachClosestEdge({ index }, { element, input, allowedEdges: ["top", "bottom"] }),
         onDrag: ({ self, source }) => {
           const half = extractClosestEdge(self.data) === "top" ? "upper" : "lower";
@@ -43,6 +49,6 @@ export function useRowDrag({ row, handle, index }: RowDrag, onMove: (from: numbe
         },
       }),
     );
-  }, [row, handle, index, onMove]);
+  }, [row, handle, index, list, onMove]);
   return { dragged, edge };
 }

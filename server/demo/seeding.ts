@@ -21,6 +21,7 @@ import { seedMailings } from "./mailings.ts";
 import { tags, team } from "./people.ts";
 import { seedPlanned } from "./planned.ts";
 import { type Platforms, seedPlatforms } from "./platforms.ts";
+import { seedViews } from "./views.ts";
 
 /** How the people of the demo company sign in; printed at the start, for trials only. */
 type DemoSignIn = { email: string; password: string };
@@ -201,6 +202,7 @@ export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignI
   const whatsapp = platforms.find(({ type }) => type === "WHATSAPP_API");
   if (whatsapp) await seedMailings(made.companyId, whatsapp.channelId, at);
   await seedAnswers(systemActor(made.companyId));
+  await seedViews(made.companyId, made.userId);
   await seedGuide(made.companyId, at);
   await seedDeliveries(made.companyId, at);
   await inSystemTransaction(made.companyId, () => insertWaiting(world, platforms));

@@ -7,7 +7,6 @@ import { useRouter } from "next/navigation";
 import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useDirectory } from "#components/conversations/data/directory.ts";
-import { SavedViews } from "#components/conversations/filters/saved-views.tsx";
 import { SearchBox } from "#components/filters/search-box.tsx";
 import { useMay } from "#components/frame/profile.tsx";
 import { useShortcuts } from "#components/keys/shortcuts.tsx";
@@ -17,6 +16,7 @@ import { DataTable } from "#components/tables/data-table.tsx";
 import { Pager } from "#components/tables/pager.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import { SavedViews } from "#components/views/saved/saved-views.tsx";
 import type { Contact } from "#server/contacts/schema.ts";
 import { useContactName } from "../contact-name.ts";
 import { BulkDelete } from "./bulk-delete.tsx";
@@ -97,6 +97,7 @@ export function ContactsPage() {
             <SavedViews
               page="contacts"
               query={writeFilter(address.filter)}
+              read={(query) => writeFilter(readAddress(new URLSearchParams(query)).filter)}
               onOpen={(query) => setFilter(readAddress(new URLSearchParams(query)).filter)}
             />
             {/* A phone shows two columns, whatever is chosen. */}

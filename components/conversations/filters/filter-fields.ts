@@ -9,6 +9,8 @@ export const filterFields = [
   "agent",
   "condition",
   "nextStep",
+  "priority",
+  "waiting",
   "date",
   "utmSource",
   "utmMedium",
@@ -30,6 +32,8 @@ export function without(filter: ListFilter, field: FilterField): ListFilter {
     case "status":
     case "nextStep":
       return { ...filter, [field]: undefined };
+    case "waiting":
+      return { ...filter, waiting: "" };
     case "agent":
     case "utmSource":
     case "utmMedium":

@@ -6,7 +6,7 @@ import { ColorDot } from "#components/colors/color-dot.tsx";
 import type { Option } from "#components/forms/option-list.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
-import { channelNames } from "#server/conversations/choices.ts";
+import { channelNames, priorities } from "#server/conversations/choices.ts";
 import { conversationStatuses } from "#server/core/words.ts";
 import type { Directory } from "../data/directory.ts";
 import { conditions, type ListFilter, nextSteps } from "../inbox/inbox-address.ts";
@@ -22,6 +22,7 @@ export function isChoice(field: FilterField): field is ChoiceField {
 export function useFilterOptions(directory: Directory): (field: ChoiceField) => Option[] {
   const t = useTranslations("conversations.filters");
   const tChannel = useTranslations("ui.channel");
+  const tTriage = useTranslations("conversations.triage");
   const people = (): Option[] =>
     directory.users.map((user) => ({
       value: user.id,
@@ -54,6 +55,10 @@ export function useFilterOptions(directory: Directory): (field: ChoiceField) => 
         return conditions.map((condition) => ({ value: condition, label: t(`conditions.${condition}`) }));
       case "nextStep":
         return nextSteps.map((step) => ({ value: step, label: t(`nextSteps.${step}`) }));
+      case "priority":
+        return priorities.map((priority) => ({ value: priority, label: tTriage(`priorities.${priority}`) }));
+      case "waiting":
+        return (["true", "false"] as const).map((value) => ({ value, label: t(`waitings.${value}`) }));
     }
   };
 }
@@ -61,7 +66,7 @@ export function useFilterOptions(directory: Directory): (field: ChoiceField) => 
 export function chosenOf(filter: ListFilter, field: ChoiceField): readonly string[] {
   if (field === "status") return filter.status ? [filter.status] : [];
   if (field === "nextStep") return filter.nextStep ? [filter.nextStep] : [];
-  if (field === "agent") return filter.agent ? [filter.agent] : [];
+  if (field === "agent" || field === "waiting") return filter[field] ? [filter[field]] : [];
   return filter[field];
 }
 
@@ -80,6 +85,10 @@ export function toggled(filter: ListFilter, field: ChoiceField, value: string): 
       return { ...filter, channel: channelNames.filter((channel) => next.includes(channel)) };
     case "condition":
       return { ...filter, condition: conditions.filter((condition) => next.includes(condition)) };
+    case "priority":
+      return { ...filter, priority: priorities.filter((priority) => next.includes(priority)) };
+    case "waiting":
+      return { ...filter, waiting: value === filter.waiting ? "" : value === "true" ? "true" : "false" };
     default:
       return { ...filter, [field]: next };
   }

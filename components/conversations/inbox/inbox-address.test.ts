@@ -36,6 +36,8 @@ const filters: fc.Arbitrary<ListFilter> = fc.record({
   assignedTo: words,
   phase: words,
   condition: fc.subarray([...conditions]),
+  priority: fc.subarray(["none", "low", "normal", "high", "urgent"] as const),
+  waiting: fc.constantFrom("", "true", "false"),
   from: maybeDay,
   to: maybeDay,
   utmSource: maybeWord,
@@ -46,7 +48,7 @@ const filters: fc.Arbitrary<ListFilter> = fc.record({
 
 it("reads back every address it writes, commas, signs and all", () => {
   const address = fc.record({
-    view: fc.constantFrom(...inboxViews),
+    view: fc.constantFrom(...inboxViews, "every" as const),
     conversationId: fc.option(fc.uuid(), { nil: undefined }),
     filter: filters,
   });

@@ -1,5 +1,5 @@
 import type { ChannelName } from "#server/conversations/choices.ts";
-import { channelNames, sortFields } from "#server/conversations/choices.ts";
+import { channelNames, priorities, sortFields } from "#server/conversations/choices.ts";
 import { type ConversationStatus, conversationStatuses } from "#server/core/words.ts";
 import type { InboxFilters } from "../data/use-conversation-list.ts";
 import type { InboxView } from "./membership.ts";
@@ -29,6 +29,8 @@ export type ListFilter = {
   phase: readonly string[];
   condition: readonly Condition[];
   nextStep: (typeof nextSteps)[number] | undefined;
+  priority: readonly (typeof priorities)[number][];
+  waiting: "" | "true" | "false";
   from: string;
   to: string;
   utmSource: string;
@@ -48,6 +50,8 @@ export const noFilter: ListFilter = {
   phase: [],
   condition: [],
   nextStep: undefined,
+  priority: [],
+  waiting: "",
   from: "",
   to: "",
   utmSource: "",
@@ -56,9 +60,10 @@ export const noFilter: ListFilter = {
   sort: defaultSort,
 };
 
+const waitings = ["true", "false"] as const;
 const day = /^\d{4}-\d{2}-\d{2}$/;
-const lists = ["channel", "tags", "assignedTo", "phase", "condition"] as const;
-const texts = ["agent", "from", "to", "utmSource", "utmMedium", "search"] as const;
+const lists = ["channel", "tags", "assignedTo", "phase", "condition", "priority"] as const;
+const texts = ["waiting", "agent", "from", "to", "utmSource", "utmMedium", "search"] as const;
 
 type Params = { get: (name: string) => string | null };
 
@@ -77,6 +82,8 @@ export function readFilter(params: Params): ListFilter {
     phase: list("phase"),
     condition: conditions.filter((condition) => list("condition").includes(condition)),
     nextStep: nextSteps.find((step) => step === params.get("nextStep")),
+    priority: priorities.filter((priority) => list("priority").includes(priority)),
+    waiting: waitings.find((one) => one === params.get("waiting")) ?? "",
     from: date("from"),
     to: date("to"),
     utmSource: text("utmSource"),
@@ -89,7 +96,7 @@ export function readFilter(params: Params): ListFilter {
 export function readAddress(pathname: string, params: Params): InboxAddress {
   const id = /^\/inbox\/([^/]+)/.exec(pathname)?.[1];
   return {
-    view: inboxViews.find((view) => view === params.get("view")) ?? "mine",
+    view: [...inboxViews, "every" as const].find((view) => view === params.get("view")) ?? "mine",
     conversationId: id ? decode(id) : undefined,
     filter: readFilter(params),
   };
@@ -126,6 +133,8 @@ export function queryOf(filter: ListFilter): Omit<InboxFilters, "view"> {
     ...(filter.assignedTo.length > 0 ? { assignedTo: [...filter.assignedTo] } : {}),
     ...(filter.phase.length > 0 ? { phase: [...filter.phase] } : {}),
     ...(filter.condition.length > 0 ? { condition: [...filter.condition] } : {}),
+    ...(filter.priority.length > 0 ? { priority: [...filter.priority] } : {}),
+    ...(filter.waiting ? { waiting: filter.waiting === "true" } : {}),
     ...(filter.from ? { fromDate: dayEdge(filter.from, 0) } : {}),
     ...(filter.to ? { toDate: dayEdge(filter.to, 1) } : {}),
     ...(utmSource ? { utmSource } : {}),

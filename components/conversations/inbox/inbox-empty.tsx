@@ -17,6 +17,7 @@ const icons: Record<InboxView, typeof Inbox> = {
   snoozed: AlarmClock,
   all: Inbox,
   closed: Archive,
+  every: Inbox,
 };
 
 /** Why a list is empty, and where to look instead. */

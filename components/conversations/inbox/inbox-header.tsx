@@ -5,12 +5,12 @@ import { useTranslations } from "next-intl";
 import type { Ref } from "react";
 import { SearchBox } from "#components/filters/search-box.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { SavedViews } from "#components/views/saved/saved-views.tsx";
 import type { Directory } from "../data/directory.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { type FilterField, filterFields } from "../filters/filter-fields.ts";
 import { FilterMenu } from "../filters/filter-menu.tsx";
 import { useFilterOptions } from "../filters/filter-options.tsx";
-import { SavedViews } from "../filters/saved-views.tsx";
 import { SortMenu } from "../filters/sort-menu.tsx";
 import { type InboxAddress, readAddress, writeFilter } from "./inbox-address.ts";
 import { InboxTabs } from "./inbox-tabs.tsx";
@@ -34,6 +34,7 @@ const senseless: Record<InboxView, readonly FilterField[]> = {
   snoozed: [],
   all: [],
   closed: ["status", "nextStep"],
+  every: [],
 };
 
 export function fieldsOf(view: InboxView): FilterField[] {
@@ -72,7 +73,12 @@ export function InboxHeader({ navigation, counts, directory, search, onLeaveSear
           }
         />
         <SortMenu sort={filter.sort} onSort={(sort) => setFilter({ ...filter, sort })} />
-        <SavedViews page="inbox" query={savedQuery(address)} onOpen={(query) => openSaved(query, navigation)} />
+        <SavedViews
+          page="inbox"
+          query={savedQuery(address)}
+          read={(query) => savedQuery(savedAddress(query))}
+          onOpen={(query) => openSaved(query, navigation)}
+        />
       </div>
       <InboxTabs view={view} counts={counts} hrefOf={(one) => hrefOf({ view: one })} onView={setView} />
       <FilterBar
@@ -91,8 +97,13 @@ function savedQuery({ view, filter }: InboxAddress): string {
   return [`view=${view}`, writeFilter(filter)].filter(Boolean).join("&");
 }
 
-function openSaved(query: string, { setView, setFilter }: InboxNavigation): void {
-  const { view, filter } = readAddress("/inbox", new URLSearchParams(query));
-  setView(view);
-  setFilter(filter);
+function savedAddress(query: string): InboxAddress {
+  const params = new URLSearchParams(query);
+  if (!params.has("view")) params.set("view", "every");
+  return readAddress("/inbox", params);
+}
+
+function openSaved(query: string, { show }: InboxNavigation): void {
+  const { view, filter } = savedAddress(query);
+  show(view, filter);
 }

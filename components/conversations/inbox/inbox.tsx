@@ -54,7 +54,7 @@ export function Inbox() {
   const listPane = useRef<HTMLDivElement>(null);
   const listFocused = useFocusWithin(listPane);
   const listName = writeAddress({ ...address, conversationId: undefined });
-  const total = isNarrowed(filter) ? undefined : counts?.[view];
+  const total = isNarrowed(filter) || view === "every" ? undefined : counts?.[view];
   const ids = useMemo(() => list.rows.map((row) => row.id), [list.rows]);
   const selection = useSelection(listName, ids);
   const marks = useMemo(() => ({ keys: selection.ids, toggle: selection.toggle }), [selection]);

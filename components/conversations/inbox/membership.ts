@@ -2,12 +2,13 @@ import { priorities } from "#server/conversations/choices.ts";
 import type { Conversation, ConversationFilters, ConversationSort } from "#server/conversations/schema.ts";
 import { readFilters } from "../filters/reading-filters.ts";
 
-export type InboxView = "mine" | "mentions" | "unassigned" | "bot" | "snoozed" | "all" | "closed";
+/** The tabs, and what a saved view without a tab shows: open and closed conversations. */
+export type InboxView = "mine" | "mentions" | "unassigned" | "bot" | "snoozed" | "all" | "closed" | "every";
 
 /** A list as it was asked for: the filters in the form the server reads them, and the tab of the inbox. */
 export type Listing = { filters: ConversationFilters; view: InboxView | undefined };
 
-const views: readonly string[] = ["mine", "mentions", "unassigned", "bot", "snoozed", "all", "closed"];
+const views: readonly string[] = ["mine", "mentions", "unassigned", "bot", "snoozed", "all", "closed", "every"];
 
 function isView(value: unknown): value is InboxView {
   return typeof value === "string" && views.includes(value);
@@ -37,6 +38,7 @@ function botHolds(row: Conversation): boolean {
 function inView(view: InboxView | undefined, row: Conversation, userId: string): boolean {
   switch (view) {
     case undefined:
+    case "every":
       return true;
     case "mine":
       return !row.closed && row.assignedTo === userId && row.snoozedUntil === null;

@@ -11,6 +11,8 @@ export type InboxNavigation = {
   open: (conversationId: string | undefined) => void;
   setView: (view: InboxView) => void;
   setFilter: (filter: ListFilter) => void;
+  /** A tab and filters at once: one step of the back button. */
+  show: (view: InboxView, filter: ListFilter) => void;
 };
 
 /**
@@ -37,5 +39,9 @@ export function useInboxAddress(): InboxNavigation {
   const setView = useCallback((view: InboxView) => go({ view }, "push"), [go]);
   // Each key of a search would otherwise be a step of the back button.
   const setFilter = useCallback((filter: ListFilter) => go({ filter }, "replace"), [go]);
-  return useMemo(() => ({ address, hrefOf, open, setView, setFilter }), [address, hrefOf, open, setView, setFilter]);
+  const show = useCallback((view: InboxView, filter: ListFilter) => go({ view, filter }, "push"), [go]);
+  return useMemo(
+    () => ({ address, hrefOf, open, setView, setFilter, show }),
+    [address, hrefOf, open, setView, setFilter, show],
+  );
 }

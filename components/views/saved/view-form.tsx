@@ -1,0 +1,71 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Checkbox } from "#components/forms/checkbox.tsx";
+import { Field } from "#components/forms/field.tsx";
+import { Input } from "#components/forms/input.tsx";
+import { failureOf } from "#components/live/api.ts";
+import { Button } from "#components/ui/button.tsx";
+import type { SavedView } from "#server/views/schema.ts";
+import { IconChoice } from "./view-icon.tsx";
+
+type Words = Pick<SavedView, "name" | "icon" | "scope">;
+
+type ViewFormProps = {
+  label: string;
+  start?: Words;
+  /** Whether to ask who sees it. */
+  shareable: boolean;
+  onSave: (words: Words) => Promise<void>;
+};
+
+/** Name, icon and who sees it. */
+export function ViewForm({ label, start, shareable, onSave }: ViewFormProps) {
+  const t = useTranslations("inbox.views");
+  const [name, setName] = useState(start?.name ?? "");
+  const [icon, setIcon] = useState(start?.icon ?? "bookmark");
+  const [shared, setShared] = useState(start?.scope === "company");
+  const [saving, setSaving] = useState(false);
+  const [error, setError] = useState<string>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!name.trim() || saving) return;
+    setSaving(true);
+    try {
+      await onSave({ name: name.trim(), icon, scope: shared ? "company" : "private" });
+      if (!start) setName("");
+      setError(undefined);
+    } catch (cause) {
+      setError(failureOf(cause).message || t("failed"));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <form aria-label={label} onSubmit={submit} className="grid gap-2 px-2 pt-2 pb-1">
+      <Field label={label} error={error}>
+        <Input
+          value={name}
+          maxLength={100}
+          placeholder={t("name")}
+          aria-label={t("name")}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <Field label={t("icon")}>
+        <IconChoice icon={icon} onIcon={setIcon} />
+      </Field>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        {shareable ? (
+          <Checkbox label={t("share")} checked={shared} onCheckedChange={(next) => setShared(next === true)} />
+        ) : (
+          <span />
+        )}
+        <Button type="submit" variant="primary" loading={saving} disabled={!name.trim()}>
+          {t("saveAction")}
+        </Button>
+      </div>
+    </form>
+  );
+}

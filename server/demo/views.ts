@@ -1,0 +1,15 @@
+import { systemActor } from "#server/core/actor.ts";
+import { createView } from "#server/views/saving.ts";
+
+/** What the shop's people look at every day. */
+const views = [
+  { page: "inbox", name: "Urgent", icon: "flame", query: "view=all&priority=high,urgent" },
+  { page: "inbox", name: "Waiting on WhatsApp", icon: "clock", query: "view=all&channel=WHATSAPP&waiting=true" },
+  { page: "contacts", name: "Clients", icon: "star", query: "status=client" },
+] as const;
+
+/** Shared by the administrator. */
+export async function seedViews(companyId: string, userId: string): Promise<void> {
+  const actor = { ...systemActor(companyId), userId };
+  for (const view of views) await createView.execute(actor, { ...view, scope: "company" });
+}
