@@ -20,6 +20,7 @@ const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 
 export default defineConfig({
   testDir: "e2e",
+  globalSetup: "./e2e/fixtures/global-setup.ts",
   outputDir: "test-results",
   workers: 1,
   fullyParallel: false,

@@ -165,6 +165,9 @@ function Region({ draft, change, errors }: PartProps) {
   );
 }
 
+/** Those that people choose, and what was set by the API. */
+const undoChoices = (set: number) => [...new Set([0, 5, 10, 20, 30, set])].sort((a, b) => a - b);
+
 function Rules({ draft, change, errors }: PartProps) {
   const t = useTranslations("companies.company");
   return (
@@ -177,6 +180,16 @@ function Rules({ draft, change, errors }: PartProps) {
       </Field>
       <Field inline label={t("pushShowsText")} hint={t("pushShowsTextHint")}>
         <Switch checked={draft.pushShowsText} onCheckedChange={(next) => change({ pushShowsText: next })} />
+      </Field>
+      <Field label={t("undoSend")} hint={t("undoSendHint")} error={errors.undoSendSeconds}>
+        <Select
+          value={String(draft.undoSendSeconds)}
+          onValueChange={(next) => change({ undoSendSeconds: Number(next) })}
+          options={undoChoices(draft.undoSendSeconds).map((count) => ({
+            value: String(count),
+            label: count === 0 ? t("undoSendOff") : t("undoSendSeconds", { count }),
+          }))}
+        />
       </Field>
       <Field label={t("aiEndpoints")} hint={t("aiEndpointsHint")} error={errors.aiEndpoints ?? errors["0"]}>
         <Textarea

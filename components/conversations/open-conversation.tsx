@@ -2,8 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { Composer, type ComposerHandle, type Reply } from "#components/messages/composer/composer.tsx";
+import { Composer } from "#components/messages/composer/composer.tsx";
+import type { ComposerHandle, Reply } from "#components/messages/composer/use-composer-handle.ts";
 import { useSendMessage } from "#components/messages/composer/use-send-message.ts";
+import { partsOf } from "#components/messages/later/reply-parts.ts";
+import { useWaiting } from "#components/messages/later/use-waiting.tsx";
 import { Thread } from "#components/messages/thread/thread.tsx";
 import type { ThreadScrollerHandle } from "#components/messages/thread/thread-scroller.tsx";
 import { TypingLine } from "#components/messages/thread/typing-line.tsx";
@@ -30,8 +33,6 @@ import { useThreadActions } from "./thread-actions.ts";
 import { useVisitorName } from "./visitor-name.ts";
 
 type OpenConversationProps = ConversationPanelProps & { row: InboxRow };
-
-const longestCaption = 1024;
 
 /** A loaded conversation. Keyed by its id, so that no state of one reaches the next. */
 export function OpenConversation(props: OpenConversationProps) {
@@ -67,6 +68,16 @@ export function OpenConversation(props: OpenConversationProps) {
     composer.current?.focus("reply");
   }, []);
   const pickTemplate = useCallback(() => composer.current?.pickTemplate(), []);
+  const waiting = useWaiting({
+    conversationId: row.id,
+    viewerId: viewer.id,
+    talks,
+    composer,
+    messages: thread.messages,
+    onQuote: setQuoted,
+    pickTemplate: templates ? pickTemplate : undefined,
+  });
+  const { remember } = waiting;
   const markUnread = () => {
     // Otherwise the open thread would be read again at once.
     stop();
@@ -85,17 +96,11 @@ export function OpenConversation(props: OpenConversationProps) {
     served: directory.served(row),
   });
   const reply = useCallback(
-    ({ text, files, replyToId }: Reply) => {
-      const answers = replyToId ? { replyToId } : {};
-      const only = files.length === 1 && text.length <= longestCaption ? text : "";
-      for (const [index, { kind, url, name: fileName, voice }] of files.entries()) {
-        const message = { url, fileName, ...(only ? { caption: only } : {}), ...(voice ? { voice } : {}) };
-        sending.send({ type: kind, message, ...(index === 0 ? answers : {}) });
-      }
-      if (text && !only) sending.send({ type: "text/plain", body: text, ...(files.length === 0 ? answers : {}) });
+    (written: Reply) => {
+      remember(partsOf(written).map((part) => sending.send(part)));
       requestAnimationFrame(() => scroller.current?.toEnd());
     },
-    [sending.send],
+    [sending.send, remember],
   );
   const names = useMemo(
     () => ({ user: directory.user, phase: directory.phase, people: directory.users.map((user) => user.name) }),
@@ -123,6 +128,8 @@ export function OpenConversation(props: OpenConversationProps) {
         ref={scroller}
         thread={thread}
         sending={sending}
+        pending={waiting.pending}
+        pendingActions={waiting.actions}
         name={name}
         viewer={reader}
         readSeq={row.imported ? undefined : unreadFrom}
@@ -151,11 +158,13 @@ export function OpenConversation(props: OpenConversationProps) {
         colleagues={suggestions.colleagues}
         rival={rival}
         onReply={reply}
+        onLater={waiting.onLater}
         onNote={addNote}
         onTyping={typed}
         onReopen={actions.reopen}
         onLeave={() => scroller.current?.focus()}
       />
+      {waiting.dialog}
     </section>
   );
 }

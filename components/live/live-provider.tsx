@@ -9,7 +9,7 @@ import "#components/conversations/data/live.ts";
 import "#components/messages/thread/live.ts";
 import "#components/notifications/live.ts";
 import "#components/notifications/sound.ts";
-import { putSentMessage } from "#components/messages/composer/sent.ts";
+import { type HeldOrSent, putSent } from "#components/messages/composer/sent.ts";
 import { readNewest } from "#components/messages/thread/catching-up.ts";
 import { createApi, TRPCProvider } from "./api.ts";
 import { EventLog } from "./event-log.ts";
@@ -22,7 +22,7 @@ import { createQueryClient, drawAtFrameRate } from "./query-client.ts";
 import { tabSocket } from "./socket.ts";
 
 type Person = { id: string; name: string };
-type Live = { user: Person; cache: LiveCache; connection: LiveConnection | undefined; outbox: Outbox };
+type Live = { user: Person; cache: LiveCache; connection: LiveConnection | undefined; outbox: Outbox<HeldOrSent> };
 
 const LiveContext = createContext<Live | undefined>(undefined);
 
@@ -75,10 +75,10 @@ function createParts(userId: string) {
   const api = createApi();
   const queryClient = createQueryClient();
   const cache = new LiveCache(queryClient, userId);
-  const outbox = new Outbox({
+  const outbox = new Outbox<HeldOrSent>({
     userId,
-    send: (input) => api.messages.reply.mutate(input),
-    onSent: (message) => putSentMessage(cache, message),
+    send: (input) => api.scheduled.reply.mutate(input),
+    onSent: (sent) => putSent(cache, sent),
   });
   return { api, queryClient, cache, outbox };
 }

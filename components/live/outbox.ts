@@ -15,7 +15,7 @@ export type OutboxEntry = {
   code: string;
 };
 
-type Send = (input: ReplyInput) => Promise<Message>;
+type Send<Sent> = (input: ReplyInput) => Promise<Sent>;
 
 const longestWaitMs = 10_000;
 
@@ -23,16 +23,16 @@ const longestWaitMs = 10_000;
  * Messages on their way: kept over a reload of the tab, sent one after the other per conversation, tried again while
  * the server cannot be reached. The clientMessageId makes a repeat harmless: it stays one message.
  */
-export class Outbox {
+export class Outbox<Sent = Message> {
   private readonly key: string;
-  private readonly send: Send;
-  private readonly onSent: (message: Message) => void;
+  private readonly send: Send<Sent>;
+  private readonly onSent: (sent: Sent) => void;
   private entries: readonly OutboxEntry[];
   private readonly listeners = new Set<() => void>();
   private readonly busy = new Set<string>();
   private readonly perConversation = new Map<string, readonly OutboxEntry[]>();
 
-  constructor({ userId, send, onSent }: { userId: string; send: Send; onSent: (message: Message) => void }) {
+  constructor({ userId, send, onSent }: { userId: string; send: Send<Sent>; onSent: (sent: Sent) => void }) {
     this.key = `parley:outbox:${userId}`;
     this.send = send;
     this.onSent = onSent;
@@ -94,8 +94,7 @@ export class Outbox {
   private async deliver({ input, clientMessageId }: OutboxEntry): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const message = await this.send(input);
-        this.onSent(message);
+        this.onSent(await this.send(input));
         this.discard(clientMessageId);
         return;
       } catch (error) {

@@ -1,20 +1,35 @@
 "use client";
 
-import { AtSign, ChevronDown, LayoutTemplate, Mic, Paperclip, SendHorizontal, Smile, Zap } from "lucide-react";
-import { useTranslations } from "next-intl";
+import {
+  AtSign,
+  CalendarClock,
+  ChevronDown,
+  Clock,
+  LayoutTemplate,
+  Mic,
+  Paperclip,
+  SendHorizontal,
+  Smile,
+  Zap,
+} from "lucide-react";
+import { useFormatter, useTranslations } from "next-intl";
 import { lazy, Suspense, useRef, useState } from "react";
+import { nearMoment } from "#components/time/moments.ts";
 import { Button } from "#components/ui/button.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import {
   DropdownMenu,
   DropdownMenuContent,
+  DropdownMenuItem,
   DropdownMenuLabel,
   DropdownMenuRadioGroup,
   DropdownMenuRadioItem,
+  DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "#components/ui/popover.tsx";
+import { laterChoices } from "../later/later-times.ts";
 import type { Trigger } from "./caret-query.ts";
 import type { DraftMode } from "./draft-mode.ts";
 import { type SendKeys, sendKeys } from "./send-keys.ts";
@@ -36,6 +51,8 @@ type ComposerBarProps = {
   /** Opens the choice of templates; absent where the channel has none. */
   onTemplate?: (() => void) | undefined;
   onSend: () => void;
+  /** Absent where nothing can wait: a note. */
+  onLater: ((at: Date | "ask") => void) | undefined;
 };
 
 /** What can go into a message, and the button that sends it. */
@@ -84,7 +101,7 @@ export function ComposerBar(props: ComposerBarProps) {
         >
           {mode === "reply" ? t("send") : t("sendNote")}
         </Button>
-        <SendOptions keys={keys} onKeys={onKeys} />
+        <SendOptions keys={keys} onKeys={onKeys} onLater={props.onLater} ready={ready} />
       </div>
     </div>
   );
@@ -148,7 +165,9 @@ function FileButton({ onFiles }: { onFiles: (files: File[]) => void }) {
   );
 }
 
-function SendOptions({ keys, onKeys }: { keys: SendKeys; onKeys: (keys: SendKeys) => void }) {
+type SendOptionsProps = Pick<ComposerBarProps, "keys" | "onKeys" | "onLater" | "ready">;
+
+function SendOptions({ keys, onKeys, onLater, ready }: SendOptionsProps) {
   const t = useTranslations("messages.composer");
   const labels: Record<SendKeys, string> = { enter: t("sendEnter"), "mod+enter": t("sendModEnter") };
   return (
@@ -164,6 +183,7 @@ function SendOptions({ keys, onKeys }: { keys: SendKeys; onKeys: (keys: SendKeys
         </IconButton>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end" side="top" className="max-w-90">
+        {onLater ? <LaterItems onLater={onLater} ready={ready} /> : null}
         <DropdownMenuLabel>{t("sendWith")}</DropdownMenuLabel>
         <DropdownMenuRadioGroup
           value={keys}
@@ -180,5 +200,25 @@ function SendOptions({ keys, onKeys }: { keys: SendKeys; onKeys: (keys: SendKeys
         </DropdownMenuRadioGroup>
       </DropdownMenuContent>
     </DropdownMenu>
+  );
+}
+
+function LaterItems({ onLater, ready }: { onLater: (at: Date | "ask") => void; ready: boolean }) {
+  const t = useTranslations("messages.later");
+  const format = useFormatter();
+  return (
+    <>
+      <DropdownMenuLabel>{t("title")}</DropdownMenuLabel>
+      {laterChoices(new Date()).map(({ name, at }) => (
+        <DropdownMenuItem key={name} icon={<Clock aria-hidden />} disabled={!ready} onSelect={() => onLater(at)}>
+          {t(name)}
+          <span className="ml-auto pl-4 text-text-muted text-xs">{format.dateTime(at, nearMoment)}</span>
+        </DropdownMenuItem>
+      ))}
+      <DropdownMenuItem icon={<CalendarClock aria-hidden />} disabled={!ready} onSelect={() => onLater("ask")}>
+        {t("pick")}
+      </DropdownMenuItem>
+      <DropdownMenuSeparator />
+    </>
   );
 }

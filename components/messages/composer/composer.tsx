@@ -2,23 +2,14 @@
 
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import {
-  type DragEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  useId,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from "react";
+import { type DragEvent, type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState } from "react";
 import { cn } from "#components/ui/class-names.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Capabilities } from "#server/channels/capabilities-schema.ts";
 import type { Message } from "#server/messages/schema.ts";
 import { FileTray } from "../files/file-tray.tsx";
-import { type FileDraft, filesIn, useFileUploads } from "../files/file-uploads.ts";
+import { filesIn, useFileUploads } from "../files/file-uploads.ts";
 import { useRefusalWords } from "../files/use-refusal-words.ts";
 import { useRecordable, VoiceRow } from "../files/voice-row.tsx";
 import type { Trigger } from "./caret-query.ts";
@@ -31,6 +22,7 @@ import { QuoteBar } from "./quote-bar.tsx";
 import { isTouch, sendsWith } from "./send-keys.ts";
 import type { Suggestion } from "./suggestions.tsx";
 import { useAwaitedSend } from "./use-awaited-send.ts";
+import { type ComposerHandle, type Reply, useComposerHandle } from "./use-composer-handle.ts";
 import { useDraft } from "./use-draft.ts";
 import { useSendKeys } from "./use-send-keys.ts";
 
@@ -39,13 +31,8 @@ const TemplatePicker = dynamic(() => import("./template-picker.tsx").then((modul
   loading: () => <Skeleton className="m-3 h-8" />,
 });
 
-export type ComposerHandle = { focus: (mode?: DraftMode) => void; pickTemplate: () => void };
-
 /** What may be written here: all of it, less (with the reason), or nothing. */
 export type Permission = "all" | "closed" | "window" | "nothing";
-
-export type ReadyFile = Pick<FileDraft, "kind" | "name" | "url" | "voice">;
-export type Reply = { text: string; files: readonly ReadyFile[]; replyToId: string | undefined };
 
 type ComposerProps = {
   conversationId: string;
@@ -65,6 +52,8 @@ type ComposerProps = {
   colleagues: readonly Suggestion[];
   rival: Rival | undefined;
   onReply: (reply: Reply) => void;
+  /** To be sent later: at a time, or at one that is asked for. */
+  onLater: (reply: Reply, at: Date | "ask") => void;
   /** Rejects when the note was not kept: it then goes back into the box. */
   onNote: (text: string) => Promise<unknown>;
   onTyping: (typing: boolean) => void;
@@ -95,16 +84,7 @@ export function Composer(props: ComposerProps) {
   const [recording, setRecording] = useState("");
   const uploads = useFileUploads(props.able, useRefusalWords());
   const quoted = mode === "reply" ? props.quoted : undefined;
-  useImperativeHandle(props.ref, () => ({
-    focus: (next) => {
-      if (next) setMode(next);
-      requestAnimationFrame(() => box.current?.focus());
-    },
-    pickTemplate: () => {
-      setMode("reply");
-      setPicking(true);
-    },
-  }));
+  useComposerHandle(props.ref, { box, text, setText, setMode, setPicking, restoreFiles: uploads.restore });
 
   const records = useRecordable(props.able);
   const typed = text.trim();
@@ -132,6 +112,14 @@ export function Composer(props: ComposerProps) {
       });
     }
     box.current?.focus();
+  };
+  const sendLater = (at: Date | "ask") => {
+    if (!ready || mode !== "reply") return;
+    props.onLater({ text: typed, files: uploads.drafts, replyToId: quoted?.id }, at);
+    setText("");
+    props.onTyping(false);
+    uploads.clear();
+    props.onUnquote();
   };
   const [awaited, setAwaited] = useAwaitedSend({ ready, waiting, failed: uploads.failed }, () => void send());
   const change = (next: string) => {
@@ -237,6 +225,7 @@ export function Composer(props: ComposerProps) {
                 onRecord={records ? () => setRecording(records) : undefined}
                 onTemplate={templates ? () => setPicking(true) : undefined}
                 onSend={() => void send()}
+                onLater={mode === "reply" ? sendLater : undefined}
               />
             </div>
           </>

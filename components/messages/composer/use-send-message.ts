@@ -3,8 +3,8 @@
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import { useLive } from "#components/live/live-provider.tsx";
 import type { OutboxEntry, Reply } from "#components/live/outbox.ts";
-import type { Message } from "#server/messages/schema.ts";
 import type { Outgoing } from "../thread/thread-items.ts";
+import { drawnMessage } from "./drawn-message.ts";
 
 export type Sending = {
   /** Shows the message at once and sends it; returns its clientMessageId. */
@@ -19,25 +19,7 @@ const nothing: readonly OutboxEntry[] = [];
 
 function shown(entry: OutboxEntry, user: { id: string; name: string }): Outgoing {
   const { input, clientMessageId, createdAt, failed, reason } = entry;
-  const { message: picture } = input;
-  const text = picture ? (picture.caption ?? "") : (input.body ?? "");
-  const { url = "", fileName = "", voice } = picture ?? {};
-  const attachments: Message["attachments"] = picture ? [{ title: fileName, text, image_url: url }] : [];
-  const quoted = input.replyToId ? { quoted: { messageId: input.replyToId, externalId: "" } } : {};
-  const sound =
-    input.type === "audio"
-      ? { files: [{ name: fileName, contentType: "audio/*", size: 0, url, ...(voice ? { voice } : {}) }] }
-      : {};
-  const message = {
-    user: user.id,
-    userName: user.name,
-    type: input.type ?? "text/plain",
-    text,
-    attachments,
-    extra: { ...quoted, ...sound },
-    createdAt,
-  };
-  return { clientMessageId, message, failed, reason };
+  return { clientMessageId, message: drawnMessage(input, user, createdAt), failed, reason };
 }
 
 /** Sends from the composer: optimistic, repeated until it arrives, never twice. */

@@ -90,5 +90,5 @@ function State({ draft }: { draft: FileDraft }) {
       </span>
     );
   }
-  return <span className="text-text-muted text-xs">{told ? t(told) : sizeWords(size)}</span>;
+  return <span className="text-text-muted text-xs">{told ? t(told) : size > 0 ? sizeWords(size) : null}</span>;
 }

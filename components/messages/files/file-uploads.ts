@@ -121,10 +121,17 @@ export function useFileUploads(able: Capabilities, onRefused: (refusal: Refusal)
     held.current.clear();
     setDrafts([]);
   }, []);
+  const restore = useCallback((files: readonly Pick<FileDraft, "kind" | "name" | "url" | "voice">[]) => {
+    const back = files.map((file): FileDraft => {
+      const preview = file.kind === "image" ? file.url : "";
+      return { ...file, id: crypto.randomUUID(), size: 0, preview, state: "ready", share: 1, reason: "", told: "" };
+    });
+    setDrafts((before) => [...back, ...before]);
+  }, []);
   useRevokedPreviews(drafts);
   const waiting = drafts.some(({ state }) => state !== "ready");
   const failed = drafts.some(({ state }) => state === "failed");
-  return { drafts, waiting, failed, add, remove, retry: (id: string) => void upload(id), clear };
+  return { drafts, waiting, failed, add, remove, retry: (id: string) => void upload(id), clear, restore };
 }
 
 /* A preview holds the file in memory until it is given up. */

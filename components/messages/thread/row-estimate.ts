@@ -18,6 +18,8 @@ export function rowEstimate(item: ThreadItem): number {
       return 32;
     case "note":
       return 70 + textHeight(item.note.text, 90);
+    case "pending":
+      return 84 + textHeight(item.pending.text, lineSigns);
     default: {
       const message = item.kind === "message" ? item.message : item.outgoing.message;
       const [first] = message.attachments;

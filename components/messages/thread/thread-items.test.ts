@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ConversationNote } from "#server/conversations/schema.ts";
 import type { Message } from "#server/messages/schema.ts";
+import type { ScheduledMessage } from "#server/scheduled/schema.ts";
 import { type Outgoing, type ThreadContent, type ThreadItem, threadItems } from "./thread-items.ts";
 
 const start = Date.parse("2026-11-21T10:00:00.000Z");
@@ -207,5 +208,34 @@ describe("threadItems", () => {
     });
     expect(new Set(items.map((item) => item.key)).size).toBe(items.length);
     expect(keys.length).toBeGreaterThan(20);
+  });
+});
+
+describe("what has not left yet", () => {
+  const waiting = (id: string, change: Partial<ScheduledMessage> = {}): ScheduledMessage => ({
+    ...{ id, conversationId: "c", text: id, from: "me", userName: "Me", cancelIf: [], error: "", held: false },
+    ...{ message: { type: "text/plain", body: id }, template: null },
+    ...{ sendAt: at(99), createdAt: at(3), updatedAt: at(3) },
+    ...change,
+  });
+  const outgoing = (clientMessageId: string): Outgoing => ({
+    ...{ clientMessageId, failed: false, reason: "" },
+    message: { user: "me", userName: "Me", type: "text/plain", text: "hi", attachments: [], createdAt: at(4) },
+  });
+  const held = (id: string) =>
+    waiting(id, { held: true, message: { type: "text/plain", body: id, clientMessageId: `c-${id}` } });
+
+  it("stands last: what can be undone before what is on its way, and what is for later after both [W8]", () => {
+    const content = { messages: [message(1, 1)], outgoing: [outgoing("new")], pending: [waiting("later"), held("a")] };
+    expect(rows(content).map(({ key }) => key)).toEqual([expect.any(String), "m1", "c-a", "new", "later"]);
+  });
+
+  it("stands once, in one place, while it goes from one state to the next [W8]", () => {
+    const sent = message(2, 2, { fromType: "user", clientMessageId: "c-a" });
+    const keys = (content: Partial<ThreadContent>) =>
+      rows({ ...content, pending: [held("a")] }).filter(({ key }) => key === "c-a").length;
+    expect(keys({ outgoing: [outgoing("c-a")] })).toBe(1);
+    expect(keys({ messages: [sent] })).toBe(1);
+    expect(keys({ messages: [sent], outgoing: [outgoing("c-a")] })).toBe(1);
   });
 });

@@ -1,5 +1,6 @@
 import type { ConversationNote } from "#server/conversations/schema.ts";
 import type { Message } from "#server/messages/schema.ts";
+import type { ScheduledMessage } from "#server/scheduled/schema.ts";
 
 /** A message that the server has not confirmed yet, or refused. */
 export type Outgoing = {
@@ -17,6 +18,7 @@ export type ThreadItem =
   | { kind: "new"; key: string }
   | { kind: "message"; key: string; message: Message; place: Place; chosen: string | undefined }
   | { kind: "outgoing"; key: string; outgoing: Outgoing; place: Place }
+  | { kind: "pending"; key: string; pending: ScheduledMessage }
   | { kind: "note"; key: string; note: ConversationNote }
   | { kind: "event"; key: string; message: Message }
   | { kind: "events"; key: string; messages: Message[] };
@@ -26,6 +28,8 @@ export type ThreadContent = {
   messages: readonly Message[];
   notes: readonly ConversationNote[];
   outgoing: readonly Outgoing[];
+  /** What is to be sent later, or can still be undone. */
+  pending?: readonly ScheduledMessage[];
   /** Earlier messages exist that are not loaded. */
   hasOlder: boolean;
   /** What had been read when the thread was opened; undefined draws no line. */
@@ -43,7 +47,8 @@ const heldBack = 40;
 type Entry =
   | { kind: "message"; message: Message }
   | { kind: "note"; note: ConversationNote }
-  | { kind: "outgoing"; outgoing: Outgoing };
+  | { kind: "outgoing"; outgoing: Outgoing }
+  | { kind: "held"; held: ScheduledMessage };
 
 /** Everything a thread shows, top to bottom. */
 export function threadItems(content: ThreadContent): ThreadItem[] {
@@ -63,6 +68,7 @@ export function threadItems(content: ThreadContent): ThreadItem[] {
     if (entry.kind === "message" && entry.message.seq === firstUnread) items.push({ kind: "new", key: "new" });
     add(items, entry);
   }
+  for (const one of content.pending ?? []) if (!one.held) items.push({ kind: "pending", key: one.id, pending: one });
   markChosen(items);
   return content.hasOlder && settled !== undefined && settled <= heldBack ? items.slice(settled) : items;
 }
@@ -90,7 +96,7 @@ export function firstUnreadSeq(content: Pick<ThreadContent, "messages" | "readSe
 }
 
 /* Notes stand after the message they were written under; what is being sent stands last. */
-function inOrder({ messages, notes, outgoing }: ThreadContent): Entry[] {
+function inOrder({ messages, notes, outgoing, pending: waiting = [] }: ThreadContent): Entry[] {
   const entries: Entry[] = [];
   const firstSeq = messages[0]?.seq ?? 0;
   const pending = [...notes]
@@ -109,19 +115,26 @@ function inOrder({ messages, notes, outgoing }: ThreadContent): Entry[] {
   }
   notesBefore(Number.POSITIVE_INFINITY);
   const stored = new Set(messages.map((message) => message.clientMessageId ?? ""));
+  const unsent = waiting.filter((one) => one.held && !stored.has(clientIdOf(one)));
+  for (const held of unsent) entries.push({ kind: "held", held });
+  for (const held of unsent) stored.add(clientIdOf(held));
   for (const one of outgoing) {
     if (!stored.has(one.clientMessageId)) entries.push({ kind: "outgoing", outgoing: one });
   }
   return entries;
 }
 
+const clientIdOf = ({ id, message }: ScheduledMessage) => message?.clientMessageId ?? id;
+
 function createdAt(entry: Entry): string {
+  if (entry.kind === "held") return entry.held.createdAt;
   if (entry.kind === "note") return entry.note.createdAt;
   return entry.kind === "message" ? entry.message.createdAt : entry.outgoing.message.createdAt;
 }
 
 function add(items: ThreadItem[], entry: Entry): void {
-  if (entry.kind === "note") items.push({ kind: "note", key: entry.note.id, note: entry.note });
+  if (entry.kind === "held") items.push({ kind: "pending", key: clientIdOf(entry.held), pending: entry.held });
+  else if (entry.kind === "note") items.push({ kind: "note", key: entry.note.id, note: entry.note });
   else if (entry.kind === "message" && entry.message.type === "command") addEvent(items, entry.message);
   else addBubble(items, entry);
 }
@@ -147,7 +160,7 @@ function addEvent(items: ThreadItem[], message: Message): void {
   items.push({ kind: "events", key: `events ${row[0]?.id ?? message.id}`, messages: [...row, message] });
 }
 
-function addBubble(items: ThreadItem[], entry: Exclude<Entry, { kind: "note" }>): void {
+function addBubble(items: ThreadItem[], entry: Exclude<Entry, { kind: "note" | "held" }>): void {
   const previous = items.at(-1);
   const bubble = previous?.kind === "message" || previous?.kind === "outgoing" ? previous : undefined;
   const continues = bubble !== undefined && sameBreath(contentOf(bubble), contentOf(entry));
@@ -163,7 +176,10 @@ function addBubble(items: ThreadItem[], entry: Exclude<Entry, { kind: "note" }>)
 
 type Said = Pick<Message, "user" | "createdAt"> & Partial<Pick<Message, "fromType">>;
 
-function contentOf(entry: { kind: "message"; message: Message } | { kind: "outgoing"; outgoing: Outgoing }): Said {
+type Spoken = Exclude<Entry, { kind: "note" }>;
+
+function contentOf(entry: Spoken): Said {
+  if (entry.kind === "held") return { user: entry.held.from, createdAt: entry.held.createdAt };
   return entry.kind === "message" ? entry.message : entry.outgoing.message;
 }
 

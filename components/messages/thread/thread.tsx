@@ -7,10 +7,12 @@ import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import type { Message } from "#server/messages/schema.ts";
+import type { ScheduledMessage } from "#server/scheduled/schema.ts";
 import { MessageBubble } from "../bubble/message-bubble.tsx";
 import { NoteCard } from "../bubble/note-card.tsx";
 import { OutgoingBubble } from "../bubble/outgoing-bubble.tsx";
 import type { Sending } from "../composer/use-send-message.ts";
+import { type PendingActions, PendingBubble } from "../later/pending-bubble.tsx";
 import { DaySeparator, UnreadLine } from "./day-separator.tsx";
 import { EventBundle, EventLine } from "./event-line.tsx";
 import { type Names, useEventWords } from "./event-words.ts";
@@ -35,6 +37,9 @@ export type ThreadActions = {
 type ThreadProps = {
   thread: ThreadState;
   sending: Sending;
+  /** What is to be sent later, or can still be undone, and what can be done with it. */
+  pending: readonly ScheduledMessage[];
+  pendingActions: PendingActions | undefined;
   /** Whose thread it is. */
   name: string;
   viewer: { id: string; admin: boolean };
@@ -54,14 +59,14 @@ type ThreadProps = {
 
 /** Everything that was said and done in one conversation. */
 export function Thread(props: ThreadProps) {
-  const { thread, sending, name, viewer, readSeq, onAtEndChange, ref } = props;
+  const { thread, sending, pending, name, viewer, readSeq, onAtEndChange, ref } = props;
   const t = useTranslations("messages.thread");
   const timeZone = useTimeZone() ?? "UTC";
   const { messages, notes, hasOlder } = thread;
   const { outgoing } = sending;
   const items = useMemo(
-    () => threadItems({ messages, notes, outgoing, hasOlder, readSeq, viewerId: viewer.id, timeZone }),
-    [messages, notes, outgoing, hasOlder, readSeq, viewer.id, timeZone],
+    () => threadItems({ messages, notes, outgoing, pending, hasOlder, readSeq, viewerId: viewer.id, timeZone }),
+    [messages, notes, outgoing, pending, hasOlder, readSeq, viewer.id, timeZone],
   );
   const renderItem = useItemRenderer(props);
   const failed = Boolean(thread.error);
@@ -161,6 +166,8 @@ function useItemRenderer(props: ThreadProps): (item: ThreadItem) => React.ReactN
           />
         );
       }
+      case "pending":
+        return <PendingBubble waiting={item.pending} viewerId={viewer.id} actions={props.pendingActions} />;
       case "outgoing":
         return (
           <OutgoingBubble

@@ -1,0 +1,52 @@
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from "react";
+import type { FileDraft } from "../files/file-uploads.ts";
+import type { ComposerTextHandle } from "./composer-text.tsx";
+import type { DraftMode } from "./draft-mode.ts";
+
+export type ReadyFile = Pick<FileDraft, "kind" | "name" | "url" | "voice">;
+export type Reply = { text: string; files: readonly ReadyFile[]; replyToId: string | undefined };
+
+export type ComposerHandle = {
+  focus: (mode?: DraftMode) => void;
+  pickTemplate: () => void;
+  /** What was undone stands here again, before what has been written since. */
+  restore: (reply: Reply) => void;
+};
+
+type Parts = {
+  box: RefObject<ComposerTextHandle | null>;
+  text: string;
+  setText: (text: string) => void;
+  setMode: (mode: DraftMode) => void;
+  setPicking: (picking: boolean) => void;
+  restoreFiles: (files: readonly ReadyFile[]) => void;
+};
+
+/** What others may do with the composer. */
+export function useComposerHandle(ref: Ref<ComposerHandle> | undefined, parts: Parts): void {
+  const { box, text, setText, setMode, setPicking, restoreFiles } = parts;
+  const takeBack = useRef<(reply: Reply) => void>(undefined);
+  useEffect(() => {
+    takeBack.current = (reply) => {
+      setText([reply.text, text].filter((words) => words.trim() !== "").join("\n"));
+      restoreFiles(reply.files);
+      requestAnimationFrame(() => box.current?.focus());
+    };
+  });
+  useImperativeHandle(ref, () => ({
+    focus: (next) => {
+      if (next) setMode(next);
+      requestAnimationFrame(() => box.current?.focus());
+    },
+    pickTemplate: () => {
+      setMode("reply");
+      setPicking(true);
+    },
+    restore: (reply) => {
+      setMode("reply");
+      setPicking(false);
+      // Once the box of replies is there.
+      requestAnimationFrame(() => takeBack.current?.(reply));
+    },
+  }));
+}

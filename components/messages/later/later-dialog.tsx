@@ -1,0 +1,108 @@
+"use client";
+
+import { useTimeZone, useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Checkbox } from "#components/forms/checkbox.tsx";
+import { Field } from "#components/forms/field.tsx";
+import { Input } from "#components/forms/input.tsx";
+import { Textarea } from "#components/forms/textarea.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
+import { type CancelReason, cancelReasons } from "#server/scheduled/choices.ts";
+import { laterChoices } from "./later-times.ts";
+import { localTime, momentOf } from "./local-time.ts";
+import type { LaterChange } from "./use-scheduled.ts";
+
+export type LaterStart = { sendAt?: Date; cancelIf?: readonly string[]; text?: string | undefined };
+
+type LaterDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  start: LaterStart;
+  /** Answers whether it was done; the dialog then closes. */
+  onDone: (change: LaterChange) => Promise<boolean>;
+};
+
+/** When a message leaves, and what takes it back by itself; its words too, where one is changed. */
+export function LaterDialog({ open, onOpenChange, start, onDone }: LaterDialogProps) {
+  const t = useTranslations("messages.later");
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} size="sm">
+      <LaterForm start={start} onDone={onDone} onClose={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+type LaterFormProps = Pick<LaterDialogProps, "start" | "onDone"> & { onClose: () => void };
+
+function LaterForm({ start, onDone, onClose }: LaterFormProps) {
+  const t = useTranslations("messages.later");
+  const zone = useTimeZone() ?? "UTC";
+  const [at, setAt] = useState(() => localTime(start.sendAt ?? laterChoices(new Date())[1]?.at ?? new Date()));
+  const [text, setText] = useState(start.text);
+  const [chosen, choose] = useState<readonly CancelReason[]>(
+    cancelReasons.filter((reason) => start.cancelIf?.includes(reason)),
+  );
+  const [fault, setFault] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const sendAt = momentOf(at);
+    if (!sendAt || sendAt.getTime() <= Date.now()) return setFault(true);
+    setBusy(true);
+    if (await onDone({ sendAt, cancelIf: [...chosen], text })) onClose();
+    else setBusy(false);
+  };
+  return (
+    <form className="contents" noValidate onSubmit={(event) => void submit(event)}>
+      <DialogBody>
+        {text === undefined ? null : (
+          <Field label={t("text")}>
+            <Textarea
+              dir="auto"
+              rows={3}
+              maxLength={4096}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </Field>
+        )}
+        <Field
+          label={t("at")}
+          required
+          hint={t("zone", { zone: zone.replaceAll("_", " ") })}
+          error={fault ? t("past") : undefined}
+        >
+          <Input
+            type="datetime-local"
+            value={at}
+            min={localTime(new Date())}
+            onChange={(event) => {
+              setAt(event.target.value);
+              setFault(false);
+            }}
+          />
+        </Field>
+        <fieldset className="grid gap-2">
+          <legend className="mb-2 font-medium text-sm">{t("notIf")}</legend>
+          {cancelReasons.map((reason) => (
+            <Checkbox
+              key={reason}
+              label={t(`unless.${reason}`)}
+              checked={chosen.includes(reason)}
+              onCheckedChange={(on) =>
+                choose((before) => (on === true ? [...before, reason] : before.filter((one) => one !== reason)))
+              }
+            />
+          ))}
+        </fieldset>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>{t("back")}</Button>
+        <Button type="submit" variant="primary" loading={busy} disabled={text !== undefined && text.trim() === ""}>
+          {t("schedule")}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

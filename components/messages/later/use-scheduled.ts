@@ -1,0 +1,84 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { useToast } from "#components/ui/toast.tsx";
+import type { CancelReason } from "#server/scheduled/choices.ts";
+import type { ScheduledMessage } from "#server/scheduled/schema.ts";
+import type { Reply } from "../composer/use-composer-handle.ts";
+import { partsOf } from "./reply-parts.ts";
+
+const none: readonly ScheduledMessage[] = [];
+
+/** What waits in a conversation, for everybody who looks at it; live. */
+export function useScheduled(conversationId: string): readonly ScheduledMessage[] {
+  const trpc = useTRPC();
+  const asked = trpc.scheduled.list.queryOptions({ conversationId });
+  return useQuery({ ...asked, staleTime: Number.POSITIVE_INFINITY }).data ?? none;
+}
+
+export type LaterChange = { sendAt: Date; cancelIf: CancelReason[]; text?: string | undefined };
+
+/** What can be done with messages that wait; each answers whether it was done, and says why not. */
+export function useLater(conversationId: string) {
+  const t = useTranslations("messages.later");
+  const { scheduled: api } = useTRPCClient();
+  const { cache } = useLive();
+  const toast = useToast();
+  return useMemo(() => {
+    const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
+      try {
+        await work();
+        return true;
+      } catch (error) {
+        toast.error(failureOf(error).message || t("failed"));
+        return false;
+      } finally {
+        cache.refresh(cache.of("scheduled.list"));
+      }
+    };
+    const of = ({ id: scheduledId }: ScheduledMessage) => ({ conversationId, scheduledId });
+    return {
+      schedule: (reply: Reply, { sendAt, cancelIf }: LaterChange) =>
+        attempt(async () => {
+          for (const [index, message] of partsOf(reply).entries()) {
+            // A millisecond apart, so that they leave in the order in which they were written.
+            const at = new Date(sendAt.getTime() + index).toISOString();
+            await api.create.mutate({ conversationId, sendAt: at, message, cancelIf });
+          }
+        }),
+      change: (waiting: ScheduledMessage, { sendAt, cancelIf, text }: LaterChange) =>
+        attempt(() => {
+          const { message } = waiting;
+          const file = message?.message ? { message: { ...message.message, caption: text } } : { body: text };
+          const words = message && text !== undefined ? { message: { ...message, ...file } } : {};
+          return api.update.mutate({ ...of(waiting), ...words, sendAt: sendAt.toISOString(), cancelIf });
+        }),
+      sendNow: (waiting: ScheduledMessage) => attempt(() => api.send.mutate(of(waiting))),
+      cancel: (waiting: ScheduledMessage) =>
+        attempt(async () => {
+          const { message, template, cancelIf, sendAt } = await api.remove.mutate(of(waiting));
+          const again = { conversationId, sendAt, cancelIf: cancelIf as CancelReason[] };
+          const words = template ? { template } : { message: message ?? "" };
+          const late = Date.parse(sendAt) <= Date.now();
+          const undo = () => void attempt(() => api.create.mutate({ ...again, ...words }));
+          toast.success(t("canceled"), late ? {} : { undo });
+        }),
+      /** Answers what it was; undefined where it has left meanwhile. */
+      takeBack: async (waiting: ScheduledMessage): Promise<ScheduledMessage | undefined> => {
+        let taken: ScheduledMessage | undefined;
+        try {
+          taken = await api.remove.mutate(of(waiting));
+        } catch (error) {
+          const { code, message } = failureOf(error);
+          toast.error(code === "not_found" ? t("gone") : message || t("failed"));
+        }
+        cache.refresh(cache.of("scheduled.list"));
+        return taken;
+      },
+    };
+  }, [api, cache, conversationId, t, toast]);
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { type RefObject, useCallback, useMemo, useState } from "react";
+import { later, laterModule } from "#components/ui/late/later.tsx";
+import type { Message } from "#server/messages/schema.ts";
+import type { ScheduledMessage } from "#server/scheduled/schema.ts";
+import type { ComposerHandle, Reply } from "../composer/use-composer-handle.ts";
+import type { PendingActions } from "./pending-bubble.tsx";
+import { useLater, useScheduled } from "./use-scheduled.ts";
+import { useUndoSend } from "./use-undo-send.ts";
+
+const LaterDialog = later(
+  laterModule(() => import("./later-dialog.tsx")),
+  (module) => module.LaterDialog,
+);
+
+type Waiting = {
+  conversationId: string;
+  viewerId: string;
+  talks: boolean;
+  composer: RefObject<ComposerHandle | null>;
+  messages: readonly Message[];
+  onQuote: (message: Message) => void;
+  pickTemplate: (() => void) | undefined;
+};
+
+/** What has not left a conversation yet: in the thread, in the composer's menu, and in the dialog for its time. */
+export function useWaiting({ conversationId, viewerId, talks, composer, messages, onQuote, pickTemplate }: Waiting) {
+  const pending = useScheduled(conversationId);
+  const can = useLater(conversationId);
+  const [asked, ask] = useState<{ reply: Reply } | { waiting: ScheduledMessage }>();
+  const giveBack = useCallback(
+    (reply: Reply) => {
+      const quoted = messages.find(({ id }) => id === reply.replyToId);
+      if (quoted) onQuote(quoted);
+      composer.current?.restore(reply);
+    },
+    [messages, onQuote, composer],
+  );
+  const { undo, remember } = useUndoSend({ pending, viewerId, takeBack: can.takeBack, onBack: giveBack });
+  const onLater = (reply: Reply, at: Date | "ask") => {
+    if (at === "ask") return ask({ reply });
+    void can.schedule(reply, { sendAt: at, cancelIf: [] }).then((done) => done || giveBack(reply));
+  };
+  const actions = useMemo<PendingActions>(
+    () => ({
+      undo,
+      edit: (waiting) => ask({ waiting }),
+      sendNow: (waiting) => void can.sendNow(waiting),
+      cancel: (waiting) => void can.cancel(waiting),
+      pickTemplate,
+    }),
+    [undo, can, pickTemplate],
+  );
+  const close = (done: boolean) => {
+    // Closed without a time: it stands where it was written.
+    if (!done && asked && "reply" in asked) giveBack(asked.reply);
+    ask(undefined);
+  };
+  const dialog = asked ? (
+    <LaterDialog
+      open
+      onOpenChange={() => close(false)}
+      start={"reply" in asked ? {} : startOf(asked.waiting)}
+      onDone={async (change) => {
+        const done = await ("reply" in asked ? can.schedule(asked.reply, change) : can.change(asked.waiting, change));
+        if (done) close(true);
+        return false;
+      }}
+    />
+  ) : null;
+  return { pending, actions: talks ? actions : undefined, onLater, remember, dialog };
+}
+
+function startOf({ sendAt, cancelIf, message }: ScheduledMessage) {
+  const text = message ? (message.body ?? message.message?.caption ?? "") : undefined;
+  return { sendAt: new Date(sendAt), cancelIf, text };
+}
