@@ -63,7 +63,7 @@ function RotateSecret({ webhook, open, onOpenChange }: OneProps) {
         open={open}
         onOpenChange={onOpenChange}
         title={t("title")}
-        description={t("description")}
+        description={t(webhook.secretOverlap ? "overlap" : "description")}
         confirmLabel={t("confirm")}
         onConfirm={rotate}
         errorText={(error) => refusals.sentence(error)}

@@ -19,7 +19,7 @@ export function WebhookNotice({ webhook, onRedeliver }: { webhook: Webhook; onRe
       <Notice
         icon={<CirclePause aria-hidden />}
         title={t("paused.title")}
-        description={t("paused.description")}
+        description={t(webhook.holdWhilePaused ? "paused.held" : "paused.description")}
         action={mayWrite ? <Button onClick={() => void setActive(webhook, true)}>{t("paused.resume")}</Button> : null}
       />
     );
