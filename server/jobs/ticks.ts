@@ -9,8 +9,8 @@ import { wakeMissingFiles, wakeUnprocessed } from "#server/channels/inbound/stor
 import { sweepWaits } from "#server/chatbots/fulfillment/sweeping.ts";
 import { listSilent, nudgeVisitor } from "#server/chatbots/turn/nudging.ts";
 import { closeIdle } from "#server/conversations/closing.ts";
-import { listIdle, sweepInactive } from "#server/conversations/sweeping.ts";
 import { endDueSnooze, listDueSnoozes } from "#server/conversations/triage/snoozing.ts";
+import { listIdle, sweepInactive } from "#server/conversations/triage/sweeping.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";

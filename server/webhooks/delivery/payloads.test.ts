@@ -3,7 +3,7 @@ import { hour, shiftClock } from "#server/base/clock.ts";
 import type { Contact } from "#server/contacts/schema.ts";
 import { closeIdle } from "#server/conversations/closing.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
-import { sweepInactive } from "#server/conversations/sweeping.ts";
+import { sweepInactive } from "#server/conversations/triage/sweeping.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { type PublicEventType, publicEventTypes } from "#server/core/events/public-types.ts";
 import { eventBody } from "#server/core/events/table.ts";

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { day } from "#server/base/clock.ts";
 import { command, query } from "#server/core/operation.ts";
 import { rows, sql } from "#server/db/sql.ts";
-import { lockConversation } from "./access.ts";
-import { ConversationChange } from "./change.ts";
+import { lockConversation } from "../access.ts";
+import { ConversationChange } from "../change.ts";
 
 /** Open conversations without a message for 24 hours become inactive (E3), a batch at a time. */
 export const sweepInactive = command({

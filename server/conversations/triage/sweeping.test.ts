@@ -5,7 +5,7 @@ import { systemPool } from "#server/db/system.ts";
 import { eventsDuring } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, reread, say } from "#server/testing/talking.ts";
-import { closeIdle } from "./closing.ts";
+import { closeIdle } from "../closing.ts";
 import { listIdle, sweepInactive } from "./sweeping.ts";
 
 const company = await openCompany();
