@@ -1,12 +1,12 @@
 import { expect, type Page, test } from "@playwright/test";
-import config from "../playwright.config.ts";
-import { Api } from "./fixtures/api.ts";
-import { log as chatLog, openChat, write } from "./fixtures/chat.ts";
-import { expectNoFaults } from "./fixtures/faults.ts";
-import { serveHostPage } from "./fixtures/host-page.ts";
-import { replyBox, row, thread } from "./fixtures/inbox.ts";
-import { openPhone, phoneLog, sayOnPhone } from "./fixtures/phone.ts";
-import { base, call, demo, letters, open } from "./fixtures/workspace.ts";
+import config from "../../playwright.config.ts";
+import { Api } from "../fixtures/api.ts";
+import { log as chatLog, openChat, write } from "../fixtures/chat.ts";
+import { expectNoFaults } from "../fixtures/faults.ts";
+import { serveHostPage } from "../fixtures/host-page.ts";
+import { replyBox, row, thread } from "../fixtures/inbox.ts";
+import { openPhone, phoneLog, sayOnPhone } from "../fixtures/phone.ts";
+import { base, call, demo, letters, open } from "../fixtures/workspace.ts";
 
 /* A microphone that beeps, and nobody who has to allow it. */
 const { launchOptions } = config.use ?? {};
