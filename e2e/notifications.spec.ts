@@ -13,8 +13,9 @@ test("a mention and an assignment reach a colleague's bell and title, and lead t
   const [named, given] = [unique("Nora Named"), unique("Gil Given")];
   const mentioned = await api.conversation(named, "Where is my order?");
   const assigned = await api.conversation(given, "Can I change it?");
-  // Held by somebody else: only the mention lets the agent see it.
-  await api.must("POST", `/v1/conversations/${mentioned}/assign`, { assignedTo: api.userId });
+  // Held by somebody else, whoever's turn it was: only the mention lets the agent see the one, the other is news to him.
+  for (const id of [mentioned, assigned])
+    await api.must("POST", `/v1/conversations/${id}/assign`, { assignedTo: api.userId });
   const bruno = await open(browser, demo.agent, "/settings/profile");
   const mine = await ask<{ data: { id: string; lastSeq: number }[] }>(bruno.context(), "conversations.inbox", {
     view: "mine",
