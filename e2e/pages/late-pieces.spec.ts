@@ -33,6 +33,7 @@ test("a choice opens with the first press and gives the focus back [found U15]",
   await choice.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("listbox")).toBeVisible();
+  await expect(page.locator("[role=option]:focus")).toHaveCount(1);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("listbox")).toHaveCount(0);

@@ -35,7 +35,7 @@ test("a supervisor shares a view of the inbox; an agent sees it at once, with it
     await expect(everyones(boss).getByText(one, { exact: true })).toBeVisible();
   }
   // The colleague's panel was open all the time.
-  const seen = everyones(agent).getByRole("button", { name: new RegExp(`^${name}\\s*\\d+$`) });
+  const seen = everyones(agent).getByRole("button", { name: new RegExp(`^${name}\\s*[\\d,]+$`) });
   await expect(seen).toBeVisible();
   await expect(everyones(agent).getByRole("button", { name: `Actions for ${name}` })).toHaveCount(0);
   await choose(boss, name, "Name and icon");
