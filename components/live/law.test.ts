@@ -152,6 +152,7 @@ class Screens {
     await Promise.all(this.asks.map((ask) => this.mount(ask)));
   }
 
+  /** A refusal is no failure here: it is the state of its query, which `compare` looks at. */
   private async mount(ask: Ask): Promise<void> {
     const queryKey = keyOf(ask);
     const name = JSON.stringify(queryKey);

@@ -101,8 +101,13 @@ function Device({ device }: { device: PushDevice }) {
   );
   const name = device.device.split(", ").slice(1).join(", ") || t("unknown");
   const leave = async () => {
-    // The server forgets the device either way; a subscription left in the browser is refused there from then on.
-    if (device.current) await unsubscribe().catch(() => undefined);
+    try {
+      if (device.current) await unsubscribe();
+    } catch {
+      // A subscription that stays would be registered again by the next tab.
+      toast.error(t("removeFailed"));
+      return;
+    }
     remove.mutate({ deviceId: device.id });
   };
   return (
