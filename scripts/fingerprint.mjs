@@ -37,7 +37,7 @@ function targetOf(from, specifier) {
  */
 function pageSources() {
   const fixed = [
-    "next.config.ts",
+    "next.config.mjs",
     "postcss.config.mjs",
     "proxy.ts",
     "instrumentation.ts",

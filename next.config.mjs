@@ -1,0 +1,27 @@
+// JavaScript, because for TypeScript Next would load a compiler at each start.
+
+/** @type {import("next").NextConfig} */
+const config = {
+  poweredByHeader: false,
+  // The optimizer has been a way in more than once; uploads are already resized by the server.
+  images: { unoptimized: true },
+  // `npm run check` checks the types of the whole project; a build need not do it again.
+  typescript: { ignoreBuildErrors: true },
+  reactStrictMode: true,
+  devIndicators: false,
+};
+
+/**
+ * Texts are parsed at build time: the browser gets no parser of ICU messages, and a start that serves what was built
+ * loads neither that parser nor its compiler.
+ * @param {string} phase
+ */
+export default async function configure(phase) {
+  if (phase === "phase-production-server") return config;
+  const { default: createNextIntlPlugin } = await import("next-intl/plugin");
+  const withTexts = createNextIntlPlugin({
+    requestConfig: "./i18n/request.ts",
+    experimental: { messages: { path: "./i18n", format: "json", locales: "infer", precompile: true } },
+  });
+  return withTexts(config);
+}
