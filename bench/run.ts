@@ -9,6 +9,7 @@ import { benchHooks } from "./hooks.ts";
 import { benchLists } from "./lists.ts";
 import { benchRealtime } from "./realtime.ts";
 import { createReport } from "./report.ts";
+import { benchReports } from "./reports.ts";
 import { benchRequests } from "./requests.ts";
 import { benchStarts } from "./starting.ts";
 import { benchWebhooks } from "./webhooks.ts";
@@ -36,6 +37,11 @@ try {
   if (wanted("webhooks")) await benchWebhooks(database.url, small, report);
   if (wanted("hooks")) await benchHooks(database.url, small, report);
   if (wanted("campaigns")) await benchCampaigns(database.url, report);
+  if (wanted("reports")) {
+    openTenantPool(database.url, 4);
+    await benchReports(database.url, small, report);
+    await closeTenantPool();
+  }
   if (wanted("starts")) await benchStarts(report);
   if (wanted("weight")) await benchWeight(report);
   if (wanted("lists")) {

@@ -10,8 +10,8 @@ import type { Report } from "./report.ts";
 /** KiB of gzipped script that a page may load when it is opened: what it is now, and a little. */
 export const budgets: Record<string, number> = {
   "/sign-in": 160,
-  // Selecting many at once and the clocks of waiting have cost 7 KiB; the goal is 250.
-  "/inbox?view=all": 259,
+  // The goal is 250.
+  "/inbox?view=all": 254,
   "/pipeline": 267,
   "/contacts": 244,
   "/tasks": 243,
@@ -23,8 +23,8 @@ export const budgets: Record<string, number> = {
 /** For each page of settings. */
 export const settingsBudget = 248;
 const settings = [
-  ...["profile", "company", "members", "channels", "phases", "tags", "tokens"],
-  ...["answers", "requests", "plan", "audit", "health", "inbound"],
+  ...["profile", "company", "members", "teams", "assignment", "channels", "phases", "tags", "tokens"],
+  ...["answers", "macros", "requests", "plan", "audit", "health", "inbound"],
 ];
 for (const page of settings) budgets[`/settings/${page}`] = settingsBudget;
 

@@ -1,4 +1,5 @@
 import type actions from "./en/actions.json";
+import type assignment from "./en/assignment.json";
 import type audit from "./en/audit.json";
 import type campaigns from "./en/campaigns.json";
 import type channels from "./en/channels.json";
@@ -13,18 +14,25 @@ import type frame from "./en/frame.json";
 import type fulfillment from "./en/fulfillment.json";
 import type funnel from "./en/funnel.json";
 import type health from "./en/health.json";
+import type importing from "./en/importing.json";
 import type inbound from "./en/inbound.json";
 import type inbox from "./en/inbox.json";
+import type macros from "./en/macros.json";
+import type merging from "./en/merging.json";
 import type messages from "./en/messages.json";
 import type notifications from "./en/notifications.json";
+import type outreach from "./en/outreach.json";
 import type phases from "./en/phases.json";
 import type pipeline from "./en/pipeline.json";
 import type reference from "./en/reference.json";
+import type reports from "./en/reports.json";
 import type requests from "./en/requests.json";
+import type rules from "./en/rules.json";
 import type sessions from "./en/sessions.json";
 import type simulator from "./en/simulator.json";
 import type tags from "./en/tags.json";
 import type tasks from "./en/tasks.json";
+import type teams from "./en/teams.json";
 import type templates from "./en/templates.json";
 import type tokens from "./en/tokens.json";
 import type triggers from "./en/triggers.json";
@@ -62,6 +70,7 @@ export const namespaces = [
   "simulator",
   "ui",
   "widget",
+  "reports",
   "requests",
   "audit",
   "health",
@@ -71,6 +80,13 @@ export const namespaces = [
   "actions",
   "notifications",
   "tasks",
+  "outreach",
+  "teams",
+  "merging",
+  "assignment",
+  "rules",
+  "importing",
+  "macros",
 ] as const;
 
 export type Messages = {
@@ -100,6 +116,7 @@ export type Messages = {
   simulator: typeof simulator;
   ui: typeof ui;
   widget: typeof widget;
+  reports: typeof reports;
   requests: typeof requests;
   audit: typeof audit;
   health: typeof health;
@@ -109,6 +126,13 @@ export type Messages = {
   actions: typeof actions;
   notifications: typeof notifications;
   tasks: typeof tasks;
+  outreach: typeof outreach;
+  teams: typeof teams;
+  merging: typeof merging;
+  assignment: typeof assignment;
+  rules: typeof rules;
+  importing: typeof importing;
+  macros: typeof macros;
 };
 
 declare module "next-intl" {

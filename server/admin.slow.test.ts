@@ -108,4 +108,31 @@ describe("npm run admin", () => {
       expect(answer.message).toBeTypeOf("string");
     }
   });
+
+  it("tells what is wrong with the installation, and changes nothing [P4]", async () => {
+    const { answer } = await admin("doctor");
+    const { state, findings } = answer as { state: string; findings: { check: string; state: string; says: string }[] };
+    expect(["ok", "warning"]).toContain(state);
+    const checks = findings.map(({ check }) => check);
+    for (const check of [
+      "node",
+      "postgresql",
+      "migrations",
+      "connections",
+      "clocks",
+      "queues",
+      "disk",
+      "secrets",
+      "publicUrl",
+    ])
+      expect(checks).toContain(check);
+    expect(findings.find(({ check }) => check === "migrations")).toMatchObject({ state: "ok" });
+    expect(findings.every(({ says }) => says.length > 5)).toBe(true);
+  });
+
+  it("names what an upgrade would do, and refuses what is none [P4]", async () => {
+    const { code, answer } = await admin("upgrade", "--check");
+    expect([code, answer]).toMatchObject([0, { current: true, pending: [], unknown: [] }]);
+    expect((await admin("upgrade")).answer).toMatchObject({ error: "validation_error" });
+  });
 });

@@ -10,6 +10,8 @@ import { isPermission, permissionNames, type Role, roles } from "#server/core/pe
 import { mapDatabaseError } from "#server/db/errors.ts";
 import { openDatabase } from "#server/db/opening.ts";
 import { systemPool } from "#server/db/system.ts";
+import { checkUpgrade, diagnose } from "#server/health/doctor.ts";
+import { recompute } from "#server/reports/recomputing.ts";
 import { createToken } from "#server/tokens/creating.ts";
 import { permissionsIn } from "#server/users/access.ts";
 import { createUser } from "#server/users/creating.ts";
@@ -21,6 +23,8 @@ type Given = Readonly<Record<string, string | undefined>>;
 type Command = {
   needs: readonly string[];
   takes: readonly string[];
+  /** It only looks: the database is not brought up to date before. */
+  looks?: true;
   run: (given: Given) => Promise<unknown>;
 };
 type Person = { companyId: string; id: string; name: string; role: Role; settings: Record<string, unknown> };
@@ -112,12 +116,23 @@ async function makeUser(given: Given) {
   return createUser.execute(systemActor(await companyId(given)), user);
 }
 
+async function recomputeReports(given: Given) {
+  return recompute(await companyId(given));
+}
+
 async function setPassword(given: Given) {
   if (given.email === undefined && given.user === undefined) {
     throw new AppError("validation_error", { message: "Name the user with --email or --user." });
   }
   const { companyId, id } = await person(given);
   return updateUser.execute(systemActor(companyId), { userId: id, password: given.password });
+}
+
+/** Exit code 1 where something has failed. */
+async function examine() {
+  const found = await diagnose();
+  if (found.state === "failed") process.exitCode = 1;
+  return found;
 }
 
 const commands: Readonly<Record<string, Command>> = {
@@ -129,6 +144,9 @@ const commands: Readonly<Record<string, Command>> = {
   },
   "token create": { needs: ["company", "permissions", "name"], takes: ["email", "user", "expires"], run: makeToken },
   "user create": { needs: ["company", "name", "email"], takes: ["role", "password"], run: makeUser },
+  "reports recompute": { needs: ["company"], takes: [], run: recomputeReports },
+  doctor: { needs: [], takes: [], looks: true, run: examine },
+  "upgrade check": { needs: [], takes: [], looks: true, run: checkUpgrade },
   "user set-password": { needs: ["company", "password"], takes: ["email", "user"], run: setPassword },
 };
 
@@ -141,6 +159,8 @@ function usage(): string {
 
 function read(args: string[]): { command: Command; given: Given } {
   const flag = args.findIndex((one) => one.startsWith("--"));
+  // `upgrade --check` reads as people write it.
+  if (args[0] === "upgrade" && args[1] === "--check") return read(["upgrade", "check", ...args.slice(2)]);
   const words = flag < 0 ? args : args.slice(0, flag);
   const name = words.join(" ");
   const command = commands[name];
@@ -170,7 +190,7 @@ function explain(error: unknown): Record<string, unknown> {
 
 async function administer(args: string[]): Promise<unknown> {
   const { command, given } = read(args);
-  const database = await openDatabase({ adopt: false });
+  const database = await openDatabase({ adopt: false, asItIs: command.looks === true });
   try {
     return await command.run(given);
   } finally {

@@ -1,12 +1,21 @@
+import { forgetFallback } from "#server/assignment/forgetting.ts";
+import { calendarsGoing, calendarsMoved } from "#server/calendars/writing.ts";
 import { forgetIdentity } from "#server/channels/forgetting.ts";
 import { platformChanges, statusReports, visitorMessages } from "#server/channels/inbound/listeners.ts";
+import { clocksMoving } from "#server/conversations/change.ts";
+import { conditionsMoved } from "#server/conversations/clocks/following.ts";
 import { visitorsGone } from "#server/conversations/deleting.ts";
 import { deedsComing } from "#server/conversations/held.ts";
 import { contactsMerged } from "#server/conversations/linking/capturing.ts";
+import { leaveTeam } from "#server/conversations/teams/leaving.ts";
 import { connectHearers } from "#server/core/events/hearing.ts";
 import { notify } from "#server/notifications/making.ts";
 import { releaseHeld } from "#server/scheduled/holding.ts";
+import { followClocks, judgeConditions } from "#server/sla/following.ts";
+import { keepCalendar } from "#server/sla/policies.ts";
+import { renewByCalendar } from "#server/sla/renewing.ts";
 import { moveTasks } from "#server/tasks/moving.ts";
+import { teamsGone } from "#server/teams/writing.ts";
 import { followPlatformChange, followStatus, followVisitorMessage } from "#server/templates/following.ts";
 import { forgetSessions } from "#server/visitors/forgetting.ts";
 
@@ -17,6 +26,11 @@ import { forgetSessions } from "#server/visitors/forgetting.ts";
 export function connectListeners(): void {
   visitorsGone.connect([forgetSessions, forgetIdentity]);
   contactsMerged.connect([moveTasks]);
+  calendarsGoing.connect([keepCalendar]);
+  calendarsMoved.connect([renewByCalendar]);
+  clocksMoving.connect([followClocks]);
+  conditionsMoved.connect([judgeConditions]);
+  teamsGone.connect([leaveTeam, forgetFallback]);
   deedsComing.connect([releaseHeld]);
   statusReports.connect([followStatus]);
   visitorMessages.connect([followVisitorMessage]);

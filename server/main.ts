@@ -7,6 +7,7 @@ import { viewerOf } from "#server/http/viewer.ts";
 import { endNews } from "#server/kit/relay/news.ts";
 import { attachRealtime } from "#server/realtime/server.ts";
 import { app } from "#server/rest/app.ts";
+import { workerApp } from "#server/rest/worker-app.ts";
 import { Lifetime } from "./base/lifetime.ts";
 import { announce, openParts, startSimulator } from "./parts.ts";
 
@@ -34,6 +35,7 @@ async function boot(): Promise<void> {
   const demo = await openParts(lifetime, { web, worker });
   if (http && opening) await serve(http, await opening);
   serving?.();
+  if (!web) await serveMetrics();
   if (web) startSimulator(lifetime);
   await announce(web, demo);
 }
@@ -42,6 +44,15 @@ async function listen(): Promise<HttpServer> {
   const http = createHttpServer();
   await http.listen(env.port, env.host);
   return http;
+}
+
+/** A worker has no pages: where it is asked to, it listens for who measures it. */
+async function serveMetrics(): Promise<void> {
+  if (env.metricsPort === undefined) return;
+  const http = createHttpServer();
+  await http.listen(env.metricsPort, env.host);
+  http.open({ fetch: workerApp.fetch });
+  lifetime.onStop("metrics", () => http.drain(0));
 }
 
 async function serve(http: HttpServer, pages: Pages): Promise<void> {

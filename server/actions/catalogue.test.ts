@@ -29,7 +29,15 @@ const api = await openApi(company);
 
 /** The command that each action stands for. */
 const commands: Record<ActionName, { access: string }> = {
-  ...{ reply, template: sendTemplate, note: addNote, assign, tag_add: addTag, tag_remove: removeTag },
+  ...{
+    reply,
+    template: sendTemplate,
+    note: addNote,
+    assign,
+    assign_team: assign,
+    tag_add: addTag,
+    tag_remove: removeTag,
+  },
   ...{ contact_tag_add: addContactTag, contact_tag_remove: removeContactTag, phase: moveToPhase },
   ...{ amount: patchConversation, bot_on: switchChatbot, bot_off: switchChatbot, close, open },
   ...{ priority: patchConversation, snooze, unsnooze },
@@ -42,6 +50,7 @@ const examples: { [N in ActionName]: Extract<ActionCall, { name: N }>["input"] }
   template: { templateId: Number(company.given.templateId) },
   note: { message: "Asked for a call", mentions: [] },
   assign: { assignedTo: company.agent.id },
+  assign_team: { teamId: company.given.teamId ?? "" },
   tag_add: { tag: "vip" },
   tag_remove: { tag: "vip" },
   contact_tag_add: { tag: "vip" },

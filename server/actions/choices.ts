@@ -4,6 +4,7 @@ export const actionNames = [
   "template",
   "note",
   "assign",
+  "assign_team",
   "tag_add",
   "tag_remove",
   "contact_tag_add",
@@ -29,8 +30,9 @@ export type Effect = (typeof effects)[number];
 export const rowOutcomes = [...effects, "waiting", "cancelled"] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
-/** recovery: events that a webhook missed; it keeps no rows of conversations. */
-export const jobKinds = ["actions", "undo", "recovery"] as const;
+/** recovery: events that a webhook missed; import: a file of contacts. They keep no rows of conversations. */
+export const jobKinds = ["actions", "undo", "recovery", "import"] as const;
+export const rowlessKinds: readonly JobKind[] = ["recovery", "import"];
 export type JobKind = (typeof jobKinds)[number];
 
 export const jobStatuses = ["queued", "running", "done", "cancelled"] as const;

@@ -1,3 +1,4 @@
+import { filledText } from "#server/answers/filling.ts";
 import { assign } from "#server/conversations/assigning.ts";
 import { close, open } from "#server/conversations/closing.ts";
 import { patchConversation } from "#server/conversations/editing.ts";
@@ -22,7 +23,11 @@ export const conversationActions = {
   reply: action("reply", {
     permission: "chat_talk",
     run: async ({ actor, conversation }, input) => {
-      await reply.execute(actor, { ...input, conversationId: conversation.id });
+      const { body = "", message } = input;
+      const text = await filledText(actor, conversation, body);
+      const file = message && { ...message, caption: await filledText(actor, conversation, message.caption ?? "") };
+      const filled = { ...input, ...(text ? { body: text } : {}), ...(file ? { message: file } : {}) };
+      await reply.execute(actor, { ...filled, conversationId: conversation.id });
       return undefined;
     },
   }),
@@ -36,7 +41,8 @@ export const conversationActions = {
   note: action("note", {
     permission: "chat_talk",
     run: async ({ actor, conversation }, input) => {
-      await addNote.execute(actor, { ...input, conversationId: conversation.id });
+      const message = await filledText(actor, conversation, input.message);
+      await addNote.execute(actor, { ...input, message, conversationId: conversation.id });
       return undefined;
     },
   }),
@@ -44,6 +50,11 @@ export const conversationActions = {
     permission: "chat_talk",
     run: async ({ actor, conversation }, input) =>
       unlessSame(conversation, await assign.execute(actor, { ...input, conversationId: conversation.id })),
+  }),
+  assign_team: action("assign_team", {
+    permission: "chat_talk",
+    run: async ({ actor, conversation }, { teamId }) =>
+      unlessSame(conversation, await assign.execute(actor, { teamId, conversationId: conversation.id })),
   }),
   tag_add: action("tag_add", {
     permission: "clients_write",
@@ -104,7 +115,8 @@ export const conversationActions = {
       const given = dueAt === undefined ? due : dueAt;
       // A kept list has its dates as text.
       const at = given ? new Date(given).toISOString() : null;
-      await createTask.execute(actor, { ...input, dueAt: at, conversationId: conversation.id });
+      const title = await filledText(actor, conversation, input.title);
+      await createTask.execute(actor, { ...input, title, dueAt: at, conversationId: conversation.id });
       return undefined;
     },
   }),

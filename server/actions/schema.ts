@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { updateContactInput } from "#server/contacts/schema.ts";
-import { assignInput, closeInput, moveInput, noteInput, writableFields } from "#server/conversations/schema.ts";
+import { closeInput, moveInput, noteInput, writableFields } from "#server/conversations/schema.ts";
+import { assignFields, assignTeamInput, requireAssignment } from "#server/conversations/teams/schema.ts";
 import { priorityField, snoozeTimeField } from "#server/conversations/triage/schema.ts";
 import { newTagField, tagField } from "#server/core/fields.ts";
 import { replyInput, requireContent } from "#server/messages/schema.ts";
@@ -18,7 +19,8 @@ export const actionInputs = {
   reply: z.object(replyFields).superRefine(requireContent),
   template: z.object({ templateId: templateId.unwrap(), variables, params, media }),
   note: noteInput.omit({ conversationId: true }),
-  assign: assignInput.omit({ conversationId: true }),
+  assign: z.object(assignFields).superRefine(requireAssignment),
+  assign_team: assignTeamInput,
   tag_add: z.object({ tag: newTagField }),
   tag_remove: z.object({ tag: tagField }),
   contact_tag_add: z.object({ tag: newTagField }),
@@ -55,7 +57,11 @@ export const maxActions = 20;
 
 /** A list of actions, done one after the other. */
 export const actionList = z
-  .array(z.discriminatedUnion("name", actionNames.map(callOf) as unknown as [CallSchema, ...CallSchema[]]))
+  .array(
+    z.discriminatedUnion("name", actionNames.map(callOf) as unknown as [CallSchema, ...CallSchema[]], {
+      error: ({ code }) => (code === "invalid_union" ? `must be one of ${actionNames.join(", ")}` : undefined),
+    }),
+  )
   .min(1)
   .max(maxActions)
   .meta({ description: "1 to 20 actions, done one after the other; one that fails stops none of the others." });

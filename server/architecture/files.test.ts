@@ -45,6 +45,7 @@ describe("the house", () => {
       "server/conversations/opening/importing.ts",
       "server/conversations/moving/moving-all.ts",
       "server/conversations/opening/reaching.ts",
+      "server/conversations/teams/leaving.sql.ts",
       "server/conversations/triage/sweeping.ts",
     ];
     const locking = server

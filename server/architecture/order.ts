@@ -9,12 +9,12 @@ export const foundations: readonly (readonly string[])[] = [
 
 /** From the bottom to the top: a noun may use those before it. ARCHITECTURE.md shows the same order. */
 export const nouns = [
-  ...["integrations", "views", "requests", "audit", "plans"],
-  ...["sessions", "tokens", "users", "uploads", "notes", "contacts"],
-  ...["conversations", "messages", "phases", "tags"],
+  ...["integrations", "views", "requests", "audit", "plans", "calendars"],
+  ...["sessions", "tokens", "users", "teams", "uploads", "notes", "contacts"],
+  ...["conversations", "messages", "phases", "tags", "assignment"],
   ...["chatbots", "channels", "triggers", "visitors", "companies"],
-  ...["templates", "tasks", "scheduled", "outreach", "campaigns"],
-  ...["actions", "erasures", "webhooks", "notifications", "feed", "health", "demo"],
+  ...["templates", "tasks", "scheduled", "answers", "outreach", "campaigns", "merges", "sla", "reports"],
+  ...["actions", "imports", "macros", "rules", "erasures", "webhooks", "notifications", "feed", "health", "demo"],
 ] as const;
 
 /** Above all nouns, each knowing those before it. server/*.ts puts them together. */

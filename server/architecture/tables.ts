@@ -6,15 +6,24 @@ export const owners = {
   relay: ["event_positions"],
   realtime: ["presences"],
   integrations: ["integrations"],
-  views: ["saved_views", "canned_responses"],
+  views: ["saved_views"],
   requests: ["api_requests", "api_usage"],
   plans: ["plans"],
+  calendars: ["calendars"],
   sessions: ["user_sessions", "user_identities", "used_choices", "login_attempts"],
   tokens: ["api_tokens"],
   users: ["users"],
+  teams: ["teams", "team_members", "team_channels"],
   uploads: ["uploads"],
   notes: ["notes"],
-  contacts: ["contacts", "contact_search", "contact_links"],
+  contacts: [
+    "contacts",
+    "contact_search",
+    "contact_links",
+    "contact_merges",
+    "contact_duplicates",
+    "contact_duplicate_checks",
+  ],
   conversations: [
     ...["conversations", "conversation_activity", "conversation_tags", "conversation_search", "conversation_reads"],
     "conversation_mentions",
@@ -22,6 +31,7 @@ export const owners = {
   messages: ["messages", "message_links", "message_sends", "held_statuses"],
   phases: ["phases"],
   tags: ["operator_tags"],
+  assignment: ["assignment_policies", "agent_states", "assignment_decisions"],
   chatbots: [
     ...["chatbots", "chatbot_drafts", "chatbot_versions", "assignment_rotations"],
     ...["fulfillment_calls", "fulfillment_waits"],
@@ -36,8 +46,14 @@ export const owners = {
   templates: ["templates", "company_numbers", "campaign_messages"],
   tasks: ["tasks"],
   scheduled: ["scheduled_messages"],
+  answers: ["canned_responses"],
   campaigns: ["campaigns"],
+  sla: ["sla_policies"],
+  reports: ["report_facts", "report_states", "report_days", "report_folds", "report_late"],
   actions: ["bulk_jobs", "bulk_rows"],
+  imports: ["contact_imports", "contact_import_rows"],
+  macros: ["macros"],
+  rules: ["rules", "rule_books", "rule_runs", "rule_dues"],
   notifications: ["notifications", "notification_preferences", "push_devices"],
   webhooks: [
     ...["webhooks", "webhook_deliveries", "webhook_attempts", "webhook_health", "webhook_hours"],
@@ -47,10 +63,12 @@ export const owners = {
 
 /** Parts whose purpose is to look across nouns. */
 export const across: Record<string, string> = {
+  assignment: "weighs what waits against who is here and holds how much",
   audit: "names what each deed was about, as it is called today",
   demo: "writes a company's past, which no operation can",
   erasures: "takes a person out of everything that was told",
   health: "counts what waits, of everything",
   jobs: "deletes what has been kept long enough",
+  rules: "judges conversations by all that is known of them",
   relay: "reads events with what their consumers ask of a message",
 };

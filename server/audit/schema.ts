@@ -19,11 +19,13 @@ export const auditSubjectKinds = [
   "campaign",
   "trigger",
   "task",
+  "team",
+  "rule",
   "other",
 ] as const;
 
 /** What did it on behalf of the actor; empty: the actor by hand. */
-export const auditWays = ["", "bulk", "undo"] as const;
+export const auditWays = ["", "bulk", "macro", "rule", "undo"] as const;
 
 export const auditEntrySchema = z
   .object({
@@ -31,7 +33,10 @@ export const auditEntrySchema = z
     at: dateOut,
     type: z.string().meta({ description: "Type of the event." }),
     operation: z.string().meta({ description: "The command that did it; empty where it is not known." }),
-    via: z.object({ way: z.enum(auditWays), id: z.string().meta({ description: "Of the job; empty: by hand." }) }),
+    via: z.object({
+      way: z.enum(auditWays),
+      id: z.string().meta({ description: "Of the job, the macro or the rule; empty: by hand." }),
+    }),
     actor: z.object({
       type: z.enum(["user", "token", "visitor", "robot", "system"]),
       id: z.string().meta({ description: "A token's is that of its owner." }),
@@ -53,7 +58,7 @@ export const auditEntrySchema = z
 
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-export const exportedThings = ["conversations", "campaign", "audit"] as const;
+export const exportedThings = ["conversations", "contacts", "campaign", "audit"] as const;
 
 export const noteExportInput = z.object({
   what: z.enum(exportedThings),

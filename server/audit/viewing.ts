@@ -14,7 +14,7 @@ function kindOf(type: string): Entry["subject"]["kind"] {
 /** The last known name of something that was deleted. */
 function nameIn(data: AuditRow["data"]): string {
   if ("visitorName" in data) return data.visitorName;
-  return "name" in data ? data.name : "";
+  return "name" in data ? (data.name ?? "") : "";
 }
 
 /** "203.0.113.7 · macOS, Chrome". */

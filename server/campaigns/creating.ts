@@ -1,7 +1,6 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
-import { ownCompany, settingsOf } from "#server/companies/access.ts";
-import { featuresOf } from "#server/companies/reading.ts";
+import { featuresOf, ownCompany, settingsOf } from "#server/companies/access.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";

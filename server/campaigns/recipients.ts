@@ -1,4 +1,5 @@
 import { parse } from "csv-parse/sync";
+import { csvOptions, delimiterOf } from "#server/base/csv.ts";
 import { AppError, invalidField } from "#server/base/errors.ts";
 import { userIdsOf } from "#server/channels/outbound/addressing.ts";
 import { internationalDigits, phoneKeys } from "#server/contacts/identity/phones.ts";
@@ -103,14 +104,7 @@ type Table = { columns: string[]; lines: string[][] };
 function tableOf(text: string): Table {
   let lines: string[][];
   try {
-    lines = parse(text, {
-      bom: true,
-      delimiter: [",", ";", "\t"],
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      trim: true,
-    });
+    lines = parse(text, { ...csvOptions, delimiter: delimiterOf(text) });
   } catch {
     throw invalidField("audience.text", "The file cannot be read as CSV.", "invalid_csv");
   }

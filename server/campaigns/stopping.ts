@@ -1,5 +1,6 @@
 import { AppError } from "#server/base/errors.ts";
 import { entryFor, type GraphAction } from "#server/channels/graph/errors.ts";
+import type { EventData } from "#server/core/events/table.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
@@ -37,8 +38,28 @@ export async function endCampaign(
       ...{ finishedAt: now, heldBy: null, updatedAt: now },
     },
   });
-  if (ended.count > 0) emit({ type: "campaign/changed", channelId: campaign.channelId, data: { id: campaign.id } });
-  return ended.count > 0;
+  if (ended.count === 0) return false;
+  const { channelId, id } = campaign;
+  emit({ type: "campaign/changed", channelId, data: { id } });
+  emit({ type: "campaign/finished", channelId, data: await finished(actor, id, to, now) });
+  return true;
+}
+
+async function finished(
+  actor: Context["actor"],
+  campaignId: string,
+  status: EventData<"campaign/finished">["status"],
+  now: Date,
+): Promise<EventData<"campaign/finished">> {
+  const { id, companyId, channelId, name, stopCode, stopReason, recipients } = await readableCampaign(
+    actor,
+    campaignId,
+  );
+  return {
+    ...{ id, companyId, websiteId: channelId, name, status, stopCode: stopCode ?? "", stopReason: stopReason ?? "" },
+    ...{ recipients: recipients ?? 0, counters: { ...((await countersOf(actor, [id])).get(id) ?? emptyCounter()) } },
+    finishedAt: now.toISOString(),
+  };
 }
 
 /** Cancels a campaign by hand, before or while it sends. Messages that have left stay sent. */

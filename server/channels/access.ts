@@ -7,8 +7,8 @@ import { type ChannelRow, findChannel, findChannels } from "./access.sql.ts";
 export type { ChannelRow } from "./access.sql.ts";
 
 /** All channels of the actor's company that are not deleted, oldest first. */
-export function channelsOf(actor: Actor): Promise<ChannelRow[]> {
-  return findChannels(actor.companyId);
+export function channelsOf({ companyId }: Pick<Actor, "companyId">): Promise<ChannelRow[]> {
+  return findChannels(companyId);
 }
 
 /** One channel of the actor's company; not_found otherwise, also when it was deleted. */

@@ -5,9 +5,6 @@ export const widgetIcons = ["chat", "question", "wave"] as const;
 
 export const widgetStyles = ["round", "bar"] as const;
 
-export const weekDays = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] as const;
-export type WeekDay = (typeof weekDays)[number];
-
 export const responseTypes = [
   "TEXT",
   "NAME",

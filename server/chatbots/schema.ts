@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { weekDays } from "#server/calendars/choices.ts";
+import { isTimeZone, rangeField } from "#server/calendars/schema.ts";
 import { httpUrl, idField } from "#server/core/fields.ts";
 import {
   assignPriorities,
@@ -6,7 +8,6 @@ import {
   nodeActions,
   questionTypes,
   responseTypes,
-  weekDays,
   widgetIcons,
   widgetStyles,
 } from "./choices.ts";
@@ -48,41 +49,7 @@ export type Appearance = z.infer<typeof appearanceSchema>;
 export const appearancePatch = appearanceSchema.partial().meta({ id: "AppearanceOverrides" });
 export type AppearancePatch = z.infer<typeof appearancePatch>;
 
-const rangePattern =
-  /^(?:\*|-|\d{1,2}(?::[0-5]\d)?-\d{1,2}(?::[0-5]\d)?(?:\s*,\s*\d{1,2}(?::[0-5]\d)?-\d{1,2}(?::[0-5]\d)?)*)$/;
-
-function minutesOf(text: string): number {
-  const [hours = "0", minutes = "0"] = text.split(":");
-  return Number(hours) * 60 + Number(minutes);
-}
-
-/** `09-13,15:30-18` as minutes of the day; `*` all day, `-` closed. */
-export function spansOf(range: string): [number, number][] {
-  if (range === "*") return [[0, 1440]];
-  if (range === "-") return [];
-  return range.split(",").map((part) => {
-    const [from = "", to = ""] = part.trim().split("-");
-    return [minutesOf(from), minutesOf(to)];
-  });
-}
-
-const range = z
-  .string()
-  .trim()
-  .regex(rangePattern, { message: "A range looks like 09-13,15:30-18; * is all day, - closed." })
-  .refine((text) => spansOf(text).every(([from, to]) => from < to && to <= 1440), {
-    message: "Each span begins before it ends, within one day.",
-  });
-
-const hoursOfDays = z.array(z.looseObject({ range, days: z.array(z.enum(weekDays)).max(7) })).max(50);
-
-function isTimeZone(text: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-}
+const hoursOfDays = z.array(z.looseObject({ range: rangeField, days: z.array(z.enum(weekDays)).max(7) })).max(50);
 
 export const businessHoursSchema = z
   .looseObject({

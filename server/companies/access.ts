@@ -1,9 +1,9 @@
-import { notFound } from "#server/base/errors.ts";
+import { AppError, notFound } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Company } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { lockOwn } from "./locking.sql.ts";
-import { type CompanySettings, companySettingsSchema } from "./schema.ts";
+import { type CompanySettings, companySettingsSchema, featureNames } from "./schema.ts";
 import { findSettings } from "./settings.sql.ts";
 
 /** The actor's own company. */
@@ -31,4 +31,17 @@ export function settingsOf(stored: Record<string, unknown>): CompanySettings {
   if (whole.success) return whole.data;
   const faulty = new Set(whole.error.issues.map((issue) => issue.path[0]));
   return companySettingsSchema.parse(Object.fromEntries(Object.entries(stored).filter(([key]) => !faulty.has(key))));
+}
+
+/** Every known feature with whether it is on; an absent one is (L2). */
+export function featuresOf(company: Company): Record<string, boolean> {
+  const known = Object.fromEntries(featureNames.map((name) => [name, true]));
+  const set = Object.entries(company.features).filter(([, value]) => typeof value === "boolean");
+  return { ...known, ...Object.fromEntries(set) } as Record<string, boolean>;
+}
+
+/** Refuses what the company's plan leaves out. */
+export async function requireFeature(actor: Actor, feature: (typeof featureNames)[number]): Promise<void> {
+  if (featuresOf(await ownCompany(actor))[feature] !== false) return;
+  throw new AppError("forbidden", { message: `Your plan does not include this: ${feature}.` });
 }

@@ -58,7 +58,7 @@ describe("GET /v1/plans and /v1/plans/current (L4)", () => {
 
   it("shows the company's own with what is used, and the account says when a limit is reached", async () => {
     const { body } = await api.get<Plan>("/v1/plans/current");
-    expect(body).toMatchObject({ tier: "TIER_6", usage: { leads: 1, conversations: 1, channels: 2, users: 5 } });
+    expect(body).toMatchObject({ tier: "TIER_6", usage: { leads: 2, conversations: 1, channels: 2, users: 5 } });
     await systemPool().query(
       `insert into plans ("id", "name", "description", "tier", "leadLimit", "conversationLimit", "channelLimit", "userLimit",
          "priceUSD", "priceARS") values ('tiny', 'Tiny', '', 'TIER_0', 1, 2, 1, 1, 0, 0)`,
@@ -87,7 +87,7 @@ describe("a company over its plan", () => {
     const begun = await visitor.begin("May I?");
     expect((await own.get(`/v1/conversations/${begun}`)).status).toBe(200);
     await own.post("/v1/contacts", { websiteId: small.given.channelId, name: "One more", entryMethod: "API" });
-    expect((await own.get<Plan>("/v1/plans/current")).body.usage).toMatchObject({ leads: 2, conversations: 2 });
+    expect((await own.get<Plan>("/v1/plans/current")).body.usage).toMatchObject({ leads: 3, conversations: 2 });
     const user = { name: "Una", email: "una@example.com", role: "agent" };
     expect((await own.post("/v1/users", user)).body.error).toBe("plan_limit_reached");
     expect((await own.post("/v1/channels", { type: "WEBSITE", label: "More" })).body.error).toBe("plan_limit_reached");

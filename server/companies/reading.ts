@@ -4,15 +4,8 @@ import { query } from "#server/core/operation.ts";
 import type { Company } from "#server/db/generated/client.ts";
 import { planOf } from "#server/plans/access.ts";
 import { usageOf } from "#server/plans/usage.sql.ts";
-import { ownCompany, settingsOf } from "./access.ts";
-import { accountSchema, accountStatuses, companySchema, featureNames, featuresSchema } from "./schema.ts";
-
-/** Every known feature with whether it is on; an absent one is (L2). */
-export function featuresOf(company: Company): Record<string, boolean> {
-  const known = Object.fromEntries(featureNames.map((name) => [name, true]));
-  const set = Object.entries(company.features).filter(([, value]) => typeof value === "boolean");
-  return { ...known, ...Object.fromEntries(set) } as Record<string, boolean>;
-}
+import { featuresOf, ownCompany, settingsOf } from "./access.ts";
+import { accountSchema, accountStatuses, companySchema, featuresSchema } from "./schema.ts";
 
 /** What is stored, and what the plan's limits say right now (L4). */
 async function statusesOf(actor: Actor, company: Company) {

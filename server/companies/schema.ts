@@ -113,6 +113,7 @@ export const firstStepsSchema = z.object({
   origin: z.string().meta({ description: "Where the widget is loaded from." }),
   done: z.record(z.enum(firstSteps), z.boolean()),
 });
+export type FirstSteps = z.output<typeof firstStepsSchema>;
 
 export const noteFirstStepInput = z.object({ snippet: z.boolean(), hidden: z.boolean() }).partial();
 

@@ -57,14 +57,15 @@ const proxies = z.string().transform((text, context): TrustedProxies => {
   return noProxies;
 });
 
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, "is a port number")
+  .transform(Number)
+  .refine((number) => number >= 1 && number <= 65_535, { error: "is a port number from 1 to 65535" });
+
 const variables = z.object({
   NODE_ENV: z.string().optional(),
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, "is a port number")
-    .transform(Number)
-    .refine((port) => port >= 1 && port <= 65_535, { error: "is a port number from 1 to 65535" })
-    .default(3000),
+  PORT: port.default(3000),
   HOST: z
     .string()
     .regex(/^[A-Za-z0-9.:_-]+$/, "is an address or host name to listen on")
@@ -86,6 +87,8 @@ const variables = z.object({
     .transform(Number)
     .refine((days) => days >= 1 && days <= 3650, { error: "is a number of days from 1 to 3650" })
     .default(30),
+  METRICS_TOKEN: z.string().min(16, "is shorter than 16 characters").optional(),
+  METRICS_PORT: port.optional(),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {
       error: "is trace, debug, info, warn, error, fatal or silent",
@@ -163,6 +166,10 @@ function settings(given: z.output<typeof variables>) {
     simulator: given.SIMULATOR ?? embedded,
     demo: given.DEMO ?? embedded,
     eventFeedDays: given.EVENT_FEED_DAYS,
+    /** Opens /metrics to those who are not on this machine. */
+    metricsToken: given.METRICS_TOKEN,
+    /** Where a worker, which listens nowhere else, answers /metrics. */
+    metricsPort: given.METRICS_PORT,
     logLevel: given.LOG_LEVEL,
     /** Sign-in through an identity provider; undefined: passwords only. */
     oidc:

@@ -1,7 +1,8 @@
-import { notFound } from "#server/base/errors.ts";
+import { AppError, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { type Actor, onlyAssigned } from "#server/core/actor.ts";
 import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
+import { wentTo } from "./merged/merged.sql.ts";
 import { type ContactRow, type ShownContact, shownColumns } from "./row.ts";
 
 export type Purpose = "clients_read" | "clients_write";
@@ -39,8 +40,16 @@ export async function readableContact(actor: Actor, id: string): Promise<ShownCo
         select ${shownColumns} from contacts k
         where k."companyId" = ${actor.companyId} and k."id" = ${id}${visibleOnly(actor, "clients_read")}`)
     : undefined;
-  if (!found) throw notFound("contact");
+  if (!found) throw await goneFrom(actor, id);
   return found;
+}
+
+/** Not found; where it went, if it was merged into a contact that the actor may read. */
+async function goneFrom(actor: Actor, id: string): Promise<AppError> {
+  const at = isId(id) ? await wentTo(actor, id) : undefined;
+  const [winner] = at ? await readableContacts(actor, [at]) : [];
+  const missing = notFound("contact");
+  return winner ? new AppError("not_found", { message: missing.message, extra: { mergedInto: winner.id } }) : missing;
 }
 
 /** A contact the actor may change, its row locked until the end of the transaction. */

@@ -10,6 +10,7 @@ export const knownEntryMethods = [
   "ZAPIER",
   "CHATBOT",
   "MANUAL",
+  "IMPORT",
 ] as const;
 
 export const orderFields = [
@@ -24,3 +25,7 @@ export const orderFields = [
   "rating",
 ] as const;
 export type OrderField = (typeof orderFields)[number];
+
+/** Why two contacts are likely to be one person. */
+export const duplicateReasons = ["email", "phone", "platform", "name"] as const;
+export type DuplicateReason = (typeof duplicateReasons)[number];

@@ -11,7 +11,7 @@ import { createContactInput, createdContactSchema } from "./schema.ts";
 import { matchingSettings } from "./settings.ts";
 import { viewContact } from "./viewing.ts";
 
-async function knownChannel(actor: Actor, id: string): Promise<string> {
+export async function knownChannel(actor: Actor, id: string): Promise<string> {
   const found = isId(id)
     ? await row<{ id: string }>(sql`
         select "id" from channels where "companyId" = ${actor.companyId} and "id" = ${id} and "deletedAt" is null`)

@@ -6,6 +6,7 @@ import { forward, moment, momentAfter } from "#server/db/moment.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
 import { deleteNotesOfContacts } from "#server/notes/belonging.ts";
 import { changeableIds, visibleOnly } from "./access.ts";
+import { forgetMerged } from "./merged/merged.sql.ts";
 import type { ContactRow } from "./row.ts";
 import type { ContactContext } from "./saving.ts";
 import { bulkDeleteInput, bulkDeleteOutput, deleteContactInput, deletedContactSchema } from "./schema.ts";
@@ -14,7 +15,7 @@ import { eventDeletedContact } from "./viewing.ts";
 type Released = { id: string; channelId: string; updatedAt: Date };
 
 /** Locks conversations before their contact, in the order of ids, like all other code. */
-async function lockConversationsOf(actor: Actor, ids: readonly string[]): Promise<void> {
+export async function lockConversationsOf(actor: Actor, ids: readonly string[]): Promise<void> {
   await execute(sql`
     select 1 from conversations where "companyId" = ${actor.companyId} and "contactId" = any(${ids}::uuid[])
     order by "id" for update`);
@@ -42,7 +43,9 @@ export async function removeContacts(
     where "companyId" = ${actor.companyId} and "contactId" = any(${ids}::uuid[]) returning "id", "channelId", "updatedAt"`);
   await deleteNotesOfContacts(actor.companyId, ids);
   await execute(sql`delete from contacts where "companyId" = ${actor.companyId} and "id" = any(${ids}::uuid[])`);
-  for (const contact of found) {
+  // Whoever was merged into them goes for good now: their past is taken out as that of any who are deleted.
+  const merged = await forgetMerged(actor.companyId, ids);
+  for (const contact of [...found, ...merged.map((kept) => ({ ...kept, updatedAt: new Date(kept.updatedAt) }))]) {
     const about = { contactId: contact.id, channelId: contact.channelId };
     const at = momentAfter(contact.updatedAt);
     emit({ type: "contact/deleted", ...about, at, data: eventDeletedContact(contact, at) });
@@ -51,6 +54,11 @@ export async function removeContacts(
     emit({ type: "conversation/changed", conversationId: id, channelId, at, data: { id } });
   }
   return found;
+}
+
+/** The row alone: whoever merges has moved what is about it. */
+export async function removeRow(companyId: string, id: string): Promise<void> {
+  await execute(sql`delete from contacts where "companyId" = ${companyId} and "id" = ${id}::uuid`);
 }
 
 /** DELETE /v1/contacts/{contactId} (D4) */

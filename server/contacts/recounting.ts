@@ -6,6 +6,7 @@ import { query } from "#server/core/operation.ts";
 import { rows, sql } from "#server/db/sql.ts";
 import { notesOf } from "#server/notes/access.ts";
 import { readableContact } from "./access.ts";
+import { mergedInto } from "./merged/merged.sql.ts";
 import { contactIdInput, type HistoryType, historyEntrySchema } from "./schema.ts";
 
 type Entry = z.input<typeof historyEntrySchema>;
@@ -28,6 +29,7 @@ const told = {
   "contact/operator_assigned": "operator_assigned",
   "contact/tag_added": "tag_added",
   "contact/merged": "merged",
+  "contact/matched": "merged",
   "contact/changed": null,
   "contact/note": null,
   "contact/deleted": null,
@@ -77,6 +79,10 @@ function partsOf(event: Stored, names: ReadonlyMap<string, string>): Part[] {
     case "contact/updated":
       return fieldParts(event.data.changes);
     case "contact/merged": {
+      const { mergedId, undone } = event.data;
+      return [{ text: undone ? "unmerged" : "contact", from: mergedId, to: null }];
+    }
+    case "contact/matched": {
       const { mergedId, differences = {} } = event.data;
       return mergedId ? [{ text: "contact", from: mergedId, to: null }] : fieldParts(differences);
     }
@@ -105,10 +111,12 @@ function entriesOf(event: Stored, names: ReadonlyMap<string, string>): Entry[] {
   });
 }
 
-function eventsOf(actor: Actor, contactId: string): Promise<Stored[]> {
+/** Its own, and those of contacts that were merged into it. */
+async function eventsOf(actor: Actor, contactId: string): Promise<Stored[]> {
+  const ids = [contactId, ...(await mergedInto(actor, [contactId]))];
   return rows<Stored>(sql`
     select "id", "type", "conversationId", "actorType", "actorId", "actorName", "data", "createdAt" from events
-    where "companyId" = ${actor.companyId} and "contactId" = ${contactId} and "type" = any(${toldTypes}::text[])
+    where "companyId" = ${actor.companyId} and "contactId" = any(${ids}::uuid[]) and "type" = any(${toldTypes}::text[])
     order by "createdAt", "ordinal"`);
 }
 

@@ -29,7 +29,7 @@ export function emailColumns(email: string): Patch {
 /** contact/updated reports changes of these (D3); screens alone are notified of any other change. */
 const toldFields = ["name", "email", "phone", "rating", "subStatus", "customFields"] as const;
 
-function eventsOf(before: ContactRow, after: ContactRow, changed: readonly Column[]): NewEvent[] {
+export function eventsOf(before: ContactRow, after: ContactRow, changed: readonly Column[]): NewEvent[] {
   const about = { contactId: after.id, channelId: after.channelId };
   const told = toldFields.filter((field) => changed.includes(field));
   const contact = eventContact(after);

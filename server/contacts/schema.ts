@@ -130,6 +130,22 @@ export const listContactsInput = z.object({
   ...cursorInput,
 });
 export const filterContactsInput = z.object(contactFilters);
+export const exportContactsInput = filterContactsInput.extend({
+  view: viewParameter,
+  format: z.enum(["csv", "json"]).default("csv"),
+});
+/** `columns`: the custom fields of the first piece, which all of its pieces have. */
+export const exportPieceInput = filterContactsInput.extend({
+  view: viewParameter,
+  after: z.uuid().optional(),
+  columns: z.array(z.string().max(1000)).max(101).optional(),
+});
+export const exportedPieceSchema = z.object({
+  csv: z.string(),
+  rows: z.int(),
+  columns: z.array(z.string()),
+  next: z.string().nullable(),
+});
 /** `settledUntil`: how far a list by updatedSince reaches (server/db/settled.ts). */
 /** `within`: more of the same names, which hold too. */
 export type ContactFilters = z.infer<typeof filterContactsInput> & { settledUntil?: Date; within?: ContactFilters };

@@ -3,6 +3,7 @@ import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { createContact } from "./creating.ts";
 import { bulkDeleteContacts, deleteContact } from "./deleting.ts";
 import { updateContact } from "./editing.ts";
+import { exportContactsPiece } from "./list/exporting.ts";
 import { listContacts, readContact } from "./list/listing.ts";
 import { setOptOut } from "./opting-out.ts";
 import { readHistory } from "./recounting.ts";
@@ -13,6 +14,7 @@ export const contactsRouter = router({
   read: query(readContact),
   history: query(readHistory),
   reach: query(reachOfContact),
+  exportPiece: mutation(exportContactsPiece),
   create: mutation(createContact),
   update: mutation(updateContact),
   delete: mutation(deleteContact),

@@ -1,10 +1,14 @@
 import { AppError } from "#server/base/errors.ts";
+import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
+import { isMember, receivingTeam } from "#server/teams/access.ts";
 import { assignableUser, nobody } from "#server/users/assignable.ts";
 import { lockConversation } from "./access.ts";
 import { ConversationChange } from "./change.ts";
 import type { ConversationRow } from "./row.ts";
-import { assignInput, conversationSchema, transferInput } from "./schema.ts";
+import { conversationSchema } from "./schema.ts";
+import { putTeam } from "./teams/giving.ts";
+import { assignInput, transferInput } from "./teams/schema.ts";
 import { eventConversation, viewConversation } from "./viewing.ts";
 
 type Kind = "assign" | "transfer" | "automatic" | "unassign";
@@ -32,10 +36,12 @@ export function putAssignee(change: ConversationChange, user: { id: string; name
   else release(change, by);
 }
 
-function give(change: ConversationChange, user: { id: string; name: string }, kind: Kind, by: string | null): void {
+type Person = { id: string; name: string };
+
+function give(change: ConversationChange, user: Person, kind: Kind, by: string | null, why = {}): void {
   if (change.row.assignedTo === user.id) return;
   const name = kind === "transfer" ? "transferred" : "assigned";
-  change.command(name, kind === "transfer" ? `Transferred to ${user.name}` : `Assigned to ${user.name}`, user.id);
+  change.command(name, kind === "transfer" ? `Transferred to ${user.name}` : `Assigned to ${user.name}`, user.id, why);
   change.set({ assignedTo: user.id });
   tellAssigned(change, kind, by);
 }
@@ -46,13 +52,36 @@ export function assignFirstHuman(change: ConversationChange, person: { id: strin
     give(change, person, "automatic", person.id);
 }
 
-/** Assignment by rule (G1): `preAssigned` always, `assignedTo` where empty. */
-export function assignByRule(change: ConversationChange, user: { id: string; name: string }): void {
+/** Assignment by rule (G1): `preAssigned` always, `assignedTo` where empty. `why` stands on its line. */
+export function assignByRule(change: ConversationChange, user: Person, why: Record<string, unknown> = {}): void {
   change.set({ preAssigned: user.id });
-  if (change.row.assignedTo === null) give(change, user, "automatic", null);
+  if (change.row.assignedTo === null) give(change, user, "automatic", null, why);
 }
 
-/** POST /v1/conversations/{conversationId}/assign */
+/** By rule, from somebody who is away: it waits for somebody else. */
+export function takeFromAway(change: ConversationChange): void {
+  if (change.row.assignedTo === null) return;
+  change.command("unassigned", "Taken back, because who held it is away", change.row.assignedTo, { reason: "away" });
+  change.set({ assignedTo: null });
+  tellAssigned(change, "unassign", null);
+}
+
+/** undefined: not asked for; null: nobody. */
+async function wantedUser(actor: Actor, wanted: string | null | undefined) {
+  if (wanted === undefined) return undefined;
+  return wanted === null || nobody(wanted) ? null : assignableUser(actor, wanted, "assignedTo");
+}
+
+async function wantedTeam(actor: Actor, wanted: string | null | undefined) {
+  if (wanted === undefined) return undefined;
+  return wanted === null || nobody(wanted) ? null : receivingTeam(actor, wanted, "teamId");
+}
+
+async function holdsAsMember({ row: { companyId, assignedTo } }: ConversationChange, teamId: string): Promise<boolean> {
+  return assignedTo !== null && (await isMember({ companyId }, teamId, assignedTo));
+}
+
+/** POST /v1/conversations/{conversationId}/assign: to a person, a team, or both. */
 export const assign = command({
   name: "conversations.assign",
   access: "chat_talk",
@@ -63,13 +92,16 @@ export const assign = command({
     const { actor, input } = context;
     const change = new ConversationChange(context, await lockConversation(actor, input.conversationId, "chat_talk"));
     const by = actor.userId ?? actor.id;
-    const wanted = input.assignedTo === null || nobody(input.assignedTo) ? null : input.assignedTo;
-    putAssignee(change, wanted === null ? null : await assignableUser(actor, wanted, "assignedTo"), by);
+    const user = await wantedUser(actor, input.assignedTo);
+    const team = await wantedTeam(actor, input.teamId);
+    if (team !== undefined) putTeam(change, team);
+    if (user !== undefined) putAssignee(change, user, by);
+    else if (team && !(await holdsAsMember(change, team.id))) putAssignee(change, null, by);
     return viewConversation((await change.commit()).row);
   },
 });
 
-/** POST /v1/conversations/{conversationId}/transfer: open conversations only; preAssigned stays. */
+/** POST /v1/conversations/{conversationId}/transfer: open conversations only, to a person, a team, or both; preAssigned stays. */
 export const transfer = command({
   name: "conversations.transfer",
   access: "chat_talk",
@@ -79,9 +111,13 @@ export const transfer = command({
   async run(context) {
     const { actor, input } = context;
     const change = new ConversationChange(context, await lockConversation(actor, input.conversationId, "chat_talk"));
-    const user = await assignableUser(actor, input.transferTo, "transferTo");
+    const by = actor.userId ?? actor.id;
+    const user = input.transferTo === undefined ? null : await assignableUser(actor, input.transferTo, "transferTo");
+    const team = input.teamId === undefined ? undefined : await receivingTeam(actor, input.teamId, "teamId");
     if (change.row.status === "closed") throw new AppError("conversation_closed");
-    give(change, user, "transfer", actor.userId ?? actor.id);
+    if (team) putTeam(change, team);
+    if (user) give(change, user, "transfer", by);
+    else release(change, by);
     return viewConversation((await change.commit()).row);
   },
 });

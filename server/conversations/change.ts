@@ -3,10 +3,13 @@ import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { NewEvent } from "#server/core/events/storing.ts";
 import type { EventData, EventType } from "#server/core/events/table.ts";
+import { Listeners } from "#server/core/listeners.ts";
 import { forward, momentAfter } from "#server/db/moment.ts";
 import { row as firstRow, join, json, raw, sql } from "#server/db/sql.ts";
 import { insertMessages, type MessageDraft, type MessageRow, type Served } from "#server/messages/row.ts";
 import type { CommandName } from "#server/messages/schema.ts";
+import { judgeAnew } from "./clocks/following.ts";
+import { movesClocks } from "./clocks/standing.ts";
 import { type ConversationRow, jsonColumns } from "./row.ts";
 import { eventConversation } from "./viewing.ts";
 
@@ -116,7 +119,9 @@ export class ConversationChange {
 
   async commit(): Promise<{ row: ConversationRow; messages: MessageRow[] }> {
     if (this.idle) return { row: this.row, messages: [] };
-    const saved = await this.save();
+    const context = { ...this.context, now: this.now };
+    if (movesClocks(this.before, this.row)) await clocksMoving.tell(context, this);
+    const saved = await judgeAnew(context, this.before, await this.save());
     const served = await insertMessages(this.drafts, saved.channelId);
     for (const event of this.told) this.context.emit(event(saved, served));
     return { row: saved, messages: this.drafts };
@@ -133,3 +138,6 @@ export class ConversationChange {
     return saved;
   }
 }
+
+/** Clocks begin, stand still, go on or stop with this change, which is not written yet. */
+export const clocksMoving = new Listeners<ConversationChange>("clocks that move");

@@ -21,5 +21,6 @@ export const sortFields = [
   "visitorName",
   "waitingSince",
   "priority",
+  "slaDueAt",
 ] as const;
 export type SortField = (typeof sortFields)[number];

@@ -1,5 +1,6 @@
 import type { ConversationStatus } from "#server/core/words.ts";
 import type { ChannelName, Priority } from "./choices.ts";
+import type { StoredClocks } from "./clocks/schema.ts";
 import type { ConversationReferral } from "./opening/schema.ts";
 import type { ContactLink, OperatorTagUse } from "./schema.ts";
 
@@ -31,6 +32,7 @@ export type ConversationRow = {
   tags: string[];
   operatorTags: OperatorTagUse[];
   assignedTo: string | null;
+  teamId: string | null;
   preAssigned: string | null;
   persistentLastOperator: string | null;
   chatbotState: "ON" | "OFF";
@@ -64,6 +66,10 @@ export type ConversationRow = {
   snoozedUntil: Date | null;
   snoozedBy: string;
   returnedAt: Date | null;
+  slaPolicyId: string | null;
+  sla: StoredClocks | null;
+  slaDueAt: Date | null;
+  slaNextAt: Date | null;
   firstHumanMessageAt: Date | null;
   botSpoke: boolean;
   lastSeq: number;
@@ -79,4 +85,5 @@ export const jsonColumns: ReadonlySet<string> = new Set([
   "conversationContext",
   "participants",
   "referral",
+  "sla",
 ]);

@@ -15,7 +15,9 @@ import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fiel
 import { conversationStatuses, tagSources } from "#server/core/words.ts";
 import { viewParameter } from "#server/views/schema.ts";
 import { channelNames, type SortField, sortFields } from "./choices.ts";
+import { clockFields, clockFilters } from "./clocks/schema.ts";
 import { conversationReferralSchema } from "./opening/schema.ts";
+import { teamFields, teamFilters } from "./teams/schema.ts";
 import { priorityField, triageFields, triageFilters } from "./triage/schema.ts";
 
 /** How a conversation came to its contact (D10). */
@@ -66,6 +68,7 @@ export const conversationSchema = z
     phaseChangedAt: dateOut,
     amount: z.number().nullable().meta({ description: "Value of the deal; null when unknown." }),
     assignedTo: z.string().meta({ description: "User id; empty when nobody holds it." }),
+    ...teamFields,
     preAssigned: z.string(),
     persistentLastOperator: z.string().meta({ description: "Last human who sent a message." }),
     chatbotState: z.enum(["ON", "OFF"]),
@@ -80,6 +83,7 @@ export const conversationSchema = z
     closedBy: z.string(),
     windowExpiresAt: dateOut.nullable().meta({ description: "End of the 24-hour window; null where none applies." }),
     ...triageFields,
+    ...clockFields,
     utmSource: z.string(),
     utmMedium: z.string(),
     utmCampaign: z.string(),
@@ -147,7 +151,9 @@ export const conversationFilters = {
   utmMedium: z.string().max(255).optional(),
   chatbotState: z.enum(["ON", "OFF"]).optional(),
   open: booleanText.optional().meta({ description: "true: not closed." }),
+  ...teamFilters,
   ...triageFilters,
+  ...clockFilters,
   updatedSince: dateIn.optional().meta({
     description:
       "Changed at or after this time. To keep a copy: read with the latest updatedAt you have seen, in the order of updatedAt, following nextCursor; what is committed late is never missed.",
@@ -198,11 +204,6 @@ export const attributionSchema = z.object({
 });
 export type Attribution = z.infer<typeof attributionSchema>;
 
-export const assignInput = z.object({
-  conversationId: z.string(),
-  assignedTo: z.string().max(64).nullable().meta({ description: 'User id; "", null or UNASSIGNED clears.' }),
-});
-export const transferInput = z.object({ conversationId: z.string(), transferTo: z.string().min(1).max(64) });
 export const closeInput = z.object({
   conversationId: z.string(),
   isLead: z.boolean().meta({ description: "Whether the conversation produced a valid contact." }),

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { day } from "#server/base/clock.ts";
 import type { EventConversation } from "#server/core/events/public-data.ts";
 import type { ChannelName } from "./choices.ts";
+import { viewClocks } from "./clocks/viewing.ts";
 import type { ConversationRow } from "./row.ts";
 import type { conversationSchema } from "./schema.ts";
 
@@ -19,7 +20,8 @@ export function windowEnd(row: Windowed): Date | null {
 
 /** The Conversation resource of the API and the screens. */
 export function viewConversation(row: ConversationRow): z.input<typeof conversationSchema> {
-  const { status, windowed: _windowed, flowState: _flowState, freeEntryUntil: _free, ...rest } = row;
+  const { status, windowed: _windowed, flowState: _flowState, freeEntryUntil: _free, ...own } = row;
+  const { slaPolicyId: _policy, slaNextAt: _next, ...rest } = own;
   return {
     ...rest,
     status: status === "closed" ? "CLOSED" : "ACTIVE",
@@ -27,9 +29,11 @@ export function viewConversation(row: ConversationRow): z.input<typeof conversat
     closed: status === "closed",
     contactId: row.contactId ?? "",
     assignedTo: row.assignedTo ?? "",
+    teamId: row.teamId ?? "",
     preAssigned: row.preAssigned ?? "",
     persistentLastOperator: row.persistentLastOperator ?? "",
     windowExpiresAt: windowEnd(row),
+    sla: viewClocks(row),
   };
 }
 

@@ -12,7 +12,7 @@ export type Actor = {
   permissions: ReadonlySet<string>;
   /** Signed-in users of role agent also see unassigned conversations (C2). */
   seesUnassigned: boolean;
-  /** What acts on behalf of it: `bulk:` or `undo:` with the id of the job; absent: it acts by hand. */
+  /** What acts on behalf of it: `bulk:` or `undo:` with the id of the job, `macro:` with its own, `rule:` with its own and its run's; absent: it acts by hand. */
   via?: string;
   /** Signed-in people: the session they came with. */
   sessionId?: string;

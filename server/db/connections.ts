@@ -23,8 +23,31 @@ const idleCheck = { afterMs: 5000, withinMs: 1000 };
 
 type Checkout = (error: Error | undefined, client?: pg.PoolClient, done?: (release?: unknown) => void) => void;
 
+/** The pools of this process that are open. */
+const pools = new Set<CheckedPool>();
+
+/** What each kind of pool holds; the instance's own number is no part of a name. */
+export function openPools(): { pool: string; total: number; idle: number; waiting: number }[] {
+  const kinds = [...new Set([...pools].map(({ kind }) => kind))];
+  const sum = (kind: string, count: (one: CheckedPool) => number) =>
+    [...pools].filter((one) => one.kind === kind).reduce((total, one) => total + count(one), 0);
+  return kinds.map((pool) => ({
+    pool,
+    total: sum(pool, ({ totalCount }) => totalCount),
+    idle: sum(pool, ({ idleCount }) => idleCount),
+    waiting: sum(pool, ({ waitingCount }) => waitingCount),
+  }));
+}
+
+/** "parley worker <id>" is the worker's; both doors are called parley and differ by their role. */
+function kindOf({ application_name = "", options = "" }: pg.PoolConfig): string {
+  const name = application_name.replace(/^parley ?/, "").replace(/ [\da-f-]{36}$/, "");
+  return name.replaceAll(" ", "_") || (/role=parley_(\w+)/.exec(options)?.[1] ?? "other");
+}
+
 /** A pool that asks a connection after a pause whether it still lives, before it is used. */
 export class CheckedPool extends pg.Pool {
+  readonly kind: string;
   private readonly all = new Set<pg.Client>();
   private readonly forget: () => void;
   private readonly usedAt = new WeakMap<object, number>();
@@ -33,6 +56,8 @@ export class CheckedPool extends pg.Pool {
 
   constructor(config: pg.PoolConfig, lost: string) {
     super({ ...patience, ...config });
+    this.kind = kindOf(config);
+    pools.add(this);
     surviveLosses(this, lost);
     this.on("connect", (client) => this.all.add(client));
     this.on("remove", (client) => this.all.delete(client));
@@ -42,6 +67,7 @@ export class CheckedPool extends pg.Pool {
 
   /** Ends once all connections have been returned; does not wait for the goodbye of a dead one. */
   async close(): Promise<void> {
+    pools.delete(this);
     const cut = setTimeout(() => {
       for (const client of this.all) client.connection.stream.destroy();
     }, farewellMs);

@@ -6,8 +6,10 @@ import type {
   CannedResponse,
   InboundPayload,
   Integration,
+  Macro,
   Note,
   OperatorTag,
+  Rule,
   SavedView,
   Trigger,
   User,
@@ -21,8 +23,10 @@ type Lockable = {
   canned_responses: CannedResponse;
   inbound_payloads: InboundPayload;
   integrations: Integration;
+  macros: Macro;
   notes: Note;
   operator_tags: OperatorTag;
+  rules: Rule;
   saved_views: SavedView;
   triggers: Trigger;
   users: User;

@@ -20,17 +20,24 @@ export type OpenDatabase = {
 const watchMs = 1000;
 const goodbyesMs = 50;
 
-/** Starts or joins the database, brings it up to date and opens both doors. `adopt`: look after a server left behind. */
-export async function openDatabase({ adopt }: { adopt: boolean }): Promise<OpenDatabase> {
+type Opening = {
+  /** Look after a server left behind. */
+  adopt: boolean;
+  /** Open it as it is: for who only looks. */
+  asItIs?: boolean;
+};
+
+/** Starts or joins the database, brings it up to date and opens both doors. */
+export async function openDatabase({ adopt, asItIs = false }: Opening): Promise<OpenDatabase> {
   const external = env.databaseUrl;
   if (external) {
-    await migrate(external);
+    if (!asItIs) await migrate(external);
     open(external);
     return { url: external, ownerUrl: external, embedded: false, close };
   }
   const embedded = await startDatabase({ dataDir: env.dataDir, adopt });
-  await migrate(embedded.url);
-  const url = await ensureLogin(embedded.url);
+  if (!asItIs) await migrate(embedded.url);
+  const url = asItIs ? embedded.url : await ensureLogin(embedded.url);
   open(url);
   const watch = watchOver(embedded.isRunning);
   return {

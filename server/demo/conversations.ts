@@ -216,6 +216,7 @@ function holderOf({ agent }: Cast, human: MessageRow | undefined) {
   const holder = human ? agent.id : null;
   return {
     assignedTo: holder,
+    teamId: null,
     preAssigned: holder,
     persistentLastOperator: holder,
     chatbotState: human ? ("OFF" as const) : ("ON" as const),

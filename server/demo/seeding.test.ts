@@ -54,6 +54,14 @@ describe("the demo shows what each page is for [found U12]", () => {
     expect(await count("scheduled_messages", `"sendAt" > now() and "error" = ''`)).toBe(1);
   });
 
+  it("has two teams with members, a policy each, and conversations that they hold or that wait for them [W6]", async () => {
+    expect(await count("teams")).toBe(2);
+    expect(await count("team_members")).toBe(5);
+    expect(await count("assignment_policies", `"method" = 'balanced'`)).toBe(1);
+    expect(await count("conversations", `"teamId" is not null and "assignedTo" is not null`)).toBeGreaterThan(5);
+    expect(await count("conversations", `"teamId" is not null and "assignedTo" is null`)).toBe(3);
+  });
+
   it("has people who speak one language each", async () => {
     const spanish = `(m."text" like '%¿%' or m."text" like 'Hola%')`;
     const { rows } = await systemPool().query<{ first: string }>(

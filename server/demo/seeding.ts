@@ -15,12 +15,15 @@ import { dice } from "./chance.ts";
 import { type Told, tell, type World } from "./conversations.ts";
 import { seedDeliveries } from "./deliveries.ts";
 import { questions } from "./dialogues.ts";
+import { seedDuplicate } from "./duplicates.ts";
 import { demoDomain, demoPassword } from "./guarding.ts";
 import { seedGuide } from "./guide.ts";
 import { seedMailings } from "./mailings.ts";
 import { tags, team } from "./people.ts";
 import { seedPlanned } from "./planned.ts";
 import { type Platforms, seedPlatforms } from "./platforms.ts";
+import { seedRules } from "./rules.ts";
+import { seedTeams } from "./teams.ts";
 import { seedViews } from "./views.ts";
 
 /** How the people of the demo company sign in; printed at the start, for trials only. */
@@ -202,10 +205,13 @@ export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignI
   const whatsapp = platforms.find(({ type }) => type === "WHATSAPP_API");
   if (whatsapp) await seedMailings(made.companyId, whatsapp.channelId, at);
   await seedAnswers(systemActor(made.companyId));
+  await seedRules(systemActor(made.companyId));
   await seedViews(made.companyId, made.userId);
   await seedGuide(made.companyId, at);
   await seedDeliveries(made.companyId, at);
   await inSystemTransaction(made.companyId, () => insertWaiting(world, platforms));
   await seedPlanned(adminOf(made), at);
+  await seedTeams(adminOf(made));
+  await seedDuplicate(adminOf(made), made.channelId);
   return { companyId: made.companyId, signIn: demoSignIn };
 }

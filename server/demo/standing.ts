@@ -3,7 +3,18 @@ import type { Priority } from "#server/conversations/choices.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { MessageRow } from "#server/messages/row.ts";
 
-type Fields = Pick<ConversationRow, "waitingSince" | "priority" | "snoozedUntil" | "snoozedBy" | "returnedAt">;
+type Fields = Pick<
+  ConversationRow,
+  | "waitingSince"
+  | "priority"
+  | "snoozedUntil"
+  | "snoozedBy"
+  | "returnedAt"
+  | "slaPolicyId"
+  | "sla"
+  | "slaDueAt"
+  | "slaNextAt"
+>;
 type Told = { spoken: readonly MessageRow[]; closed: boolean; holder: string | null; index: number; now: Date };
 
 const spread: readonly Priority[] = ["none", "high", "none", "none", "urgent", "normal", "none", "low"];
@@ -20,6 +31,10 @@ export function triageOf({ spoken, closed, holder, index, now }: Told): Fields {
     snoozedUntil: putOff ? until : null,
     snoozedBy: putOff ? holder : "",
     returnedAt: null,
+    slaPolicyId: null,
+    sla: null,
+    slaDueAt: null,
+    slaNextAt: null,
   };
 }
 

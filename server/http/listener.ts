@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { StartFault } from "#server/base/lifetime.ts";
 import { log } from "#server/base/log.ts";
+import { noteRequest } from "#server/base/measures.ts";
 import { isUnavailable } from "#server/db/errors.ts";
 import { drain, retire } from "./draining.ts";
 import { timeouts } from "./exchanges.ts";
@@ -12,8 +13,8 @@ import { refuse, refuseUpgrade, statusOfFault } from "./refusals.ts";
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
-/** What answers requests; absent parts answer 503 while the process starts. */
-export type Parts = { fetch: Fetch; pages: Pages };
+/** What answers requests; absent parts answer 503 while the process starts. A worker has no pages. */
+export type Parts = { fetch: Fetch; pages?: Pages };
 
 export type HttpServer = {
   server: http.Server;
@@ -30,7 +31,8 @@ export type HttpServer = {
 };
 
 /** Paths of the one Hono app; all others are pages. */
-const direct = /^\/(?:v1|health|docs|hooks|simulator\/graph|uploads|widget\/v1|api\/(?:trpc|auth|setup))(?:[/?]|$)/;
+const direct =
+  /^\/(?:v1|mcp|metrics|health|docs|hooks|simulator\/graph|uploads|widget\/v1|api\/(?:trpc|auth|setup))(?:[/?]|$)/;
 
 export function createHttpServer(): HttpServer {
   let parts: Parts | undefined;
@@ -83,6 +85,9 @@ async function serve(
   if (!isPath(url)) return refuse(response, 400);
   if (!parts || !answer) return refuse(response, 503);
   if (direct.test(url)) return answer(request, response);
+  if (!parts.pages) return refuse(response, 404);
+  const begun = performance.now();
+  response.once("close", () => noteRequest(request.method ?? "", "page", response.statusCode, begun));
   await parts.pages.handle(request, response);
 }
 
@@ -91,8 +96,9 @@ function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, parts: 
   const url = request.url ?? "";
   socket.on("error", () => socket.destroy());
   if (parts && /^\/socket\.io\/(?:\?|$)/.test(url)) return;
-  const hotReload = parts && /^\/_next\//.test(url) && parts.pages.sockets.listenerCount("upgrade") > 0;
-  if (hotReload && parts.pages.dev) parts.pages.sockets.emit("upgrade", request, socket, head);
+  const pages = parts?.pages;
+  const hotReload = pages && /^\/_next\//.test(url) && pages.sockets.listenerCount("upgrade") > 0;
+  if (hotReload && pages.dev) pages.sockets.emit("upgrade", request, socket, head);
   else refuseUpgrade(socket, parts ? 404 : 503);
 }
 

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import { newId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
+import { jobSeconds, timed } from "#server/base/measures.ts";
 import { CheckedPool, patientWaitMs } from "#server/db/connections.ts";
 import { systemRole } from "#server/db/pool.ts";
 import type { Task } from "#server/kit/jobs/task.ts";
@@ -33,7 +34,12 @@ const logger = new Logger(() => (level, message) => {
 });
 
 function taskList(tasks: readonly Task[]): TaskList {
-  return Object.fromEntries(tasks.map((task) => [task.name, (payload: unknown) => task.perform(payload)]));
+  return Object.fromEntries(
+    tasks.map(({ name, perform }) => [
+      name,
+      (payload: unknown) => timed(jobSeconds.startTimer({ task: name }), () => perform(payload)),
+    ]),
+  );
 }
 
 export async function startRunner(options: RunnerOptions): Promise<JobRunner> {

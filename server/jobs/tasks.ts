@@ -3,8 +3,10 @@ import { campaignTasks } from "#server/campaigns/jobs.ts";
 import { channelTasks } from "#server/channels/jobs.ts";
 import { chatbotTasks } from "#server/chatbots/jobs.ts";
 import { erasureTasks } from "#server/erasures/jobs.ts";
+import { importTasks } from "#server/imports/jobs.ts";
 import type { Task } from "#server/kit/jobs/task.ts";
 import { notificationTasks } from "#server/notifications/jobs.ts";
+import { ruleTasks } from "#server/rules/jobs.ts";
 import { templateTasks } from "#server/templates/jobs.ts";
 import { uploadTasks } from "#server/uploads/jobs.ts";
 
@@ -17,5 +19,7 @@ export const tasks: readonly Task[] = [
   ...campaignTasks,
   ...erasureTasks,
   ...actionTasks,
+  ...importTasks,
+  ...ruleTasks,
   ...notificationTasks,
 ];

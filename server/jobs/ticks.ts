@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { wake } from "#server/actions/bulk/waking.ts";
+import { drainQueues, givingOut } from "#server/assignment/draining.ts";
+import { connected } from "#server/assignment/presence.sql.ts";
+import { followPresence } from "#server/assignment/presence.ts";
 import { minute, second } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
 import { watchCampaigns } from "#server/campaigns/watching.ts";
@@ -8,14 +11,21 @@ import { wakeImports } from "#server/channels/history/running.ts";
 import { wakeMissingFiles, wakeUnprocessed } from "#server/channels/inbound/storing.ts";
 import { sweepWaits } from "#server/chatbots/fulfillment/sweeping.ts";
 import { listSilent, nudgeVisitor } from "#server/chatbots/turn/nudging.ts";
+import { unchecked } from "#server/contacts/duplicates/pairs.sql.ts";
 import { closeIdle } from "#server/conversations/closing.ts";
 import { endDueSnooze, listDueSnoozes } from "#server/conversations/triage/snoozing.ts";
 import { listIdle, sweepInactive } from "#server/conversations/triage/sweeping.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
+import { wakeImport } from "#server/imports/waking.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
+import { findDuplicates } from "#server/merges/duplicates/finding.ts";
 import { recoverStuck } from "#server/messages/send-queue.ts";
+import { addUp } from "#server/reports/tending.ts";
+import { wakeRules } from "#server/rules/waking.ts";
 import { dueScheduled, sendDue } from "#server/scheduled/sending.ts";
+import { renewClocks, renewing } from "#server/sla/renewing.ts";
+import { listDueClocks, tellDueClocks } from "#server/sla/telling.ts";
 import { dueTasks, tellDue } from "#server/tasks/reminding.ts";
 import { closeUnconfirmed, deliverWaiting, releaseClaims } from "#server/templates/delivering.ts";
 import { pullTemplates, submitWaiting } from "#server/templates/syncing.ts";
@@ -83,6 +93,7 @@ const lively = `select distinct "companyId" from campaigns where "status" = 'SEN
   or ("status" = 'SCHEDULED' and "scheduledAt" <= now() + interval '1 minute')
   or ("status" not in ('SCHEDULED', 'SENDING') and "finishedAt" >= now() - interval '1 hour')`;
 const returning = `select distinct "companyId" from conversation_activity where "snoozedUntil" <= now()`;
+const dueClocks = `select distinct "companyId" from conversation_activity where "slaNextAt" <= now()`;
 const unsent = `select distinct "companyId" from campaign_messages
   where "claimedAt" is null and "status" = 'enqueued' and "campaignId" is null
     and ("nextAttemptAt" is null or "nextAttemptAt" <= now())`;
@@ -101,17 +112,69 @@ const reachable = `select distinct "companyId" from channels
 const syncable = `select distinct "companyId" from channels
   where "type" = 'WHATSAPP_API' and "connected" and "deletedAt" is null`;
 
+/** Companies that have days to add up: those that ended an hour ago, and those to which something came late. */
+const uncounted = `select c."id" as "companyId" from companies c left join report_folds f on f."companyId" = c."id"
+  where f."companyId" is null or exists (select from report_late l where l."companyId" = c."id")
+    or coalesce(f."until", '-infinity') < ((now() - interval '1 hour') at time zone f."timeZone")::date - 1`;
+
 /** Jobs over many conversations that nobody has worked on for a while: their wake was lost. */
 async function wakeBulkJobs(): Promise<void> {
   const { rows } = await systemPool().query<{ companyId: string; id: string }>(
-    `select "companyId", "id" from bulk_jobs where "finishedAt" is null and "kind" <> 'recovery' and "movedAt" < now() - interval '10 seconds'`,
+    `select "companyId", "id" from bulk_jobs where "finishedAt" is null and "kind" not in ('recovery', 'import') and "movedAt" < now() - interval '10 seconds'`,
   );
   for (const job of rows) wake(job);
+}
+
+/** Companies whose rules have events to read, due times to store, or something that is due. */
+async function wakeAllRules(): Promise<void> {
+  const { rows } = await systemPool().query<{ companyId: string }>(
+    `select b."companyId" from rule_books b join event_positions p on p."companyId" = b."companyId"
+       where b."active" and p."position" > b."seq"
+     union select "companyId" from rules where "enabled" and not "planned"
+     union select "companyId" from rule_dues where "lookedAt" is null and "dueAt" <= now()`,
+  );
+  for (const { companyId } of rows) wakeRules(companyId);
+}
+
+/** The same for files of contacts. */
+async function wakeFileImports(): Promise<void> {
+  const { rows } = await systemPool().query<{ companyId: string; id: string }>(
+    `select "companyId", "id" from bulk_jobs where "finishedAt" is null and "kind" = 'import' and "movedAt" < now() - interval '10 seconds'`,
+  );
+  for (const job of rows) wakeImport(job);
 }
 
 async function endSnoozes(actor: SystemActor): Promise<void> {
   const { ids } = await listDueSnoozes.execute(actor, {});
   for (const conversationId of ids) await endDueSnooze.execute(actor, { conversationId });
+}
+
+/** A long queue is given out in pieces; what nobody can take waits for the next look. */
+async function drain(actor: SystemActor): Promise<void> {
+  for (let round = 0; round < sweepsATime; round += 1)
+    if ((await drainQueues.execute(actor, { limit: sweepBatch })).assigned === 0) return;
+}
+
+/** Few enough that a database which knows nothing of its tables yet compares them within its time. */
+const comparedATime = 20;
+/** Then the other ticks get their turn, and a process that is to stop can. */
+const comparingMs = 1000;
+
+/** A file of contacts is looked at in pieces, with room for what is live between them. */
+async function lookForDuplicates(actor: SystemActor): Promise<void> {
+  for (const end = Date.now() + comparingMs; Date.now() < end; )
+    if ((await findDuplicates.execute(actor, { limit: comparedATime })).checked < comparedATime) return;
+}
+
+async function tellClocks(actor: SystemActor): Promise<void> {
+  const { ids } = await listDueClocks.execute(actor, {});
+  for (const conversationId of ids) await tellDueClocks.execute(actor, { conversationId });
+}
+
+/** Many conversations may run by a policy that changed: a piece at a time. */
+async function renew(actor: SystemActor): Promise<void> {
+  for (let round = 0; round < sweepsATime; round += 1)
+    if ((await renewClocks.execute(actor, { limit: sweepBatch })).renewed === 0) return;
 }
 
 async function nudgeSilent(actor: SystemActor): Promise<void> {
@@ -142,8 +205,18 @@ export const ticks: readonly Tick[] = [
   every(minute, "templates.submit", () => forEachWith(untold, submitWaiting)),
   every(60 * minute, "templates.pull", () => forEachWith(syncable, pullTemplates)),
   every(second, "scheduled.send", () => forEachWith(dueScheduled, sendDue)),
+  every(minute, "reports.addUp", () => forEachWith(uncounted, addUp)),
   every(second, "tasks.tellDue", () => forEachWith(dueTasks, (actor) => tellDue.execute(actor, {}))),
+  every(second, "assignment.drain", () => forEachWith(givingOut, drain)),
+  every(second, "sla.tell", () => forEachWith(dueClocks, tellClocks)),
+  every(second, "sla.renew", () => forEachWith(renewing, renew)),
+  every(5 * second, "assignment.followPresence", () =>
+    forEachWith(connected, (actor) => followPresence.execute(actor, {})),
+  ),
+  every(second / 2, "rules.wake", wakeAllRules),
+  every(2 * second, "merges.findDuplicates", () => forEachWith(unchecked, lookForDuplicates)),
   every(5 * second, "actions.wakeJobs", wakeBulkJobs),
+  every(5 * second, "imports.wakeJobs", wakeFileImports),
   every(60 * minute, "uploads.sweep", () => forEachWith(littered, sweepUploads)),
   every(10 * minute, "rows.prune", prune),
   every(5 * second, "webhooks.warn", () => forEachWith(failing, (actor) => warnOfFailing.execute(actor, {}))),

@@ -15,21 +15,24 @@ export const acknowledge = command({
   input: z.object({ conversationId: z.string(), seq: z.int().min(0), status: z.enum(["delivered", "read"]) }),
   output: z.object({ changed: z.int() }),
   example: (given) => ({ conversationId: given.conversationId ?? "", seq: 1, status: "read" as const }),
-  async run({ actor, input, emit }) {
+  async run({ actor, input, now, emit }) {
     const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
     const seq = Math.min(input.seq, conversation.lastSeq);
     const lower = order.slice(0, order.indexOf(input.status));
-    const changed = await rows<{ id: string }>(sql`
+    const changed = await rows<{ id: string; seq: number }>(sql`
       update messages set "status" = ${input.status} where "companyId" = ${actor.companyId}
         and "conversationId" = ${conversation.id} and "seq" <= ${seq} and "fromType" in ('user', 'robot')
-        and "status" = any(${lower}::text[]) returning "id"`);
+        and "status" = any(${lower}::text[]) returning "id", "seq"`);
     if (input.status === "read" && seq > conversation.visitorReadSeq) {
       await execute(sql`update conversations set "visitorReadSeq" = ${seq}
         where "companyId" = ${actor.companyId} and "id" = ${conversation.id}`);
     }
-    if (changed.length > 0) {
-      const data = { status: input.status, seq };
-      emit({ type: "message/changed", conversationId: conversation.id, channelId: conversation.channelId, data });
+    const newest = changed.toSorted((a, b) => b.seq - a.seq)[0];
+    if (newest) {
+      const { id: conversationId, channelId, contactId } = conversation;
+      const about = { companyId: actor.companyId, websiteId: channelId, conversationId, contactId: contactId ?? "" };
+      const data = { id: newest.id, ...about, seq, status: input.status, failureCode: "", failureReason: "" };
+      emit({ type: "message/status", conversationId, channelId, data: { ...data, changedAt: now.toISOString() } });
     }
     return { changed: changed.length };
   },

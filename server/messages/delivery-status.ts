@@ -8,6 +8,7 @@ import { externalIdField } from "./outcomes.ts";
 import { type DeliveryStatus, nextStatus, statusOfParts } from "./ranks.ts";
 import type { MessageRow } from "./row.ts";
 import type { MessageExtra } from "./schema.ts";
+import { tellStatus } from "./telling-status.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 type Failure = { code?: string | undefined; reason?: string | undefined; action?: MessageExtra["action"] };
@@ -25,14 +26,8 @@ async function writeStatus(context: Context, message: MessageRow, status: Delive
     update messages set "status" = ${status}, "failureReason" = ${failed ? (failure.reason ?? null) : null},
       "extra" = ${json(extra)}
     where "companyId" = ${message.companyId} and "id" = ${message.id}`);
-  const conversation = await row<{ channelId: string }>(sql`
-    select "channelId" from conversations where "companyId" = ${message.companyId} and "id" = ${message.conversationId}`);
-  context.emit({
-    type: "message/changed",
-    conversationId: message.conversationId,
-    channelId: conversation?.channelId ?? null,
-    messageId: message.id,
-  });
+  const { conversationId, id: messageId, seq } = message;
+  await tellStatus(context, { conversationId, messageId, seq, status, failure });
 }
 
 export async function messageById(context: Pick<Context, "actor">, id: string): Promise<MessageRow | undefined> {

@@ -18,6 +18,8 @@ export type Sender = {
   elsewhere?: boolean;
   /** The platform lets people of the team write for some days more (a setting of the channel). */
   humanAgentUntil?: Date;
+  /** A rule of the company's: it speaks whatever the bot's state, is no answer of a person, and takes no part. */
+  rule?: boolean;
   /** A deactivated person: the message counts, but no conversation is assigned to them. */
   inactive?: boolean;
 };
@@ -47,6 +49,7 @@ export function writeMessage(
   if (sender.fromType === "visitor") endSnooze(change, "visitor");
   if (change.before.status === "inactive") reopen(change);
   const message = enter(change, sender, { status, ...columns });
+  if (sender.rule) return message;
   followWaiting(change, sender.fromType);
   change.set({
     participants: withParticipant(change, sender),
@@ -126,7 +129,8 @@ function later(known: Date | null, at: Date): Date {
 
 function refuse({ row, now }: ConversationChange, sender: Sender): void {
   if (row.status === "closed" && sender.fromType !== "visitor") throw new AppError("conversation_closed");
-  if (sender.fromType === "robot" && row.chatbotState === "OFF") throw new AppError("conversation_intervened");
+  if (sender.fromType === "robot" && !sender.rule && row.chatbotState === "OFF")
+    throw new AppError("conversation_intervened");
   if (sender.fromType === "visitor") return;
   const expires = windowEnd(row);
   const allowed = later(sender.humanAgentUntil ?? null, expires ?? now);

@@ -3,11 +3,20 @@ import { sendNowOrLater } from "#server/scheduled/later.ts";
 import { editMessage } from "./editing.ts";
 import { listMessages, readMessage } from "./listing.ts";
 import { removeReaction, setReaction } from "./reacting.ts";
+import { searchMessages } from "./search/searching.ts";
 
 const tag = "Messages";
 const path = "/v1/conversations/{conversationId}/messages";
 
 export const messageRoutes: Route[] = [
+  route({
+    method: "get",
+    path: "/v1/messages/search",
+    operation: searchMessages,
+    tag,
+    summary: "Search all messages",
+    description: "The newest first, over the whole history, with the words marked; follow nextCursor for more.",
+  }),
   route({ method: "get", path, operation: listMessages, tag, summary: "List the messages of a conversation" }),
   route({
     method: "post",
@@ -15,6 +24,7 @@ export const messageRoutes: Route[] = [
     operation: sendNowOrLater,
     tag,
     summary: "Send a message",
+    risk: "sends",
     status: 202,
     errors: ["conversation_closed", "conversation_intervened", "messaging_window_closed", "unsupported_content"],
   }),
@@ -25,6 +35,7 @@ export const messageRoutes: Route[] = [
     operation: editMessage,
     tag,
     summary: "Edit an own text message",
+    risk: "sends",
   }),
   route({
     method: "put",
@@ -32,6 +43,7 @@ export const messageRoutes: Route[] = [
     operation: setReaction,
     tag,
     summary: "React to a message",
+    risk: "sends",
     errors: ["messaging_window_closed", "unsupported_content"],
   }),
   route({
@@ -40,6 +52,7 @@ export const messageRoutes: Route[] = [
     operation: removeReaction,
     tag,
     summary: "Take back a reaction",
+    risk: "sends",
     errors: ["messaging_window_closed", "unsupported_content"],
   }),
 ];

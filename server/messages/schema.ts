@@ -10,6 +10,8 @@ export const commandNames = [
   "bot_resumed",
   "assigned",
   "unassigned",
+  "team_assigned",
+  "team_unassigned",
   "transferred",
   "closed",
   "opened",
@@ -82,6 +84,7 @@ export const messageExtraSchema = z
       )
       .optional()
       .meta({ description: "Files of audio, video and file messages." }),
+    rule: z.string().optional().meta({ description: "Id of the automation rule that wrote it." }),
     missing: z.string().optional().meta({ description: "Why a file of the visitor could not be fetched." }),
     what: z.string().optional().meta({ description: "The platform's word for a type that cannot be shown." }),
     about: z

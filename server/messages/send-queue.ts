@@ -8,6 +8,7 @@ import { Claims } from "./claims.ts";
 import { linkPart, messageById, refreshStatus } from "./delivery-status.ts";
 import { giveUpMs, outcomeSchema, staleMs, unconfirmed } from "./outcomes.ts";
 import type { MessageRow } from "./row.ts";
+import { tellStatus } from "./telling-status.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 type Queued = MessageRow & {
@@ -180,7 +181,8 @@ async function fail(
   await execute(sql`
     update messages set "status" = 'failed', "failureReason" = ${reason}, "extra" = ${json(extra)}
     where "companyId" = ${context.actor.companyId} and "id" = ${message.id}`);
-  context.emit({ type: "message/changed", conversationId: message.conversationId, messageId: message.id });
+  const { conversationId, id: messageId, seq } = message;
+  await tellStatus(context, { conversationId, messageId, seq, status: "failed", failure: { code, reason } });
 }
 
 async function complete(context: Context, message: MessageRow): Promise<void> {

@@ -107,7 +107,14 @@ export const sendMessage = command({
   },
 });
 
-/** A person answers from the inbox. */
+/** A person for themselves, or a rule. */
+function speakerOf(actor: Actor): Sender {
+  const { userId, id, name } = actor;
+  if (actor.type === "robot") return { fromType: "robot", type: "robot", id, name, rule: true };
+  return { fromType: "user", type: "user", id: userId ?? id, name };
+}
+
+/** A person answers from the inbox, or a rule. */
 export const reply = command({
   name: "messages.reply",
   access: "chat_talk",
@@ -117,7 +124,9 @@ export const reply = command({
   async run(context) {
     const { actor, input } = context;
     const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
-    const sender: Sender = { fromType: "user", type: "user", id: actor.userId ?? actor.id, name: actor.name };
-    return viewMessage(await postMessage(context, conversation, sender, await contentOf(actor, conversation, input)));
+    const sender = speakerOf(actor);
+    const { extra, ...content } = await contentOf(actor, conversation, input);
+    const said = { ...content, extra: sender.rule ? { ...extra, rule: actor.id } : extra };
+    return viewMessage(await postMessage(context, conversation, sender, said));
   },
 });

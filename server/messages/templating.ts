@@ -1,6 +1,7 @@
 import type { CommandContext } from "#server/core/operation.ts";
 import { json, row, sql } from "#server/db/sql.ts";
 import { linkExternal } from "./delivery-status.ts";
+import { tellStatus } from "./telling-status.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
@@ -9,16 +10,17 @@ type Settled =
   | { status: "failed"; code: string; reason: string; action?: "template" | "reconnect" | undefined };
 
 /** Stores the platform's answer to a template message; a later status ("delivered") stays. For jobs. */
-export async function settleTemplate({ actor, emit }: Context, messageId: string, settled: Settled): Promise<void> {
+export async function settleTemplate(context: Context, messageId: string, settled: Settled): Promise<void> {
+  const { actor } = context;
   if (settled.status === "sent") {
     const { channelId, externalId } = settled;
     await linkExternal.execute(actor, { channelId, messageId, externalId });
     return;
   }
   const extra = { failureCode: settled.code, ...(settled.action ? { action: settled.action } : {}) };
-  const moved = await row<{ conversationId: string }>(sql`
+  const moved = await row<{ conversationId: string; seq: number }>(sql`
     update messages set "status" = 'failed', "failureReason" = ${settled.reason}, "extra" = "extra" || ${json(extra)}::jsonb
     where "companyId" = ${actor.companyId} and "id" = ${messageId} and "status" in ('queued', 'sent')
-    returning "conversationId"`);
-  if (moved) emit({ type: "message/changed", conversationId: moved.conversationId, messageId });
+    returning "conversationId", "seq"`);
+  if (moved) await tellStatus(context, { ...moved, messageId, status: "failed", failure: settled });
 }

@@ -2,10 +2,12 @@ import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { editMessage } from "./editing.ts";
 import { listMessages } from "./listing.ts";
 import { removeReaction, setReaction } from "./reacting.ts";
+import { searchMessages } from "./search/searching.ts";
 import { reply } from "./sending.ts";
 
 export const messagesRouter = router({
   list: query(listMessages),
+  search: query(searchMessages),
   reply: mutation(reply),
   edit: mutation(editMessage),
   react: mutation(setReaction),

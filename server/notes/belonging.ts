@@ -14,3 +14,15 @@ export async function deleteNotesOfConversation(companyId: string, conversationI
 export async function moveNotes(companyId: string, from: string, to: string): Promise<void> {
   await prisma.note.updateMany({ where: { companyId, contactId: from }, data: { contactId: to } });
 }
+
+/** The same, all or those named; answers which, so that it can be undone. */
+export async function handNotes(companyId: string, from: string, to: string, only?: string[]): Promise<string[]> {
+  const where = { companyId, contactId: from, ...(only ? { id: { in: only } } : {}) };
+  const found = await prisma.note.findMany({ where, select: { id: true } });
+  await prisma.note.updateMany({ where, data: { contactId: to } });
+  return found.map(({ id }) => id);
+}
+
+export function countNotesOf(companyId: string, contactId: string): Promise<number> {
+  return prisma.note.count({ where: { companyId, contactId } });
+}

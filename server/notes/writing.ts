@@ -22,6 +22,17 @@ export async function insertNote({ actor, now }: Context, contactId: string, tex
   return { ...(await prisma.note.create({ data: note })), contactId };
 }
 
+/** Many at once, of an import: nobody is told of each. */
+export async function insertNotes(
+  { actor, now }: Context,
+  notes: readonly { contactId: string; text: string }[],
+): Promise<void> {
+  if (notes.length === 0) return;
+  const author = { authorId: actor.userId ?? actor.id, authorName: actor.name };
+  const shared = { companyId: actor.companyId, ...author, createdAt: now, updatedAt: now };
+  await prisma.note.createMany({ data: notes.map((note) => ({ ...shared, ...note, id: newId() })) });
+}
+
 const changed = (contact: { id: string; channelId: string | null }, noteId: string) => ({
   type: "contact/note" as const,
   contactId: contact.id,

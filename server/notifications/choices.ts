@@ -9,6 +9,7 @@ export const notificationKinds = [
   "scheduled_failed",
   "webhook_failing",
   "channel_failing",
+  "import_done",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -36,6 +37,7 @@ export const defaults: Matrix = {
   scheduled_failed: all,
   webhook_failing: { inApp: true, sound: false, push: false },
   channel_failing: all,
+  import_done: { inApp: true, sound: false, push: false },
 };
 
 export function matrixOf(stored: StoredMatrix): Matrix {
@@ -48,5 +50,6 @@ type About = { kind: NotificationKind; aboutId: string; conversationId: string |
 export function hrefOf({ kind, aboutId, conversationId }: About): string {
   if (conversationId) return `/inbox/${conversationId}`;
   if (kind === "task_due") return `/tasks?task=${aboutId}`;
+  if (kind === "import_done") return `/contacts/import?job=${aboutId}`;
   return kind === "webhook_failing" ? `/webhooks/${aboutId}` : `/settings/channels/${aboutId}`;
 }

@@ -87,6 +87,11 @@ export const kinds: Readonly<Record<NotificationKind, Source>> = {
     const { id } = event.data;
     return { audience: { may: ["websites_read"] }, aboutId: id, conversationId: null, channelId: id };
   },
+  import_done: (event) => {
+    if (event.type !== "import/changed" || !event.data.doneFor) return undefined;
+    const { id, doneFor } = event.data;
+    return { audience: { people: [doneFor] }, aboutId: id, conversationId: null, channelId: null };
+  },
 };
 
 /** What nobody needs to be told of any more: unread ones of these kinds, of one person or of all, count as read. */

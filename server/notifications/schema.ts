@@ -7,11 +7,12 @@ export const notificationSchema = z
   .object({
     id: idField,
     kind: z.enum(notificationKinds),
-    aboutId: z.string().meta({ description: "The conversation, task, channel or webhook." }),
+    aboutId: z.string().meta({ description: "The conversation, task, channel, webhook or import." }),
     conversationId: z.string().nullable(),
-    name: z
-      .string()
-      .meta({ description: "The visitor's name, the task's title, the channel's label or the webhook's address." }),
+    name: z.string().meta({
+      description:
+        "The visitor's name, the task's title, the channel's label, the webhook's address or the import's file.",
+    }),
     text: z.string().meta({ description: "The visitor's last message, or the note; empty for other kinds." }),
     actor: z.object({ id: z.string(), name: z.string() }).nullable().meta({ description: "The colleague behind it." }),
     count: z.int().meta({ description: "How often it happened while unread." }),

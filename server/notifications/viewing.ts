@@ -4,6 +4,7 @@ import { channelsOf } from "#server/channels/access.ts";
 import { readableConversations } from "#server/conversations/access.ts";
 import { type Actor, can } from "#server/core/actor.ts";
 import type { Notification } from "#server/db/generated/client.ts";
+import { fileNamesOf } from "#server/imports/access.ts";
 import { textsOf } from "#server/notes/access.ts";
 import { titlesOf } from "#server/tasks/access.ts";
 import { namesOf } from "#server/users/listing.sql.ts";
@@ -33,7 +34,8 @@ async function placesOf(actor: Actor, found: readonly Notification[]): Promise<M
     about("webhook_failing").map(async (id): Promise<[string, string]> => [id, await hostOf(actor, id)]),
   );
   const tasks = await titlesOf(actor, about("task_due"));
-  return new Map([...channels.map(({ id, label }): [string, string] => [id, label]), ...webhooks, ...tasks]);
+  const files = await fileNamesOf(actor, about("import_done"));
+  return new Map([...channels.map(({ id, label }): [string, string] => [id, label]), ...webhooks, ...tasks, ...files]);
 }
 
 /** Names and words are read as they are now, and kept nowhere else: what is deleted is gone from here too. */

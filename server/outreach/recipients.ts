@@ -26,7 +26,7 @@ const unreachable = (kind: RecipientKind, message: string, code = "unreachable")
   invalidField(`to.${kind}`, message, code);
 
 /** Whom the actor may write to; somebody else's contact is not told from an unknown one (C1). */
-async function visible(actor: Actor, id: string, kind: RecipientKind): Promise<ReachableContact> {
+export async function visible(actor: Actor, id: string, kind: RecipientKind): Promise<ReachableContact> {
   const contact = (await contactsToReach(actor, [id])).get(id.toLowerCase());
   if (!contact) throw unknown(kind);
   return contact;

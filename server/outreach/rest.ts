@@ -8,6 +8,7 @@ export const outreachRoutes: Route[] = [
     operation: startConversation,
     tag: "Messages",
     summary: "Write to a person",
+    risk: "sends",
     description:
       "Finds or makes the contact and the conversation. Free text inside the 24-hour window, a template at any time. " +
       "The open conversation is used unless newConversation.",

@@ -61,3 +61,25 @@ export const startedSchema = z
 
 export type StartInput = z.output<typeof startInput>;
 export type Recipient = z.output<typeof recipientField>;
+
+/** Whom to look at before anything is written. */
+export const reachInput = z.object({ to: recipientField });
+
+export const wayField = z.object({
+  channelId: z.string(),
+  type: z.string(),
+  label: z.string(),
+  writes: z.enum(["freely", "template", "nothing"]).meta({ description: "What can be sent there now." }),
+  reason: z
+    .enum(["", "window", "no_phone", "unreadable_phone", "never_wrote"])
+    .meta({ description: "Why no more than that: the 24-hour window is over, no number is known, they never wrote." }),
+});
+export type Way = z.output<typeof wayField>;
+
+export const reachSchema = z.object({
+  contact: z.object({ id: z.string(), name: z.string() }).nullable(),
+  phone: z.string().meta({ description: "With + and country code; empty where none is known." }),
+  ways: z.array(wayField),
+});
+
+export const offersInput = reachInput.extend({ channelId: z.string() });

@@ -78,7 +78,7 @@ function messageItem(event: RelayedEvent, loaded: Loaded): Item[] {
   if (message)
     return [{ live: live(event, { message: messageSchema.parse(viewMessage(message)) }), audience, row: false }];
   // The team's messages up to a seq have reached or been read by the visitor.
-  if (event.type === "message/changed") return [{ live: live(event, { data: event.data }), audience, row: false }];
+  if (event.type === "message/status") return [{ live: live(event, { data: event.data }), audience, row: false }];
   return [];
 }
 
@@ -131,13 +131,23 @@ function notificationItems(event: RelayedEvent): Item[] {
   });
 }
 
+/** What may be one person's alone. */
+const ownable: ReadonlySet<string> = new Set(["view/changed", "answer/changed", "answer/used", "macro/changed"]);
+
+function audienceOf(event: RelayedEvent): Audience {
+  const userId = ownable.has(event.type) && "userId" in event.data ? event.data.userId : undefined;
+  return userId ? { kind: "user", userId } : { kind: "company" };
+}
+
 /**
- * For everything else (people, phases, tags, channels, settings): only the fact of a change, to all who are signed in.
+ * For everything else (people, phases, tags, channels, settings): only the fact of a change, to all who are signed in,
+ * or to the only one who sees it.
  */
 function changeItem(event: RelayedEvent): Item[] {
-  const data = "id" in event.data && event.data.id ? { id: event.data.id } : {};
+  const id = "id" in event.data && event.data.id ? { id: event.data.id } : {};
+  const data = event.type === "answer/used" ? { ...id, uses: event.data.uses } : id;
   return [
-    { live: live(event, { conversationId: null, contactId: null, data }), audience: { kind: "company" }, row: false },
+    { live: live(event, { conversationId: null, contactId: null, data }), audience: audienceOf(event), row: false },
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Server as HttpServer, IncomingMessage } from "node:http";
 import { Server } from "socket.io";
 import { newId } from "#server/base/ids.ts";
+import { lookedUp } from "#server/base/measures.ts";
 import { connectRedis } from "#server/base/redis.ts";
 import { showTyping } from "#server/channels/outbound/read-marks.ts";
 import { env } from "#server/config/env.ts";
@@ -41,6 +42,11 @@ export async function attachRealtime(httpServer: HttpServer): Promise<Realtime> 
   const agents: AgentNamespace = io.of("/");
   const visitors: VisitorNamespace = io.of("/visitor");
   const parts = connect(newId(), agents, visitors, handshakes);
+  const figure = { name: "parley_sockets", help: "Open sockets of this process.", labelNames: ["of"] as const };
+  lookedUp(figure, () => [
+    { labels: { of: "agents" }, value: agents.sockets.size },
+    { labels: { of: "visitors" }, value: visitors.sockets.size },
+  ]);
   return {
     close: async () => {
       agents.local.emit("server:restart");

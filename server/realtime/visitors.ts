@@ -106,8 +106,8 @@ export function sendToVisitors(namespace: VisitorNamespace, events: readonly Rel
     const row = event.conversationId ? loaded.conversations.get(event.conversationId) : undefined;
     if (!row || !namespace.adapter.rooms.has(roomOf(row))) continue;
     changed.add(row);
-    if (event.type === "message/changed" && event.data.status && event.data.seq !== undefined) {
-      const { seq, status } = event.data;
+    const { seq, status } = event.type === "message/status" ? event.data : {};
+    if (seq !== undefined && !event.messageId && (status === "delivered" || status === "read")) {
       namespace.local.to(roomOf(row)).emit("status", { conversationId: row.id, seq, status });
     }
     const message = event.messageId ? loaded.messages.get(event.messageId) : undefined;

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { relayedEvents } from "#server/base/measures.ts";
 import { type Consumer, payloadOf, type RelayedEvent } from "#server/kit/relay/consumer.ts";
 
 export const batchSize = 500;
@@ -81,6 +82,7 @@ export async function runRound(
       await client.query({ ...addJobs, values: [JSON.stringify(jobs.map((job, n) => ({ n, ...job })))] });
     }
     await client.query("commit");
+    relayedEvents.inc(rows.length);
     return rows;
   } catch (error) {
     await client.query("rollback").catch(() => undefined);

@@ -1,12 +1,15 @@
 import { type Context, Hono, type Next } from "hono";
 import { compress } from "hono/compress";
+import { matchedRoutes } from "hono/route";
 import { AppError } from "#server/base/errors.ts";
+import { noteRequest } from "#server/base/measures.ts";
 import { hooksApp } from "#server/channels/inbound/hooks.ts";
 import { simulatorApp } from "#server/channels/simulator/http.ts";
 import { setupApp } from "#server/companies/http.ts";
 import { env } from "#server/config/env.ts";
 import { networkOfCaller } from "#server/core/caller.ts";
 import { feedStream } from "#server/feed/streaming.ts";
+import { metricsApp } from "#server/health/metrics/http.ts";
 import { readiness } from "#server/health/readiness.ts";
 import { errorBody } from "#server/kit/rest/answer.ts";
 import { type Allowance, take } from "#server/kit/rest/limits.ts";
@@ -19,11 +22,13 @@ import { trpcHandler } from "#server/trpc/handler.ts";
 import { uploadsApp } from "#server/uploads/http.ts";
 import { visitorApp } from "#server/visitors/http.ts";
 import { docsApp } from "./docs.ts";
+import { mcpApp } from "./mcp/app.ts";
 import { routes } from "./routes.ts";
 
 type Request = Context<{ Variables: Variables; Bindings: { incoming?: { socket?: { remoteAddress?: string } } } }>;
 
 const open: ReadonlySet<string> = new Set(["/v1/openapi.json"]);
+const needsToken = (path: string) => (path.startsWith("/v1/") && !open.has(path)) || path === "/mcp";
 /** For an address without an endpoint. */
 const longestPath = 200;
 const exposed =
@@ -47,7 +52,8 @@ function counted(allowance: Allowance): Admission {
 
 /** Who calls and how many calls they have left; errors keep the allowance of the caller's address. */
 async function admit(c: Request): Promise<Admission> {
-  if (!c.req.path.startsWith("/v1/") || open.has(c.req.path) || c.req.method === "OPTIONS") {
+  const asksFirst = c.req.method === "OPTIONS" && c.req.path.startsWith("/v1/");
+  if (!needsToken(c.req.path) || asksFirst) {
     return counted(take(`address:${networkOfCaller(c)}`));
   }
   try {
@@ -118,7 +124,7 @@ function record(c: Request, begun: number): void {
     requestId: c.get("requestId"),
     method: c.req.method,
     path: c.get("template") ?? storable(c.req.path),
-    status: c.res.status,
+    status: c.get("outcome") ?? c.res.status,
     error: c.get("errorCode") ?? "",
     durationMs: Math.round(performance.now() - begun),
   });
@@ -148,17 +154,35 @@ async function sayWhenAgain(c: Context, next: Next): Promise<void> {
   if (c.res.status === 503 && !c.res.headers.has("Retry-After")) c.res.headers.set("Retry-After", "2");
 }
 
+/** Of an address that leads nowhere no pattern is known, and its text is anybody's. */
+function patternOf(c: Request): string {
+  const template = c.get("template");
+  if (template !== undefined) return template.startsWith("/mcp ") ? "/mcp" : template;
+  const served = matchedRoutes(c).filter(({ path, method }) => method !== "ALL" || !/^\/?\*$|^\/v1\/\*$/.test(path));
+  return served.at(-1)?.path ?? "none";
+}
+
+async function measure(c: Request, next: Next): Promise<void> {
+  const begun = performance.now();
+  await next();
+  noteRequest(c.req.method, patternOf(c), c.res.status, begun);
+}
+
 function createApp() {
   const app = new Hono<{ Variables: Variables; Bindings: { incoming?: { socket?: { remoteAddress?: string } } } }>();
-  app.use("*", sayWhenAgain);
+  app.use("*", measure, sayWhenAgain);
   app.use("/v1/*", keepEtag, compress({ threshold: 1024 }));
   app.use("/v1/*", frame);
+  app.use("/mcp", compress({ threshold: 1024 }), frame);
   app.use("/health/*", frame);
+  app.use("/metrics", frame);
   app.get("/health", () => Response.json({ status: "ok" }));
   app.get("/health/ready", async () => Response.json(await readiness(), { headers: { "cache-control": "no-store" } }));
+  app.route("/metrics", metricsApp);
   app.route("/", docsApp);
   app.route("/", feedStream);
   app.route("/", mountRoutes(routes));
+  app.route("/mcp", mcpApp);
   app.all("/api/trpc/*", (c) => trpcHandler(c.req.raw, requestIdOf(c.req.header("x-request-id")), networkOfCaller(c)));
   app.route("/api/auth", authApp);
   app.route("/api/setup", setupApp);
@@ -173,5 +197,5 @@ function createApp() {
   return app;
 }
 
-/** The whole HTTP surface besides the pages: /v1, /health, /docs, /api/trpc, /widget/v1. */
+/** The whole HTTP surface besides the pages: /v1, /mcp, /health, /docs, /api/trpc, /widget/v1. */
 export const app = createApp();

@@ -1,4 +1,7 @@
 import { actionRoutes } from "#server/actions/bulk/rest.ts";
+import { answerRoutes } from "#server/answers/rest.ts";
+import { assignmentRoutes } from "#server/assignment/rest.ts";
+import { calendarRoutes } from "#server/calendars/rest.ts";
 import { campaignRoutes } from "#server/campaigns/rest.ts";
 import { channelRoutes } from "#server/channels/rest.ts";
 import { chatbotRoutes } from "#server/chatbots/rest.ts";
@@ -6,17 +9,24 @@ import { companyRoutes } from "#server/companies/rest.ts";
 import { contactRoutes } from "#server/contacts/rest.ts";
 import { conversationRoutes } from "#server/conversations/rest.ts";
 import { feedRoutes } from "#server/feed/rest.ts";
+import { importRoutes } from "#server/imports/rest.ts";
 import { integrationRoutes } from "#server/integrations/rest.ts";
 import type { Route } from "#server/kit/rest/route.ts";
+import { macroRoutes } from "#server/macros/rest.ts";
+import { mergeRoutes } from "#server/merges/rest.ts";
 import { messageRoutes } from "#server/messages/rest.ts";
 import { noteRoutes } from "#server/notes/rest.ts";
 import { notificationRoutes } from "#server/notifications/rest.ts";
 import { outreachRoutes } from "#server/outreach/rest.ts";
 import { phaseRoutes } from "#server/phases/rest.ts";
 import { planRoutes } from "#server/plans/rest.ts";
+import { reportRoutes } from "#server/reports/rest.ts";
+import { ruleRoutes } from "#server/rules/rest.ts";
 import { scheduledRoutes } from "#server/scheduled/rest.ts";
+import { slaRoutes } from "#server/sla/rest.ts";
 import { tagRoutes } from "#server/tags/rest.ts";
 import { taskRoutes } from "#server/tasks/rest.ts";
+import { teamRoutes } from "#server/teams/rest.ts";
 import { templateRoutes } from "#server/templates/rest.ts";
 import { triggerRoutes } from "#server/triggers/rest.ts";
 import { uploadRoutes } from "#server/uploads/rest.ts";
@@ -32,6 +42,8 @@ export const routes: readonly Route[] = [
   ...outreachRoutes,
   ...uploadRoutes,
   ...scheduledRoutes,
+  ...importRoutes,
+  ...mergeRoutes,
   ...contactRoutes,
   ...noteRoutes,
   ...channelRoutes,
@@ -40,10 +52,18 @@ export const routes: readonly Route[] = [
   ...phaseRoutes,
   ...tagRoutes,
   ...viewRoutes,
+  ...answerRoutes,
+  ...macroRoutes,
+  ...ruleRoutes,
   ...taskRoutes,
   ...templateRoutes,
   ...campaignRoutes,
+  ...reportRoutes,
   ...userRoutes,
+  ...teamRoutes,
+  ...assignmentRoutes,
+  ...calendarRoutes,
+  ...slaRoutes,
   ...notificationRoutes,
   ...companyRoutes,
   ...planRoutes,

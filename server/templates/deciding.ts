@@ -85,6 +85,16 @@ export async function apply(context: Context, before: TemplateRow, decision: Dec
     data: { ...after, approvedAt, updatedAt: now },
   });
   changed(context, before);
+  if (after.status === before.status) return;
+  context.emit({
+    type: "template/status_changed",
+    channelId: before.channelId,
+    data: {
+      ...{ id: before.number, companyId, websiteId: before.channelId, elementName: before.elementName },
+      ...{ language: before.language, status, previousStatus: before.status },
+      ...{ reasonCode: after.rejectionCode ?? "", reason: after.rejectionReason ?? "" },
+    },
+  });
 }
 
 /**

@@ -1,11 +1,29 @@
-import { contactsToReach } from "#server/contacts/reaching.ts";
+import { contactsToReach, type ReachableContact } from "#server/contacts/reaching.ts";
 import { readableConversation } from "#server/conversations/access.ts";
+import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { templatesOf } from "./access.ts";
 import { fill } from "./filling.ts";
 import { sendableInput, sendableSchema } from "./schema.ts";
 import { blockOf } from "./targeting.ts";
 import { viewTemplate } from "./viewing.ts";
+
+type Filler = Parameters<typeof fill>[2];
+
+/** The approved templates of a channel with what a person fills, and why one cannot go to them. */
+export async function offersFor(
+  actor: Actor,
+  { channelId, person, contact }: { channelId: string; person: Filler; contact: ReachableContact | null },
+) {
+  const templates = await templatesOf(actor, { channelId, status: ["APPROVED"], settled: true });
+  return {
+    templates: templates.map((one) => ({
+      template: viewTemplate(one),
+      ...fill(one.components, {}, person),
+      blocked: blockOf(one, contact),
+    })),
+  };
+}
 
 /** The templates that can be sent into a conversation now, with what its contact fills: for the composer. */
 export const listSendable = query({
@@ -25,14 +43,6 @@ export const listSendable = query({
       internationalPhoneNumber: "",
       customFields: {},
     };
-    const { channelId } = conversation;
-    const templates = await templatesOf(actor, { channelId, status: ["APPROVED"], settled: true });
-    return {
-      templates: templates.map((one) => ({
-        template: viewTemplate(one),
-        ...fill(one.components, {}, person),
-        blocked: blockOf(one, contact),
-      })),
-    };
+    return offersFor(actor, { channelId: conversation.channelId, person, contact });
   },
 });

@@ -81,7 +81,8 @@ async function dispatch(context: Context, template: TemplateRow, target: Target,
   ]);
   if (!message) throw new AppError("internal_error");
   const self = { fromType: "user", type: "user", id: actor.userId ?? actor.id, name: actor.name } as const;
-  const sender = byHand ? self : automaticSender(context);
+  // A rule sends as what it is, and takes nothing over.
+  const sender = byHand && actor.type !== "robot" ? self : automaticSender(context);
   const opened = await openMessage(context, template, message, sender, conversation ?? undefined);
   context.emit({ type: "template/sending", channelId: template.channelId, data: { id: message.id } });
   return opened;

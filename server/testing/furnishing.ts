@@ -1,12 +1,16 @@
 import { startBulk } from "#server/actions/bulk/starting.ts";
+import { createAnswer } from "#server/answers/writing.ts";
+import { createPolicy } from "#server/assignment/policies.ts";
 import { now } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
+import { createCalendar } from "#server/calendars/writing.ts";
 import { createCampaign } from "#server/campaigns/creating.ts";
 import { createChannel } from "#server/channels/creating.ts";
 import { storePayloads } from "#server/channels/inbound/storing.ts";
 import { listFulfillmentCalls } from "#server/chatbots/fulfillment/inspecting.ts";
 import { createChatbot } from "#server/chatbots/managing.ts";
 import { takeBotTurn } from "#server/chatbots/turn/turn.ts";
+import { createContact } from "#server/contacts/creating.ts";
 import { updateContact } from "#server/contacts/editing.ts";
 import { addContactTag } from "#server/contacts/tagging.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
@@ -15,20 +19,27 @@ import { addTag } from "#server/conversations/tagging.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import type { Given } from "#server/core/operation.ts";
 import { inTransaction } from "#server/db/pool.ts";
+import { importContacts } from "#server/imports/starting.ts";
 import { listIntegrations } from "#server/integrations/listing.ts";
+import { createMacro } from "#server/macros/writing.ts";
+import { mergeContacts } from "#server/merges/merging.ts";
 import { reply } from "#server/messages/sending.ts";
 import { createContactNote } from "#server/notes/writing.ts";
 import { listNotifications } from "#server/notifications/listing.ts";
 import { registerDevice } from "#server/notifications/push/devices.ts";
+import { readableRule } from "#server/rules/access.ts";
+import { runRule } from "#server/rules/running.ts";
+import { createRule } from "#server/rules/writing.ts";
 import { createScheduled } from "#server/scheduled/scheduling.ts";
 import { startSession as startUserSession } from "#server/sessions/starting.ts";
+import { createPolicy as createSlaPolicy } from "#server/sla/policies.ts";
 import { createTag } from "#server/tags/writing.ts";
 import { createTask } from "#server/tasks/writing.ts";
+import { createTeam } from "#server/teams/writing.ts";
 import { createTemplate } from "#server/templates/creating.ts";
 import { takeNumbers } from "#server/templates/numbering.sql.ts";
 import { recordSubmission } from "#server/templates/submitting.ts";
 import { createTrigger } from "#server/triggers/writing.ts";
-import { createCanned } from "#server/views/canning.ts";
 import { createView } from "#server/views/saving.ts";
 import { startSession } from "#server/visitors/sessions.ts";
 import { startConversation } from "#server/visitors/starting.ts";
@@ -93,10 +104,19 @@ async function furnishFulfillment(admin: Actor, chatbotId: string, conversationI
 async function furnishTeam(admin: Actor): Promise<Given> {
   const tag = await createTag.execute(admin, { name: "Furnished", color: "#C2410C" });
   const view = await createView.execute(admin, { page: "inbox", name: "Furnished", query: "tab=mine" });
-  const canned = await createCanned.execute(admin, { shortcut: "furnished", text: "Hello, we are furnished." });
+  const canned = await createAnswer.execute(admin, { shortcut: "furnished", text: "Hello, we are furnished." });
+  const macro = await createMacro.execute(admin, {
+    name: "Furnished",
+    actions: [{ name: "note", input: { message: "Furnished for {{contact.firstName|somebody}}" } }],
+  });
   const { sessionId } = await startUserSession.execute(systemActor(admin.companyId), { userId: admin.id });
   // Of a conversation that is gone: the furnished ones stay as they are.
+  const team = await createTeam.execute(admin, { name: "Furnished", members: [{ userId: admin.id }] });
+  const calendar = await createCalendar.execute(admin, { name: "Furnished" });
+  const level = await createSlaPolicy.execute(admin, { name: "Furnished", enabled: false, resolution: 86_400 });
+  const policy = await createPolicy.execute(admin, { teamId: team.id, method: "manual" });
   const bulk = await startBulk.execute(admin, { ids: [newId()], actions: [{ name: "open", input: {} }] });
+  const imported = await importContacts.execute(admin, { text: "name,rating\nNobody,9\n", fileName: "people.csv" });
   const keys = {
     p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
     auth: "BTBZMqHH6r4Tts7J_aSIgg",
@@ -107,12 +127,44 @@ async function furnishTeam(admin: Actor): Promise<Given> {
   return {
     integrationId: integration?.id ?? "",
     operatorTagId: tag.id,
+    teamId: team.id,
+    policyId: policy.id,
+    calendarId: calendar.id,
+    slaPolicyId: level.id,
     savedViewId: view.id,
     bulkJobId: bulk.jobId,
+    importJobId: imported.jobId ?? "",
     cannedId: canned.id,
+    macroId: macro.id,
     userSessionId: sessionId,
     pushDeviceId: device.id,
   };
+}
+
+/** A contact that may be merged, and one that was. */
+async function furnishMerge(admin: Actor, websiteId: string, contactId: string) {
+  const other = await createContact.execute(admin, { websiteId, name: "Other" });
+  const gone = await createContact.execute(admin, { websiteId, name: "Gone" });
+  const { merge } = await mergeContacts.execute(admin, { contactId, loserId: gone.id });
+  return { otherContactId: other.id, mergeId: merge.id };
+}
+
+/** A rule that is off, and a run of it that found nothing to do. */
+async function furnishRule(admin: Actor, conversationId: string): Promise<Given> {
+  const { companyId } = admin;
+  const trigger = { type: "conversation/message" as const };
+  const conditions = { matches: [{ type: "equals" as const, value: "furnished" }] };
+  const { id } = await createRule.execute(admin, {
+    name: "Furnished",
+    trigger,
+    conditions,
+    actions: [{ name: "unsnooze", input: {} }],
+  });
+  const cause = { conversationId, cause: "furnished", triggerType: trigger.type, eventId: null, depth: 1 };
+  const run = await inTransaction(companyId, async () =>
+    runRule(await readableRule(admin, id), cause, { code: "matched", match: null, held: ["matches"] }),
+  );
+  return { ruleId: id, ruleRunId: run.id };
 }
 
 /** The conversation of a visitor with its contact, answered by the admin, and the notes on both. */
@@ -142,6 +194,7 @@ async function furnishTalk(admin: Actor, channelId: string) {
   const task = await createTask.execute(admin, { title: `Call the ${secret}`, conversationId, contactId });
   const ids = {
     conversationId,
+    ...(await furnishMerge(admin, channelId, contactId)),
     contactId,
     messageId: answer.id,
     noteId: note.id,
@@ -222,6 +275,7 @@ export async function furnish(admin: Actor, made: Made): Promise<{ given: Given;
     ...ids,
     ...(await furnishTeam(admin)),
     ...(await furnishAutomation(admin)),
+    ...(await furnishRule(admin, ids.conversationId)),
     ...(await furnishWebhook(admin)),
     ...(await furnishWhatsapp(admin)),
     ...(await furnishFulfillment(admin, chatbotId, ids.conversationId)),

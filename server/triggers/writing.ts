@@ -29,11 +29,27 @@ const maxBytes = 64 * 1024;
 
 type Rule = { conditions: TriggerConditions; actions: TriggerActions };
 
-async function requireChannels(actor: Actor, channels: readonly string[], kept: readonly string[]): Promise<void> {
+/** Names of messaging channels, or ids of those there are; what was kept before stays. */
+export async function requireChannels(
+  actor: Actor,
+  channels: readonly string[],
+  kept: readonly string[],
+): Promise<void> {
   const ids = channels.length > 0 ? (await channelsOf(actor)).map(({ id }) => id) : [];
   channels.forEach((channel, index) => {
     if (ids.includes(channel) || kept.includes(channel) || messageChannels.some((name) => name === channel)) return;
     throw invalidField(`conditions.channels.${index}`, "No such channel.", "unknown_reference");
+  });
+}
+
+export function requirePatterns(matches: TriggerConditions["matches"]): void {
+  matches.forEach(({ type, value }, index) => {
+    if (type !== "regex" || isPattern(value)) return;
+    throw invalidField(
+      `conditions.matches.${index}.value`,
+      "Not a regular expression (RE2), or one that would take too long.",
+      "invalid_regex",
+    );
   });
 }
 
@@ -42,14 +58,7 @@ async function requireChannels(actor: Actor, channels: readonly string[], kept: 
  * deactivated since they were named do not prevent changes to the rest.
  */
 async function requireSound(actor: Actor, { conditions, actions }: Rule, before?: Rule): Promise<void> {
-  conditions.matches.forEach(({ type, value }, index) => {
-    if (type !== "regex" || isPattern(value)) return;
-    throw invalidField(
-      `conditions.matches.${index}.value`,
-      "Not a regular expression (RE2), or one that would take too long.",
-      "invalid_regex",
-    );
-  });
+  requirePatterns(conditions.matches);
   if (actions.tag && isSystemTag(actions.tag)) {
     throw invalidField("actions.tag", "This tag belongs to the system.", "system_tag");
   }

@@ -1,5 +1,8 @@
 import { actionsRouter } from "#server/actions/bulk/trpc.ts";
+import { answersRouter } from "#server/answers/trpc.ts";
+import { assignmentRouter } from "#server/assignment/trpc.ts";
 import { auditRouter } from "#server/audit/trpc.ts";
+import { calendarsRouter } from "#server/calendars/trpc.ts";
 import { campaignsRouter } from "#server/campaigns/trpc.ts";
 import { simulatorRouter } from "#server/channels/simulator/trpc.ts";
 import { channelsRouter } from "#server/channels/trpc.ts";
@@ -8,7 +11,10 @@ import { companiesRouter } from "#server/companies/trpc.ts";
 import { contactsRouter } from "#server/contacts/trpc.ts";
 import { conversationsRouter } from "#server/conversations/trpc.ts";
 import { healthRouter } from "#server/health/trpc.ts";
+import { importsRouter } from "#server/imports/trpc.ts";
 import { router } from "#server/kit/trpc/init.ts";
+import { macrosRouter } from "#server/macros/trpc.ts";
+import { mergesRouter } from "#server/merges/trpc.ts";
 import { messagesRouter } from "#server/messages/trpc.ts";
 import { notesRouter } from "#server/notes/trpc.ts";
 import { notificationsRouter } from "#server/notifications/trpc.ts";
@@ -16,11 +22,15 @@ import { outreachRouter } from "#server/outreach/trpc.ts";
 import { phasesRouter } from "#server/phases/trpc.ts";
 import { plansRouter } from "#server/plans/trpc.ts";
 import { realtimeRouter } from "#server/realtime/trpc.ts";
+import { reportsRouter } from "#server/reports/trpc.ts";
 import { requestsRouter } from "#server/requests/trpc.ts";
+import { rulesRouter } from "#server/rules/trpc.ts";
 import { scheduledRouter } from "#server/scheduled/trpc.ts";
 import { sessionsRouter } from "#server/sessions/trpc.ts";
+import { slaRouter } from "#server/sla/trpc.ts";
 import { tagsRouter } from "#server/tags/trpc.ts";
 import { tasksRouter } from "#server/tasks/trpc.ts";
+import { teamsRouter } from "#server/teams/trpc.ts";
 import { templatesRouter } from "#server/templates/trpc.ts";
 import { tokensRouter } from "#server/tokens/trpc.ts";
 import { triggersRouter } from "#server/triggers/trpc.ts";
@@ -30,7 +40,13 @@ import { webhooksRouter } from "#server/webhooks/trpc.ts";
 
 /** Everything the screens may ask for, by noun. */
 export const appRouter = router({
+  assignment: assignmentRouter,
+  calendars: calendarsRouter,
+  sla: slaRouter,
   actions: actionsRouter,
+  answers: answersRouter,
+  imports: importsRouter,
+  merges: mergesRouter,
   audit: auditRouter,
   campaigns: campaignsRouter,
   channels: channelsRouter,
@@ -39,6 +55,8 @@ export const appRouter = router({
   contacts: contactsRouter,
   conversations: conversationsRouter,
   health: healthRouter,
+  macros: macrosRouter,
+  rules: rulesRouter,
   messages: messagesRouter,
   notes: notesRouter,
   outreach: outreachRouter,
@@ -46,12 +64,14 @@ export const appRouter = router({
   phases: phasesRouter,
   plans: plansRouter,
   realtime: realtimeRouter,
+  reports: reportsRouter,
   requests: requestsRouter,
   scheduled: scheduledRouter,
   sessions: sessionsRouter,
   simulator: simulatorRouter,
   tags: tagsRouter,
   tasks: tasksRouter,
+  teams: teamsRouter,
   templates: templatesRouter,
   tokens: tokensRouter,
   triggers: triggersRouter,

@@ -1,12 +1,22 @@
+import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { keyOfUrl } from "./storage.ts";
+import { keyOfUrl, readFile } from "./storage.ts";
 
 /** Whose upload it is: a visitor session, or a person. */
 export function uploaderOf(actor: Actor): string {
   return actor.visitor
     ? `visitor:${actor.visitor.channelId}:${actor.visitor.visitorId}`
     : `user:${actor.userId ?? actor.id}`;
+}
+
+/** The bytes of a file that the actor has uploaded and no message has taken; undefined: there is none. */
+export async function bytesOfOwn(actor: Actor, id: string): Promise<Buffer | undefined> {
+  if (!isId(id)) return undefined;
+  const { companyId } = actor;
+  const where = { companyId, id, createdBy: uploaderOf(actor), conversationId: null };
+  const found = await prisma.upload.findFirst({ where, select: { key: true } });
+  return found ? readFile(found.key) : undefined;
 }
 
 type Size = { width: number; height: number };

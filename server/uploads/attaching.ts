@@ -5,7 +5,7 @@ import { keyOfUrl } from "./storage.ts";
 export async function keepUploads(companyId: string, urls: readonly string[], until: Date): Promise<void> {
   const keys = urls.flatMap((url) => keyOfUrl(url) ?? []);
   if (keys.length === 0) return;
-  const where = { companyId, key: { in: keys }, conversationId: null, expiresAt: { lt: until } };
+  const where = { companyId, key: { in: keys }, conversationId: null, kept: false, expiresAt: { lt: until } };
   await prisma.upload.updateMany({ where, data: { expiresAt: until } });
 }
 
@@ -17,6 +17,6 @@ export async function attachUploads(
   const keys = urls.flatMap((url) => keyOfUrl(url) ?? []);
   if (keys.length === 0) return;
   const { companyId, id } = conversation;
-  const where = { companyId, key: { in: keys }, conversationId: null };
+  const where = { companyId, key: { in: keys }, conversationId: null, kept: false };
   await prisma.upload.updateMany({ where, data: { conversationId: id, expiresAt: null } });
 }

@@ -6,7 +6,8 @@ import { row, sql } from "#server/db/sql.ts";
 import { uploaderOf } from "./access.ts";
 
 /**
- * A file that this actor uploaded, or one of the team that waits for a message; undefined for anything else. Locks it
+ * A file that this actor uploaded, or one of the team that waits for a message; undefined for anything else, and for what
+ * belongs to a ready answer. Locks it
  * until the transaction ends.
  */
 export async function teamUpload(actor: Actor, id: string): Promise<Upload | undefined> {
@@ -14,6 +15,7 @@ export async function teamUpload(actor: Actor, id: string): Promise<Upload | und
   return row<Upload>(sql`
     select * from uploads where "companyId" = ${actor.companyId} and "id" = ${id}
       and ("createdBy" = ${uploaderOf(actor)} or ("conversationId" is null and "createdBy" like 'user:%'))
+      and not "kept"
     for key share`);
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { env } from "#server/config/env.ts";
@@ -76,6 +77,14 @@ export async function readFile(key: string): Promise<Buffer | undefined> {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   }
+}
+
+/** Shares the bytes where the disk can. */
+export async function copyFile(from: string, to: string): Promise<void> {
+  const file = fileOf(to);
+  await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await fs.copyFile(fileOf(from), `${file}.part`, constants.COPYFILE_FICLONE);
+  await fs.rename(`${file}.part`, file);
 }
 
 /** The bytes from `start` to `end`, both counted; a player asks for a film piece by piece. */

@@ -7,8 +7,8 @@ import type { User } from "#server/db/generated/client.ts";
 import { lockRow } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
 
-/** A user without the password. */
-export type UserRow = Omit<User, "passwordHash">;
+/** A user without the password, and what only assignment asks. */
+export type UserRow = Omit<User, "passwordHash" | "awaySince">;
 
 /** A user of the actor's company, active or not; not_found otherwise. */
 export async function readableUser({ companyId }: Actor, id: string): Promise<UserRow> {

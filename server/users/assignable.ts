@@ -28,3 +28,16 @@ export function activePeople({ companyId }: Actor, ids: readonly string[] | unde
     orderBy: { id: "asc" },
   });
 }
+
+/** Active people by everything that a file may call them: id, email or name, in lower case. */
+export async function peopleByWord({ companyId }: Actor): Promise<Map<string, string>> {
+  const people = await prisma.user.findMany({
+    where: { companyId, active: true },
+    select: { id: true, name: true, email: true },
+    orderBy: { id: "desc" },
+  });
+  const words = people.map(({ id, name, email }) =>
+    [name, email, id].map((word): [string, string] => [word.toLowerCase(), id]),
+  );
+  return new Map([0, 1, 2].flatMap((kind) => words.flatMap((three) => three.slice(kind, kind + 1))));
+}

@@ -47,17 +47,16 @@ export const updateProfile = command({
     const { actor, input, now } = context;
     const before = await lockUser(actor, actor.userId ?? "");
     const { companyId, id } = before;
+    const { name = before.name, availability = before.availability } = input;
+    const visible = name !== before.name || availability !== before.availability;
+    const preferences = { ...before.preferences, ...input.preferences };
+    // What is theirs alone is no part of the resource: it keeps its version.
+    const updatedAt = visible ? now : before.updatedAt;
     const after = await prisma.user.update({
       where: { companyId_id: { companyId, id } },
-      data: {
-        name: input.name ?? before.name,
-        availability: input.availability ?? before.availability,
-        preferences: { ...before.preferences, ...input.preferences },
-        updatedAt: now,
-      },
+      data: { name, availability, preferences, updatedAt },
       omit: { passwordHash: true },
     });
-    const visible = after.name !== before.name || after.availability !== before.availability;
     if (visible) emitUserChanged(context, before.id);
     return viewUser(after);
   },

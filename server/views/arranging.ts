@@ -5,14 +5,14 @@ import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { maxViews } from "./choices.ts";
 
-type Group = Pick<SavedView, "companyId" | "page" | "scope" | "userId">;
+type Group = Pick<SavedView, "companyId" | "page" | "scope" | "teamId" | "userId">;
 
 /** One change at a time in a company, for names, places and numbers; taken before any row. */
 export const takeTurnAtViews = ({ companyId }: Pick<Actor, "companyId">) => takeTurn(`views:${companyId}`);
 
 /** The views that stand together, by their place. */
-export function groupOf({ companyId, page, scope, userId }: Group): Promise<SavedView[]> {
-  const whose = scope === "private" ? { userId } : {};
+export function groupOf({ companyId, page, scope, teamId, userId }: Group): Promise<SavedView[]> {
+  const whose = scope === "private" ? { userId } : { teamId };
   const where = { companyId, page, scope, ...whose };
   return prisma.savedView.findMany({ where, orderBy: [{ order: "asc" }, { id: "asc" }] });
 }

@@ -1,15 +1,15 @@
 export const viewPages = ["inbox", "pipeline", "contacts"] as const;
 export type ViewPage = (typeof viewPages)[number];
 
-/** private: its owner's alone; company: everybody sees it. Teams follow when there are teams. */
-export const viewScopes = ["private", "company"] as const;
+/** private: its owner's alone; team: its members see it; company: everybody does. */
+export const viewScopes = ["private", "team", "company"] as const;
 export type ViewScope = (typeof viewScopes)[number];
 
 /** Most per person, and most of the company. */
 export const maxViews = 100;
 
 const conversations = {
-  lists: ["channel", "tags", "assignedTo", "phase", "condition", "priority"],
+  lists: ["channel", "tags", "assignedTo", "phase", "condition", "priority", "teamId"],
   texts: ["status", "agent", "from", "to", "utmSource", "utmMedium", "waiting", "nextStep", "search", "sort"],
 } as const;
 

@@ -7,8 +7,10 @@ import { requireMatch } from "#server/core/preconditions.ts";
 import type { SavedView } from "#server/db/generated/client.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { receivingTeam } from "#server/teams/access.ts";
 import { lockView, readableView, requireScope, visibleViews } from "./access.ts";
 import { groupOf, number, place, requireFreeName, requireRoom, takeTurnAtViews } from "./arranging.ts";
+import type { ViewScope } from "./choices.ts";
 import { checkedQuery } from "./meaning.ts";
 import { readQuery } from "./reading-query.ts";
 import {
@@ -28,13 +30,18 @@ function personOf({ userId }: Actor): string {
   throw new AppError("forbidden", { message: "Views belong to people." });
 }
 
-/** Whose screens show it: everybody's, or its owner's. */
+/** The team of a view of a team; null for others. */
+async function teamOf(actor: Actor, scope: ViewScope, teamId: string | null | undefined): Promise<string | null> {
+  return scope === "team" ? (await receivingTeam(actor, teamId ?? "", "teamId")).id : null;
+}
+
+/** Whose screens show it: its team's or everybody's, or its owner's. */
 function tell({ emit }: Pick<CommandContext<unknown>, "emit">, id: string, views: readonly SavedView[]): void {
-  const shared = views.some(({ scope }) => scope === "company");
+  const shared = views.some(({ scope }) => scope !== "private");
   emit({ type: "view/changed", data: { id, ...(shared ? {} : { userId: views[0]?.userId }) } });
 }
 
-/** GET /v1/views: the company's and the person's own, each in their order. */
+/** GET /v1/views: the company's, those of teams and the person's own, each in their order. */
 export const listViews = query({
   name: "views.list",
   access: "clients_read",
@@ -66,8 +73,9 @@ export const createView = command({
     const { actor, input, now } = context;
     const { page, name, scope, icon, order } = input;
     requireScope(actor, scope);
+    const teamId = await teamOf(actor, scope, input.teamId);
     const query = checkedQuery(page, input.query, input.filters);
-    const group = { companyId: actor.companyId, page, scope, userId: personOf(actor) };
+    const group = { companyId: actor.companyId, page, scope, teamId, userId: personOf(actor) };
     await takeTurnAtViews(actor);
     const others = await groupOf(group);
     requireFreeName(others, name);
@@ -80,7 +88,7 @@ export const createView = command({
   },
 });
 
-const own = ["name", "query", "icon", "scope"] as const;
+const own = ["name", "query", "icon", "scope", "teamId"] as const;
 
 /** PATCH and PUT /v1/views/{viewId}: a private one by its owner, one of the company by those who may write everything. */
 export const updateView = command({
@@ -98,14 +106,15 @@ export const updateView = command({
     requireScope(actor, scope);
     const asked = input.query !== undefined || input.filters !== undefined;
     const query = asked ? checkedQuery(page, input.query, input.filters) : before.query;
-    const moved = scope !== before.scope;
+    const teamId = await teamOf(actor, scope, input.teamId === undefined ? before.teamId : input.teamId);
+    const moved = scope !== before.scope || teamId !== before.teamId;
     // What stops being everybody's becomes the view of who took it back.
-    const userId = moved && scope === "private" ? personOf(actor) : before.userId;
-    const others = (await groupOf({ ...before, scope, userId })).filter(({ id }) => id !== before.id);
+    const userId = scope === "private" && before.scope !== "private" ? personOf(actor) : before.userId;
+    const others = (await groupOf({ ...before, scope, teamId, userId })).filter(({ id }) => id !== before.id);
     requireMatch(input.ifMatch, before.updatedAt);
     if (name !== before.name || moved) requireFreeName(others, name);
     if (moved) requireRoom(others);
-    const changes = { name, query, icon, scope, userId };
+    const changes = { name, query, icon, scope, teamId, userId };
     const updatedAt = momentAfter(before.updatedAt);
     const where = { companyId_id: { companyId: before.companyId, id: before.id } };
     const changed = own.some((key) => changes[key] !== before[key]);

@@ -22,14 +22,17 @@ export const savedViewSchema = z
     name: z.string(),
     query: z.string().meta({ description: "The page's filters as they stand in its address." }),
     filters: z.record(z.string(), z.union([z.string(), z.array(z.string())])).meta({ description: "The same, read." }),
-    scope: z.enum(viewScopes).meta({ description: "private: its owner's alone; company: everybody sees it." }),
+    scope: z
+      .enum(viewScopes)
+      .meta({ description: "private: its owner's alone; team: its members see it; company: everybody does." }),
+    teamId: z.string().nullable().meta({ description: "The team whose view it is; null for other scopes." }),
     icon: z.string().meta({ description: "Name of an icon, or an emoji; empty: none." }),
     order: z.int().meta({ description: "Its place among the views of its page and scope, from 0." }),
-    userId: z.string().meta({ description: "Whose it is; of the company's, who made it." }),
+    userId: z.string().meta({ description: "Whose it is; of one of a team or the company, who made it." }),
     createdAt: dateOut,
     updatedAt: dateOut,
   })
-  .meta({ id: "View", description: "A set of filters with a name, of one person or of the company." });
+  .meta({ id: "View", description: "A set of filters with a name, of one person, a team or the company." });
 
 export type SavedView = z.infer<typeof savedViewSchema>;
 
@@ -52,11 +55,15 @@ const queryField = z
   .meta({ description: "The filters as in the page's address: channel=WEB&tags=vip" });
 const iconField = z.string().trim().max(32).meta({ description: "Name of an icon, or an emoji." });
 const orderField = z.int().min(0).max(10_000).meta({ description: "Its place, from 0; beyond the last: the last." });
-const scopeField = z.enum(viewScopes).meta({ description: "company needs clients_write." });
+const scopeField = z.enum(viewScopes).meta({ description: "team and company need clients_write." });
+const teamField = z.string().max(64).nullish().meta({ description: "The team of a view with the scope team." });
 
 export const listViewsInput = z.object({
   page: z.enum(viewPages).optional().meta({ description: "Only the views of this page." }),
-  scope: z.enum(viewScopes).optional().meta({ description: "Only the person's own, or only the company's." }),
+  scope: z
+    .enum(viewScopes)
+    .optional()
+    .meta({ description: "Only the person's own, only those of teams, or only the company's." }),
 });
 export const createViewInput = z.object({
   page: z.enum(viewPages).default("inbox"),
@@ -64,6 +71,7 @@ export const createViewInput = z.object({
   query: queryField.optional(),
   filters: viewFilters.optional(),
   scope: scopeField.default("private"),
+  teamId: teamField,
   icon: iconField.default(""),
   order: orderField.optional(),
 });
@@ -73,6 +81,7 @@ export const updateViewInput = z.object({
   query: queryField.optional(),
   filters: viewFilters.optional(),
   scope: scopeField.optional(),
+  teamId: teamField,
   icon: iconField.optional(),
   order: orderField.optional(),
   ifMatch: ifMatchField,
@@ -80,31 +89,4 @@ export const updateViewInput = z.object({
 export const viewIdInput = z.object({ viewId: z.string() });
 export const deleteViewInput = viewIdInput.extend({ ifMatch: ifMatchField });
 
-export const cannedSchema = z
-  .object({
-    id: idField,
-    shortcut: z.string(),
-    text: z.string(),
-    createdAt: dateOut,
-    updatedAt: dateOut,
-  })
-  .meta({ description: 'A ready answer, inserted with "/" in the composer.' });
-
-export type CannedResponse = z.infer<typeof cannedSchema>;
-
-const shortcutField = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u, { message: "Letters, digits, - and _, at most 40." })
-  .meta({ description: 'What is typed after "/".' });
-const textField = z.string().trim().min(1).max(4096);
-
-export const createCannedInput = z.object({ shortcut: shortcutField, text: textField });
-export const updateCannedInput = z.object({
-  cannedId: z.string(),
-  shortcut: shortcutField.optional(),
-  text: textField.optional(),
-});
-export const cannedIdInput = z.object({ cannedId: z.string() });
 export const deletedSchema = z.object({ id: z.string(), deleted: z.literal(true) });

@@ -1,5 +1,4 @@
 import { mutation, query, router } from "#server/kit/trpc/init.ts";
-import { createCanned, deleteCanned, listCanned, updateCanned } from "./canning.ts";
 import { createView, deleteView, listViews, readView, updateView } from "./saving.ts";
 
 export const viewsRouter = router({
@@ -8,8 +7,4 @@ export const viewsRouter = router({
   create: mutation(createView),
   update: mutation(updateView),
   delete: mutation(deleteView),
-  listCanned: query(listCanned),
-  createCanned: mutation(createCanned),
-  updateCanned: mutation(updateCanned),
-  deleteCanned: mutation(deleteCanned),
 });

@@ -11,7 +11,8 @@ export type SeenMessage = MessageRow & { avatarUrl: string | null };
 function shownName(message: MessageRow): string {
   if (message.senderType === "externalOperator") return "";
   if (message.senderType === "user") return message.senderName.trim().split(/\s+/)[0] ?? "";
-  return message.senderType === "robot" ? message.senderName : "";
+  // What the team calls a rule is its own business.
+  return message.senderType === "robot" && !message.extra?.rule ? message.senderName : "";
 }
 
 /** A message as its visitor may see it (M4); undefined for what is the team's own business. */

@@ -30,12 +30,20 @@ export const webhookRoutes: Route[] = [
     operation: pingWebhook,
     tag,
     summary: "Ping a target",
+    risk: "sends",
   }),
   route({ method: "get", path: one, operation: readWebhook, tag, summary: "Read a webhook" }),
   route({ method: "put", path: one, operation: updateWebhook, tag, summary: "Change a webhook by PUT" }),
   route({ method: "patch", path: one, operation: updateWebhook, tag, summary: "Change a webhook" }),
   route({ method: "delete", path: one, operation: deleteWebhook, tag, summary: "Delete a webhook" }),
-  route({ method: "post", path: `${one}/test`, operation: testWebhook, tag, summary: "Send a test delivery" }),
+  route({
+    method: "post",
+    path: `${one}/test`,
+    operation: testWebhook,
+    tag,
+    summary: "Send a test delivery",
+    risk: "sends",
+  }),
   route({
     method: "post",
     path: `${one}/rotate-secret`,
@@ -49,6 +57,7 @@ export const webhookRoutes: Route[] = [
     operation: recoverWebhook,
     tag,
     summary: "Send everything a webhook missed",
+    risk: "sends",
     description:
       "As a job (202): all events since then that it is for and has not received: failed, given up, waiting for a retry, or of a time when it was paused. The events of one conversation are sent one after the other, in their order; new ones follow behind. 4xx answers are final, other failures are tried again 5 times; where nothing gets through any more, the job ends, and what is left can be recovered again.",
     status: 202,
@@ -61,6 +70,7 @@ export const webhookRoutes: Route[] = [
     operation: redeliverFailed,
     tag,
     summary: "Redeliver failed deliveries",
+    risk: "sends",
     errors: ["conflict"],
   }),
   route({
@@ -69,5 +79,6 @@ export const webhookRoutes: Route[] = [
     operation: redeliver,
     tag,
     summary: "Redeliver a delivery",
+    risk: "sends",
   }),
 ];

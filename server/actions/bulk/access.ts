@@ -17,12 +17,14 @@ export async function readableJob(actor: Actor, id: string): Promise<BulkJob> {
 }
 
 /** Who ran the job, as they may act by now; undefined where a token was revoked or its person is not active. */
-export async function actingFor({ companyId, id, kind, actorType, actorId }: BulkJob): Promise<Actor | undefined> {
+export async function actingFor(job: BulkJob): Promise<Actor | undefined> {
+  const { companyId, actorType, actorId } = job;
   const found = actorType === "token" ? await actingToken(companyId, actorId) : await actingUser(companyId, actorId);
-  return found && withVia(found, kind, id);
+  return found && withVia(found, job);
 }
 
-/** The same actor, whose deeds say that a job did them. */
-export function withVia(actor: Actor, kind: BulkJob["kind"], id: string): Actor {
-  return { ...actor, via: `${kind === "undo" ? "undo" : "bulk"}:${id}` };
+/** The same actor, whose deeds say which job or macro did them. */
+export function withVia(actor: Actor, { kind, id, macroId }: Pick<BulkJob, "kind" | "id" | "macroId">): Actor {
+  if (kind === "undo") return { ...actor, via: `undo:${id}` };
+  return { ...actor, via: macroId ? `macro:${macroId}` : `bulk:${id}` };
 }

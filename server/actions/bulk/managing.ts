@@ -3,6 +3,7 @@ import { command, query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
 import { lockRow } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { rowlessKinds } from "../choices.ts";
 import { readableJob } from "./access.ts";
 import { addChanged, cancelWaiting, countRows, pageOfRows } from "./rows.sql.ts";
 import { atOnce, bulkAnswerSchema, jobIdInput, jobPageSchema, jobSchema, readJobInput } from "./schema.ts";
@@ -28,7 +29,7 @@ export const readJob = query({
     const next = hasMore ? encodeCursor(list, [shown.at(-1)?.position ?? 0]) : null;
     return {
       ...(await viewJob(job)),
-      pagination: paginate(request, job.kind === "recovery" ? 0 : job.total, hasMore, next),
+      pagination: paginate(request, rowlessKinds.includes(job.kind) ? 0 : job.total, hasMore, next),
       results: shown.map(viewRow),
     };
   },
@@ -63,6 +64,7 @@ export const undoJob = command({
     const { companyId, id } = await readableJob(actor, input.jobId);
     const job = await lockRow("bulk_jobs", { companyId, id }, "to change");
     if (!job?.finishedAt) throw new AppError("conflict", { message: "It is still running: cancel it first." });
+    if (job.kind === "import") throw new AppError("conflict", { message: "An import cannot be undone." });
     if (job.kind === "recovery") throw new AppError("conflict", { message: "What was sent cannot be taken back." });
     if (job.kind === "undo") throw new AppError("conflict", { message: "This job is an undo itself." });
     if (await prisma.bulkJob.findFirst({ where: { companyId, undoOf: id }, select: { id: true } }))

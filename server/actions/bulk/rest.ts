@@ -17,6 +17,7 @@ export const actionRoutes: Route[] = [
     operation: startBulk,
     tag: "Conversations",
     summary: "Run actions on many conversations",
+    risk: "sends",
     description:
       "Up to 100 ids are done at once, each with its own outcome (207). More of them, or a filter, become a job (202). Each action is checked and done as by its own route, with the caller's permissions.",
     errors: ["limit_reached"],

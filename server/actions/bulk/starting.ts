@@ -17,25 +17,35 @@ import { wake } from "./waking.ts";
 import { doNext, finish } from "./working.ts";
 
 /** Who may do nothing of what any action does is refused at once; the rest is judged action by action. */
-function requireSome(actor: Actor, wanted: readonly Permission[]): void {
+export function requireSome(actor: Actor, wanted: readonly Permission[]): void {
   const [first] = wanted;
   if (first && !wanted.some((permission) => can(actor, permission))) authorize(actor, first);
 }
 
-type Plan = { kind: BulkJob["kind"]; actions: ActionCall[]; undoOf: string | null };
+type Plan = { kind: BulkJob["kind"]; actions: ActionCall[]; undoOf: string | null; macroId?: string };
 
 /** A job without rows yet. Only people and tokens run jobs. */
-export async function createJob(actor: Actor, { kind, actions, undoOf }: Plan, now: Date): Promise<BulkJob> {
+export async function createJob(actor: Actor, { kind, actions, undoOf, macroId }: Plan, now: Date): Promise<BulkJob> {
   const { companyId, type, id: actorId, userId } = actor;
   if (userId === null || (type !== "user" && type !== "token")) throw new AppError("forbidden");
   const who = { actorType: type, actorId, userId };
-  const data = { companyId, id: newId(), kind, ...who, actions, undoOf, movedAt: now, createdAt: now };
+  const data = {
+    companyId,
+    id: newId(),
+    kind,
+    ...who,
+    actions,
+    undoOf,
+    macroId: macroId ?? null,
+    movedAt: now,
+    createdAt: now,
+  };
   return prisma.bulkJob.create({ data });
 }
 
 /** Does all rows within the open transaction: the answer, and the key of its request, are one with what was done. */
 async function doAll(actor: Actor, job: BulkJob, now: Date): Promise<BulkAnswer> {
-  const acting = withVia(actor, job.kind, job.id);
+  const acting = withVia(actor, job);
   while (await doNext(job, acting, true));
   await finish({ ...job }, "done", now);
   return viewDone(job);

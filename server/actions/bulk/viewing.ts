@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { BulkJob } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { rowlessKinds } from "../choices.ts";
 import { countRows, pageOfRows, type ShownRow } from "./rows.sql.ts";
 import type { BulkAnswer, BulkRowView, jobSchema } from "./schema.ts";
 
@@ -18,7 +19,7 @@ function ownCounts({ total, done, failed, status }: BulkJob) {
 }
 
 export async function viewJob(job: BulkJob): Promise<z.input<typeof jobSchema>> {
-  const { changed, ...counts } = job.kind === "recovery" ? ownCounts(job) : await countRows(job);
+  const { changed, ...counts } = rowlessKinds.includes(job.kind) ? ownCounts(job) : await countRows(job);
   const { companyId, id, kind, status, total, createdAt, startedAt, finishedAt } = job;
   const undone = await prisma.bulkJob.findFirst({ where: { companyId, undoOf: id }, select: { id: true } });
   return {

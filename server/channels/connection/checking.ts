@@ -15,6 +15,7 @@ import { type Credentials, credentialsSchema, type Platform, platformOf } from "
 import { writeChecked } from "./health.sql.ts";
 import { loseProof, settleClaim, takenAlready } from "./proving.ts";
 import { checkedSchema, connectionSchema, credentialsInput, healthSchema } from "./schema.ts";
+import { healthBefore, tellHealth } from "./telling-health.ts";
 
 type View = z.input<typeof connectionSchema>;
 async function platformOfChannel(actor: Actor, channelId: string): Promise<Platform> {
@@ -96,15 +97,18 @@ export const finishConnecting = command({
     ok: false,
     health: {},
   }),
-  async run({ actor, input, now, emit }) {
+  async run(context) {
+    const { actor, input, now, emit } = context;
     const channel = await readableChannel(actor, input.channelId, true);
     if (platformOf(channel.type) !== input.credentials.platform) return {};
     // Credentials that work are not replaced by ones that do not.
     if (!input.ok && channel.connected) return {};
+    const before = await healthBefore(context, channel.id);
     await storeCredentials(actor, channel.id, input.credentials, now, input.ok);
     const form = !input.ok && channel.type === "WHATSAPP_API";
     await writeChecked(channel, { ok: input.ok, form, health: input.health, now });
     emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id } });
+    await tellHealth(context, channel.id, before);
     return {};
   },
 });

@@ -8,6 +8,7 @@ import type { GraphError } from "../graph/graph.ts";
 import type { Connection } from "./connecting.ts";
 import { writeProblem } from "./health.sql.ts";
 import { wordsOfCode } from "./problem-words.ts";
+import { healthBefore, tellHealth } from "./telling-health.ts";
 
 /** Marks a channel that the platform has cut off or locked: the screens show it and nothing more is sent. */
 export const markCutOff = command({
@@ -28,14 +29,17 @@ export const markCutOff = command({
     details: "",
     restricted: false,
   }),
-  async run({ actor, input, now: at, emit }) {
+  async run(context) {
+    const { actor, input, now: at, emit } = context;
     const { code, message, details, restricted } = input;
     const shared = { code, message, details, at: at.toISOString(), restricted };
     const problem = { ...shared, words: wordsOfCode(code, restricted) };
     const channel = { companyId: actor.companyId, id: input.channelId };
+    const health = await healthBefore(context, channel.id);
     const before = await writeProblem(channel, { problem, connected: restricted, now: at });
     const begins = before === "well" ? { failing: true as const } : {};
     if (before) emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id, ...begins } });
+    await tellHealth(context, channel.id, health);
     return {};
   },
 });

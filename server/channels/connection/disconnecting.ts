@@ -16,6 +16,7 @@ import { erasedToken, findConnection, sealCredentials } from "./connecting.ts";
 import { platformOf } from "./credentials.ts";
 import { writeEndAsked } from "./health.sql.ts";
 import { findEnding, findUnsent } from "./looking.sql.ts";
+import { healthBefore, tellHealth } from "./telling-health.ts";
 
 /** How long waiting messages may still be sent. */
 const drainMs = minute;
@@ -72,7 +73,9 @@ export const finishDisconnecting = command({
   input: z.object({ channelId: z.uuid() }),
   output: z.object({}),
   example: (given) => ({ channelId: given.whatsappChannelId ?? "" }),
-  async run({ actor, input, now, emit }) {
+  async run(context) {
+    const { actor, input, now, emit } = context;
+    const before = await healthBefore(context, input.channelId);
     const connection = await findConnection(actor, input.channelId);
     const kept = connection ? sealCredentials({ ...connection.credentials, accessToken: erasedToken }) : null;
     await prisma.channel.updateMany({
@@ -80,6 +83,7 @@ export const finishDisconnecting = command({
       data: { connected: false, disconnectionRequested: false, credentials: kept, updatedAt: now },
     });
     emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId } });
+    await tellHealth(context, input.channelId, before);
     return {};
   },
 });

@@ -9,6 +9,7 @@ import { failsForGood } from "./checking-steps.ts";
 import { type Connection, erasedToken, findConnection } from "./connecting.ts";
 import { routingId } from "./credentials.ts";
 import { takeProof } from "./health.sql.ts";
+import { healthBefore, tellHealth } from "./telling-health.ts";
 
 type Holder = { companyId: string; channelId: string };
 
@@ -43,11 +44,14 @@ export const loseProof = command({
   }),
   output: z.object({}),
   example: (given) => ({ channelId: given.channelId ?? "", message: "The number is connected elsewhere." }),
-  async run({ actor, input, now, emit }) {
+  async run(context) {
+    const { actor, input, now, emit } = context;
+    const before = await healthBefore(context, input.channelId);
     const words = [{ key: input.key, value: "" }];
     const problem = { code: 0, message: input.message, words, details: "", at: now.toISOString(), restricted: false };
     const changed = await takeProof({ companyId: actor.companyId, id: input.channelId }, problem, now);
     if (changed) emit({ type: "channel/changed", channelId: input.channelId, data: { id: input.channelId } });
+    await tellHealth(context, input.channelId, before);
     return {};
   },
 });

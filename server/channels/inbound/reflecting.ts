@@ -11,6 +11,7 @@ import { reflectDeletion, reflectEdit, reflectReaction } from "#server/messages/
 import { postMessage } from "#server/messages/sending.ts";
 import { writeWord } from "../connection/health.sql.ts";
 import { sentenceOf } from "../connection/problem-words.ts";
+import { healthBefore, tellHealth } from "../connection/telling-health.ts";
 import { expectHistory } from "../history/expecting.ts";
 import { rememberMissing } from "../media/fetching.ts";
 import { type AccountWord, accountWord } from "./account-events.ts";
@@ -206,8 +207,10 @@ export const receivePlatformChange = command({
     if (Object.keys(patch).length > 0) {
       const back = word?.state === "well" && word.reconnected;
       const channel = { companyId: actor.companyId, id: channelId };
+      const before = await healthBefore(context, channelId);
       const touched = await writeWord(channel, { health: patch, cut: word?.state === "cut", back: back === true, now });
       if (touched) emit({ type: "channel/changed", channelId, data: { id: channelId } });
+      await tellHealth(context, channelId, before);
     }
     if (field === "account_update" && value.event === "PARTNER_ADDED") await expectHistory(context, channelId);
     await platformChanges.tell(context, { channelId, field, value, at: input.at });

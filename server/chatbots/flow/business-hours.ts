@@ -1,5 +1,6 @@
-import { type WeekDay, weekDays } from "../choices.ts";
-import { type BusinessHours, spansOf } from "../schema.ts";
+import { type WeekDay, weekDays } from "#server/calendars/choices.ts";
+import { spansOf } from "#server/calendars/schema.ts";
+import type { BusinessHours } from "../schema.ts";
 
 function localTime(timeZone: string, at: Date): { day: WeekDay; minute: number } {
   const format = new Intl.DateTimeFormat("en-US", {

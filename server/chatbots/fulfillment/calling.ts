@@ -1,3 +1,4 @@
+import { fulfillmentSeconds } from "#server/base/measures.ts";
 import { type OutboundAnswer, OutboundError, outbound } from "#server/outbound/sending.ts";
 import { emptyAnswer, readFulfillment } from "../flow/fulfillment-answer.ts";
 import type { CallOutcome, CallResult, PlannedCall } from "./schema.ts";
@@ -38,11 +39,19 @@ function read({ statusCode, body, truncated }: OutboundAnswer): Ended {
   return { outcome: "answered", error: "", answer: found.answer ?? emptyAnswer, notes: found.notes };
 }
 
+type How = { owner: string; timeoutMs?: number };
+
 /** Sends one request. Whatever happens is a result: a call never throws. `owner` keeps connections of companies apart. */
-export async function callEndpoint(
+export async function callEndpoint(call: PlannedCall, request: object, how: How): Promise<CallResult> {
+  const result = await tryEndpoint(call, request, how);
+  fulfillmentSeconds.observe({ outcome: result.outcome }, result.durationMs / 1000);
+  return result;
+}
+
+async function tryEndpoint(
   call: PlannedCall,
   request: object,
-  { owner, timeoutMs = fulfillmentTimeoutMs }: { owner: string; timeoutMs?: number },
+  { owner, timeoutMs = fulfillmentTimeoutMs }: How,
 ): Promise<CallResult> {
   const begun = performance.now();
   const elapsed = () => Math.round(performance.now() - begun);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { assignByPolicy } from "#server/assignment/asking.ts";
 import { isId } from "#server/base/ids.ts";
 import { roundRobinOf } from "#server/channels/access.ts";
 import { lockContact } from "#server/contacts/access.ts";
@@ -48,6 +49,7 @@ export async function distribute(
   if (change.row.preAssigned !== null) return;
   for (const way of parsedSettings(chatbot.settings).assign_priority ?? assignPriorities) {
     const last = change.row.persistentLastOperator;
+    if (way === "ROUND_ROBIN" && (await assignByPolicy(actor, change))) return;
     const person =
       way === "TRIGGER"
         ? await byTrigger(actor, assign)

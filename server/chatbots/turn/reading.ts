@@ -1,4 +1,5 @@
 import { minute } from "#server/base/clock.ts";
+import { isCompanyOpen } from "#server/calendars/access.ts";
 import { settingsOf, storedSettings } from "#server/companies/access.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { eventChannel } from "#server/conversations/viewing.ts";
@@ -78,6 +79,8 @@ export async function readMoment(
   const context = flowContext(chatbot, { state, now, random: Math.random, ...(country ? { country } : {}) });
   const [first] = said;
   const since = first && state.at !== "" ? await sinceLastTurn(conversation, state, first) : undefined;
+  const hasHours = (context.settings.businessHoursConfiguration?.businessHours ?? []).length > 0;
+  const open = hasHours ? undefined : await isCompanyOpen(actor, now);
   const asksForPeople = context.nodes.some((node) =>
     node.alternative_texts.some(({ name }) => name === "offline-mode"),
   );
@@ -88,6 +91,7 @@ export async function readMoment(
     tags: conversation.tags,
     triggers: await enabledTriggers(actor),
     ...(since ? { since } : {}),
+    ...(open === undefined ? {} : { open }),
     ...(asksForPeople ? { offline: !(await isTeamOnline(actor, now)) } : {}),
   };
 }

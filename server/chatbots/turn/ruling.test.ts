@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { drainQueues } from "#server/assignment/draining.ts";
+import { createPolicy } from "#server/assignment/policies.ts";
 import { minute, second, shiftClock } from "#server/base/clock.ts";
 import { updateChannel } from "#server/channels/editing.ts";
 import { switchChatbot } from "#server/conversations/switching.ts";
@@ -144,6 +146,48 @@ describe("assignment (G1)", () => {
       preAssigned: null,
     });
     await setUp(nodes, { assign_priority: ["TRIGGER", "INTERVENED", "ROUND_ROBIN"] });
+  });
+});
+
+describe("ROUND_ROBIN on a channel with a policy (G1)", () => {
+  it("asks the policy, which keeps to its limit, says why, and gives out what waits when there is room [W6]", async () => {
+    const team = await furnishedCompany("Policy");
+    const { agent, admin, given } = team;
+    await setUp([ask("name", { response_type: "NAME" })], { assign_priority: ["ROUND_ROBIN"] }, team);
+    const channelId = given.channelId ?? "";
+    await query(`delete from assignment_policies where "companyId" = $1`, [team.companyId]);
+    await updateChannel.execute(admin, { channelId, settings: { assignees: [agent.id] } });
+    const people = await query<{ id: string }>(
+      `select "id" from users where "companyId" = $1 and "active" and "role" <> 'viewer'`,
+      [team.companyId],
+    );
+    const method = "balanced" as const;
+    await createPolicy.execute(admin, { channelId, method, perPerson: 2, onlyAvailable: false, sticky: false });
+    await query(`update conversations set "status" = 'closed', "assignedTo" = null where "companyId" = $1`, [
+      team.companyId,
+    ]);
+    const ids: string[] = [];
+    for (let count = 0; count <= people.length * 2; count += 1) {
+      const { id, say } = await talker(team, `Guest ${count}`);
+      await say(`Guest ${count}`);
+      ids.push(id);
+    }
+    const held = async () =>
+      query<{ id: string; assignedTo: string; preAssigned: string }>(
+        `select "id", "assignedTo", "preAssigned" from conversations where "id" = any($1) and "assignedTo" is not null`,
+        [ids],
+      );
+    const before = await held();
+    // Everybody's, not only those of the channel's own list: the policy decides.
+    const each = people.map(({ id }) => before.filter(({ assignedTo }) => assignedTo === id).length);
+    expect(each).toEqual(people.map(() => 2));
+    expect(before.every(({ assignedTo, preAssigned }) => assignedTo === preAssigned)).toBe(true);
+    const told = await query(`select 1 from assignment_decisions where "conversationId" = any($1)`, [ids]);
+    expect(told).toHaveLength(before.length);
+    await query(`update conversations set "status" = 'closed' where "id" = $1`, [before[0]?.id]);
+    await query(`update conversations set "chatbotState" = 'OFF' where "id" = any($1)`, [ids]);
+    expect(await drainQueues.execute(systemActor(team.companyId), {})).toEqual({ assigned: 1 });
+    expect(await held()).toHaveLength(ids.length);
   });
 });
 

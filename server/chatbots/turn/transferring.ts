@@ -1,6 +1,7 @@
 import { setBotState } from "#server/conversations/bot-state.ts";
 import type { ConversationChange } from "#server/conversations/change.ts";
 import { waitForPerson } from "#server/conversations/triage/waiting.ts";
+import { eventConversation } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { ServingChatbot } from "../access.ts";
 import { parsedSettings } from "../flow/context.ts";
@@ -27,4 +28,5 @@ export async function needOperator(
   await distribute(actor, change, chatbot, assign);
   waitForPerson(change);
   setBotState(change, "OFF", chatbot.title);
+  change.tell("conversation/handed_over", (row) => ({ ...eventConversation(row), chatbotId: chatbot.id }));
 }

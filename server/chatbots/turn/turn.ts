@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "#server/base/errors.ts";
+import { timed, turnSeconds } from "#server/base/measures.ts";
 import { lockConversation } from "#server/conversations/access.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
@@ -113,6 +114,23 @@ async function goOn(context: Context, locked: ConversationRow, chatbot: ServingC
   return { said: count, asking: null };
 }
 
+async function takeTurn(context: Context): Promise<Taken> {
+  const conversation = await lockIfThere(context);
+  if (!conversation) return nothing;
+  const { reply } = context.input;
+  const chatbot = await servingChatbot(context.actor, conversation.channelId);
+  const asked = reply || (chatbot && chatbot.fulfillmentUrls.length > 0) ? await waitOf(conversation) : undefined;
+  if (asked && !reply) return nothing;
+  if (reply && (asked?.seq !== reply.seq || reply.seq <= knownState(conversation).handledSeq)) {
+    await recordLate(context, conversation, reply, knownState(conversation).slots);
+    return nothing;
+  }
+  if (asked) await endWait(conversation);
+  if (chatbot) return goOn(context, conversation, chatbot);
+  await keepSilent(context, conversation, undefined);
+  return nothing;
+}
+
 /**
  * The bot's turn after a message of the visitor, or after endpoints have replied about one. Safe to run again: the flow
  * state keeps the seq it has handled, and later messages wait while a reply is awaited.
@@ -123,20 +141,5 @@ export const takeBotTurn = command({
   input: turnInput,
   output: z.object({ said: z.int(), asking: askingSchema.nullable() }),
   example: (given) => ({ conversationId: given.conversationId ?? "", messageId: given.messageId ?? "" }),
-  async run(context) {
-    const conversation = await lockIfThere(context);
-    if (!conversation) return nothing;
-    const { reply } = context.input;
-    const chatbot = await servingChatbot(context.actor, conversation.channelId);
-    const asked = reply || (chatbot && chatbot.fulfillmentUrls.length > 0) ? await waitOf(conversation) : undefined;
-    if (asked && !reply) return nothing;
-    if (reply && (asked?.seq !== reply.seq || reply.seq <= knownState(conversation).handledSeq)) {
-      await recordLate(context, conversation, reply, knownState(conversation).slots);
-      return nothing;
-    }
-    if (asked) await endWait(conversation);
-    if (chatbot) return goOn(context, conversation, chatbot);
-    await keepSilent(context, conversation, undefined);
-    return nothing;
-  },
+  run: (context) => timed(turnSeconds.startTimer(), () => takeTurn(context)),
 });

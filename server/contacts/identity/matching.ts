@@ -1,6 +1,7 @@
 import type { Actor } from "#server/core/actor.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
 import { visibleOnly } from "../access.ts";
+import { winnerByEmail } from "../merged/merged.sql.ts";
 import type { ContactRow } from "../row.ts";
 
 /** What a person can be recognised by: never the name. */
@@ -36,11 +37,23 @@ export async function matchingContact(
         select k.* from contacts k where k."companyId" = ${actor.companyId} and k."emailKey" = ${keys.emailKey}
           and k."id" is distinct from ${except}::uuid order by k."createdAt", k."id" limit 1`)
     : undefined;
-  if (byEmail || keys.phoneKeys.length === 0) return byEmail;
+  if (byEmail) return byEmail;
+  return (await byPhone(actor, keys, except)) ?? byFormerEmail(actor, keys, except);
+}
+
+async function byPhone(actor: Actor, keys: Keys, except: string | null): Promise<ContactRow | undefined> {
+  if (keys.phoneKeys.length === 0) return undefined;
   return row<ContactRow>(sql`
     select k.* from contact_links l join contacts k on k."companyId" = l."companyId" and k."id" = l."contactId"
     where l."companyId" = ${actor.companyId} and l."key" = any(${links(keys)}::text[])
       and k."id" is distinct from ${except}::uuid order by k."createdAt", k."id" limit 1`);
+}
+
+/** Whose address it was before they were merged into another contact. */
+async function byFormerEmail(actor: Actor, { emailKey }: Keys, except: string | null): Promise<ContactRow | undefined> {
+  const id = emailKey ? await winnerByEmail(actor, emailKey) : undefined;
+  if (!id || id === except) return undefined;
+  return row<ContactRow>(sql`select k.* from contacts k where k."companyId" = ${actor.companyId} and k."id" = ${id}`);
 }
 
 /** Whether another contact that the actor may reach has this email or phone (D2). */

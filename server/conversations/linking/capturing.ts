@@ -108,11 +108,11 @@ async function noteDifferences(
   if (Object.keys(differences).length === 0) return;
   const known = await row(sql`
     select 1 from events where "companyId" = ${contact.companyId} and "contactId" = ${contact.id}
-      and "conversationId" = ${change.row.id} and "type" = 'contact/merged'
+      and "conversationId" = ${change.row.id} and "type" = 'contact/matched'
       and "data"->'differences' @> ${JSON.stringify(differences)}::jsonb limit 1`);
   if (known) return;
   const about = { contactId: contact.id, conversationId: change.row.id, channelId: contact.channelId };
-  context.emit({ type: "contact/merged", ...about, data: { id: contact.id, differences } });
+  context.emit({ type: "contact/matched", ...about, data: { id: contact.id, differences } });
 }
 
 /** `how` stays as it is when left out. What a claim says in the thread is what was typed, not what is known. */
@@ -211,7 +211,7 @@ async function absorb(
   context.emit({ type: "contact/deleted", ...gone, at, data: eventDeletedContact(provisional, at) });
   const about = { contactId: older.id, channelId: older.channelId };
   context.emit({
-    type: "contact/merged",
+    type: "contact/matched",
     ...about,
     at: after.updatedAt,
     data: { id: older.id, mergedId: provisional.id },

@@ -71,6 +71,7 @@ const singleKeys: { [K in keyof Given]?: (value: Given[K]) => string[] | undefin
   agent: (value) => [value === "robot" ? "handled:bot" : `agent:${value}`],
   preAssigned: (value) => [`pre:${value.toLowerCase()}`],
   phase: (value) => uniqueIds(value).map((one) => `phase:${one}`),
+  teamId: (value) => (value.includes("UNASSIGNED") ? undefined : uniqueIds(value).map((one) => `team:${one}`)),
   utmSource: (value) => [`utms:${value}`],
   utmMedium: (value) => [`utmm:${value}`],
   open: (value) => [value ? "open" : "status:closed"],
@@ -82,6 +83,7 @@ const openKeys: { [K in keyof Given]?: (value: Given[K]) => string[] | undefined
   channel: (value) => unique(value).map((one) => `open-channel:${one}`),
   phase: (value) => uniqueIds(value).map((one) => `open-phase:${one}`),
   assignedTo: (value) => uniqueIds(value).map((one) => `open-assigned:${one}`),
+  teamId: (value) => (value.includes("UNASSIGNED") ? undefined : uniqueIds(value).map((one) => `open-team:${one}`)),
   chatbotState: (value) => (value === "ON" ? ["open-bot"] : undefined),
   turn: (value) => [value === "bot" ? "open-held" : "open-waiting"],
 };
@@ -117,7 +119,7 @@ function countersOf(filters: Filters): string[] | undefined {
 
 const faceted: ReadonlySet<string> = new Set([
   ...["status", "channel", "assignedTo", "condition", "phase", "chatbotState", "open", "turn"],
-  ...["waiting", "priority", "snoozed"],
+  ...["waiting", "priority", "snoozed", "teamId"],
 ]);
 
 /** Whether sums of facets tell how many conversations meet these filters (`given`: the names of those that are set). */
@@ -141,7 +143,7 @@ async function countByFacets(actor: Actor, lists: readonly Filters[]): Promise<n
       select ${actor.companyId}::uuid as "companyId", n."count", f[1] as "status", f[2] as "channel",
         f[3]::uuid as "phaseId", nullif(f[4], '')::uuid as "assignedTo", f[5] as "chatbotState", f[6] as "handledBy",
         f[7] = '1' as "lead", case when f[8] = '1' then timestamptz 'epoch' end as "waitingSince",
-        f[9]::smallint as "priority", case when f[10] = '1' then timestamptz 'epoch' end as "snoozedUntil"
+        f[9]::smallint as "priority", case when f[10] = '1' then timestamptz 'epoch' end as "snoozedUntil", f[11]::uuid as "teamId"
       from (
         select "key", "count" from list_counters
           where "companyId" = ${actor.companyId} and "list" = 'facets' and "count" <> 0

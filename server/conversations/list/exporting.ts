@@ -6,6 +6,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { settledFilters } from "#server/db/settled.ts";
+import { download } from "#server/kit/rest/download.ts";
 import { phasesOf } from "#server/phases/access.ts";
 import type { ConversationRow } from "../row.ts";
 import { type ConversationFilters, conversationSchema, filterConversationsInput } from "../schema.ts";
@@ -117,24 +118,8 @@ export const exportConversations = query({
   },
 });
 
-/** The download: a stream that asks for the next batch only when the last one is taken. */
 export function respondWithExport(output: unknown): Response {
   const { format, day, chunks } = exportSchema.parse(output);
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const next = await chunks.next();
-      if (next.done) controller.close();
-      else controller.enqueue(encoder.encode(next.value));
-    },
-    async cancel() {
-      await chunks.return(undefined);
-    },
-  });
-  return new Response(body, {
-    headers: {
-      "content-type": format === "csv" ? "text/csv; charset=utf-8" : "application/json",
-      "content-disposition": `attachment; filename="conversations-${day}.${format}"`,
-    },
-  });
+  const type = format === "csv" ? "text/csv; charset=utf-8" : "application/json";
+  return download({ name: `conversations-${day}.${format}`, type, chunks });
 }

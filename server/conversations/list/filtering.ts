@@ -1,3 +1,4 @@
+import { now } from "#server/base/clock.ts";
 import { isId } from "#server/base/ids.ts";
 import { join, likeLiteral, type Sql, sql } from "#server/db/sql.ts";
 import { priorities } from "../choices.ts";
@@ -64,6 +65,13 @@ function assigneeCondition(assignedTo: readonly string[]): Sql {
     : sql`(a."assignedTo" is null or a."assignedTo" = any(${users}::uuid[]))`;
 }
 
+function teamCondition(teams: readonly string[]): Sql {
+  const known = sql`a."teamId" = any(${ids(teams)}::uuid[])`;
+  const [only] = ids(teams);
+  if (teams.includes("UNASSIGNED")) return only ? sql`(a."teamId" is null or ${known})` : sql`a."teamId" is null`;
+  return teams.length === 1 && only ? sql`a."teamId" = ${only}` : known;
+}
+
 function statusCondition(status: NonNullable<ConversationFilters["status"]>): Sql {
   if (status === "ACTIVE") return sql`a."status" <> 'closed'`;
   return sql`a."status" = ${status === "CLOSED" ? "closed" : status}`;
@@ -92,6 +100,12 @@ function searchCondition(search: string): Sql {
   const number = isNumber ? (short ? `${digits}%` : `%${digits}%`) : null;
   return sql`a."conversationId" in (select parley_find_conversations(parley_fold(${pattern}), lower(${pattern}),
     ${number}::text, parley_fold(${short ? null : pattern}::text)))`;
+}
+
+function clockConditions({ sla }: ListFilters): Sql[] {
+  if (sla === undefined) return [];
+  if (sla === "none") return [sql`a."slaDueAt" is null`];
+  return [sla === "running" ? sql`a."slaDueAt" is not null` : sql`a."slaDueAt" <= ${now()}`];
 }
 
 function triageConditions({ waiting, priority, snoozed }: ListFilters): Sql[] {
@@ -132,6 +146,7 @@ export function selectionOf(companyId: string, filters: ListFilters): Selection 
     ...(agent ? [agentCondition(agent)] : []),
     ...(preAssigned ? [isId(preAssigned) ? sql`a."preAssigned" = ${preAssigned}` : sql`false`] : []),
     ...(assignedTo?.length ? [assigneeCondition(assignedTo)] : []),
+    ...(filters.teamId?.length ? [teamCondition(filters.teamId)] : []),
     ...(condition ? conditionConditions(condition) : []),
     ...(phase?.length ? [oneOf(sql`a."phaseId"`, ids(phase), sql`uuid[]`)] : []),
     ...(search ? [searchCondition(search)] : []),
@@ -141,6 +156,7 @@ export function selectionOf(companyId: string, filters: ListFilters): Selection 
     ...(utmMedium ? [sql`a."utmMedium" = ${utmMedium} and a."utmMedium" <> ''`] : []),
     ...(chatbotState ? [chatbotState === "ON" ? sql`a."chatbotState" = 'ON'` : sql`a."chatbotState" = 'OFF'`] : []),
     ...triageConditions(filters),
+    ...clockConditions(filters),
     ...nextStepConditions(companyId, filters.nextStep),
     ...(filters.turn ? [filters.turn === "bot" ? heldByBot : waits] : []),
     ...(filters.mentions ? [mentionCondition(companyId, filters.mentions)] : []),

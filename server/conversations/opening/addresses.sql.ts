@@ -1,5 +1,6 @@
 // SQL because of the latest row of several, claims left out.
-import { row, sql } from "#server/db/sql.ts";
+import { row, rows, sql } from "#server/db/sql.ts";
+import type { ConversationRow } from "../row.ts";
 
 /** The visitor's id of a contact's latest conversation on a channel, or whether this visitor has written there. */
 export async function addressOnChannel(
@@ -30,4 +31,25 @@ export async function contactBehind(
       and c."contactId" is not null and c."contactLink" <> 'claimed'
     order by c."id" desc limit 1`);
   return found?.contactId;
+}
+
+export type Known = Pick<
+  ConversationRow,
+  "id" | "channelId" | "windowed" | "lastVisitorMessageAt" | "createdAt" | "freeEntryUntil"
+>;
+
+/** The conversation with a person on each channel, the open one before the latest closed one, by channel. */
+export async function latestByChannel(
+  companyId: string,
+  contactId: string | undefined,
+  visitorIds: readonly string[],
+): Promise<Map<string, Known>> {
+  const found = await rows<Known>(sql`
+    select distinct on (c."channelId") c."id", c."channelId", c."windowed", c."lastVisitorMessageAt", c."createdAt",
+      c."freeEntryUntil"
+    from conversations c where c."companyId" = ${companyId} and not c."imported"
+      and (c."contactId" = ${contactId ?? null}::uuid and c."contactLink" <> 'claimed'
+        or c."visitorId" = any(${[...visitorIds]}::text[]))
+    order by c."channelId", (c."status" = 'closed'), c."id" desc`);
+  return new Map(found.map((one) => [one.channelId, one]));
 }

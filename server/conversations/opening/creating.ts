@@ -4,6 +4,7 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import { json, row, sql } from "#server/db/sql.ts";
 import { entryPhase } from "#server/phases/access.ts";
 import type { ChannelName } from "../choices.ts";
+import { judgeAnew } from "../clocks/following.ts";
 import type { ConversationRow, StoredParticipant } from "../row.ts";
 import { type Attribution, type ContactLink, conversationSchema, createConversationInput } from "../schema.ts";
 import { eventChannel, eventConversation, viewConversation } from "../viewing.ts";
@@ -79,7 +80,7 @@ export async function insertConversation(context: Context, conversation: NewConv
     contactId: created.contactId,
     data: { ...eventConversation(created), channel: eventChannel(created.channel), status: "ACTIVE" },
   });
-  return created;
+  return judgeAnew(context, null, created);
 }
 
 /** POST /v1/conversations */

@@ -3,6 +3,7 @@ import type { NewEvent } from "#server/core/events/storing.ts";
 import { authorize } from "#server/core/operation.ts";
 import type { Permission } from "#server/core/permissions.ts";
 import { readablePhase } from "#server/phases/access.ts";
+import { receivingTeam } from "#server/teams/access.ts";
 import { assignableUser } from "#server/users/assignable.ts";
 import { putAssignee } from "../assigning.ts";
 import { switchBot } from "../bot-state.ts";
@@ -11,6 +12,7 @@ import { archive, reopen } from "../closing.ts";
 import { eventOfMove, lineOfMove } from "../moving/phase-change.ts";
 import type { ConversationRow } from "../row.ts";
 import { putTag, takeTag } from "../tagging.ts";
+import { putTeam } from "../teams/giving.ts";
 import { beginSnooze, endSnooze } from "../triage/snooze.ts";
 import { columnsOf, holds, isAsLeft, type Part, partNames, type Snapshot } from "./snapshot.ts";
 
@@ -23,6 +25,7 @@ const permissions: Record<Part, Permission> = {
   status: "chat_talk",
   snooze: "chat_talk",
   priority: "clients_write",
+  team: "chat_talk",
   assignee: "chat_talk",
   bot: "chat_talk",
   tags: "clients_write",
@@ -65,6 +68,8 @@ async function tellPart(actor: Actor, change: ConversationChange, part: Part, wa
   if (part === "tags") return putTags(change, wanted.operatorTags ?? []);
   if (part === "phase") return putPhase(actor, change, wanted.phaseId ?? "");
   if (part === "bot") return switchBot(change, wanted.chatbotState ?? "OFF", { id: null, name: actor.name });
+  if (part === "team")
+    return putTeam(change, wanted.teamId ? await receivingTeam(actor, wanted.teamId, "teamId") : null);
   if (part === "assignee") {
     const id = wanted.assignedTo ?? null;
     return putAssignee(change, id === null ? null : await assignableUser(actor, id, "assignedTo"), by);

@@ -7,6 +7,7 @@ export const parts = {
   snooze: ["snoozedUntil", "snoozedBy", "returnedAt"],
   priority: ["priority"],
   tags: ["operatorTags", "tags"],
+  team: ["teamId"],
   assignee: ["assignedTo"],
   phase: ["phaseId", "phaseChangedAt"],
   bot: ["chatbotState", "chatbotStateBy", "chatbotStateAt"],

@@ -1,8 +1,10 @@
 // SQL because one statement reads events and where the company stands, so that both are of one moment.
 import type { Event } from "#server/db/generated/client.ts";
-import { empty, row, rows, sql } from "#server/db/sql.ts";
+import { columns, empty, row, rows, sql } from "#server/db/sql.ts";
 
-export type FeedRow = Pick<Event, "id" | "type" | "data" | "createdAt"> & { seq: number };
+const read = ["id", "type", "data", "createdAt", "conversationId", "contactId", "messageId", "via"] as const;
+
+export type FeedRow = Pick<Event, (typeof read)[number]> & { seq: number };
 
 type Asked = {
   companyId: string;
@@ -22,7 +24,7 @@ export const longestLook = 20_000;
  */
 export async function readFeed({ companyId, after, types, channelId, limit }: Asked) {
   const found = await rows<{ newest: number } & Partial<FeedRow>>(sql`
-    select n."newest", e."id", e."seq", e."type", e."data", e."createdAt"
+    select n."newest", e."seq", ${columns(read, "e")}
     from (select coalesce(max("seq"), 0)::int8 as "newest" from events
       where "companyId" = ${companyId} and "seq" is not null) n
     left join lateral (
@@ -36,6 +38,12 @@ export async function readFeed({ companyId, after, types, channelId, limit }: As
   const looked = Math.max(after, Math.min(newest, after + longestLook));
   const position = events.length === limit ? (events.at(-1)?.seq ?? looked) : looked;
   return { events, position, newest, more: position < newest };
+}
+
+/** One event of the company, whether it has its place yet or not. */
+export function findFeedRow(companyId: string, id: string): Promise<FeedRow | undefined> {
+  return row<FeedRow>(sql`
+    select e."seq", ${columns(read, "e")} from events e where e."companyId" = ${companyId} and e."id" = ${id}`);
 }
 
 /** The seq of the company's newest event; 0 when there is none. */

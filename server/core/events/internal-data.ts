@@ -18,15 +18,8 @@ export const internalData = {
   "conversation/changed": z.object({ id: id.optional(), unseen: z.array(id).optional() }),
   /** Messages of a phone app's past came into it. */
   "conversation/imported": changed,
-  /** Of one message, or of all the team's messages up to `seq`: so far they have come, or have been read. */
-  "message/changed": z
-    .object({
-      seq: z.int(),
-      status: z.enum(["delivered", "read"]),
-      /** The team's reaction is another one, and leaves for the platform. */
-      reacted: z.literal(true),
-    })
-    .partial(),
+  /** `reacted`: the team's reaction is another one, and leaves for the platform. */
+  "message/changed": z.object({ reacted: flag }),
   "message/command": nothing,
   "contact/changed": z.object({ id, optedOut: z.boolean().optional(), source: z.string().optional() }),
   "chatbot/called": changed,
@@ -37,9 +30,12 @@ export const internalData = {
   /** One campaign; without an id every one that is due. */
   "campaign/run": z.object({ id: id.optional() }),
   "conversation/note_changed": z.object({ noteId: id }),
+  "import/started": z.object({ id, total: z.int() }),
+  /** Some rows are done; `doneFor`: all of them, which somebody waits for. */
+  "import/changed": z.object({ id, doneFor: id.optional() }),
   "contact/note": z.object({ noteId: id }),
   /** What was said but not stored, or the provisional contact that was merged in. */
-  "contact/merged": z.object({ id, differences: z.record(z.string(), change).optional(), mergedId: id.optional() }),
+  "contact/matched": z.object({ id, differences: z.record(z.string(), change).optional(), mergedId: id.optional() }),
   "user/changed": z.object({
     id,
     changes: z.record(z.string(), change).optional(),
@@ -63,8 +59,29 @@ export const internalData = {
   "chatbot/changed": changed,
   "trigger/changed": changed,
   "company/changed": changed,
-  /** A saved view, or a saved reply. With a person's id: only that person's. */
+  /** With a person's id: only that person's. */
   "view/changed": z.object({ id, userId: id.nullish() }),
+  /** `deleted`: with the name it had. */
+  "team/changed": z.object({ id, deleted: flag, name: z.string().optional() }),
+  "answer/changed": z.object({ id, userId: id.nullish() }),
+  "answer/used": z.object({ id, userId: id.nullish(), uses: z.int() }),
+  /** `deleted`: with the name it had. */
+  "rule/changed": z.object({ id, deleted: flag, name: z.string().optional() }),
+  "macro/changed": z.object({ id, userId: id.nullish() }),
+  "assignment/changed": changed,
+  "calendar/changed": changed,
+  "sla/changed": changed,
+  /** A clock was stopped in time, after so many seconds of business time. */
+  "sla/met": z.object({
+    id,
+    policyId: id,
+    policyName: z.string(),
+    clock: z.string(),
+    targetSeconds: z.int(),
+    seconds: z.int(),
+  }),
+  /** Who came, or has been gone for a minute. */
+  "availability/changed": z.object({ userIds: z.array(id) }),
   "integration/changed": changed,
   "webhook/changed": z.object({ id, deleted: flag, failing: flag }),
   /** `waiting`: the platform has not been informed yet. */

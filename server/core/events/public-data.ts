@@ -69,6 +69,13 @@ const tagged = {
   tags: z.array(z.string()).meta({ description: "The business tags afterwards." }),
 };
 
+const clock = {
+  policyId: id("service level"),
+  policyName: text("Name of the service level."),
+  clock: z.enum(["first_response", "next_response", "resolution"]).meta({ description: "What was promised." }),
+  targetSeconds: z.int().meta({ description: "Seconds of the calendar's open time that it may take." }),
+  dueAt: time("When its time is over"),
+};
 const snoozed = {
   snoozedUntil: time("Until when it was put off"),
   snoozedBy: text("Who put it off: id of a user or token."),
@@ -108,6 +115,8 @@ const said = z
     sentAt: time("When it was sent"),
   })
   .meta({ description: "The message." });
+
+const templateStatus = z.enum(["APPROVED", "PENDING", "REJECTED"]);
 
 const aConversation = z.object(conversation);
 const aContact = z.object(contact);
@@ -205,6 +214,12 @@ export const publicData = {
     phone: text("Its phone number; empty when unknown."),
     deletedAt: time("When it was deleted"),
   }),
+  "contact/merged": z.object({
+    ...contact,
+    mergeId: id("merge"),
+    mergedId: text("Id of the contact that went into this one."),
+    undone: z.boolean().meta({ description: "true: the merge was undone, and both are there again." }),
+  }),
   "task/due": z.object({
     id: id("task"),
     companyId: id("company"),
@@ -223,5 +238,57 @@ export const publicData = {
     reason: z
       .enum(["time", "visitor", "person", "closed"])
       .meta({ description: "Why: its time came, the visitor wrote, a person took it back, or it was closed." }),
+  }),
+  "sla/warning": z.object({ ...conversation, ...clock }),
+  "sla/breached": z.object({ ...conversation, ...clock }),
+  "conversation/handed_over": z.object({ ...conversation, chatbotId: id("chatbot that gave it to a person") }),
+  "message/status": z.object({
+    id: text("Id of the message; of the newest, where several were delivered or read at once."),
+    companyId: id("company"),
+    websiteId: id("channel"),
+    conversationId: id("conversation"),
+    contactId: text("Id of the linked contact; empty when there is none."),
+    seq: z.int().meta({ description: "Its number in the conversation." }),
+    status: z.enum(["sent", "delivered", "read", "failed"]).meta({
+      description: "What it is now. Delivered and read go for the team's earlier messages too.",
+    }),
+    failureCode: text("The platform's code; empty unless it failed."),
+    failureReason: text("Why it failed; empty unless it did."),
+    changedAt: time("When it became so"),
+  }),
+  "channel/health_changed": z.object({
+    id: id("channel"),
+    companyId: id("company"),
+    websiteId: text("The same as id."),
+    type: text("Type of the channel, e.g. WHATSAPP_API."),
+    label: text("Its name."),
+    connected: z.boolean().meta({ description: "Whether messages come and go." }),
+    problem: z
+      .object({ code: z.int().meta({ description: "The platform's code; 0: none." }), message: text("What is wrong.") })
+      .nullable()
+      .meta({ description: "What ails it; null: nothing." }),
+  }),
+  "template/status_changed": z.object({
+    id: z.int().meta({ description: "Number of the template." }),
+    companyId: id("company"),
+    websiteId: id("channel"),
+    elementName: text("Its name on the platform."),
+    language: text("Its language, e.g. en_US."),
+    status: templateStatus.meta({ description: "Only APPROVED templates can be sent." }),
+    previousStatus: templateStatus.meta({ description: "The status before." }),
+    reasonCode: text("The platform's code of the rejection; empty when none."),
+    reason: text("Why it was rejected; empty when it was not."),
+  }),
+  "campaign/finished": z.object({
+    id: id("campaign"),
+    companyId: id("company"),
+    websiteId: id("channel"),
+    name: text("Its name."),
+    status: z.enum(["SENT", "STOPPED", "CANCELLED"]).meta({ description: "How it ended." }),
+    stopCode: text("Why it stopped, as a code; empty when it did not."),
+    stopReason: text("Why it stopped; empty when it did not."),
+    recipients: z.int().meta({ description: "How many it was for." }),
+    counters: z.record(z.string(), z.int()).meta({ description: "Its messages by status, at that moment." }),
+    finishedAt: time("When it ended"),
   }),
 } as const satisfies Record<PublicEventType, z.ZodType>;

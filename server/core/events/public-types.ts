@@ -20,6 +20,14 @@ export const publicEventTypes = [
   "task/due",
   "conversation/snoozed",
   "conversation/unsnoozed",
+  "conversation/handed_over",
+  "message/status",
+  "channel/health_changed",
+  "template/status_changed",
+  "campaign/finished",
+  "contact/merged",
+  "sla/warning",
+  "sla/breached",
 ] as const;
 
 export type PublicEventType = (typeof publicEventTypes)[number];

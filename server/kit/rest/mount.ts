@@ -15,6 +15,8 @@ export type Variables = {
   /** Path of the endpoint with its {parameters}, and the error's code: for the request log. */
   template?: string;
   errorCode?: string;
+  /** The status that the log gets where the answer's own says less: of a tool that was refused, say. */
+  outcome?: number;
 };
 type Request = Context<{ Variables: Variables }>;
 

@@ -21,6 +21,11 @@ export type Route = {
   tag: string;
   summary: string;
   description?: string;
+  /**
+   * What a person should be asked about before a program does it by itself: it reaches people outside or calls other
+   * servers, or takes records away for good. Rows of DELETE need not say the second.
+   */
+  risk?: "sends" | "deletes";
   /** Success status, 200 unless given. */
   status?: number;
   /** Another success status, by what came of it. */

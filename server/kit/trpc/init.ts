@@ -16,6 +16,7 @@ const t = initTRPC.context<TrpcContext>().create({
       stack: undefined,
       error: cause?.code ?? (error.code === "NOT_FOUND" ? "not_found" : "internal_error"),
       details: cause?.details ?? null,
+      extra: cause?.extra ?? null,
       requestId: ctx?.requestId ?? null,
     };
     return { ...shape, message: cause?.message ?? "Something went wrong on our side.", data };

@@ -13,6 +13,28 @@ function adjust(io: Io) {
   };
 }
 
+function convert(schema: z.ZodType, io: Io): Json {
+  const options = { io, unrepresentable: "any", target: "draft-2020-12", override: adjust(io) } as const;
+  const { $schema: _schema, ...converted } = z.toJSONSchema(schema, options) as Json;
+  return converted;
+}
+
+const unnamed = ({ id: _id, ...rest }: Json): Json => rest;
+
+/** A schema that needs no other document: what it names stands in its own `$defs`, and its own fields at the top. */
+export function wholeSchema(schema: z.ZodType, io: Io): ObjectSchema {
+  const { $defs, ...root } = convert(schema, io);
+  const definitions = Object.entries(($defs ?? {}) as Record<string, Json>).map(
+    ([name, given]) => [name, describeProperties(unnamed(given), name)] as const,
+  );
+  const own = typeof root.id === "string" ? root.id : (nameOf(root) ?? "");
+  const named = root.$ref ? definitions.find(([name]) => name === own)?.[1] : undefined;
+  const whole = named ?? describeProperties(unnamed(root), own);
+  const used = JSON.stringify([whole, definitions.filter(([, given]) => given !== named)]);
+  const kept = definitions.filter(([name, given]) => given !== named || used.includes(`"#/$defs/${name}"`));
+  return kept.length === 0 ? whole : { ...whole, $defs: Object.fromEntries(kept) };
+}
+
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** The named schemas of the document. What a request may leave out and an answer never does has two names. */
@@ -22,14 +44,13 @@ export class Components {
 
   /** A schema as JSON Schema 2020-12; named ones move to the components. */
   of(schema: z.ZodType, io: Io): ObjectSchema {
-    const options = { io, unrepresentable: "any", target: "draft-2020-12", override: adjust(io) } as const;
-    const { $schema: _schema, $defs, ...converted } = z.toJSONSchema(schema, options) as Json;
-    const found = Object.entries(($defs ?? {}) as Record<string, Json>).map(([name, { id: _id, ...rest }]) => ({
+    const { $defs, ...converted } = convert(schema, io);
+    const found = Object.entries(($defs ?? {}) as Record<string, Json>).map(([name, given]) => ({
       name,
-      schema: rest,
+      schema: unnamed(given),
     }));
     const own = typeof converted.id === "string" ? converted.id : undefined;
-    const { id: _id, ...root } = converted;
+    const root = unnamed(converted);
     if (own) found.push({ name: own, schema: root });
     const names = this.namesOf(found, io);
     for (const { name, schema: given } of found) this.add(names.get(name) ?? name, given, names);

@@ -16,11 +16,16 @@ const plausible: Given = new Proxy<Record<string, string>>(
   { get: (_, key) => (typeof key === "string" ? (special[key] ?? exampleId(key)) : undefined) },
 );
 
+/** The operation's own example, with ids that look like those of the service. */
+export function exampleInput(operation: Route["operation"]): unknown {
+  return operation.example(plausible);
+}
+
 /** The operation's own example, parted by where each value goes. */
 export type RequestExample = { path: Record<string, unknown>; rest: Record<string, unknown>; body: unknown };
 
 export function exampleOf(route: Route): RequestExample {
-  const all = Object.entries(route.operation.example(plausible) as Record<string, unknown>);
+  const all = Object.entries(exampleInput(route.operation) as Record<string, unknown>);
   const inPath = new Set([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   const headers = route.headers ?? {};
   const path = Object.fromEntries(all.filter(([name]) => inPath.has(name)));

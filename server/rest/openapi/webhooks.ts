@@ -42,6 +42,15 @@ const contact = {
 };
 
 const { phaseId: _phase, assignedTo: _assigned, createdAt: _created, ...spoken } = conversation;
+const clock = {
+  ...{
+    policyId: exampleId("slaPolicyId"),
+    policyName: "Urgent",
+    clock: "first_response",
+    targetSeconds: 900,
+    dueAt: at,
+  },
+};
 const tagged = { tag: "vip", source: "human", tags: ["vip"] };
 const snoozed = { snoozedUntil: "2026-01-05T09:00:00.000Z", snoozedBy: exampleId("userId") };
 const gone = { companyId: conversation.companyId, websiteId: conversation.websiteId, deletedAt: at };
@@ -106,9 +115,33 @@ export const eventExamples: Record<PublicEventType, Json> = {
     previousAssignedTo: null,
     changes: { assignedTo: { before: null, after: contact.assignedTo } },
   },
+  "contact/merged": { ...contact, mergeId: exampleId("mergeId"), mergedId: exampleId("loserId"), undone: false },
   "contact/tag_added": { ...contact, tag: "vip" },
   "conversation/snoozed": { ...conversation, ...snoozed },
   "conversation/unsnoozed": { ...conversation, ...snoozed, reason: "time" },
+  "conversation/handed_over": { ...conversation, chatbotState: "OFF", chatbotId: exampleId("chatbotId") },
+  "sla/warning": { ...conversation, ...clock },
+  "sla/breached": { ...conversation, ...clock, clock: "resolution", targetSeconds: 28_800 },
+  "message/status": {
+    ...{ id: exampleId("messageId"), companyId: conversation.companyId, websiteId: conversation.websiteId },
+    ...{ conversationId: conversation.id, contactId: contact.id, seq: 4, status: "failed", failureCode: "131026" },
+    ...{ failureReason: "The number has no WhatsApp account.", changedAt: at },
+  },
+  "channel/health_changed": {
+    ...{ id: conversation.websiteId, companyId: conversation.companyId, websiteId: conversation.websiteId },
+    ...{ type: "WHATSAPP_API", label: "Sales", connected: false },
+    problem: { code: 190, message: "The platform no longer accepts the channel's access." },
+  },
+  "template/status_changed": {
+    ...{ id: 12, companyId: conversation.companyId, websiteId: conversation.websiteId },
+    ...{ elementName: "order_update", language: "en_US", status: "APPROVED", previousStatus: "PENDING" },
+    ...{ reasonCode: "", reason: "" },
+  },
+  "campaign/finished": {
+    ...{ id: exampleId("campaignId"), companyId: conversation.companyId, websiteId: conversation.websiteId },
+    ...{ name: "Spring service", status: "SENT", stopCode: "", stopReason: "", recipients: 120 },
+    ...{ counters: { delivered: 110, read: 0, failed: 10 }, finishedAt: at },
+  },
   "contact/deleted": { id: contact.id, name: contact.name, email: contact.email, phone: contact.phone, ...gone },
   "task/due": {
     ...{ id: exampleId("taskId"), companyId: conversation.companyId, websiteId: conversation.websiteId },

@@ -40,6 +40,7 @@ export type Operation = {
 };
 
 export type ReferenceDocument = {
+  servers: { url: string }[];
   info: { title: string; version: string; description: string };
   tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;

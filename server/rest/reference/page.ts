@@ -1,10 +1,12 @@
+import { assistants } from "./assistants.ts";
 import { addressOf, type Listed, operationsOf, type ReferenceDocument } from "./document.ts";
 import { html, type Markup, prose } from "./markup.ts";
 import { operationOf } from "./operation.ts";
 import type { Texts } from "./texts.ts";
 
-const guides = ["start", "pages", "errors", "limits", "repeats", "events", "feed", "versions"] as const;
+const guides = ["start", "pages", "errors", "limits", "repeats", "events", "feed", "assistants", "versions"] as const;
 const eventsAddress = "events";
+const assistantsAddress = "assistants";
 
 type Options = { document: ReferenceDocument; texts: Texts; language: string; nonce: string };
 
@@ -25,6 +27,10 @@ export function referencePage(address: string, options: Options): Markup | undef
       operations(document, { name: texts.eventsTitle, about: texts.guides.events }, listed, texts),
     );
   }
+  if (address === assistantsAddress) {
+    const main = assistants(document.servers[0]?.url ?? "", texts);
+    return shell(options, address, texts.titles.assistants, main);
+  }
   const tag = document.tags.find(({ name }) => addressOf(name) === address);
   if (!tag) return undefined;
   const head = { name: tag.name, about: tag.description ?? "" };
@@ -36,6 +42,7 @@ function shell({ document, texts, language, nonce }: Options, address: string, t
     { to: "", name: texts.overview },
     ...document.tags.map(({ name }) => ({ to: addressOf(name), name })),
     { to: eventsAddress, name: texts.eventsTitle },
+    { to: assistantsAddress, name: texts.titles.assistants },
   ];
   const link = ({ to, name }: (typeof pages)[number]) =>
     html`<li><a href="/docs${to && `/${to}`}"${to === address && html` aria-current="page"`}>${name}</a></li>`;

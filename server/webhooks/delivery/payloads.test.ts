@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
+import { markCutOff } from "#server/channels/connection/cutting-off.ts";
+import { createChannel } from "#server/channels/creating.ts";
 import type { Contact } from "#server/contacts/schema.ts";
 import { closeIdle } from "#server/conversations/closing.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
@@ -11,8 +13,13 @@ import { inTransaction } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
 import { tasks } from "#server/jobs/tasks.ts";
 import { createCaller } from "#server/kit/trpc/init.ts";
+import { linkExternal, reportStatus } from "#server/messages/delivery-status.ts";
 import { reflectDeletion } from "#server/messages/reflecting.ts";
+import { tellDueClocks } from "#server/sla/telling.ts";
 import { tellDue } from "#server/tasks/reminding.ts";
+import { createTemplate } from "#server/templates/creating.ts";
+import { applyPlatform } from "#server/templates/deciding.ts";
+import { recordSubmission } from "#server/templates/submitting.ts";
 import { typesDuring } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, say } from "#server/testing/talking.ts";
@@ -63,7 +70,15 @@ const keys: Record<PublicEventType, string> = {
   "contact/tag_added": `${P} tag`,
   "conversation/snoozed": `${C} snoozedUntil snoozedBy`,
   "conversation/unsnoozed": `${C} snoozedUntil snoozedBy reason`,
+  "conversation/handed_over": `${C} chatbotId`,
+  "sla/warning": `${C} policyId policyName clock targetSeconds dueAt`,
+  "sla/breached": `${C} policyId policyName clock targetSeconds dueAt`,
+  "message/status": "id companyId websiteId conversationId contactId seq status failureCode failureReason changedAt",
+  "channel/health_changed": "id companyId websiteId type label connected problem",
+  "template/status_changed": "id companyId websiteId elementName language status previousStatus reasonCode reason",
+  "campaign/finished": "id companyId websiteId name status stopCode stopReason recipients counters finishedAt",
   "contact/deleted": "id companyId websiteId name email phone deletedAt",
+  "contact/merged": `${P} mergeId mergedId undone`,
   "task/due": "id companyId websiteId title dueAt assignedTo conversationId contactId createdAt",
 };
 
@@ -103,6 +118,15 @@ async function asked() {
   return { visitor, id, tell: (body: string) => visitor.post(`/conversations/${id}/messages`, { body }) };
 }
 
+/** A template that the platform has approved. */
+async function makeTemplate(): Promise<void> {
+  const components = [{ type: "BODY", text: "Thank you for your visit." }];
+  const named = { name: "rejected_later", language: "en_US" };
+  const draft = { channelId: other, ...named, category: "UTILITY", components };
+  const { id } = await createTemplate.execute(company.admin, draft);
+  await recordSubmission.execute(jobs(), { templateId: id, externalId: "9rejected", status: "APPROVED" });
+}
+
 async function later(hours: number, work: () => Promise<unknown>): Promise<void> {
   shiftClock(hours * hour);
   await work().finally(() => shiftClock(0));
@@ -113,10 +137,15 @@ type Row = {
   by: string;
   act: (scene: Scene) => Promise<unknown>;
   data?: (scene: Scene) => Record<string, unknown>;
+  /** The channel it is about, where that is not the website. */
+  on?: string;
   /** Bulk operations tell each record. */
   times?: number;
 };
 
+const whatsapp = company.given.whatsappChannelId ?? "";
+const sandbox = { type: "WHATSAPP_API" as const, label: "Other", sandbox: true };
+const other = (await createChannel.execute(company.admin, sandbox)).id;
 const jobs = () => systemActor(company.companyId);
 const phase = () => company.given.phaseId ?? "";
 
@@ -532,6 +561,12 @@ const rows: Row[] = [
   },
   { type: "contact/deleted", by: "tRPC", act: ({ contact }) => screens().contacts.delete({ contactId: contact.id }) },
   {
+    type: "contact/merged",
+    by: "REST",
+    act: async ({ of }) => api.post(`${of}/merge`, { loserId: (await newContact()).id }),
+    data: ({ contact }) => ({ id: contact.id, undone: false }),
+  },
+  {
     type: "task/due",
     by: "time",
     act: async ({ conversation }) => {
@@ -540,6 +575,87 @@ const rows: Row[] = [
       await tellDue.execute(jobs(), {});
     },
     data: ({ conversation }) => ({ title: "Call back", conversationId: conversation.id, contactId: "" }),
+  },
+  ...(["warning", "breached"] as const).map((what) => ({
+    type: `sla/${what}` as const,
+    by: "time",
+    act: async ({ at, conversation: { id } }: Scene) => {
+      const level = { name: what, firstResponse: 600, conditions: { priority: ["urgent"] } };
+      const { id: slaPolicyId } = (await api.post<{ id: string }>("/v1/sla-policies", level)).body;
+      await api.patch(`${at}/chatbot-state`, { chatbotState: "OFF" });
+      await say(api, id, "visitor");
+      await api.patch(at, { priority: "urgent" });
+      await later(what === "warning" ? 0.15 : 0.18, () => tellDueClocks.execute(jobs(), { conversationId: id }));
+      await api.delete(`/v1/sla-policies/${slaPolicyId}`);
+    },
+    data: () => ({ policyName: what, clock: "first_response", targetSeconds: 600 }),
+  })),
+  {
+    type: "conversation/handed_over",
+    by: "the bot",
+    act: async () => {
+      const { id, tell } = await asked();
+      for (const answer of ["Ana", "ana@example.com", "+54 9 11 4444-0101"]) {
+        await tell(answer);
+        await botTurn(id);
+      }
+    },
+    data: () => ({ chatbotState: "OFF", chatbotId: company.given.chatbotId }),
+  },
+  {
+    type: "message/status",
+    by: "a visitor who reads",
+    act: async () => {
+      const { visitor, id } = await asked();
+      await visitor.post("/read", { conversationId: id, seq: 99 });
+    },
+    data: () => ({ status: "read", failureCode: "", failureReason: "" }),
+  },
+  {
+    type: "message/status",
+    by: "a platform that refuses",
+    on: whatsapp,
+    act: async () => {
+      const to = { phone: "+54 9 11 4444-0102" };
+      const template = { templateId: Number(company.given.templateId) };
+      const sent = await api.post<{ messageId: string }>("/v1/messages", { channelId: whatsapp, to, template });
+      const about = { channelId: whatsapp, messageId: sent.body.messageId, externalId: "wamid.refused" };
+      await linkExternal.execute(jobs(), about);
+      const refused = { status: "failed" as const, code: "131026", reason: "No account." };
+      await reportStatus.execute(jobs(), { ...about, ...refused, at: new Date() });
+    },
+    data: () => ({ status: "failed", failureCode: "131026", failureReason: "No account." }),
+    times: 2,
+  },
+  {
+    type: "channel/health_changed",
+    by: "a platform that cuts off",
+    on: other,
+    act: async () => {
+      const cut = { channelId: other, code: 190, message: "No access.", details: "", restricted: false };
+      for (let time = 0; time < 3; time += 1) await markCutOff.execute(jobs(), cut);
+    },
+    data: () => ({ id: other, connected: false, problem: { code: 190, message: "No access." } }),
+  },
+  {
+    type: "template/status_changed",
+    by: "the platform",
+    on: other,
+    act: async () => {
+      await makeTemplate();
+      const decided = { name: "rejected_later", language: "en_US", status: "REJECTED", code: "SPAM", reason: "Spam." };
+      for (let time = 0; time < 2; time += 1)
+        await applyPlatform.execute(jobs(), { channelId: other, decisions: [decided] });
+    },
+    times: 2,
+    data: () => ({ status: "REJECTED", previousStatus: "APPROVED", reasonCode: "SPAM", reason: "Spam." }),
+  },
+  {
+    type: "campaign/finished",
+    by: "tRPC",
+    on: whatsapp,
+    act: () => screens().campaigns.cancel({ campaignId: company.given.campaignId ?? "" }),
+    data: () => ({ id: company.given.campaignId, status: "CANCELLED", recipients: 0, stopCode: "" }),
   },
 ];
 
@@ -550,7 +666,7 @@ describe("every event", () => {
 
   it.each(rows)(
     "$type by $by is told once, with its payload to the key, as the reference shows it [found A7]",
-    async ({ type, act, data, times = 1 }) => {
+    async ({ type, act, data, on = company.given.channelId, times = 1 }) => {
       const scene = await newScene();
       const bodies = (await bodiesDuring(() => act(scene))).filter(({ event }) => event === type);
       expect(bodies).toHaveLength(times);
@@ -563,7 +679,7 @@ describe("every event", () => {
       const expected = data?.(scene);
       if (expected) expect(bodies.at(-1)?.data).toMatchObject(expected);
       const about = bodies[0]?.data.conversation ?? bodies[0]?.data;
-      expect(about).toMatchObject({ companyId: company.companyId, websiteId: company.given.channelId });
+      expect(about).toMatchObject({ companyId: company.companyId, websiteId: on });
     },
   );
 

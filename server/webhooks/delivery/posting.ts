@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { createHmac } from "node:crypto";
 import { now } from "#server/base/clock.ts";
+import { deliverySeconds } from "#server/base/measures.ts";
 import { OutboundError, outbound } from "#server/outbound/sending.ts";
 import { keyOf } from "../secrets.ts";
 import type { Subscription } from "./subscriptions.ts";
@@ -84,8 +85,19 @@ function sentence(statusCode: number): string {
   return `The receiver answered ${statusCode}.${follows}`;
 }
 
+/** A class of answers, so that receivers cannot make series without end. */
+function classOf({ statusCode }: Outcome): string {
+  return statusCode === null ? "failed" : `${Math.floor(statusCode / 100)}xx`;
+}
+
 /** One attempt. Never throws. */
 export async function post(subscription: Subscription, sent: Sent): Promise<Outcome> {
+  const outcome = await attempt(subscription, sent);
+  deliverySeconds.observe({ outcome: classOf(outcome) }, outcome.durationMs / 1000);
+  return outcome;
+}
+
+async function attempt(subscription: Subscription, sent: Sent): Promise<Outcome> {
   const { body } = sent;
   const startedAt = now();
   if (subscription.secret === null) {

@@ -1,0 +1,7 @@
+-- What became of each message is no deed of a person: the message itself shows it.
+DROP INDEX events_audited;
+
+CREATE INDEX events_audited ON events ("companyId", "id")
+  WHERE "type" NOT IN ('conversation/message', 'conversation/read', 'conversation/changed', 'conversation/imported',
+    'message/changed', 'message/command', 'message/status', 'contact/changed', 'chatbot/called', 'chatbot/draft',
+    'channel/import', 'template/sync', 'campaign/run', 'notification/changed', 'import/changed', 'answer/used');

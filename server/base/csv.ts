@@ -1,0 +1,61 @@
+import { Readable } from "node:stream";
+import { parse } from "csv-parse";
+
+export type Decoded = { text: string; encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" };
+
+/** What spreadsheets write: with a mark, else UTF-8, else the western encoding of old ones. */
+function encodingOf(bytes: Uint8Array): Decoded["encoding"] {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return "utf-8";
+  } catch {
+    return "windows-1252";
+  }
+}
+
+export function decodeText(bytes: Uint8Array): Decoded {
+  const encoding = encodingOf(bytes);
+  return { text: new TextDecoder(encoding).decode(bytes).replaceAll("\0", ""), encoding };
+}
+
+const delimiters = [",", ";", "\t", "|"] as const;
+
+/** The sign that stands most often in the header, outside of quotes. */
+export function delimiterOf(text: string): (typeof delimiters)[number] {
+  const [header = ""] = text
+    .replace(/^\ufeff/, "")
+    .replace(/"[^"]*"/g, "")
+    .trimStart()
+    .split(/\r?\n|\r/, 1);
+  const counted = delimiters.map((sign) => ({ sign, count: header.split(sign).length }));
+  return counted.reduce((best, one) => (one.count > best.count ? one : best)).sign;
+}
+
+/** As sync and streamed readers of CSV take it here. */
+export const csvOptions = {
+  bom: true,
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  skip_records_with_empty_values: true,
+  trim: true,
+} as const;
+
+const piece = 256 * 1024;
+
+function* piecesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; from += piece) yield text.slice(from, from + piece);
+}
+
+/** The records of a CSV one after the other, the header first; others get their turn in between. */
+export async function* recordsOf(text: string, delimiter: string): AsyncGenerator<string[]> {
+  const parser = Readable.from(piecesOf(text)).pipe(parse({ ...csvOptions, delimiter }));
+  let count = 0;
+  for await (const record of parser) {
+    yield record as string[];
+    count += 1;
+    if (count % 500 === 0) await new Promise((go) => setImmediate(go));
+  }
+}

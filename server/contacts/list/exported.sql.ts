@@ -1,0 +1,33 @@
+// SQL because a list is read on by its filters, and because JSON holds the names of fields.
+import type { Actor } from "#server/core/actor.ts";
+import { empty, join, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
+import { type ShownContact, shownColumns } from "../row.ts";
+import type { ContactFilters } from "../schema.ts";
+import { visibleCondition } from "./counting.ts";
+import { conditionsOf } from "./filtering.ts";
+
+function matching(actor: Actor, filters: ContactFilters): Sql {
+  const own = sql`k."companyId" = ${actor.companyId}`;
+  return join([own, ...conditionsOf(filters), ...visibleCondition(actor)], " and ");
+}
+
+/** The next contacts of a list after `after`, newest first. */
+export function nextContacts(actor: Actor, filters: ContactFilters, after: string | null, limit: number) {
+  const beyond = after ? sql` and k."id" < ${after}::uuid` : empty;
+  return rows<ShownContact>(
+    plannedAnew(sql`
+      select ${shownColumns} from contacts k where ${matching(actor, filters)}${beyond}
+      order by k."id" desc limit ${limit}`),
+  );
+}
+
+/** The names of custom fields in a list, the most used first. */
+export async function customKeysOf(actor: Actor, filters: ContactFilters, limit: number): Promise<string[]> {
+  const found = await rows<{ key: string }>(
+    plannedAnew(sql`
+      select f."key" from contacts k cross join lateral jsonb_object_keys(k."customFields") f("key")
+      where ${matching(actor, filters)} and k."customFields" <> '{}'::jsonb
+      group by f."key" order by count(*) desc, f."key" limit ${limit}`),
+  );
+  return found.map(({ key }) => key);
+}

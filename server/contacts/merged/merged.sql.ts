@@ -1,0 +1,70 @@
+// SQL because who went into whom is followed from one to the next, and rows are kept and put back whole.
+import type { Actor } from "#server/core/actor.ts";
+import { execute, json, raw, row, rows, sql } from "#server/db/sql.ts";
+import type { ContactRow } from "../row.ts";
+
+/** Everybody who went into one of these contacts, over as many merges as there were. */
+export async function mergedInto({ companyId }: Pick<Actor, "companyId">, ids: readonly string[]): Promise<string[]> {
+  const found = await rows<{ id: string }>(sql`
+    with recursive gone("id") as (
+      select "loserId" from contact_merges
+        where "companyId" = ${companyId} and "winnerId" = any(${ids}::uuid[]) and "undoneAt" is null
+      union select m."loserId" from contact_merges m join gone g on m."winnerId" = g."id"
+        where m."companyId" = ${companyId} and m."undoneAt" is null)
+    select "id" from gone`);
+  return found.map(({ id }) => id);
+}
+
+/** Where a contact went that was merged into another; undefined: it was not. */
+export async function wentTo({ companyId }: Actor, id: string): Promise<string | undefined> {
+  const found = await row<{ id: string }>(sql`
+    with recursive way("id", "step") as (
+      select "winnerId", 1 from contact_merges
+        where "companyId" = ${companyId} and "loserId" = ${id}::uuid and "undoneAt" is null
+      union select m."winnerId", w."step" + 1 from contact_merges m join way w on m."loserId" = w."id"
+        where m."companyId" = ${companyId} and m."undoneAt" is null and w."step" < 100)
+    select w."id" from way w join contacts k on k."companyId" = ${companyId} and k."id" = w."id" limit 1`);
+  return found?.id;
+}
+
+/** The contact that stays, of whoever had this address before they were merged. */
+export async function winnerByEmail(actor: Actor, emailKey: string): Promise<string | undefined> {
+  const found = await row<{ loserId: string }>(sql`
+    select "loserId" from contact_merges
+    where "companyId" = ${actor.companyId} and "emailKey" = ${emailKey} and "emailKey" <> '' and "undoneAt" is null
+    order by "createdAt" desc limit 1`);
+  return found && wentTo(actor, found.loserId);
+}
+
+/** With a contact goes what is kept of those that went into it; answers their rows as they were. */
+export async function forgetMerged(companyId: string, ids: readonly string[]): Promise<ContactRow[]> {
+  const losers = await mergedInto({ companyId }, ids);
+  const found = await rows<{ loser: ContactRow }>(sql`
+    delete from contact_merges where "companyId" = ${companyId}
+      and ("winnerId" = any(${[...ids, ...losers]}::uuid[]) or "loserId" = any(${[...losers]}::uuid[]))
+    returning case when "undoneAt" is null then "loser" end as "loser"`);
+  return found.flatMap(({ loser }) => loser ?? []);
+}
+
+/** A row as JSON keeps it: everything in it, the columns that nothing here names included. */
+export async function keptRow({ companyId }: Actor, id: string): Promise<Record<string, unknown>> {
+  const found = await row<{ kept: Record<string, unknown> }>(sql`
+    select to_jsonb(k) as "kept" from contacts k where k."companyId" = ${companyId} and k."id" = ${id}::uuid`);
+  return found?.kept ?? {};
+}
+
+/** Puts a row back as it was kept. */
+export async function putBack(kept: unknown): Promise<void> {
+  await execute(sql`insert into contacts select * from jsonb_populate_record(null::contacts, ${json(kept)}::jsonb)`);
+}
+
+/** Writes these columns of a row that is held, as they were kept. */
+export async function writeKept({ companyId }: Actor, id: string, kept: Record<string, unknown>): Promise<void> {
+  const names = Object.keys(kept).sort();
+  if (names.length === 0) return;
+  const list = (of: string) => raw(names.map((name) => `${of}"${name.replaceAll('"', '""')}"`).join(", "));
+  await execute(sql`
+    update contacts k set (${list("")}) = row(${list("p.")})
+    from jsonb_populate_record(null::contacts, ${json(kept)}::jsonb) p
+    where k."companyId" = ${companyId} and k."id" = ${id}::uuid`);
+}

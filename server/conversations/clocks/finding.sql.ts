@@ -1,0 +1,40 @@
+// SQL because conditions are those of the lists, and what is due or runs by a level is found by partial indexes.
+import { row as firstRow, join, rows, sql } from "#server/db/sql.ts";
+import { all, type ListFilters, selectionOf } from "../list/filtering.ts";
+
+type Conversation = { companyId: string; id: string };
+
+/** A tag that leads a list's scan is asked for like the others here. */
+function conditionOf(companyId: string, { tags, ...filters }: ListFilters) {
+  const { conditions } = selectionOf(companyId, filters);
+  if (!tags?.length) return all(conditions);
+  const tagged = sql`exists (select 1 from conversation_tags g where g."companyId" = a."companyId"
+    and g."conversationId" = a."conversationId" and g."tag" = any(${tags}::text[]))`;
+  return all([...conditions, tagged]);
+}
+
+/** The place of the first of these filters that the conversation meets as it stands, in one statement. */
+export async function firstThatFits(of: Conversation, filters: readonly ListFilters[]): Promise<number | undefined> {
+  if (filters.length === 0) return undefined;
+  const cases = filters.map((one, index) => sql`when ${conditionOf(of.companyId, one)} then ${index}::int`);
+  const found = await firstRow<{ index: number | null }>(sql`
+    select case ${join(cases, " ")} end as "index" from conversation_activity a
+    where a."companyId" = ${of.companyId} and a."conversationId" = ${of.id}`);
+  return found?.index ?? undefined;
+}
+
+/** Conversations that run by a service level, in the order of their ids. */
+export async function nextUnder(companyId: string, policyId: string, after: string, most: number): Promise<string[]> {
+  const found = await rows<{ id: string }>(sql`
+    select c."id" from conversations c where c."companyId" = ${companyId} and c."slaPolicyId" = ${policyId}::uuid
+      and c."id" > ${after}::uuid order by c."id" limit ${most}`);
+  return found.map(({ id }) => id);
+}
+
+/** Conversations of which something is to be told by now, the longest due first. */
+export async function dueBy(companyId: string, now: Date, most: number): Promise<string[]> {
+  const found = await rows<{ id: string }>(sql`
+    select a."conversationId" as "id" from conversation_activity a
+    where a."companyId" = ${companyId} and a."slaNextAt" <= ${now} order by a."slaNextAt" limit ${most}`);
+  return found.map(({ id }) => id);
+}

@@ -1,0 +1,49 @@
+import type { ConversationRow } from "../row.ts";
+
+/** What makes clocks run, stand still or stop. */
+export type Standing = {
+  open: boolean;
+  /** The visitor waits for a person, whom no bot keeps from them. */
+  waits: boolean;
+  /** Put off. */
+  snoozed: boolean;
+  /** It is the visitor's turn. */
+  quiet: boolean;
+  /** A person has answered, ever. */
+  answered: boolean;
+};
+
+export function standingOf(row: ConversationRow): Standing {
+  const open = row.status !== "closed";
+  const served = row.chatbotState === "ON" && row.participants.some(({ type }) => type === "robot");
+  return {
+    open,
+    waits: open && row.waitingSince !== null && !served,
+    snoozed: row.snoozedUntil !== null,
+    quiet: row.waitingSince === null,
+    answered: row.firstHumanMessageAt !== null,
+  };
+}
+
+function sameStanding(a: Standing, b: Standing): boolean {
+  return (
+    a.open === b.open &&
+    a.waits === b.waits &&
+    a.snoozed === b.snoozed &&
+    a.quiet === b.quiet &&
+    a.answered === b.answered
+  );
+}
+
+/** Whether a service level applies, and something has happened that its clocks go by. */
+export function movesClocks(before: ConversationRow, after: ConversationRow): boolean {
+  return before.slaPolicyId !== null && !sameStanding(standingOf(before), standingOf(after));
+}
+
+const judged = ["tags", "teamId", "priority", "phaseId", "assignedTo", "utmSource", "utmMedium"] as const;
+
+/** Whether another service level may apply: something that policies ask for is other, or it was opened again. */
+export function mayMatchAnew(before: ConversationRow, after: ConversationRow): boolean {
+  if (after.status === "closed") return false;
+  return before.status === "closed" || judged.some((column) => String(before[column]) !== String(after[column]));
+}

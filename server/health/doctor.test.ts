@@ -1,0 +1,31 @@
+import { afterEach, expect, it } from "vitest";
+import { systemPool } from "#server/db/system.ts";
+import { openCompany } from "#server/testing/fixture.ts";
+import { checkUpgrade, diagnose } from "./doctor.ts";
+
+const company = await openCompany();
+
+afterEach(async () => {
+  await systemPool().query(`delete from webhooks where "id" = $1`, [company.given.webhookId]);
+});
+
+const found = async (check: string) => (await diagnose()).findings.find((one) => one.check === check);
+
+it("a secret that is not the one of the stored secrets is found, before anybody relies on it [P4]", async () => {
+  expect(await found("secrets")).toMatchObject({ state: expect.stringMatching(/ok|warning/) });
+  await systemPool().query(`update webhooks set "secret" = 'sealed-by-another' where "id" = $1`, [
+    company.given.webhookId,
+  ]);
+  expect(await found("secrets")).toMatchObject({ state: "failed", says: expect.stringContaining("NEXTAUTH_SECRET") });
+});
+
+it("versions, clocks and disk are looked at, each with a sentence [P4]", async () => {
+  const { findings } = await diagnose();
+  for (const check of ["node", "postgresql", "migrations", "database", "connections", "clocks", "disk", "dataFolder"])
+    expect(findings).toContainEqual({ check, state: expect.any(String), says: expect.stringMatching(/.{6,}/) });
+  expect(findings.filter(({ says }) => says.startsWith("It could not be looked at"))).toEqual([]);
+});
+
+it("a database of this version is up to date, with nothing to apply [P4]", async () => {
+  expect(await checkUpgrade()).toMatchObject({ current: true, pending: [], unknown: [] });
+});

@@ -1,0 +1,61 @@
+import { customPrefix, type ImportField, importFields } from "./choices.ts";
+
+/** How a column's name is compared: without case, accents and punctuation. */
+export const columnKey = (name: string) =>
+  name
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+
+/** Names that people give to columns, in the languages of the screens; those of the export are the fields' own. */
+const names: Readonly<Partial<Record<ImportField, string>>> = {
+  externalId: "external id externalid customerid clientid idcliente idexterno codigo code",
+  name: "fullname nombre nombrecompleto nome nomecompleto contact contacto contato cliente customer",
+  firstName: "firstname givenname primernombre primeironome nombres",
+  lastName: "lastname surname familyname apellido apellidos sobrenome",
+  email: "emailaddress mail correo correoelectronico emails endereco",
+  phone:
+    "telephone phonenumber telefono telefone celular movil mobile whatsapp numero number tel internationalphonenumber",
+  status: "estado situacao",
+  subStatus: "subestado substatus",
+  assignedTo: "owner agent assigned responsable responsavel agente propietario",
+  rating: "stars estrellas estrelas calificacion avaliacao",
+  tags: "tag labels label etiquetas etiqueta",
+  note: "notes nota notas comments comentarios observaciones observacoes",
+};
+
+const known = new Map<string, ImportField>([
+  ...importFields.map((field): [string, ImportField] => [columnKey(field), field]),
+  ...Object.entries(names).flatMap(([field, words]) =>
+    words.split(" ").map((word): [string, ImportField] => [word, field as ImportField]),
+  ),
+]);
+
+/** Never taken from a file: the service gives them. */
+const own = new Set(["id", "createdat", "updatedat", "channelid", "entrymethod", "companyid", "conversationid"]);
+
+/** What a column means by its name alone; null: nothing that is known. */
+function guess(name: string): string | null {
+  if (name.startsWith(customPrefix)) return name;
+  const key = columnKey(name);
+  return own.has(key) ? null : (known.get(key) ?? null);
+}
+
+/** One meaning for each column, each field once: the first column of a meaning has it. What was said wins. */
+export function fieldsOf(
+  columns: readonly string[],
+  mapping: Readonly<Record<string, string | null>>,
+): (string | null)[] {
+  const given = new Map(Object.entries(mapping).map(([name, field]) => [columnKey(name), field]));
+  const said = columns.map((name) => given.get(columnKey(name)));
+  const taken = new Set(said.filter((field) => typeof field === "string"));
+  return columns.map((name, index) => {
+    const field = said[index];
+    if (field !== undefined) return field || null;
+    const guessed = guess(name);
+    if (guessed === null || taken.has(guessed)) return null;
+    taken.add(guessed);
+    return guessed;
+  });
+}

@@ -1,0 +1,110 @@
+import { newId } from "#server/base/ids.ts";
+import { fitsCustomFields } from "#server/contacts/editing.ts";
+import type { ContactRow } from "#server/contacts/row.ts";
+import { maxTags } from "#server/contacts/schema.ts";
+import type { ImportKey, ImportOutcome } from "./choices.ts";
+import type { Parsed, Said } from "./parsing.ts";
+import type { ImportOptions, RowFault } from "./schema.ts";
+
+/** A contact as a batch of rows leaves it; `before` null: a new one. */
+export type Draft = { before: ContactRow | null; after: ContactRow; notes: string[] };
+
+export type Done = { position: number; outcome: ImportOutcome; draft: Draft | null; faults: RowFault[] };
+
+type Making = { companyId: string; channelId: string | null; now: Date };
+
+function blank({ companyId, channelId, now }: Making): ContactRow {
+  const texts = { name: "", email: "", phone: "", internationalPhoneNumber: "", externalId: "", emailKey: "" };
+  const traces = { utmSource: "", utmMedium: "", utmCampaign: "", gclid: "", conversionUrl: "", refererTracking: "" };
+  return {
+    ...{ companyId, id: newId(), channelId, conversationId: null, ...texts, phoneKeys: [], status: "new" },
+    ...{ subStatus: "", message: "", assignedTo: null, rating: 0, entryMethod: "IMPORT", ...traces, device: "" },
+    ...{ tags: [], customFields: {}, provisional: false, createdAt: now, updatedAt: now },
+  };
+}
+
+function withTags(tags: readonly string[], more: readonly string[]): string[] {
+  const known = new Set(tags.map((tag) => tag.toLowerCase()));
+  const fresh = more.filter((tag) => !known.has(tag.toLowerCase()) && known.add(tag.toLowerCase()));
+  return [...tags, ...fresh];
+}
+
+/** What is said replaces; what is not said stays. */
+function saidOver(contact: ContactRow, { columns, custom, tags }: Said): ContactRow {
+  const customFields = { ...contact.customFields, ...custom };
+  const identified = columns.email || columns.phone || columns.externalId ? { provisional: false } : {};
+  return { ...contact, ...columns, ...identified, customFields, tags: withTags(contact.tags, tags) };
+}
+
+/** Who is who while a batch is worked through: contacts that are there, and those that its rows have made. */
+export class Drafts {
+  readonly changed = new Set<Draft>();
+  private readonly byKey = new Map<string, Draft>();
+  private readonly options: ImportOptions;
+  private readonly making: Making;
+
+  constructor(options: ImportOptions, making: Making) {
+    this.options = options;
+    this.making = making;
+  }
+
+  /** Those that the next rows may be about, the oldest first. */
+  know(known: readonly ContactRow[]): void {
+    for (const before of known) this.name({ before, after: before, notes: [] });
+  }
+
+  /** The oldest keeps a key that several have. */
+  private name(draft: Draft): void {
+    const { externalId, emailKey, phoneKeys } = draft.after;
+    const keys = [
+      ...(externalId ? [`externalId:${externalId}`] : []),
+      ...(emailKey ? [`email:${emailKey}`] : []),
+      ...phoneKeys.map((key) => `phone:${key}`),
+    ];
+    for (const key of keys) if (!this.byKey.has(key)) this.byKey.set(key, draft);
+  }
+
+  private by(kind: ImportKey, columns: Partial<ContactRow>): Draft | undefined {
+    if (kind === "externalId")
+      return columns.externalId ? this.byKey.get(`externalId:${columns.externalId}`) : undefined;
+    if (kind === "email") return columns.emailKey ? this.byKey.get(`email:${columns.emailKey}`) : undefined;
+    return (columns.phoneKeys ?? []).map((key) => this.byKey.get(`phone:${key}`)).find((draft) => draft !== undefined);
+  }
+
+  /** Two ids of the company's own are two people, whatever else they share. */
+  private find(columns: Partial<ContactRow>): Draft | undefined {
+    const other = (draft: Draft) =>
+      columns.externalId && draft.after.externalId && draft.after.externalId !== columns.externalId;
+    for (const kind of this.options.matchBy) {
+      const found = this.by(kind, columns);
+      if (found && !other(found)) return found;
+    }
+    return undefined;
+  }
+
+  private refusal({ columns }: Said, draft: Draft | undefined, after: ContactRow): RowFault | undefined {
+    const holder = this.by("externalId", columns);
+    if (holder && holder !== draft)
+      return { field: "externalId", code: "already_exists", message: "Another contact has this externalId." };
+    if (!fitsCustomFields(after.customFields))
+      return { field: "customFields", code: "too_big", message: "With those it has, these are too many." };
+    if (after.tags.length > maxTags) return { field: "tags", code: "too_many", message: `At most ${maxTags} tags.` };
+    return undefined;
+  }
+
+  /** Takes a row in, and says how it ends. */
+  add({ row: { position }, said, faults }: Parsed): Done {
+    if (faults.length > 0) return { position, outcome: "failed", draft: null, faults };
+    const found = this.find(said.columns);
+    if (found && this.options.existing === "skip") return { position, outcome: "skipped", draft: found, faults };
+    const draft = found ?? { before: null, after: blank(this.making), notes: [] };
+    const after = saidOver(draft.after, said);
+    const refused = this.refusal(said, found, after);
+    if (refused) return { position, outcome: "failed", draft: null, faults: [refused] };
+    draft.after = after;
+    if (said.note) draft.notes.push(said.note);
+    this.changed.add(draft);
+    this.name(draft);
+    return { position, outcome: found ? "updated" : "created", draft, faults };
+  }
+}

@@ -1,0 +1,192 @@
+import { parse } from "csv-parse/sync";
+import { describe, expect, it } from "vitest";
+import type { Contact } from "#server/contacts/schema.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { systemPool } from "#server/db/system.ts";
+import { app } from "#server/rest/app.ts";
+import { eventsDuring, typesDuring } from "#server/testing/events.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import type { ContactImportView, ImportReport } from "./schema.ts";
+import { workOnImport } from "./working.ts";
+
+const company = await openCompany();
+const api = await openApi(company);
+const { secret } = await company.token(["admin"]);
+
+const start = (body: Record<string, unknown>) => api.post<ImportReport>("/v1/contacts/import", body);
+const read = async (jobId: string | null) => (await api.get<ContactImportView>(`/v1/imports/${jobId}`)).body;
+const find = async (query: string) => (await api.get<{ data: Contact[] }>(`/v1/contacts?${query}`)).body.data;
+
+async function work(jobId: string | null): Promise<ContactImportView> {
+  const actor = systemActor(company.companyId);
+  while ((await workOnImport.execute(actor, { jobId: jobId ?? "" })).more);
+  return read(jobId);
+}
+
+async function imported(text: string, more: Record<string, unknown> = {}) {
+  const { status, body } = await start({ text, fileName: "people.csv", ...more });
+  expect(status).toBe(202);
+  return work(body.jobId);
+}
+
+async function outcomes(jobId: string): Promise<Record<string, string>[]> {
+  const { text } = await api.get(`/v1/imports/${jobId}/outcomes`);
+  return parse(text, { bom: true, columns: true }) as Record<string, string>[];
+}
+
+describe("a file of contacts", () => {
+  it("is read by the names of its columns, whatever its delimiter, language and encoding [W9]", async () => {
+    const text =
+      "Nombre;Correo electrónico;Teléfono;Etiquetas;customFields.Plan;Nota\nJosé Núñez;jose@example.com;+34 600 100 200;vip, nuevo;oro;Llamar mañana\n";
+    const form = new FormData();
+    form.set("file", new Blob([Buffer.from(text, "latin1")]), "gente.csv");
+    const answer = await app.request("/v1/contacts/import", {
+      method: "POST",
+      body: form,
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    const report = (await answer.json()) as ImportReport;
+    expect([answer.status, report.encoding, report.delimiter, report.fileName]).toEqual([
+      202,
+      "windows-1252",
+      ";",
+      "gente.csv",
+    ]);
+    expect(report.columns.map(({ field }) => field)).toEqual([
+      "name",
+      "email",
+      "phone",
+      "tags",
+      "customFields.Plan",
+      "note",
+    ]);
+    expect(await work(report.jobId)).toMatchObject({ status: "done", total: 1, created: 1, failed: 0, waiting: 0 });
+    const [contact] = await find("exactEmail=jose@example.com");
+    expect(contact).toMatchObject({
+      ...{ name: "José Núñez", internationalPhoneNumber: "34600100200", tags: ["vip", "nuevo"], entryMethod: "IMPORT" },
+      customFields: { Plan: "oro" },
+    });
+    const notes = await api.get<{ text: string }[]>(`/v1/contacts/${contact?.id}/notes`);
+    expect(notes.body.map((note) => note.text)).toEqual(["Llamar mañana"]);
+  });
+
+  it("tells in a dry run what it would do, and writes nothing [W9]", async () => {
+    await api.post("/v1/contacts", { websiteId: company.given.channelId, name: "There", email: "there@example.com" });
+    const text =
+      "name,email,score\nThere,THERE@example.com,1\nNew,new@example.com,2\nNew,new@example.com,3\nBad,nobody,4\n";
+    const types = await typesDuring(company, async () => {
+      const { status, body } = await start({ text, dryRun: true, mapping: { score: "customFields.score" } });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ jobId: null, total: 4, created: 1, updated: 2, failed: 1, skipped: 0 });
+      expect(body.faults).toEqual([
+        {
+          row: 5,
+          cells: ["Bad", "nobody", "4"],
+          faults: [{ field: "email", code: expect.any(String), message: expect.any(String) }],
+        },
+      ]);
+      expect(body.columns[2]).toEqual({ name: "score", field: "customFields.score", samples: ["1", "2", "3"] });
+    });
+    expect(types).toEqual([]);
+    expect(await find("exactEmail=new@example.com")).toEqual([]);
+  });
+
+  it("finds people by own id, email and any shape of a phone; empty cells leave what is there [W9]", async () => {
+    const made = { websiteId: company.given.channelId, phone: "+55 31 98888-1111", customFields: { keep: "me" } };
+    const old = await api.post<Contact>("/v1/contacts", { ...made, name: "Bia", tags: [] });
+    const text = "external id,name,phone,email,status\nB-1,Beatriz,553188881111,,client\nB-1,,,bia@example.com,\n";
+    const done = await imported(text);
+    expect(done).toMatchObject({ created: 0, updated: 2 });
+    expect((await api.get<Contact>(`/v1/contacts/${old.body.id}`)).body).toMatchObject({
+      ...{ name: "Beatriz", email: "bia@example.com", externalId: "B-1", status: "client" },
+      ...{ phone: "553188881111", customFields: { keep: "me" } },
+    });
+    expect(await imported("external id,name\nB-1,Other\n", { existing: "skip" })).toMatchObject({
+      skipped: 1,
+      updated: 0,
+    });
+    expect((await find("externalId=B-1"))[0]?.name).toBe("Beatriz");
+  });
+
+  it("loses no row: each that fails says why, with its cells, and the rest goes in [W9]", async () => {
+    const rows = [
+      "Ok,ok@example.com,3,",
+      "Bad,not-an-email,3,",
+      ",,4,",
+      "Rated,r@example.com,9,",
+      "Owned,o@example.com,,Nobody Here",
+    ];
+    const done = await imported(`name,email,rating,owner\n${rows.join("\n")}\n`);
+    expect(done).toMatchObject({ total: 5, created: 1, failed: 4, waiting: 0 });
+    const list = await outcomes(done.id);
+    expect(list.map(({ row, outcome }) => [row, outcome])).toEqual([
+      ["2", "created"],
+      ...["3", "4", "5", "6"].map((row) => [row, "failed"]),
+    ]);
+    expect(list[1]).toMatchObject({ name: "Bad", email: "not-an-email", reason: expect.stringContaining("email") });
+    expect(list.slice(1).every(({ reason }) => reason !== "")).toBe(true);
+    const { rows: kept } = await systemPool().query(
+      `select "outcome" from contact_import_rows where "importId" = $1 and "cells" is not null and "outcome" <> 'failed'`,
+      [done.id],
+    );
+    expect(kept).toEqual([]);
+  });
+
+  it("brings an export back as it was, and changes nobody who is the same [W9]", async () => {
+    await api.post("/v1/contacts", {
+      websiteId: company.given.channelId,
+      name: "=Sum",
+      phone: "+34 600 999 888",
+      externalId: "E-1",
+    });
+    const before = await find("externalId=E-1");
+    const { text } = await api.get("/v1/contacts/export?externalId=E-1");
+    expect(await imported(text)).toMatchObject({ updated: 1, failed: 0 });
+    expect(await find("externalId=E-1")).toEqual(before);
+  });
+
+  it("is one deed in the audit log; webhooks hear of each row only where that is asked for [W9]", async () => {
+    const silent = await typesDuring(company, () => imported("name,email\nSilent,s1@example.com\n"));
+    expect(silent.filter((type) => type.startsWith("contact/"))).toEqual([]);
+    const { rows } = await systemPool().query<{ type: string }>(
+      `select "type" from events where "companyId" = $1 and "type" = 'import/started'`,
+      [company.companyId],
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    const told = await eventsDuring(company, () =>
+      imported("name,email\nLoud,l1@example.com\nSilent2,s1@example.com\n", { events: true }),
+    );
+    const spoken = told.filter(({ type }) => type.startsWith("contact/"));
+    expect(spoken.map(({ type }) => type).sort()).toEqual(["contact/created", "contact/updated"]);
+  });
+
+  it("tells who began it under the bell, when it is done [W9]", async () => {
+    await imported("name,email\nBell,bell@example.com\n");
+    const { body } = await api.get<{ data: { kind: string; name: string }[] }>("/v1/notifications?limit=100");
+    expect(body.data.filter(({ kind }) => kind === "import_done")[0]?.name).toBe("people.csv");
+  });
+
+  it("can be cancelled: what is done stays, the rest is said to be cancelled, and it cannot be undone [W9]", async () => {
+    const lines = Array.from({ length: 600 }, (_, n) => `Many ${n},many-${n}@example.com`);
+    const { body } = await start({ text: `name,email\n${lines.join("\n")}\n` });
+    await workOnImport.execute(systemActor(company.companyId), { jobId: body.jobId ?? "" });
+    expect((await api.delete(`/v1/jobs/${body.jobId}`)).body).toMatchObject({
+      status: "cancelled",
+      done: 250,
+      cancelled: 350,
+    });
+    expect(await work(body.jobId)).toMatchObject({ status: "cancelled", created: 250, cancelled: 350, waiting: 0 });
+    const list = await outcomes(body.jobId ?? "");
+    expect(list.filter(({ outcome }) => outcome === "cancelled")).toHaveLength(350);
+    expect((await api.post(`/v1/jobs/${body.jobId}/undo`)).status).toBe(409);
+  });
+
+  it("is refused as a whole where it is no table, too long, or the caller may not write all contacts [W9]", async () => {
+    expect((await start({ text: "name,email" })).body.details?.[0]?.code).toBe("empty");
+    expect((await start({})).status).toBe(400);
+    expect((await start({ uploadId: "none" })).status).toBe(404);
+    expect((await start({ text: "name\nA\n", mapping: { name: "shoeSize" } })).status).toBe(400);
+    const own = await openApi(company, ["clients_write_assigned"], company.agent);
+    expect((await own.post("/v1/contacts/import", { text: "name\nA\n" })).status).toBe(403);
+  });
+});

@@ -1,0 +1,9 @@
+import { z } from "zod";
+import { type Task, task } from "#server/kit/jobs/task.ts";
+import { workSlice } from "./waking.ts";
+
+const payload = z.object({ companyId: z.uuid(), jobId: z.uuid() });
+
+export const importTasks: readonly Task[] = [
+  task({ name: "imports.work", payload, run: ({ payload: given }) => workSlice(given) }),
+];

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { fitsCustomFields } from "#server/contacts/editing.ts";
+import type { ContactRow } from "#server/contacts/row.ts";
+import { emailColumns, phoneColumns } from "#server/contacts/saving.ts";
+import { createContactInput, maxCustomBytes, maxCustomFields } from "#server/contacts/schema.ts";
+import { newTagField } from "#server/core/fields.ts";
+import { invalidInput } from "#server/core/input.ts";
+import { customPrefix } from "./choices.ts";
+import type { FileRow } from "./reading.ts";
+import type { ImportOptions, RowFault } from "./schema.ts";
+
+/** What a row says of a person: only filled cells. */
+export type Said = {
+  columns: Partial<ContactRow>;
+  custom: Record<string, unknown>;
+  tags: string[];
+  note: string | undefined;
+};
+
+export type Parsed = { row: FileRow; said: Said; faults: RowFault[] };
+
+const { name, email, phone, externalId, status, subStatus, rating, message, note } = createContactInput.shape;
+const { utmSource, utmMedium, utmCampaign, gclid, conversionUrl, refererTracking, device } = createContactInput.shape;
+
+const rowSchema = z.object({
+  ...{ name: name.optional(), email, phone, externalId, status, subStatus, message, note },
+  ...{ utmSource, utmMedium, utmCampaign, gclid, conversionUrl, refererTracking, device },
+  rating: z.preprocess((value) => (typeof value === "string" && /^\d$/.test(value) ? Number(value) : value), rating),
+  tags: z.array(newTagField).max(50).optional(),
+});
+
+/** Fewer digits than this are no phone number. */
+const leastDigits = 5;
+
+export type Setting = {
+  fields: readonly (string | null)[];
+  options: ImportOptions;
+  country: string | undefined;
+  /** Ids of people by id, email and name. */
+  people: ReadonlyMap<string, string>;
+};
+
+function cellsByField({ cells }: FileRow, fields: Setting["fields"]) {
+  const plain: Record<string, string> = {};
+  const custom: Record<string, unknown> = {};
+  for (const [index, field] of fields.entries()) {
+    const cell = (cells[index] ?? "").trim();
+    if (!field || cell === "") continue;
+    if (field.startsWith(customPrefix)) custom[field.slice(customPrefix.length)] = cell;
+    else plain[field] = cell;
+  }
+  return { plain, custom };
+}
+
+const fault = (field: string, code: string, text: string): RowFault => ({ field, code, message: text });
+
+function faultsOf(said: Said, plain: Record<string, string>): RowFault[] {
+  const { columns, custom } = said;
+  const digits = (plain.phone ?? "").replace(/\D/g, "").length;
+  const nobody = !columns.name && !columns.email && !columns.phone && !columns.externalId;
+  return [
+    ...(plain.phone && digits < leastDigits ? [fault("phone", "invalid_phone", "Not a phone number.")] : []),
+    ...(nobody ? [fault("", "required", "The row names nobody: no name, email, phone or external id.")] : []),
+    ...(plain.assignedTo && !columns.assignedTo
+      ? [fault("assignedTo", "unknown_reference", "Nobody of the team is called that.")]
+      : []),
+    ...(fitsCustomFields(custom)
+      ? []
+      : [fault("customFields", "too_big", `At most ${maxCustomFields} keys and ${maxCustomBytes} bytes.`)]),
+  ];
+}
+
+/** A row as what it says, with everything that is wrong with it. */
+export function parseRow(row: FileRow, { fields, options, country, people }: Setting): Parsed {
+  const { plain, custom } = cellsByField(row, fields);
+  const { firstName, lastName, assignedTo, tags = "", ...rest } = plain;
+  const full = rest.name ?? [firstName, lastName].filter(Boolean).join(" ");
+  const listed = tags.split(/[,;|]/).map((tag) => tag.trim());
+  const wanted = [...listed.filter(Boolean), ...options.tags];
+  const parsed = rowSchema.safeParse({ ...rest, ...(full ? { name: full } : {}), tags: wanted });
+  const assignee = assignedTo === undefined ? undefined : people.get(assignedTo.toLowerCase());
+  const { tags: taken = [], note: noted, email: address, phone: number, ...columns } = parsed.data ?? {};
+  const known = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined && value !== ""));
+  const said: Said = {
+    columns: {
+      ...known,
+      ...(address ? emailColumns(address) : {}),
+      ...(number ? phoneColumns(number, country) : {}),
+      ...(assignee ? { assignedTo: assignee } : {}),
+    },
+    custom,
+    tags: taken,
+    note: noted || undefined,
+  };
+  if (parsed.success) return { row, said, faults: faultsOf(said, plain) };
+  const details = invalidInput(parsed.error).details ?? [];
+  return { row, said, faults: details.map(({ field, code, message: text }) => fault(field, code, text)) };
+}

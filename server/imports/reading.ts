@@ -1,0 +1,67 @@
+import { type Decoded, decodeText, delimiterOf, recordsOf } from "#server/base/csv.ts";
+import { AppError, invalidField, notFound } from "#server/base/errors.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { bytesOfOwn } from "#server/uploads/access.ts";
+import type { FileBytes } from "#server/uploads/schema.ts";
+import { maxImportBytes, maxImportColumns, maxImportRows } from "./choices.ts";
+
+type Given = { file?: FileBytes | undefined; uploadId?: string | undefined; text?: string | undefined };
+
+export type Table = Decoded & { delimiter: string };
+
+async function decodedOf(actor: Actor, { file, uploadId, text }: Given): Promise<Decoded> {
+  if (text !== undefined) return { text: text.replaceAll("\0", ""), encoding: "utf-8" };
+  const bytes = file?.bytes ?? (await bytesOfOwn(actor, uploadId ?? ""));
+  if (!bytes) throw notFound("upload");
+  return decodeText(bytes);
+}
+
+/** The text of the file, and how it is written. */
+export async function tableOf(actor: Actor, given: Given): Promise<Table> {
+  const decoded = await decodedOf(actor, given);
+  if (decoded.text.length > maxImportBytes) throw new AppError("payload_too_large", { message: "50 MB at most." });
+  return { ...decoded, delimiter: delimiterOf(decoded.text) };
+}
+
+/** Undoes what keeps a spreadsheet from running a cell (server/base/spreadsheet-cell.ts), so that an export comes back. */
+const asMeant = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell).toWellFormed();
+
+export type FileRow = { position: number; cells: string[] };
+
+/** Reads the header, then the rows some hundred at a time. Too many rows refuse the file as a whole. */
+export async function readRows(
+  { text, delimiter }: Table,
+  onHeader: (columns: string[]) => void,
+  onRows: (rows: FileRow[]) => Promise<void>,
+  size: number,
+): Promise<number> {
+  let position = 0;
+  let rows: FileRow[] = [];
+  try {
+    for await (const record of recordsOf(text, delimiter)) {
+      position += 1;
+      if (position === 1) {
+        if (record.length > maxImportColumns)
+          throw invalidField("file", `At most ${maxImportColumns} columns.`, "too_many");
+        onHeader(record.map((name) => asMeant(name).slice(0, 300)));
+        continue;
+      }
+      if (position - 1 > maxImportRows) {
+        const message = `A file has at most ${maxImportRows} rows: import it in parts.`;
+        throw new AppError("limit_reached", { message, extra: { limit: maxImportRows } });
+      }
+      rows.push({ position, cells: record.map(asMeant) });
+      if (rows.length === size) {
+        await onRows(rows);
+        rows = [];
+      }
+    }
+  } catch (error) {
+    if (error instanceof Error && "code" in error && String(error.code).startsWith("CSV_"))
+      throw invalidField("file", `The file cannot be read as CSV after row ${position}.`, "invalid_csv");
+    throw error;
+  }
+  if (rows.length > 0) await onRows(rows);
+  if (position < 2) throw invalidField("file", "The file has no rows under its header.", "empty");
+  return position - 1;
+}

@@ -1,0 +1,18 @@
+type File = { name: string; type: string; chunks: AsyncGenerator<string> };
+
+/** A file that is written while it is read: the next piece is asked for only when the last one is taken. */
+export function download({ name, type, chunks }: File): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = await chunks.next();
+      if (next.done) controller.close();
+      else controller.enqueue(encoder.encode(next.value));
+    },
+    async cancel() {
+      await chunks.return(undefined);
+    },
+  });
+  const headers = { "content-type": type, "content-disposition": `attachment; filename="${name}"` };
+  return new Response(body, { headers });
+}

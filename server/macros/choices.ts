@@ -1,0 +1,2 @@
+/** Of a company, private ones counted in. */
+export const maxMacros = 500;

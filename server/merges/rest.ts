@@ -1,0 +1,63 @@
+import { type Route, route } from "#server/kit/rest/route.ts";
+import { listDuplicates, markDifferent, unmarkDifferent } from "./duplicates/judging.ts";
+import { listMerges, mergeContacts, undoMerge } from "./merging.ts";
+import { previewMerge } from "./previewing.ts";
+
+const tag = "Contacts";
+const one = "/v1/contacts/{contactId}";
+
+const pair = `${one}/different/{otherId}`;
+
+export const mergeRoutes: Route[] = [
+  route({
+    method: "get",
+    path: "/v1/contacts/duplicates",
+    operation: listDuplicates,
+    tag,
+    summary: "List likely duplicates",
+    description:
+      "Pairs that are likely to be one person, those with only a similar name last, the newest first, without those that somebody said are not the same. Contacts are looked at a moment after they came or changed.",
+  }),
+  route({
+    method: "put",
+    path: pair,
+    operation: markDifferent,
+    tag,
+    summary: "Say that two contacts are not the same person",
+  }),
+  route({
+    method: "delete",
+    path: pair,
+    operation: unmarkDifferent,
+    tag,
+    summary: "Take back that two contacts are not the same person",
+  }),
+  route({
+    method: "post",
+    path: `${one}/merge`,
+    operation: mergeContacts,
+    tag,
+    summary: "Merge two contacts",
+    risk: "deletes",
+    description:
+      "Conversations, notes, history, tasks and template messages of the other contact become this one's. The other id answers 404 with `mergedInto`. Receivers hear contact/merged where they subscribe to it; contact/deleted is sent only when what was merged is deleted for good.",
+  }),
+  route({
+    method: "get",
+    path: `${one}/merge-preview`,
+    operation: previewMerge,
+    tag,
+    summary: "See what a merge would move",
+  }),
+  route({ method: "get", path: `${one}/merges`, operation: listMerges, tag, summary: "List the merges of a contact" }),
+  route({
+    method: "post",
+    path: `${one}/merges/{mergeId}/undo`,
+    operation: undoMerge,
+    tag,
+    summary: "Undo a merge",
+    description:
+      "Within 30 days. Both contacts are as they were before; what was changed since then stays, and so does what came to the contact since. Only updatedAt moves on, so that copies learn of it.",
+    errors: ["conflict"],
+  }),
+];

@@ -1,0 +1,14 @@
+import { mutation, query, router } from "#server/kit/trpc/init.ts";
+import { listDuplicates, markDifferent, unmarkDifferent } from "./duplicates/judging.ts";
+import { listMerges, mergeContacts, undoMerge } from "./merging.ts";
+import { previewMerge } from "./previewing.ts";
+
+export const mergesRouter = router({
+  merge: mutation(mergeContacts),
+  preview: query(previewMerge),
+  list: query(listMerges),
+  undo: mutation(undoMerge),
+  duplicates: query(listDuplicates),
+  markDifferent: mutation(markDifferent),
+  unmarkDifferent: mutation(unmarkDifferent),
+});

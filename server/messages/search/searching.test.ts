@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { app } from "#server/rest/app.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { http } from "#server/testing/http.ts";
+import { converse, say } from "#server/testing/talking.ts";
+import type { Message } from "../schema.ts";
+
+type Found = {
+  data: {
+    message: Message;
+    snippet: { text: string; marks: { start: number; length: number }[] };
+    conversation: { id: string };
+  }[];
+  nextCursor: string | null;
+};
+
+const company = await openCompany();
+const api = await openApi(company);
+const search = (query: string, client = api) => client.get<Found>(`/v1/messages/search?${query}`);
+const texts = async (query: string) => (await search(query)).body.data.map(({ message }) => message.text);
+
+const first = await converse(api, company, { visitorName: "Nadia" });
+const second = await converse(api, company, { visitorName: "Omar", from: "visitor-2" });
+for (const body of ["Wo ist mein Päckchen geblieben?", "The blue mountain bike", "A bike, blue as a mountain"])
+  await say(api, first.id, "visitor", { body });
+await say(api, second.id, "user", { body: "Ihr PACKCHEN kommt morgen, 100% sicher", from: company.given.userId });
+await api.post(`/v1/conversations/${second.id}/tags`, { tag: "parcel" });
+
+describe("GET /v1/messages/search [W10]", () => {
+  it("finds words in any case and accent, newest first, and marks them", async () => {
+    const { body } = await search("q=packchen");
+    expect(body.data.map(({ conversation }) => conversation.id)).toEqual([second.id, first.id]);
+    const [newest] = body.data;
+    const { text, marks } = newest?.snippet ?? { text: "", marks: [] };
+    expect(marks.map(({ start, length }) => text.slice(start, start + length))).toEqual(["PACKCHEN"]);
+    expect(body.nextCursor).toBeNull();
+  });
+
+  it("wants every word, in any order, and phrases whole; signs of patterns are letters", async () => {
+    expect(await texts("q=mountain%20blue")).toEqual(["A bike, blue as a mountain", "The blue mountain bike"]);
+    expect(await texts("q=%22mountain%20bike%22")).toEqual(["The blue mountain bike"]);
+    expect(await texts("q=100%25%20sicher")).toHaveLength(1);
+    expect(await texts("q=b_ke")).toEqual([]);
+  });
+
+  it("asks for a word of three characters, and says so", async () => {
+    const { status, body } = await search("q=a%20bc");
+    expect([status, body]).toMatchObject([400, { details: [{ field: "q" }] }]);
+  });
+
+  it("narrows by channel, tag, author, time and file", async () => {
+    expect(await texts("q=packchen&tags=parcel")).toHaveLength(1);
+    expect(await texts("q=packchen&channel=WHATSAPP")).toEqual([]);
+    expect(await texts("q=packchen&fromType=visitor")).toEqual(["Wo ist mein Päckchen geblieben?"]);
+    expect(await texts("q=packchen&toDate=2020-01-01T00:00:00Z")).toEqual([]);
+    expect(await texts("q=packchen&hasFile=true")).toEqual([]);
+    expect(await texts("q=packchen&hasFile=false&assignedTo=UNASSIGNED")).toHaveLength(1);
+  });
+
+  it("finds no commands, and nothing of another company", async () => {
+    await api.post(`/v1/conversations/${second.id}/assign`, { assignedTo: company.given.userId });
+    expect(await texts("q=assigned")).toEqual([]);
+    const other = await openCompany("Other");
+    expect((await search("q=packchen", http(app, (await other.token(["admin"])).secret))).body.data).toEqual([]);
+  });
+
+  it("shows a restricted agent only what the agent may see", async () => {
+    const agent = http(app, (await company.token(["clients_read_assigned"], company.agent)).secret);
+    const seen = async () => (await search("q=packchen", agent)).body.data.map(({ conversation }) => conversation.id);
+    await api.post(`/v1/conversations/${first.id}/assign`, { assignedTo: company.given.userId });
+    expect(await seen()).toEqual([]);
+    await api.post(`/v1/conversations/${first.id}/assign`, { assignedTo: company.agent.userId });
+    expect(await seen()).toEqual([first.id]);
+  });
+
+  it("walks everything once, however the pages are cut and the filters thin them", async () => {
+    const third = await converse(api, company, { from: "visitor-3" });
+    for (let count = 0; count < 30; count += 1)
+      await say(api, count % 3 === 0 ? third.id : first.id, "visitor", { body: `walrus ${count}` });
+    await api.post(`/v1/conversations/${third.id}/tags`, { tag: "zoo" });
+    for (const [query, total] of [
+      ["q=walrus&limit=7", 30],
+      ["q=walrus&limit=1&tags=zoo", 10],
+      ["q=walrus&limit=100", 30],
+    ] as const) {
+      const walked: string[] = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const page: Found = (await search(`${query}${cursor ? `&cursor=${cursor}` : ""}`)).body;
+        walked.push(...page.data.map(({ message }) => message.id));
+        cursor = page.nextCursor;
+      }
+      expect(walked).toHaveLength(total);
+      expect(walked).toEqual([...new Set(walked)].sort().reverse());
+    }
+    const { nextCursor } = (await search("q=walrus&limit=7")).body;
+    expect((await search(`q=bike&limit=7&cursor=${nextCursor}`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { snippetOf } from "./snippet.ts";
+import { termsOf } from "./terms.ts";
+
+const marked = (text: string, ...terms: string[]) => {
+  const { text: shown, marks } = snippetOf(text, terms);
+  return marks.map(({ start, length }) => shown.slice(start, start + length));
+};
+
+it("takes words and quoted phrases, each once [W10]", () => {
+  expect(termsOf('  blue "mountain bike" blue 20% ')).toEqual(["blue", "mountain bike", "20%"]);
+  expect(termsOf('"" "')).toEqual([]);
+});
+
+it("marks every word, whatever its case and accents, as it is written [W10]", () => {
+  expect(marked("Mañana llega el CAFÉ, ¿el café?", "manana", "cafe")).toEqual(["Mañana", "CAFÉ", "café"]);
+  // Accents written apart belong to their letter.
+  expect(marked("cafe\u0301s", "café")).toEqual(["cafe\u0301"]);
+  expect(marked("aaaa", "aa", "aaa")).toEqual(["aaaa"]);
+});
+
+it("shows a line around the first one, with marks that fit it [W10]", () => {
+  const long = `${"many words before ".repeat(40)}the needle is here 🙂 ${"and many after ".repeat(40)}`;
+  const { text, marks } = snippetOf(long, ["needle"]);
+  expect(text.length).toBeLessThanOrEqual(202);
+  expect(text).toMatch(/^….*needle.*…$/);
+  expect(marks.map(({ start, length }) => text.slice(start, start + length))).toEqual(["needle"]);
+  expect(snippetOf(`${"🙂".repeat(300)}needle`, ["needle"]).text.isWellFormed()).toBe(true);
+  expect(snippetOf("one\ntwo", ["two"]).text).toBe("one two");
+});

@@ -1,0 +1,70 @@
+/** A stretch of the text, counted in UTF-16 units as JavaScript counts. */
+export type Mark = { start: number; length: number };
+export type Snippet = { text: string; marks: Mark[] };
+
+const around = 60;
+const longest = 200;
+
+/** Case and accents away, and for each unit that is left where it stood in the text. */
+function folded(text: string): { text: string; at: number[] } {
+  let out = "";
+  const at: number[] = [];
+  let position = 0;
+  for (const sign of text) {
+    const plain = sign.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+    out += plain;
+    for (let unit = 0; unit < plain.length; unit += 1) at.push(position);
+    position += sign.length;
+  }
+  at.push(position);
+  return { text: out, at };
+}
+
+function marksIn(text: string, terms: readonly string[]): Mark[] {
+  const { text: plain, at } = folded(text);
+  const found: Mark[] = [];
+  for (const term of terms.map((one) => folded(one).text).filter(Boolean)) {
+    for (let index = plain.indexOf(term); index >= 0; index = plain.indexOf(term, index + term.length)) {
+      const start = at[index] ?? 0;
+      // Up to the next sign that is left: accents written apart belong to their letter.
+      found.push({ start, length: (at[index + term.length] ?? text.length) - start });
+    }
+  }
+  return merged(found.sort((a, b) => a.start - b.start));
+}
+
+function merged(marks: readonly Mark[]): Mark[] {
+  const apart: Mark[] = [];
+  for (const mark of marks) {
+    const last = apart.at(-1);
+    if (last && mark.start <= last.start + last.length) {
+      last.length = Math.max(last.length, mark.start + mark.length - last.start);
+    } else apart.push({ ...mark });
+  }
+  return apart;
+}
+
+/** The part of a text around what was found first, on one line, and where in it the words stand. */
+export function snippetOf(text: string, terms: readonly string[]): Snippet {
+  const line = text.replace(/\s/g, " ");
+  const all = marksIn(line, terms);
+  const first = all[0]?.start ?? 0;
+  const start = line.length <= longest ? 0 : outside(line, wordStart(line, Math.max(0, first - around)));
+  const end = outside(line, Math.min(line.length, start + longest));
+  const [before, after] = [start > 0 ? "…" : "", end < line.length ? "…" : ""];
+  const marks = all
+    .filter((mark) => mark.start >= start && mark.start + mark.length <= end)
+    .map((mark) => ({ start: mark.start - start + before.length, length: mark.length }));
+  return { text: `${before}${line.slice(start, end)}${after}`, marks };
+}
+
+function wordStart(line: string, from: number): number {
+  if (from === 0) return 0;
+  const space = line.indexOf(" ", from);
+  return space >= 0 && space - from < around / 2 ? space + 1 : from;
+}
+
+/** Not in the middle of a sign of two units. */
+function outside(line: string, index: number): number {
+  return index < line.length && /[\uDC00-\uDFFF]/.test(line.charAt(index)) ? index - 1 : index;
+}

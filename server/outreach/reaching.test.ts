@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { hour, shiftClock } from "#server/base/clock.ts";
+import { createContact } from "#server/contacts/creating.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { say } from "#server/testing/talking.ts";
+import { offers, reach } from "./reaching.ts";
+import { startConversation } from "./starting.ts";
+
+const company = await openCompany();
+const api = await openApi(company, ["chat_talk", "clients_read", "clients_write"]);
+const whatsapp = company.given.whatsappChannelId ?? "";
+const web = company.given.channelId ?? "";
+const templateId = company.given.templateId ?? "";
+
+afterEach(() => shiftClock(0));
+
+async function wayBy(channelId: string, to: { phone: string } | { contactId: string }) {
+  const found = await reach.execute(company.admin, { to });
+  const { writes, reason } = found.ways.find((way) => way.channelId === channelId) ?? {};
+  return { contact: found.contact?.name, phone: found.phone, way: [writes, reason] };
+}
+
+describe("the ways to a person", () => {
+  it("are a template for a number that nobody knows, and nothing where they never wrote [W5]", async () => {
+    const to = { phone: "+54 9 11 4444-7001" };
+    expect(await wayBy(whatsapp, to)).toEqual({
+      ...{ contact: undefined, phone: "+5491144447001", way: ["template", "window"] },
+    });
+    expect((await wayBy(web, to)).way).toEqual(["nothing", "never_wrote"]);
+    expect((await reach.execute(company.admin, { to })).contact).toBeNull();
+  });
+
+  it("are free words while the window is open, and a template after it [W5]", async () => {
+    const phone = "+5491144447002";
+    const input = { channelId: whatsapp, to: { phone, name: "Wilma" }, template: { templateId: Number(templateId) } };
+    const { conversationId, contactId } = await startConversation.execute(company.admin, input);
+    expect((await wayBy(whatsapp, { contactId })).way).toEqual(["template", "window"]);
+    await say(api, conversationId, "visitor", { from: phone.slice(1) });
+    expect(await wayBy(whatsapp, { contactId })).toEqual({ contact: "Wilma", phone, way: ["freely", ""] });
+    expect((await wayBy(whatsapp, { phone: "011 15-4444-7002" })).way).toEqual(["nothing", "unreadable_phone"]);
+    shiftClock(25 * hour);
+    expect((await wayBy(whatsapp, { phone })).way).toEqual(["template", "window"]);
+  });
+
+  it("say that a contact has no number [W5]", async () => {
+    const { id: contactId } = await createContact.execute(company.admin, { websiteId: web, name: "Nora" });
+    expect((await wayBy(whatsapp, { contactId })).way).toEqual(["nothing", "no_phone"]);
+  });
+
+  it("fill a template with what the contact has [W5]", async () => {
+    const { id: contactId } = await createContact.execute(company.admin, { websiteId: web, name: "Olga Ortiz" });
+    const { templates } = await offers.execute(company.admin, { channelId: whatsapp, to: { contactId } });
+    expect(templates.map(({ template }) => template.id)).toContain(Number(templateId));
+    const nobody = await offers.execute(company.admin, { channelId: whatsapp, to: { phone: "+5491144447009" } });
+    expect(nobody.templates.every(({ values }) => Object.keys(values).length === 0)).toBe(true);
+  });
+});

@@ -1,0 +1,66 @@
+// SQL because a list of facts is paged by time and event, and what is open is counted by an index alone.
+import type { Actor } from "#server/core/actor.ts";
+import type { ReportFact, ReportState } from "#server/db/generated/client.ts";
+import { empty, plannedAnew, rows, sql } from "#server/db/sql.ts";
+import type { Metric } from "./choices.ts";
+import { type Filters, matching, tagged } from "./conditions.sql.ts";
+
+export type Slice = { after: { at: string; id: string } | null; take: number; skip: number };
+type Listed = Omit<ReportFact, "companyId" | "eventId" | "metric" | "value"> & {
+  id: string;
+  value: number;
+  atKey: string;
+};
+
+type Asked = { from: Date; to: Date; filters: Filters; phases: readonly string[] | null };
+
+/** Facts of a metric, the newest first. */
+export function factsPage(actor: Actor, metric: Metric, asked: Asked, slice: Slice) {
+  const { from, to, filters, phases } = asked;
+  const { after, take, skip } = slice;
+  const beyond = after ? sql` and (x."at", x."eventId") < (${after.at}::timestamptz, ${after.id}::uuid)` : empty;
+  const ended = phases ? sql` and x."phaseId" = any(${[...phases]}::uuid[])` : empty;
+  return rows<Listed>(
+    plannedAnew(sql`
+      select x."eventId" as "id", x."at", x."at"::text as "atKey", x."value"::float8 as "value", x."conversationId",
+        x."contactId", x."agentId", x."teamId", x."channelId", x."phaseId",
+        x."chatbotId", x."isBot", x."tags"
+      from report_facts x where x."companyId" = ${actor.companyId} and x."metric" = ${metric}
+        and x."at" >= ${from} and x."at" < ${to}${ended}${matching(filters)}${tagged(filters)}${beyond}
+      order by x."at" desc, x."eventId" desc limit ${take} offset ${skip}`),
+  );
+}
+
+/** What has never been answered, by when a human was first needed, the newest first. */
+export function unansweredPage(actor: Actor, asked: Asked, slice: Slice) {
+  const { from, to } = asked;
+  const { phaseId: _phase, ...filters } = asked.filters;
+  const { after, take, skip } = slice;
+  const place = sql`x."firstNeededAt", x."conversationId"`;
+  const beyond = after ? sql` and (${place}) < (${after.at}::timestamptz, ${after.id}::uuid)` : empty;
+  return rows<Listed>(
+    plannedAnew(sql`
+      select x."conversationId" as "id", x."firstNeededAt" as "at", x."firstNeededAt"::text as "atKey",
+        1::float8 as "value", x."conversationId", x."contactId", x."agentId",
+        x."teamId", x."channelId", x."phaseId", x."chatbotId", false as "isBot", x."tags"
+      from report_states x where x."companyId" = ${actor.companyId} and x."firstNeededAt" >= ${from}
+        and x."firstNeededAt" < ${to}${matching(filters)}${tagged(filters)}${beyond}
+      order by x."firstNeededAt" desc, x."conversationId" desc limit ${take} offset ${skip}`),
+  );
+}
+
+export type Standing = Pick<ReportState, "agentId"> & { open: number; waiting: number };
+
+/** Who holds how many open conversations, and in how many of them a visitor waits. */
+export function standingOf(companyId: string) {
+  return rows<Standing>(sql`
+    select "agentId", count(*)::int as "open", count("neededAt")::int as "waiting"
+    from report_states where "companyId" = ${companyId} and "open" group by "agentId"`);
+}
+
+/** Who has waited the longest. */
+export function longestWait(companyId: string) {
+  return rows<Pick<ReportState, "conversationId" | "neededAt">>(sql`
+    select "conversationId", "neededAt" from report_states where "companyId" = ${companyId} and "neededAt" is not null
+    order by "neededAt" limit 1`);
+}

@@ -1,0 +1,126 @@
+/** What is measured: each fact is of one of these. */
+export const metrics = [
+  ...(["created", "reopened", "resolution", "waiting", "first_response", "next_response", "assigned"] as const),
+  ...(["message_in", "message_out", "message_bot", "bot_served", "bot_contained", "bot_handed_over"] as const),
+  ...(["phase_entered", "phase_left"] as const),
+] as const;
+export type Metric = (typeof metrics)[number];
+
+/** Their values are seconds: medians are made of them. */
+export const timeMetrics: readonly Metric[] = [
+  ...(["resolution", "waiting", "first_response", "next_response", "phase_left"] as const),
+];
+/** Shown by the hour of the week. */
+export const hourlyMetrics: readonly Metric[] = ["created", "message_in"];
+
+/** Further things that are counted: never answered so far, and what entered a phase of an end. */
+export const derived = ["unanswered", "won", "lost"] as const;
+export type Counted = Metric | (typeof derived)[number];
+
+export const units = ["count", "seconds", "amount", "share"] as const;
+export type Unit = (typeof units)[number];
+
+/** `per`: what a share is a share of, added up. */
+type Definition = { of: Counted; unit: Unit; per?: readonly Counted[]; text: string };
+
+const count = (of: Counted, text: string): Definition => ({ of, unit: "count", text });
+const seconds = (of: Metric, text: string): Definition => ({ of, unit: "seconds", text });
+const amount = (of: Counted, text: string): Definition => ({ of, unit: "amount", text });
+const share = (of: Counted, per: readonly Counted[], text: string): Definition => ({ of, per, unit: "share", text });
+
+/** Each figure: what it is made of, and what it means. */
+export const figures = {
+  created: count("created", "Conversations that began. What was imported from a phone app's past does not count."),
+  closed: count("resolution", "Conversations that were closed, each time."),
+  reopened: count("reopened", "Closed conversations that were opened again."),
+  reopenedShare: share("reopened", ["resolution"], "Reopened ones among the closed ones."),
+  messagesIn: count("message_in", "Messages of visitors."),
+  messagesOut: count("message_out", "Messages of people: agents and external operators."),
+  messagesBot: count("message_bot", "Messages of chatbots. Templates sent to many do not count."),
+  assigned: count("assigned", "Times that a conversation was given to an agent."),
+  firstResponse: seconds(
+    "first_response",
+    "From the moment a human is needed (hand-over, bot off, or the first visitor message where no bot serves) to the first human message. Bot answers never count.",
+  ),
+  unanswered: count(
+    "unanswered",
+    "Conversations in which a human was first needed in this time, and none has answered yet.",
+  ),
+  answeredShare: share(
+    "first_response",
+    ["first_response", "unanswered"],
+    "First responses among all conversations that needed one: those without an answer stay in the count.",
+  ),
+  nextResponse: seconds(
+    "next_response",
+    "Each later stretch of visitor messages, from its beginning to the next human message.",
+  ),
+  waiting: seconds("waiting", "How long the visitor waited for a human, all stretches until the conversation closed."),
+  resolution: seconds("resolution", "From creation, or reopening, to close."),
+  botServed: count("bot_served", "Conversations in which a chatbot wrote; again after each reopening."),
+  botContained: count("bot_contained", "Of these, closed without that a human wrote or was needed."),
+  containment: share("bot_contained", ["bot_served"], "Ended without a human, among the conversations a bot served."),
+  botHandedOver: count("bot_handed_over", "Switched off after it had written: handed over, or an agent took over."),
+  handOverShare: share("bot_handed_over", ["bot_served"], "Handed over, among the conversations a bot served."),
+  phaseEntered: count("phase_entered", "Conversations that came into a phase, new ones too."),
+  phaseAmount: amount("phase_entered", "Their amounts as they came into it."),
+  phaseTime: seconds("phase_left", "How long conversations that left a phase had been in it."),
+  won: count("won", "Conversations that came into a phase of success."),
+  wonAmount: amount("won", "Their amounts as they came into it."),
+  lost: count("lost", "Conversations that came into a phase of loss."),
+  lostAmount: amount("lost", "Their amounts as they came into it."),
+} as const satisfies Record<string, Definition>;
+
+export type FigureName = keyof typeof figures;
+export const figureNames = Object.keys(figures) as [FigureName, ...FigureName[]];
+
+export const groupings = ["agent", "channel", "tag", "phase"] as const;
+export type Grouping = (typeof groupings)[number];
+
+type Report = { figures: readonly FigureName[]; by: Grouping; hours?: readonly Metric[] };
+
+/** Each report: its figures in their order, and by what it is divided. */
+export const reports = {
+  conversations: {
+    figures: ["created", "closed", "reopened", "reopenedShare", "messagesIn", "messagesOut", "messagesBot"],
+    by: "channel",
+    hours: ["created", "message_in"],
+  },
+  responses: {
+    figures: ["firstResponse", "answeredShare", "unanswered", "nextResponse", "waiting"],
+    by: "agent",
+  },
+  resolution: { figures: ["resolution", "closed", "reopened", "reopenedShare", "waiting"], by: "agent" },
+  agents: {
+    figures: ["assigned", "messagesOut", "firstResponse", "nextResponse", "closed", "resolution"],
+    by: "agent",
+  },
+  channels: {
+    figures: ["created", "closed", "messagesIn", "messagesOut", "firstResponse", "resolution"],
+    by: "channel",
+  },
+  tags: { figures: ["created", "closed", "firstResponse", "resolution"], by: "tag" },
+  bot: {
+    figures: ["botServed", "botContained", "containment", "botHandedOver", "handOverShare", "messagesBot"],
+    by: "channel",
+  },
+  pipeline: {
+    figures: ["phaseEntered", "phaseAmount", "phaseTime", "won", "wonAmount", "lost", "lostAmount"],
+    by: "phase",
+  },
+} as const satisfies Record<string, Report>;
+
+export type ReportName = keyof typeof reports;
+export const reportNames = Object.keys(reports) as [ReportName, ...ReportName[]];
+
+/** What a figure is made of. */
+export const definitionOf = (name: FigureName): Definition => figures[name];
+
+/** What a report is made of. */
+export const reportOf = (name: ReportName): Report => reports[name];
+
+export const intervals = ["hour", "day", "week", "month"] as const;
+export type Interval = (typeof intervals)[number];
+
+/** Most days of a report, by how fine it is. */
+export const longest: Readonly<Record<Interval, number>> = { hour: 31, day: 400, week: 1200, month: 3700 };

@@ -1,0 +1,37 @@
+// SQL because the same filters hold for facts, for their sums, and for what was never answered.
+import { isId } from "#server/base/ids.ts";
+import { empty, join, type Sql, sql } from "#server/db/sql.ts";
+
+export type Filters = {
+  channelId?: string | undefined;
+  teamId?: string | undefined;
+  agentId?: string | undefined;
+  phaseId?: string | undefined;
+  tag?: string | undefined;
+};
+
+const nobody = "NONE";
+
+function same(column: Sql, wanted: string | undefined): Sql {
+  if (wanted === undefined || wanted === "") return empty;
+  if (wanted === nobody) return sql` and ${column} is null`;
+  return isId(wanted) ? sql` and ${column} = ${wanted}::uuid` : sql` and false`;
+}
+
+/** ` and ...` on the rows `x`, whatever table they are of; tags apart. */
+export function matching({ channelId, teamId, agentId, phaseId }: Filters): Sql {
+  return join(
+    [
+      same(sql`x."channelId"`, channelId),
+      same(sql`x."teamId"`, teamId),
+      same(sql`x."agentId"`, agentId),
+      same(sql`x."phaseId"`, phaseId),
+    ],
+    "",
+  );
+}
+
+/** ` and ...` on the tags of a fact or a state `x`. */
+export function tagged({ tag }: Filters): Sql {
+  return tag ? sql` and ${tag} = any(x."tags")` : empty;
+}

@@ -1,0 +1,67 @@
+// SQL because days are added up by the database, in one statement each.
+import type { ReportFold } from "#server/db/generated/client.ts";
+import { execute, row, rows, sql } from "#server/db/sql.ts";
+import { hourlyMetrics, metrics, timeMetrics } from "./choices.ts";
+
+/** How far the company has been added up; held, so that nobody else adds. */
+export async function lockFold(companyId: string, timeZone: string): Promise<Pick<ReportFold, "timeZone" | "until">> {
+  await execute(sql`
+    insert into report_folds ("companyId", "timeZone") values (${companyId}, ${timeZone}) on conflict do nothing`);
+  const found = await row<Pick<ReportFold, "timeZone" | "until">>(sql`
+    select "timeZone", "until" from report_folds where "companyId" = ${companyId} for update`);
+  return found ?? { timeZone, until: null };
+}
+
+/** Another time zone has other days: all are added up anew. */
+export async function beginAnew(companyId: string, timeZone: string): Promise<void> {
+  await execute(sql`delete from report_days where "companyId" = ${companyId}`);
+  await execute(sql`
+    update report_folds set "timeZone" = ${timeZone}, "until" = null where "companyId" = ${companyId}`);
+}
+
+/** Takes the notes of what came late; their days, as they are called there. */
+export async function takeLate(companyId: string, timeZone: string): Promise<string[]> {
+  const found = await rows<{ day: string }>(sql`
+    with taken as (delete from report_late where "companyId" = ${companyId} returning "at")
+    select distinct (("at" at time zone ${timeZone})::date)::text as "day" from taken order by 1`);
+  return found.map(({ day }) => day);
+}
+
+/** The days after the last one until the last that has ended: at most so many. */
+export async function nextDays(companyId: string, timeZone: string, ended: Date, most: number): Promise<string[]> {
+  const found = await rows<{ day: string }>(sql`
+    select g::date::text as "day" from generate_series(
+      coalesce((select "until" + 1 from report_folds where "companyId" = ${companyId}),
+        (select min(f."at" at time zone ${timeZone})::date from report_facts f where f."companyId" = ${companyId}))::timestamp,
+      (${ended}::timestamptz at time zone ${timeZone})::date - 1, interval '1 day') g limit ${most}`);
+  return found.map(({ day }) => day);
+}
+
+export async function noteUntil(companyId: string, until: string): Promise<void> {
+  await execute(sql`
+    update report_folds set "until" = greatest("until", ${until}::date) where "companyId" = ${companyId}`);
+}
+
+/** Writes the sums of a day in place of those that are there. */
+export async function foldDay(companyId: string, timeZone: string, day: string): Promise<void> {
+  await execute(sql`delete from report_days where "companyId" = ${companyId} and "day" = ${day}::date`);
+  await execute(sql`
+    insert into report_days ("companyId", "metric", "day", "tag", "channelId", "agentId", "teamId", "phaseId", "hour",
+      "count", "sum", "packed")
+    select ${companyId}::uuid, f."metric", ${day}::date, t."tag", f."channelId", f."agentId", f."teamId", f."phaseId",
+      case when f."metric" = any(${[...hourlyMetrics]}::text[])
+        then extract(hour from f."at" at time zone ${timeZone})::int2 end,
+      count(*), sum(f."value"),
+      case when f."metric" = any(${[...timeMetrics]}::text[]) then string_agg(int4send(f."value"::int4), '') end
+    from report_facts f
+    cross join lateral (select '' as "tag" union all select distinct u from unnest(f."tags") u where u <> '') t
+    where f."companyId" = ${companyId} and f."metric" = any(${[...metrics]}::text[])
+      and f."at" >= ${day}::timestamp at time zone ${timeZone}
+      and f."at" < (${day}::date + 1)::timestamp at time zone ${timeZone}
+    group by 2, 4, 5, 6, 7, 8, 9`);
+}
+
+/** Whether nothing has been added up for this company yet. */
+export async function isNew(companyId: string): Promise<boolean> {
+  return (await row(sql`select 1 from report_folds where "companyId" = ${companyId}`)) === undefined;
+}

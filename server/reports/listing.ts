@@ -1,0 +1,82 @@
+import { invalidField } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
+import { readableConversations } from "#server/conversations/access.ts";
+import { type Actor, can } from "#server/core/actor.ts";
+import { query } from "#server/core/operation.ts";
+import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
+import { factsPage, type Slice, unansweredPage } from "./access.sql.ts";
+import { definitionOf, type FigureName, type Metric, metrics, reportOf } from "./choices.ts";
+import { knownReport, rangeOf } from "./periods.ts";
+import { companyZone, countedFor, endsOf } from "./reading.ts";
+import { rowsInput, rowsSchema } from "./schema.ts";
+import { type Asked, sumsOf } from "./sums.sql.ts";
+
+function afterOf(list: object, cursor: string | undefined): Slice["after"] {
+  if (!cursor) return null;
+  const [at, id] = decodeCursor(list, cursor);
+  if (typeof at !== "string" || typeof id !== "string" || !isId(id))
+    throw invalidField("cursor", "The cursor is damaged.", "invalid_cursor");
+  return { at, id };
+}
+
+/** The same number that the report shows. */
+async function sizeOf(asked: Asked, figure: FigureName): Promise<number> {
+  const { of } = definitionOf(figure);
+  return (await sumsOf(asked))
+    .filter(({ part, metric }) => part === "series" && metric === of)
+    .reduce((all, { count }) => all + count, 0);
+}
+
+/** With the names of visitors, as far as the actor may see their conversations. */
+async function withNames<T extends { conversationId: string }>(actor: Actor, facts: readonly T[]) {
+  const ids = can(actor, "clients_read") ? facts.map(({ conversationId }) => conversationId) : [];
+  const names = new Map((await readableConversations(actor, ids)).map(({ id, visitorName }) => [id, visitorName]));
+  return facts.map((fact) => ({ ...fact, visitorName: names.get(fact.conversationId) ?? "" }));
+}
+
+/** GET /v1/reports/{name}/rows: exactly what a figure counts, the newest first. */
+export const listRows = query({
+  name: "reports.rows",
+  access: "reports_read",
+  input: rowsInput,
+  output: rowsSchema,
+  example: () => ({ name: "responses", figure: "firstResponse" as const, from: "2026-11-01", to: "2026-11-30" }),
+  async run({ actor, input, now }) {
+    const { name: given, from, to, figure: wanted, limit, offset, page, cursor, ...filters } = input;
+    const report = reportOf(knownReport(given));
+    const figure = wanted ?? report.figures[0];
+    if (!figure || !report.figures.includes(figure))
+      throw invalidField("figure", `This report shows ${report.figures.join(", ")}.`, "invalid_value");
+    const { of } = definitionOf(figure);
+    const ends = await endsOf(actor, [figure]);
+    const range = rangeOf({ from, to }, "month", now);
+    const list = { ...filters, from, to, report: given, figure };
+    const request = { limit, offset, page, cursor };
+    const after = afterOf(list, cursor);
+    const slice = { after, take: limit + 1, skip: after ? 0 : offsetOf(request) };
+    const asked = { ...range, filters, phases: of === "won" ? ends.won : of === "lost" ? ends.lost : null };
+    const metric = metrics.find((one): one is Metric => one === of) ?? "phase_entered";
+    const found = await (of === "unanswered"
+      ? unansweredPage(actor, asked, slice)
+      : factsPage(actor, metric, asked, slice));
+    const data = found.slice(0, limit);
+    const last = data.at(-1);
+    const hasMore = found.length > limit;
+    const total = await sizeOf(
+      {
+        companyId: actor.companyId,
+        timeZone: await companyZone(actor),
+        ...range,
+        interval: "month",
+        filters,
+        ...countedFor([figure]),
+        by: null,
+        hours: [],
+        ...ends,
+      },
+      figure,
+    );
+    const next = hasMore && last ? encodeCursor(list, [last.atKey, last.id]) : null;
+    return { pagination: paginate(request, total, hasMore, next), data: await withNames(actor, data) };
+  },
+});

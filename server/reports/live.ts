@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { query } from "#server/core/operation.ts";
+import { namesOf } from "#server/users/listing.sql.ts";
+import { longestWait, standingOf } from "./access.sql.ts";
+import { liveSchema } from "./schema.ts";
+
+/** How things stand now: read when a screen opens and whenever its company's conversations change. */
+export const readLive = query({
+  name: "reports.live",
+  access: "reports_read",
+  input: z.object({}),
+  output: liveSchema,
+  example: () => ({}),
+  async run({ actor: { companyId } }) {
+    const standing = await standingOf(companyId);
+    const [longest] = await longestWait(companyId);
+    const held = new Map(standing.map(({ agentId, open }) => [agentId, open]));
+    const people = (await namesOf(companyId)).filter(
+      ({ active, role, id }) => held.has(id) || (active && role !== "viewer"),
+    );
+    return {
+      waiting: standing.reduce((all, { waiting }) => all + waiting, 0),
+      longestSince: longest?.neededAt ?? null,
+      longestId: longest?.conversationId ?? null,
+      open: standing.reduce((all, { open }) => all + open, 0),
+      agents: people.map(({ id, name, availability }) => ({
+        id,
+        name,
+        available: availability === "online",
+        open: held.get(id) ?? 0,
+      })),
+    };
+  },
+});

@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { channelsOf } from "#server/channels/access.ts";
+import { settingsOf, storedSettings } from "#server/companies/access.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { query } from "#server/core/operation.ts";
+import { phasesOf } from "#server/phases/access.ts";
+import { namesOf } from "#server/users/listing.sql.ts";
+import {
+  type Counted,
+  definitionOf,
+  derived,
+  type FigureName,
+  figureNames,
+  type Grouping,
+  type Metric,
+  metrics,
+  type ReportName,
+  reportNames,
+  reportOf,
+} from "./choices.ts";
+import type { Filters } from "./conditions.sql.ts";
+import { percentile, unpacked } from "./percentiles.ts";
+import { knownReport, rangeOf } from "./periods.ts";
+import { definitionsSchema, type Figure, type FigureDefinition, reportInput, reportSchema } from "./schema.ts";
+import { type Asked, type Sum, sumsOf } from "./sums.sql.ts";
+
+export function definitionsOf(names: readonly FigureName[]): FigureDefinition[] {
+  return names.map((name) => {
+    const { unit, text } = definitionOf(name);
+    const shownIn = reportNames.filter((report) => reportOf(report).figures.includes(name));
+    return { name, unit, description: text, reports: shownIn };
+  });
+}
+
+/** GET /v1/reports/definitions */
+export const readDefinitions = query({
+  name: "reports.definitions",
+  access: "reports_read",
+  input: z.object({}),
+  output: definitionsSchema,
+  example: () => ({}),
+  run: async () => ({ definitions: definitionsOf(figureNames) }),
+});
+
+/** What the figures are counted from. */
+export function countedFor(names: readonly FigureName[]) {
+  const all = new Set<Counted>(names.flatMap((name) => [definitionOf(name).of, ...(definitionOf(name).per ?? [])]));
+  if (all.has("won") || all.has("lost")) all.add("phase_entered");
+  return { metrics: metrics.filter((one): one is Metric => all.has(one)), unanswered: all.has("unanswered") };
+}
+
+export async function companyZone(actor: Actor): Promise<string> {
+  return settingsOf(await storedSettings(actor)).timeZone;
+}
+
+/** The phases that end well and badly, for reports of them. */
+export async function endsOf(actor: Actor, names: readonly FigureName[]) {
+  const needed = names.some((name) => derived.some((one) => one !== "unanswered" && one === definitionOf(name).of));
+  const phases = needed ? await phasesOf(actor) : [];
+  const of = (type: string) => phases.filter((phase) => phase.type === type).map(({ id }) => id);
+  return { won: of("success"), lost: of("lost") };
+}
+
+/** One figure from the sums of what it is made of. */
+function figureOf(name: FigureName, sums: readonly Sum[]): Figure {
+  const { of, per = [], unit } = definitionOf(name);
+  const mine = sums.filter(({ metric }) => metric === of);
+  const count = mine.reduce((all, one) => all + one.count, 0);
+  const sum = mine.reduce((all, one) => all + one.sum, 0);
+  const nothing = { mean: null, median: null, p90: null };
+  if (unit === "count") return { name, value: count, count, ...nothing };
+  if (unit === "amount") return { name, value: Math.round(sum * 100) / 100, count, ...nothing };
+  if (unit === "share") {
+    const whole = sums.filter(({ metric }) => per.includes(metric)).reduce((all, one) => all + one.count, 0);
+    return { name, value: whole === 0 ? null : count / whole, count, ...nothing };
+  }
+  const values = unpacked(mine.flatMap(({ packed }) => (packed ? [packed] : [])));
+  const median = percentile(values, 0.5);
+  return { name, value: median, count, mean: count === 0 ? null : sum / count, median, p90: percentile(values, 0.9) };
+}
+
+const figuresOf = (names: readonly FigureName[], sums: readonly Sum[]) => names.map((name) => figureOf(name, sums));
+
+/** Rows by what tells them apart, in the order in which they come. */
+function by(sums: readonly Sum[], keyOf: (sum: Sum) => string): Map<string, Sum[]> {
+  const found = new Map<string, Sum[]>();
+  for (const sum of sums) {
+    const known = found.get(keyOf(sum));
+    if (known) known.push(sum);
+    else found.set(keyOf(sum), [sum]);
+  }
+  return found;
+}
+
+async function namesFor(actor: Actor, grouping: Grouping): Promise<Map<string, string>> {
+  if (grouping === "tag") return new Map();
+  if (grouping === "agent") return new Map((await namesOf(actor.companyId)).map(({ id, name }) => [id, name]));
+  if (grouping === "phase") return new Map((await phasesOf(actor)).map(({ id, name }) => [id, name]));
+  return new Map((await channelsOf(actor)).map(({ id, label }) => [id, label]));
+}
+
+async function groupsOf(actor: Actor, grouping: Grouping, names: readonly FigureName[], sums: readonly Sum[]) {
+  const known = await namesFor(actor, grouping);
+  const groups = [...by(sums, ({ key }) => key ?? "")].map(([id, own]) => {
+    const name = grouping === "tag" ? id : (known.get(id) ?? "");
+    return { by: grouping, id, name, figures: figuresOf(names, own) };
+  });
+  const placeOf = grouping === "phase" ? [...known.keys()] : [];
+  return groups.sort(
+    (a, b) =>
+      placeOf.indexOf(a.id) - placeOf.indexOf(b.id) ||
+      (b.figures[0]?.count ?? 0) - (a.figures[0]?.count ?? 0) ||
+      (a.id < b.id ? -1 : 1),
+  );
+}
+
+function viewHours(sums: readonly Sum[]) {
+  return sums.map(({ metric, key, count }) => {
+    const [weekday = 0, hour = 0] = (key ?? "").split(" ").map(Number);
+    return { metric, weekday, hour, count };
+  });
+}
+
+type Wanted = { from?: Date | undefined; to?: Date | undefined; interval: Asked["interval"] } & Filters;
+
+async function askedOf(actor: Actor, name: ReportName, wanted: Wanted, now: Date): Promise<Asked> {
+  const { figures, by: grouping, hours = [] } = reportOf(name);
+  const { from, to, interval, ...filters } = wanted;
+  return {
+    companyId: actor.companyId,
+    timeZone: await companyZone(actor),
+    ...rangeOf({ from, to }, interval, now),
+    interval,
+    filters,
+    ...countedFor(figures),
+    by: grouping,
+    hours,
+    ...(await endsOf(actor, figures)),
+  };
+}
+
+/** GET /v1/reports/{name} */
+export const readReport = query({
+  name: "reports.read",
+  access: "reports_read",
+  input: reportInput,
+  output: reportSchema,
+  example: () => ({ name: "conversations", from: "2026-11-01", to: "2026-11-30", interval: "week" as const }),
+  async run({ actor, input: { name: given, ...wanted }, now }) {
+    const name = knownReport(given);
+    const asked = await askedOf(actor, name, wanted, now);
+    const { figures, by: grouping } = reportOf(name);
+    const sums = await sumsOf(asked);
+    const of = (part: Sum["part"]) => sums.filter((sum) => sum.part === part);
+    const series = of("series");
+    const times = of("periods").flatMap(({ at }) => (at ? [at] : []));
+    const inPeriod = by(series, ({ at }) => at?.toISOString() ?? "");
+    const { from, to, interval, timeZone } = asked;
+    return {
+      ...{ name, from, to, interval, timeZone },
+      definitions: definitionsOf(figures),
+      total: figuresOf(figures, series),
+      series: times
+        .sort((a, b) => a.getTime() - b.getTime())
+        .map((at) => ({ from: at, figures: figuresOf(figures, inPeriod.get(at.toISOString()) ?? []) })),
+      groups: await groupsOf(actor, grouping, figures, of("groups")),
+      hours: viewHours(of("hours")) as { metric: Metric; weekday: number; hour: number; count: number }[],
+    };
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { systemActor } from "#server/core/actor.ts";
+import { command, query } from "#server/core/operation.ts";
+import { countFacts, replayNext } from "./recomputing.sql.ts";
+import { recomputedSchema } from "./schema.ts";
+
+/** The next conversations, each under its lock and all in one transaction: few enough to keep nobody waiting. */
+export const recomputeNext = command({
+  name: "reports.recomputeNext",
+  access: "system",
+  input: z.object({ after: z.string().nullable(), most: z.int().min(1).max(1000) }),
+  output: z.object({ last: z.string().nullable() }),
+  example: () => ({ after: null, most: 1 }),
+  run: async ({ actor, input }) => ({ last: await replayNext(actor.companyId, input.after, input.most) }),
+});
+
+export const countMeasured = query({
+  name: "reports.measured",
+  access: "system",
+  input: z.object({}),
+  output: recomputedSchema,
+  example: () => ({}),
+  run: ({ actor }) => countFacts(actor.companyId),
+});
+
+const batch = 50;
+
+/** All facts of the company anew from its events, while it works on. */
+export async function recompute(companyId: string): Promise<z.output<typeof recomputedSchema>> {
+  const actor = systemActor(companyId);
+  for (let after: string | null = null; ; ) {
+    const { last }: { last: string | null } = await recomputeNext.execute(actor, { after, most: batch });
+    if (last === null) return countMeasured.execute(actor, {});
+    after = last;
+  }
+}

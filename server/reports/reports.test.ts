@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { converse, say } from "#server/testing/talking.ts";
+import { percentile } from "./percentiles.ts";
+import type { Fact, FigureDefinition, Report } from "./schema.ts";
+
+const company = await openCompany();
+const api = await openApi(company);
+
+const read = (query: string) => api.get<Report>(`/v1/reports/${query}`);
+
+describe("GET /v1/reports/{name}", () => {
+  it("says what each figure means, and gives the definitions along with a report [R2]", async () => {
+    const { status, body } = await api.get<{ definitions: FigureDefinition[] }>("/v1/reports/definitions");
+    expect(status).toBe(200);
+    const first = body.definitions.find(({ name }) => name === "firstResponse");
+    expect(first?.description).toContain("Bot answers never count");
+    expect((await read("responses")).body.definitions.map(({ name }) => name)).toContain("firstResponse");
+  });
+
+  it("refuses what cannot be answered: an unknown report, a range that ends before it begins or is too large [R4]", async () => {
+    expect((await read("nothing")).status).toBe(404);
+    const code = async (query: string) => (await read(query)).body.details?.[0]?.code;
+    expect(await code("agents?from=2026-11-02&to=2026-11-01")).toBe("invalid_range");
+    expect(await code("agents?from=2026-01-01&to=2026-11-01&interval=hour")).toBe("range_too_large");
+    expect(await code("agents?from=yesterday")).toBe("invalid_date");
+    expect((await read("agents?interval=minute")).status).toBe(400);
+    expect((await api.get("/v1/reports/agents/rows?figure=won")).status).toBe(400);
+    expect((await api.get("/v1/reports/agents/rows?cursor=nonsense")).status).toBe(400);
+  });
+
+  it("needs reports_read, and names visitors only to who may read conversations [R4]", async () => {
+    const none = await openApi(company, ["clients_read"]);
+    expect((await none.get("/v1/reports/agents")).status).toBe(403);
+    const { id } = await converse(api, company, { visitorName: "Rita Report" });
+    const own = `/v1/reports/conversations/rows?limit=100`;
+    const named = async (client: typeof api) =>
+      (await client.get<{ data: Fact[] }>(own)).body.data.find((one) => one.conversationId === id)?.visitorName;
+    expect(await named(api)).toBe("Rita Report");
+    expect(await named(await openApi(company, ["reports_read"]))).toBe("");
+  });
+
+  it("keeps who was never answered in the count, also after closing [R2]", async () => {
+    const before = (await read("responses")).body.total;
+    const { id } = await converse(api, company);
+    await api.patch(`/v1/conversations/${id}/chatbot-state`, { chatbotState: "OFF" });
+    await say(api, id, "visitor");
+    await api.post(`/v1/conversations/${id}/close`, { isLead: false });
+    const size = (total: Report["total"]) => total.find(({ name }) => name === "unanswered")?.count ?? 0;
+    expect(size((await read("responses")).body.total)).toBe(size(before) + 1);
+    const list = await api.get<{ data: Fact[] }>("/v1/reports/responses/rows?figure=unanswered");
+    expect(list.body.data[0]?.conversationId).toBe(id);
+  });
+
+  it("counts what entered a phase of success as won, with its amount then [R2]", async () => {
+    const phases = (await api.get<{ id: string; type: string }[]>("/v1/phases")).body;
+    const { id } = await converse(api, company);
+    await api.put(`/v1/conversations/${id}`, { amount: 1250.5 });
+    await api.patch(`/v1/conversations/${id}/phases/${phases.find(({ type }) => type === "success")?.id}`);
+    const { total, groups } = (await read("pipeline?interval=month")).body;
+    const value = (name: string) => total.find((one) => one.name === name)?.value;
+    expect([value("won"), value("wonAmount"), value("lost")]).toEqual([1, 1250.5, 0]);
+    expect(groups.map(({ by }) => by)).toContain("phase");
+    const list = await api.get<{ data: Fact[] }>("/v1/reports/pipeline/rows?figure=won");
+    expect(list.body.data.map(({ conversationId, value: amount }) => [conversationId, amount])).toEqual([[id, 1250.5]]);
+  });
+
+  it("divides by hour of the week, by agent and by tag [R3]", async () => {
+    const { id } = await converse(api, company);
+    await api.post(`/v1/conversations/${id}/tags`, { tag: "vip" });
+    await say(api, id, "user", { from: company.agent.id });
+    const report = (await read("conversations")).body;
+    expect(report.hours.reduce((all, { count }) => all + count, 0)).toBeGreaterThan(0);
+    expect((await read("tags")).body.groups.map(({ name }) => name)).toContain("vip");
+    const tagged = (await read("conversations?tag=vip")).body.total[0]?.count;
+    expect(tagged).toBe(1);
+    const agent = (await read("agents")).body.groups.find((group) => group.id === company.agent.id);
+    expect(agent?.name).toBe("Abe Agent");
+    expect(agent?.figures.find(({ name }) => name === "messagesOut")?.count).toBeGreaterThan(0);
+    expect((await read("agents?interval=hour&from=2026-11-01&to=2026-11-03")).body.series).toHaveLength(48);
+  });
+});
+
+describe("percentiles", () => {
+  it("are those of all values in order, however many and however they lie", () => {
+    for (const size of [0, 1, 2, 1023, 5000]) {
+      const values = Int32Array.from({ length: size }, (_, n) => (n * 7919) % 104_729).map(
+        (one) => one ** 2 % 3_000_000,
+      );
+      const all = [...values].sort((a, b) => a - b);
+      for (const part of [0.5, 0.9]) {
+        const place = part * (size - 1);
+        const [below = 0, above = 0] = [all[Math.floor(place)], all[Math.ceil(place)]];
+        const expected = size === 0 ? null : below + (above - below) * (place - Math.floor(place));
+        if (expected === null) expect(percentile(values, part)).toBeNull();
+        else expect(percentile(values, part)).toBeCloseTo(expected, 9);
+      }
+    }
+  });
+});

@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { dateIn, dateOut, idField } from "#server/core/fields.ts";
+import { cursorInput, pageInput, pageOf } from "#server/core/page-fields.ts";
+import { figureNames, groupings, intervals, metrics, reportNames, units } from "./choices.ts";
+
+const number = (description: string) => z.number().nullable().meta({ description });
+
+export const definitionSchema = z
+  .object({
+    name: z.enum(figureNames),
+    unit: z.enum(units).meta({ description: "seconds: value is the median; share: value is 0 to 1." }),
+    description: z.string().meta({ description: "What is counted, in words." }),
+    reports: z.array(z.enum(reportNames)).meta({ description: "Reports that show it." }),
+  })
+  .meta({ id: "ReportDefinition", description: "What a figure means." });
+export type FigureDefinition = z.output<typeof definitionSchema>;
+
+export const definitionsSchema = z.object({
+  definitions: z.array(definitionSchema).meta({ description: "Every figure of every report." }),
+});
+
+export const figureSchema = z
+  .object({
+    name: z.enum(figureNames),
+    value: number("The figure: a count, the median of a time in seconds, an amount, or a share from 0 to 1."),
+    count: z.int().meta({ description: "How many facts it is made of: the size of its list." }),
+    mean: number("Of a time, in seconds."),
+    median: number("Of a time, in seconds."),
+    p90: number("Of a time, in seconds: nine of ten took no longer."),
+  })
+  .meta({ id: "ReportFigure", description: "One figure." });
+export type Figure = z.output<typeof figureSchema>;
+
+const figuresField = z.array(figureSchema).meta({ description: "The report's figures, in the order of definitions." });
+
+const filters = {
+  from: dateIn.optional().meta({ description: "Beginning, included. Absent: 30 days before the end." }),
+  to: dateIn.optional().meta({ description: "End, not included. Absent: now." }),
+  channelId: z.string().max(64).optional().meta({ description: "Only of this channel." }),
+  teamId: z.string().max(64).optional().meta({ description: "Only of this team." }),
+  agentId: z.string().max(64).optional().meta({ description: "Only of this user; NONE: of nobody." }),
+  tag: z.string().max(50).optional().meta({ description: "Only of conversations that have this tag now." }),
+};
+
+const nameField = z
+  .string()
+  .max(64)
+  .meta({ description: `One of ${reportNames.join(", ")}.` });
+
+export const reportInput = z.object({
+  name: nameField,
+  ...filters,
+  interval: z.enum(intervals).default("day").meta({ description: "How the series is divided." }),
+});
+
+export const reportSchema = z
+  .object({
+    name: z.enum(reportNames),
+    from: dateOut,
+    to: dateOut,
+    interval: z.enum(intervals).meta({ description: "How the series is divided." }),
+    timeZone: z.string().meta({ description: "The company's time zone, by which days are divided." }),
+    definitions: z.array(definitionSchema).meta({ description: "What the figures of this report mean." }),
+    total: figuresField,
+    series: z
+      .array(
+        z.object({
+          from: dateOut.meta({ description: "Beginning of the hour, day, week or month." }),
+          figures: figuresField,
+        }),
+      )
+      .meta({ description: "The range divided by the interval, also where nothing happened." }),
+    groups: z
+      .array(
+        z.object({
+          by: z.enum(groupings).meta({ description: "By what the report is divided." }),
+          id: z.string().meta({ description: "Of the agent, channel or phase, or the tag; empty: of none." }),
+          name: z.string().meta({ description: "As it is called today; empty where it is gone." }),
+          figures: figuresField,
+        }),
+      )
+      .meta({ description: "The figures of each agent, channel, tag or phase." }),
+    hours: z
+      .array(
+        z.object({
+          metric: z.enum(metrics).meta({ description: "What is counted: created or message_in." }),
+          weekday: z.int().meta({ description: "1 Monday to 7 Sunday." }),
+          hour: z.int().meta({ description: "0 to 23." }),
+          count: z.int(),
+        }),
+      )
+      .meta({ description: "By hour of the week, where the report shows it." }),
+  })
+  .meta({ id: "Report", description: "Figures of a range of time: in all, over time, and divided." });
+export type Report = z.output<typeof reportSchema>;
+
+export const rowsInput = z.object({
+  name: nameField,
+  ...filters,
+  figure: z.enum(figureNames).optional().meta({ description: "The figure; absent: the report's first." }),
+  phaseId: z.string().max(64).optional().meta({ description: "Only of this phase, in the pipeline's report." }),
+  ...pageInput,
+  ...cursorInput,
+});
+
+export const factSchema = z
+  .object({
+    id: z.string().meta({ description: "Of the event that was measured, or of the conversation." }),
+    at: dateOut.meta({ description: "When it was measured: when the time ended." }),
+    value: z.number().meta({ description: "Seconds of a time, an amount, or 1." }),
+    conversationId: idField,
+    visitorName: z.string().meta({ description: "Empty when unknown, or for who may not read conversations." }),
+    contactId: z.string().nullable(),
+    agentId: z.string().nullable().meta({ description: "Who answered, or held it then; null: nobody." }),
+    teamId: z.string().nullable().meta({ description: "Its team then; null: none." }),
+    channelId: z.string().nullable(),
+    phaseId: z.string().nullable(),
+    chatbotId: z.string().nullable(),
+    isBot: z.boolean().meta({ description: "Whether a chatbot did it." }),
+    tags: z.array(z.string()).meta({ description: "Of the conversation, now." }),
+  })
+  .meta({ id: "ReportRow", description: "One thing that was measured." });
+export type Fact = z.output<typeof factSchema>;
+
+export const rowsSchema = pageOf(factSchema);
+
+export const liveSchema = z.object({
+  waiting: z.int().meta({ description: "Conversations in which a visitor waits for a human now." }),
+  longestSince: dateOut.nullable().meta({ description: "Since when the first of them waits; null: nobody does." }),
+  longestId: z.string().nullable().meta({ description: "That conversation." }),
+  open: z.int().meta({ description: "Open conversations." }),
+  agents: z.array(
+    z.object({
+      id: idField,
+      name: z.string(),
+      available: z.boolean(),
+      open: z.int().meta({ description: "Open conversations that they hold." }),
+    }),
+  ),
+});
+export type Live = z.output<typeof liveSchema>;
+
+export const recomputedSchema = z.object({ conversations: z.int(), facts: z.int() });
+export const foldedSchema = z.object({ days: z.int() });

@@ -1,0 +1,48 @@
+/** Events that tell of a conversation. Of contacts: of the conversation that they were last seen in. */
+export const ruleEvents = [
+  "conversation/created",
+  "conversation/message",
+  "conversation/updated",
+  "conversation/operator_assigned",
+  "conversation/note",
+  "conversation/archived",
+  "conversation/contact",
+  "conversation/phase_changed",
+  "conversation/tag_added",
+  "conversation/tag_removed",
+  "conversation/snoozed",
+  "conversation/unsnoozed",
+  "conversation/handed_over",
+  "message/status",
+  "contact/created",
+  "contact/updated",
+  "contact/status_changed",
+  "contact/operator_assigned",
+  "contact/tag_added",
+  "task/due",
+] as const;
+export type RuleEvent = (typeof ruleEvents)[number];
+
+/** A time since something, or before it. */
+export const ruleTimes = ["no_human_answer", "no_customer_answer", "in_phase", "window_closing", "date_field"] as const;
+export type RuleTime = (typeof ruleTimes)[number];
+
+export const ruleTriggerTypes = [...ruleEvents, ...ruleTimes] as const;
+export type RuleTriggerType = (typeof ruleTriggerTypes)[number];
+
+export const isTime = (type: string): type is RuleTime => ruleTimes.some((one) => one === type);
+
+/** Whose messages set a rule off. */
+export const messageAuthors = ["visitor", "team", "bot", "any"] as const;
+export type MessageAuthor = (typeof messageAuthors)[number];
+
+/** first: no later rule is looked at for the same cause; all: the others are looked at too. */
+export const ruleModes = ["first", "all"] as const;
+export type RuleMode = (typeof ruleModes)[number];
+
+export const maxRules = 200;
+/** A rule does not run on what a rule of this depth did. */
+export const maxDepth = 3;
+/** A year. */
+export const maxMinutes = 525_600;
+export const dryRunDays = 7;

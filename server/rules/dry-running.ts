@@ -1,0 +1,136 @@
+import { day } from "#server/base/clock.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { type FeedRow, readFeed, seqBefore } from "#server/core/events/feed.sql.ts";
+import { query } from "#server/core/operation.ts";
+import { readableRule } from "./access.ts";
+import { requireSense } from "./checking.ts";
+import { dryRunDays, isTime } from "./choices.ts";
+import { conversationOf } from "./following.ts";
+import { type Judged, judge, listensTo, saidIn } from "./judging.ts";
+import { visitorNames } from "./runs.ts";
+import { dryRunInput, dryRunOneInput, dryRunSchema, type RuleWhy } from "./schema.ts";
+import { type Subject, subjectsAfter, subjectsOf } from "./subjects.sql.ts";
+import { timingOf } from "./timing.ts";
+
+const page = 500;
+/** So many events, or conversations, are looked at before it is said that there are more. */
+const most = 20_000;
+
+type Hit = { subject: Subject; at: Date; runs: number; why: RuleWhy };
+type Span = { from: Date; to: Date };
+type Looked = { looked: number; matched: number; complete: boolean; hits: Map<string, Hit> };
+
+function note(looked: Looked, subject: Subject, at: Date, why: RuleWhy): void {
+  const known = looked.hits.get(subject.id);
+  const later = !known || at >= known.at;
+  const runs = (known?.runs ?? 0) + 1;
+  looked.matched += 1;
+  looked.hits.set(subject.id, { subject, runs, at: later ? at : known.at, why: later ? why : known.why });
+}
+
+async function lookAtEvents(actor: Actor, rule: Judged, { to }: Span, looked: Looked, events: readonly FeedRow[]) {
+  const told = events.flatMap((event) => {
+    const conversationId = conversationOf(event);
+    const said = saidIn(event);
+    return conversationId !== null && listensTo(rule, said) ? [{ conversationId, said, at: event.createdAt }] : [];
+  });
+  const found = await subjectsOf(actor.companyId, [...new Set(told.map(({ conversationId }) => conversationId))]);
+  const subjects = new Map(found.map((subject) => [subject.id, subject]));
+  const cases = told.flatMap(({ conversationId, said, at }) => {
+    const subject = subjects.get(conversationId);
+    return subject ? [{ subject, said, at, rules: [rule] }] : [];
+  });
+  const verdicts = await judge(actor, to, cases);
+  for (const [index, { subject, at }] of cases.entries()) {
+    const why = verdicts[index]?.[0]?.why;
+    if (why) note(looked, subject, at, why);
+  }
+}
+
+async function overEvents(actor: Actor, rule: Judged, span: Span, looked: Looked): Promise<void> {
+  const { companyId } = actor;
+  let after = await seqBefore(companyId, span.from);
+  for (;;) {
+    const { events, position, more } = await readFeed({ companyId, after, types: [rule.trigger.type], limit: page });
+    await lookAtEvents(actor, rule, span, looked, events);
+    looked.looked += events.length;
+    after = position;
+    if (!more) return;
+    if (looked.looked >= most) {
+      looked.complete = false;
+      return;
+    }
+  }
+}
+
+const first = "00000000-0000-0000-0000-000000000000";
+
+/** Conversations that would have come due in these days, by what they are now. */
+async function overTime(actor: Actor, rule: Judged, span: Span, looked: Looked): Promise<void> {
+  const open = rule.trigger.type !== "date_field";
+  for (let after = first; ; ) {
+    const subjects = await subjectsAfter(actor.companyId, after, open, page);
+    const due = subjects.flatMap((subject) => {
+      const dueAt = timingOf(rule.trigger, subject)?.dueAt;
+      return dueAt && dueAt >= span.from && dueAt <= span.to
+        ? [{ subject, at: dueAt, said: undefined, rules: [rule] }]
+        : [];
+    });
+    const verdicts = await judge(actor, span.to, due);
+    for (const [index, { subject, at }] of due.entries()) {
+      const why = verdicts[index]?.[0]?.why;
+      if (why) note(looked, subject, at, why);
+    }
+    looked.looked += subjects.length;
+    const last = subjects.at(-1);
+    if (!last || subjects.length < page) return;
+    after = last.id;
+    if (looked.looked >= most) {
+      looked.complete = false;
+      return;
+    }
+  }
+}
+
+async function tryOut(actor: Actor, rule: Judged, now: Date, limit: number) {
+  const span = { from: new Date(now.getTime() - dryRunDays * day), to: now };
+  const looked: Looked = { looked: 0, matched: 0, complete: true, hits: new Map() };
+  await (isTime(rule.trigger.type) ? overTime : overEvents)(actor, rule, span, looked);
+  const { hits, ...told } = looked;
+  const shown = [...hits.values()].sort((one, other) => other.at.getTime() - one.at.getTime()).slice(0, limit);
+  const names = await visitorNames(
+    actor,
+    shown.map(({ subject }) => subject.id),
+  );
+  const conversations = shown.map(({ subject: { id, channel }, at, runs, why }) => {
+    return { conversationId: id, visitorName: names.get(id) ?? "", channel, at, runs, why };
+  });
+  return { ...span, ...told, conversations };
+}
+
+/** POST /v1/rules/dry-run: by the same conditions that decide when it runs. */
+export const dryRun = query({
+  name: "rules.dryRun",
+  access: "websites_read",
+  input: dryRunInput,
+  output: dryRunSchema,
+  example: () => ({
+    trigger: { type: "conversation/message" as const },
+    conditions: { matches: [{ type: "contains" as const, value: "price" }] },
+  }),
+  async run({ actor, input, now }) {
+    const { trigger, conditions, limit } = input;
+    await requireSense(actor, { trigger, conditions });
+    return tryOut(actor, { id: "", name: "", trigger, conditions }, now, limit);
+  },
+});
+
+/** POST /v1/rules/{ruleId}/dry-run */
+export const dryRunOne = query({
+  name: "rules.dryRunOne",
+  access: "websites_read",
+  input: dryRunOneInput,
+  output: dryRunSchema,
+  example: (given) => ({ ruleId: given.ruleId ?? "" }),
+  run: async ({ actor, input, now }) => tryOut(actor, await readableRule(actor, input.ruleId), now, input.limit),
+});

@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { lockAnyConversation } from "#server/conversations/access.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { type FeedRow, findFeedRow, readFeed } from "#server/core/events/feed.sql.ts";
+import { type EventType, eventTypes } from "#server/core/events/table.ts";
+import { type CommandContext, command, query } from "#server/core/operation.ts";
+import type { Rule } from "#server/db/generated/client.ts";
+import { bookOf, type Known, knownRules, moveOn } from "./book.ts";
+import { isTime, type RuleTriggerType, ruleEvents } from "./choices.ts";
+import { judge, listensTo, saidIn } from "./judging.ts";
+import { type Cause, depthAfter, hasRun, runRule } from "./running.ts";
+import { subjectsOf } from "./subjects.sql.ts";
+
+/** So many events are looked at together. */
+const batch = 200;
+
+/** The conversation that an event is about; of a contact's, the one it was last seen in. */
+export function conversationOf({ conversationId, data }: Pick<FeedRow, "conversationId" | "data">): string | null {
+  if (conversationId !== null) return conversationId;
+  const told = data as { conversationId?: unknown };
+  return typeof told.conversationId === "string" && told.conversationId !== "" ? told.conversationId : null;
+}
+
+/** Rules that were switched on when it happened, and listen to who has spoken. */
+function candidates(rules: readonly Rule[] | undefined, event: FeedRow, said: ReturnType<typeof saidIn>): Rule[] {
+  return (rules ?? []).filter(
+    (rule) => rule.enabledAt !== null && rule.enabledAt <= event.createdAt && listensTo(rule, said),
+  );
+}
+
+/** Whatever may move the time at which a rule is due. */
+const moving: readonly EventType[] = eventTypes.filter((type) => /^(conversation|contact)\//.test(type));
+
+function wantedTypes(known: Known): string[] {
+  const byTime = known.all.some(({ triggerType }) => isTime(triggerType));
+  return [...new Set([...ruleEvents.filter((type) => known.by.has(type)), ...(byTime ? moving : [])])];
+}
+
+export type Found = { ids: string[]; conversationIds: string[]; contactIds: string[]; position: number; more: boolean };
+
+/** The events of a batch that set some rule off, as far as can be told without holding their conversations. */
+async function lookAt(actor: Actor, now: Date, known: Known, events: readonly FeedRow[]): Promise<string[]> {
+  const open = events.flatMap((event) => {
+    const conversationId = conversationOf(event);
+    const said = saidIn(event);
+    const rules = candidates(known.by.get(event.type), event, said);
+    return conversationId !== null && rules.length > 0 ? [{ event, conversationId, said, rules }] : [];
+  });
+  const found = await subjectsOf(actor.companyId, [...new Set(open.map(({ conversationId }) => conversationId))]);
+  const subjects = new Map(found.map((subject) => [subject.id, subject]));
+  const cases = open.flatMap(({ event, conversationId, said, rules }) => {
+    const subject = subjects.get(conversationId);
+    return subject ? [{ event, subject, said, rules }] : [];
+  });
+  const verdicts = await judge(actor, now, cases);
+  return cases.filter((_, index) => (verdicts[index]?.length ?? 0) > 0).map(({ event }) => event.id);
+}
+
+/** Reads the company's events on: which of them set rules off, and what may be due at another time now. */
+export const readOn = query({
+  name: "rules.readOn",
+  access: "system",
+  input: z.object({}),
+  output: z.object({
+    ids: z.array(z.string()),
+    conversationIds: z.array(z.string()),
+    contactIds: z.array(z.string()),
+    position: z.int(),
+    more: z.boolean(),
+  }),
+  example: () => ({}),
+  async run({ actor, now }): Promise<Found> {
+    const book = await bookOf(actor);
+    const nothing = { ids: [], conversationIds: [], contactIds: [], position: 0, more: false };
+    if (!book?.active) return nothing;
+    const known = await knownRules(actor, book);
+    const types = wantedTypes(known);
+    const read = await readFeed({ companyId: actor.companyId, after: Number(book.seq), types, limit: batch });
+    const { events, position, more } = read;
+    const byTime = known.all.some(({ triggerType }) => isTime(triggerType));
+    const told = byTime ? events : [];
+    return {
+      ids: await lookAt(actor, now, known, events),
+      conversationIds: [...new Set(told.flatMap((event) => conversationOf(event) ?? []))],
+      contactIds: [...new Set(told.flatMap((event) => (event.conversationId === null && event.contactId) || []))],
+      position,
+      more,
+    };
+  },
+});
+
+/** The batch has been dealt with. */
+export const turnOver = command({
+  name: "rules.turnOver",
+  access: "system",
+  input: z.object({ position: z.int() }),
+  output: z.object({}),
+  example: () => ({ position: 0 }),
+  async run({ actor, input }) {
+    await moveOn(actor, input.position);
+    return {};
+  },
+});
+
+/** In order. All are judged on what was there before them: what one does sets others off by its own events. */
+async function runThrough(
+  { actor, now }: CommandContext<unknown>,
+  rules: readonly Rule[],
+  cause: Cause,
+  event: FeedRow,
+) {
+  const [subject] = await subjectsOf(actor.companyId, [cause.conversationId]);
+  const [verdicts = []] = subject ? await judge(actor, now, [{ subject, said: saidIn(event), rules }]) : [];
+  let runs = 0;
+  for (const { rule, why } of verdicts) {
+    await runRule(rule, cause, why);
+    runs += 1;
+    if (rule.mode === "first") break;
+  }
+  return runs;
+}
+
+/** Runs what an event sets off: once, in one transaction with what is kept of it. */
+export const runEvent = command({
+  name: "rules.runEvent",
+  access: "system",
+  input: z.object({ eventId: z.string() }),
+  output: z.object({ runs: z.int() }),
+  example: (given) => ({ eventId: given.conversationId ?? "" }),
+  async run(context) {
+    const { actor, input } = context;
+    const event = await findFeedRow(actor.companyId, input.eventId);
+    const conversationId = event && conversationOf(event);
+    if (!event || !conversationId || !(await lockAnyConversation(actor, conversationId))) return { runs: 0 };
+    const cause = `event:${event.id}`;
+    if (await hasRun(actor, cause)) return { runs: 0 };
+    const known = await knownRules(actor);
+    const rules = candidates(known.by.get(event.type), event, saidIn(event));
+    const depth = await depthAfter(actor, event.via);
+    const triggerType = event.type as RuleTriggerType;
+    const about = { conversationId, cause, triggerType, eventId: event.id, depth };
+    return { runs: await runThrough(context, rules, about, event) };
+  },
+});

@@ -1,0 +1,146 @@
+import { servingChatbot } from "#server/chatbots/access.ts";
+import { isOpenAt } from "#server/chatbots/flow/business-hours.ts";
+import { flowChannels } from "#server/chatbots/flow/condition-schema.ts";
+import { allHold } from "#server/chatbots/flow/conditions.ts";
+import { parsedSettings } from "#server/chatbots/flow/context.ts";
+import { type Heard, hear, readTrigger } from "#server/chatbots/flow/triggers.ts";
+import type { ListFilters } from "#server/conversations/list/filtering.ts";
+import { eventChannel } from "#server/conversations/viewing.ts";
+import type { Actor } from "#server/core/actor.ts";
+import type { FeedRow } from "#server/core/events/feed.sql.ts";
+import type { EventData } from "#server/core/events/table.ts";
+import type { Rule } from "#server/db/generated/client.ts";
+import type { MessageAuthor } from "./choices.ts";
+import type { RuleWhy } from "./schema.ts";
+import { passing, type Subject } from "./subjects.sql.ts";
+
+export type Judged = Pick<Rule, "id" | "name" | "trigger" | "conditions">;
+/** What was said, and by whom; of messages only. */
+export type Said = { heard: Heard; author: Exclude<MessageAuthor, "any"> };
+
+const authors = { visitor: "visitor", robot: "bot", user: "team", external_operator: "team" } as const;
+
+/** The message that an event tells of; undefined: it tells of none. */
+export function saidIn({ type, data }: Pick<FeedRow, "type" | "data">): Said | undefined {
+  if (type !== "conversation/message") return undefined;
+  const { message } = data as EventData<"conversation/message">;
+  return { heard: hear(message.message.text), author: authors[message.sender.type] };
+}
+
+/** Whether a message is one that the rule listens to; anything else is. */
+export function listensTo({ trigger: { from = "visitor" } }: Pick<Rule, "trigger">, said: Said | undefined): boolean {
+  return !said || from === "any" || from === said.author;
+}
+
+const nothing = { stopNextMessage: false, ignoreLead: false };
+
+const hoursAsked = new WeakMap<object, boolean>();
+
+/** Looked up once for each rule that a process remembers. */
+function usesHours({ conditions }: Judged): boolean {
+  const known = hoursAsked.get(conditions);
+  if (known !== undefined) return known;
+  const asks =
+    conditions.businessHours !== undefined || JSON.stringify(conditions.tree ?? []).includes("business_hours");
+  hoursAsked.set(conditions, asks);
+  return asks;
+}
+
+function heldBy({ conditions: { channels, businessHours, filters, tree } }: Judged, matched: boolean): string[] {
+  return [
+    ...(matched ? ["matches"] : []),
+    ...(channels?.length ? ["channels"] : []),
+    ...(businessHours ? ["businessHours"] : []),
+    ...(filters ? Object.keys(filters).map((name) => `filters.${name}`) : []),
+    ...(tree?.length ? ["tree"] : []),
+  ];
+}
+
+/** Where it takes place, as triggers and flows name it. */
+const channelOf = ({ channel }: Subject) => flowChannels.find((one) => one === eventChannel(channel)) ?? "WEBSITE";
+
+const unheard = hear("");
+
+/** The conditions of triggers: they cost least, and are looked at first. */
+function heard(rule: Judged, subject: Subject, said: Said | undefined, open: boolean): RuleWhy | undefined {
+  if (!listensTo(rule, said)) return undefined;
+  const { matches, channels, businessHours } = rule.conditions;
+  const conditions = {
+    matches: said ? matches : [],
+    ...(channels ? { channels } : {}),
+    ...(businessHours ? { businessHours } : {}),
+  };
+  const trigger = { id: rule.id, name: rule.name, enabled: true, conditions, actions: nothing };
+  const arrival = { channel: channelOf(subject), channelId: subject.channelId, open, fired: [] };
+  const reading = readTrigger(trigger, said?.heard ?? unheard, arrival);
+  if (reading.verdict !== "matches") return undefined;
+  return { code: "matched", match: reading.match, held: [] };
+}
+
+/** The conditions of flows: they cost most, and are looked at last. */
+function fits({ conditions: { tree = [] } }: Judged, subject: Subject, open: boolean): boolean {
+  if (tree.length === 0) return true;
+  const { visitorName: name, visitorEmail: email, visitorPhone: phone, tags } = subject;
+  const custom = { ...subject.customFields, ...subject.conversationContext };
+  return allHold(tree, { slots: { name, email, phone, custom }, channel: channelOf(subject), open, tags }, false);
+}
+
+/** A conversation, what was said in it, and the rules that it may set off. */
+export type Case<R extends Judged> = { subject: Subject; said: Said | undefined; rules: readonly R[] };
+export type Verdict<R extends Judged> = { rule: R; why: RuleWhy };
+
+/** Of each case the rules whose conditions hold, in their order. The filters of all are asked in one statement. */
+export async function judge<R extends Judged>(
+  actor: Actor,
+  now: Date,
+  cases: readonly Case<R>[],
+): Promise<Verdict<R>[][]> {
+  const hours = new Map<string, Promise<boolean>>();
+  const isOpen = (channelId: string) => {
+    const known = hours.get(channelId) ?? openNow(actor, channelId, now);
+    hours.set(channelId, known);
+    return known;
+  };
+  const first: Verdict<R>[][] = [];
+  const opens: boolean[] = [];
+  for (const { subject, said, rules } of cases) {
+    const open = rules.some(usesHours) ? await isOpen(subject.channelId) : true;
+    opens.push(open);
+    first.push(
+      rules.flatMap((rule) => {
+        const why = heard(rule, subject, said, open);
+        return why ? [{ rule, why }] : [];
+      }),
+    );
+  }
+  const passed = await filtered(actor, cases, first);
+  return passed.map((verdicts, index) => {
+    const subject = cases[index]?.subject;
+    const whole = subject ? verdicts.filter(({ rule }) => fits(rule, subject, opens[index] ?? true)) : [];
+    return whole.map(({ rule, why }) => ({ rule, why: { ...why, held: heldBy(rule, why.match !== null) } }));
+  });
+}
+
+async function openNow(actor: Actor, channelId: string, now: Date): Promise<boolean> {
+  const chatbot = await servingChatbot(actor, channelId);
+  return isOpenAt(chatbot && parsedSettings(chatbot.settings).businessHoursConfiguration, now);
+}
+
+async function filtered<R extends Judged>(actor: Actor, cases: readonly Case<R>[], first: Verdict<R>[][]) {
+  const asking = new Map<string, R>();
+  for (const { rule } of first.flat()) if (rule.conditions.filters) asking.set(rule.id, rule);
+  if (asking.size === 0) return first;
+  const asked = [...asking.values()];
+  const places = new Map(asked.map(({ id }, index) => [id, index]));
+  // As they were parsed when the rule was written.
+  const filters = asked.map(({ conditions }) => conditions.filters as ListFilters);
+  const ids = [...new Set(cases.filter((_, index) => first[index]?.length).map(({ subject }) => subject.id))];
+  const passed = await passing(actor.companyId, filters, ids);
+  return first.map((verdicts, index) => {
+    const passes = passed.get(cases[index]?.subject.id ?? "") ?? [];
+    return verdicts.filter(({ rule }) => {
+      const at = places.get(rule.id);
+      return at === undefined || passes[at] === true;
+    });
+  });
+}

@@ -1,0 +1,61 @@
+import { runActions } from "#server/actions/running.ts";
+import type { ActionOutcome } from "#server/actions/schema.ts";
+import { newId } from "#server/base/ids.ts";
+import { type Actor, robotActor } from "#server/core/actor.ts";
+import type { Rule } from "#server/db/generated/client.ts";
+import { moment } from "#server/db/moment.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { maxDepth, type RuleTriggerType } from "./choices.ts";
+import type { RuleWhy } from "./schema.ts";
+
+/** What set a rule off in a conversation. */
+export type Cause = {
+  conversationId: string;
+  /** The same for the same cause: a rule runs once for it. */
+  cause: string;
+  triggerType: RuleTriggerType;
+  eventId: string | null;
+  depth: number;
+  rerunOf?: string;
+};
+
+/** The rule as the author of what it does; its events name the run, from which the next in the chain knows its depth. */
+function ruleActor({ companyId, id, name }: Rule, runId: string): Actor {
+  return { ...robotActor(companyId, { id, name: `Rule: ${name}` }), via: `rule:${id}:${runId}` };
+}
+
+function summed(outcomes: readonly ActionOutcome[]) {
+  if (outcomes.some(({ outcome }) => outcome === "failed")) return "failed" as const;
+  return outcomes.some(({ outcome }) => outcome === "done") ? ("done" as const) : ("skipped" as const);
+}
+
+/** Runs a rule for a cause, in the open transaction and under the conversation's lock, and keeps what came of it. */
+export async function runRule(rule: Rule, cause: Cause, why: RuleWhy) {
+  const { companyId, id: ruleId, version } = rule;
+  const id = newId();
+  const tooDeep = cause.depth > maxDepth;
+  const outcomes = tooDeep ? [] : await runActions(ruleActor(rule, id), cause.conversationId, rule.actions);
+  const actions = outcomes.map(({ status: _status, ...outcome }) => outcome);
+  return prisma.ruleRun.create({
+    data: {
+      ...{ companyId, id, ruleId, version, rerunOf: null, ...cause },
+      outcome: summed(actions),
+      why: tooDeep ? { ...why, code: "too_deep" as const } : why,
+      actions,
+      createdAt: moment(),
+    },
+  });
+}
+
+/** How deep in its chain what an event sets off is. The runs of a chain are younger than they are kept. */
+export async function depthAfter({ companyId }: Pick<Actor, "companyId">, via: string): Promise<number> {
+  const [way, , runId = ""] = via.split(":");
+  if (way !== "rule") return 1;
+  const run = await prisma.ruleRun.findFirst({ where: { companyId, id: runId }, select: { depth: true } });
+  return (run?.depth ?? maxDepth) + 1;
+}
+
+/** Whether one of these rules has run for the cause: then the cause is dealt with. */
+export async function hasRun({ companyId }: Pick<Actor, "companyId">, cause: string): Promise<boolean> {
+  return (await prisma.ruleRun.findFirst({ where: { companyId, cause }, select: { id: true } })) !== null;
+}

@@ -1,0 +1,54 @@
+// SQL because a conversation is read with its contact's fields, and the filters of many rules are asked in one statement.
+
+import { all, type ListFilters, selectionOf } from "#server/conversations/list/filtering.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import { join, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
+
+/** A conversation with what its contact has in fields of the company's own; one that is only claimed has nothing. */
+export type Subject = ConversationRow & {
+  customFields: Record<string, unknown>;
+  /** No later conversation has the same contact. */
+  latest: boolean;
+};
+
+const read = (which: Sql, rest: Sql) => sql`
+  select c.*, coalesce(k."customFields", '{}') as "customFields", k."id" is not null and not exists (
+    select 1 from conversations l where l."companyId" = c."companyId" and l."contactId" = c."contactId"
+      and l."id" > c."id") as "latest"
+  from conversations c left join contacts k on k."companyId" = c."companyId" and k."id" = c."contactId"
+    and c."contactLink" <> 'claimed'
+  where ${which} ${rest}`;
+
+export function subjectsOf(companyId: string, ids: readonly string[]): Promise<Subject[]> {
+  return rows<Subject>(read(sql`c."companyId" = ${companyId} and c."id" = any(${ids}::uuid[])`, sql``));
+}
+
+/** Those of these contacts. */
+export function subjectsOfContacts(companyId: string, contactIds: readonly string[]): Promise<Subject[]> {
+  return rows<Subject>(read(sql`c."companyId" = ${companyId} and c."contactId" = any(${contactIds}::uuid[])`, sql``));
+}
+
+/** A page of all conversations that are open, or of all, by their key. */
+export function subjectsAfter(companyId: string, after: string, open: boolean, take: number): Promise<Subject[]> {
+  const which = open ? sql`and c."status" <> 'closed'` : sql``;
+  return rows<Subject>(
+    read(sql`c."companyId" = ${companyId} and c."id" > ${after}::uuid ${which}`, sql`order by c."id" limit ${take}`),
+  );
+}
+
+/** Which of these filters each of the conversations passes, by their places. */
+export async function passing(
+  companyId: string,
+  filters: readonly ListFilters[],
+  ids: readonly string[],
+): Promise<Map<string, readonly boolean[]>> {
+  if (filters.length === 0 || ids.length === 0) return new Map();
+  const asked = filters.map((within) => sql`(${all(selectionOf(companyId, { within }).conditions)})`);
+  const found = await rows<{ id: string; passes: boolean[] }>(
+    plannedAnew(sql`
+      select a."conversationId" as "id", array[${join(asked, ", ")}]::boolean[] as "passes"
+      from conversation_activity a
+      where a."companyId" = ${companyId} and a."conversationId" = any(${ids}::uuid[])`),
+  );
+  return new Map(found.map(({ id, passes }) => [id, passes]));
+}

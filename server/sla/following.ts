@@ -1,0 +1,59 @@
+import type { ConversationChange } from "#server/conversations/change.ts";
+import { firstThatFits } from "#server/conversations/clocks/finding.sql.ts";
+import type { Judged } from "#server/conversations/clocks/following.ts";
+import type { StoredClock } from "#server/conversations/clocks/schema.ts";
+import { standingOf } from "#server/conversations/clocks/standing.ts";
+import { type Clocks, storeClocks } from "#server/conversations/clocks/storing.sql.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
+import type { Listener } from "#server/core/listeners.ts";
+import { type Promised, policiesOf, promisedBy, promisedOf } from "./access.ts";
+import { dueOf, moveAll, nextOf, underTerms } from "./clocks.ts";
+import { tellStopped } from "./telling.ts";
+
+export const noClocks: Clocks = { slaPolicyId: null, sla: null, slaDueAt: null, slaNextAt: null };
+
+export function clocksOf({ id, name }: Pick<Promised, "id" | "name">, clocks: StoredClock[]): Clocks {
+  return {
+    slaPolicyId: id,
+    sla: { policyName: name, clocks },
+    slaDueAt: dueOf(clocks),
+    slaNextAt: nextOf(clocks),
+  };
+}
+
+/** A person answered with this change: their message ended the wait. */
+const spokeIn = (before: ConversationRow, after: ConversationRow) =>
+  after.lastMessageBy === "user" && after.lastSeq > before.lastSeq && after.waitingSince === null;
+
+/** Clocks begin, stand still, go on or stop, in the statement that writes the change. */
+export const followClocks: Listener<ConversationChange> = async ({ actor }, change) => {
+  const { before, row, now } = change;
+  const promised = await promisedBy(actor, before.slaPolicyId ?? "");
+  if (!promised) return change.set(noClocks);
+  const spoke = spokeIn(before, row);
+  const { clocks, stopped } = moveAll(promised.terms, before.sla?.clocks ?? [], standingOf(row), spoke, now);
+  change.set(clocksOf(promised, clocks));
+  tellStopped(change, promised, stopped);
+};
+
+/** The clocks of a row under the policy that fits it now; undefined: they are what they should be. */
+export async function judge(row: ConversationRow, now: Date, anew = false): Promise<Clocks | undefined> {
+  const policies = (await policiesOf(row)).filter(({ enabled }) => enabled);
+  if (policies.length === 0 && row.slaPolicyId === null) return undefined;
+  const place = await firstThatFits(
+    row,
+    policies.map(({ conditions }) => conditions),
+  );
+  const policy = place === undefined ? undefined : policies[place];
+  if (!policy) return row.slaPolicyId === null ? undefined : noClocks;
+  if (policy.id === row.slaPolicyId && !anew) return undefined;
+  const promised = await promisedOf(row, policy);
+  const kept = underTerms(promised.terms, row.sla?.clocks ?? [], now);
+  return clocksOf(promised, moveAll(promised.terms, kept, standingOf(row), false, now).clocks);
+}
+
+/** Another policy may fit: asked once the row is written, so that it is found as the lists find it. */
+export const judgeConditions: Listener<Judged> = async ({ now }, judged) => {
+  const clocks = await judge(judged.row, now);
+  if (clocks) judged.row = await storeClocks(judged.row, clocks);
+};

@@ -1,0 +1,130 @@
+import type { Message } from "#server/messages/schema.ts";
+
+/** What reports say of a conversation, worked out the slow way: from what its thread shows. */
+export type Measured = { metric: string; at: number; value: number; agentId: string | null };
+
+type Begun = { createdAt: string; phaseId: string; agents: ReadonlySet<string> };
+type State = {
+  bot: boolean;
+  open: boolean;
+  agent: string | null;
+  phase: string;
+  phaseSince: number;
+  started: number;
+  /** The visitor's messages since a human wrote, and the stretches of waiting since the conversation began. */
+  asked: boolean;
+  stretch: number | null;
+  first: number | null;
+  answered: boolean;
+  waited: number | null;
+  human: boolean;
+  robot: boolean;
+  off: boolean;
+};
+
+const fresh = (begin: number, phase: string): State => ({
+  ...{ bot: true, open: true, agent: null, phase, phaseSince: begin, started: begin },
+  ...{
+    asked: false,
+    stretch: null,
+    first: null,
+    answered: false,
+    waited: null,
+    human: false,
+    robot: false,
+    off: false,
+  },
+});
+
+const seconds = (from: number, to: number) => Math.max(0, Math.round((to - from) / 1000));
+
+/** `amounts` are none here: what enters a phase is worth nothing. */
+export function measuredIn(thread: readonly Message[], { createdAt, phaseId, agents }: Begun) {
+  const begin = Date.parse(createdAt);
+  const facts: Measured[] = [];
+  const s = fresh(begin, phaseId);
+  const note: Note = (metric, at, value = 1, agentId = s.agent) => void facts.push({ metric, at, value, agentId });
+  note("created", begin);
+  note("phase_entered", begin, 0);
+  for (const { fromType, user, command, createdAt: time } of thread) {
+    const at = Date.parse(time);
+    if (fromType === "visitor") hear(s, note, at);
+    else if (fromType === "robot") hearRobot(s, note, at);
+    else if (fromType === "user") hearHuman(s, note, at, agents.has(user) ? user : null);
+    else if (command) follow(s, note, at, command, agents);
+  }
+  return { facts, unansweredSince: s.first };
+}
+
+type Note = (metric: string, at: number, value?: number, agentId?: string | null) => void;
+
+function need(s: State, at: number): void {
+  s.stretch ??= at;
+  if (!s.answered) s.first ??= at;
+}
+
+function endStretch(s: State, at: number): void {
+  if (s.stretch !== null && s.stretch < at) s.waited = (s.waited ?? 0) + seconds(s.stretch, at);
+  s.stretch = null;
+}
+
+function hear(s: State, note: Note, at: number): void {
+  note("message_in", at, 1, null);
+  s.asked = true;
+  if (s.open && !s.bot) need(s, at);
+}
+
+function hearRobot(s: State, note: Note, at: number): void {
+  note("message_bot", at, 1, null);
+  if (!s.robot) note("bot_served", at, 1, null);
+  s.robot = true;
+}
+
+function hearHuman(s: State, note: Note, at: number, by: string | null): void {
+  note("message_out", at, 1, by);
+  const since = s.answered ? s.stretch : s.first;
+  if (since !== null && since < at) note(s.answered ? "next_response" : "first_response", at, seconds(since, at), by);
+  endStretch(s, at);
+  Object.assign(s, { first: null, asked: false, answered: true, human: true });
+}
+
+function switchTo(s: State, note: Note, at: number, on: boolean): void {
+  s.bot = on;
+  if (on) {
+    endStretch(s, at);
+    s.first = null;
+    return;
+  }
+  if (s.robot && !s.off) note("bot_handed_over", at);
+  s.off ||= s.robot;
+  if (s.asked && s.open) need(s, at);
+}
+
+function close(s: State, note: Note, at: number, by: string | null): void {
+  const agent = s.agent ?? by;
+  if (s.stretch !== null) s.waited = (s.waited ?? 0) + seconds(s.stretch, at);
+  note("resolution", at, seconds(s.started, at), agent);
+  if (s.waited !== null) note("waiting", at, s.waited, agent);
+  if (s.robot && !s.human && s.waited === null) note("bot_contained", at, 1, null);
+  Object.assign(s, { open: false, stretch: null, asked: false, waited: null });
+}
+
+type Command = NonNullable<Message["command"]>;
+
+function follow(s: State, note: Note, at: number, { name, actorId, targetId }: Command, agents: Begun["agents"]): void {
+  if (name === "bot_paused" || name === "operator_needed") switchTo(s, note, at, false);
+  else if (name === "bot_resumed") switchTo(s, note, at, true);
+  else if (name === "closed") close(s, note, at, agents.has(actorId) ? actorId : null);
+  else if (name === "opened") {
+    note("reopened", at);
+    Object.assign(s, { open: true, started: at, waited: null, human: false, robot: false, off: false });
+  } else if (name === "unassigned") s.agent = null;
+  else if (name === "assigned" || name === "transferred") {
+    s.agent = targetId;
+    note("assigned", at);
+  } else if (name === "phase_changed") {
+    note("phase_left", at, seconds(s.phaseSince, at));
+    note("phase_entered", at, 0);
+    Object.assign(s, { phase: targetId, phaseSince: at });
+  }
+}
