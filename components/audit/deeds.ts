@@ -23,7 +23,14 @@ export const toldByType = {
   "contact/deleted": "contactDeleted",
   "contact/note": "contactNote",
   "contact/merged": "contactMerged",
+  "contact/matched": "contactMerged",
+  "import/started": "importStarted",
+  "import/changed": null,
   "task/due": "taskDue",
+  "conversation/handed_over": "conversationHandedOver",
+  "channel/health_changed": "channelHealth",
+  "template/status_changed": "templateStatus",
+  "campaign/finished": "campaignFinished",
   "session/started": "signedIn",
   "session/refused": "signInRefused",
   "session/ended": "sessionEnded",
@@ -34,6 +41,7 @@ export const toldByType = {
   "conversation/imported": null,
   "message/changed": null,
   "message/command": null,
+  "message/status": null,
   "contact/operator_assigned": null,
   "contact/changed": null,
   "user/changed": null,
@@ -49,6 +57,10 @@ export const toldByType = {
   "trigger/changed": null,
   "company/changed": null,
   "view/changed": null,
+  "answer/changed": null,
+  "answer/used": null,
+  "macro/changed": null,
+  "rule/changed": null,
   "integration/changed": null,
   "webhook/changed": null,
   "template/changed": null,
@@ -57,12 +69,23 @@ export const toldByType = {
   "campaign/changed": null,
   "campaign/run": null,
   "task/changed": null,
+  "team/changed": null,
+  "assignment/changed": null,
+  "calendar/changed": null,
+  "sla/changed": null,
+  "sla/met": "slaMet",
+  "sla/warning": "slaWarning",
+  "sla/breached": "slaBreached",
+  "availability/changed": null,
   "scheduled/changed": null,
   "notification/changed": null,
 } as const satisfies Record<EventType, string | null>;
 
-const exported: Readonly<Record<string, "exportedConversations" | "exportedCampaign" | "exportedAudit">> = {
+const exported: Readonly<
+  Record<string, "exportedConversations" | "exportedContacts" | "exportedCampaign" | "exportedAudit">
+> = {
   conversations: "exportedConversations",
+  contacts: "exportedContacts",
   campaign: "exportedCampaign",
   audit: "exportedAudit",
 };
@@ -109,6 +132,7 @@ export const fieldWords = [
   "utmSource",
   "utmMedium",
   "utmCampaign",
+  "teamId",
 ] as const;
 
 export const nouns = [
@@ -126,7 +150,13 @@ export const nouns = [
   "trigger",
   "view",
   "answer",
+  "macro",
+  "rule",
   "task",
+  "team",
+  "assignment",
+  "calendar",
+  "sla",
   "scheduled",
 ] as const;
 export type Noun = (typeof nouns)[number];
@@ -170,6 +200,7 @@ const pages: Partial<Record<AuditEntry["subject"]["kind"], (id: string, number: 
   webhook: (id) => `/webhooks/${id}`,
   company: () => "/settings/company",
   task: () => "/tasks",
+  team: () => "/settings/teams",
 };
 
 /** The page of an entry's record; undefined when it was deleted or has none. */

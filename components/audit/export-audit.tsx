@@ -5,21 +5,13 @@ import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRefusals } from "#components/companies/refusals.ts";
 import { useTRPCClient } from "#components/live/api.ts";
+import { saveFile } from "#components/tables/save-file.ts";
 import { Button } from "#components/ui/button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { type AuditAddress, auditQueryOf } from "./use-audit.ts";
 
 /** More than a spreadsheet opens, and as much as a browser holds without trouble. */
 const mostRows = 100_000;
-
-function save(pieces: string[], name: string): void {
-  const url = URL.createObjectURL(new Blob(pieces, { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
 
 /** Everything under the filters as a CSV file, fetched a thousand rows at a time. */
 export function ExportAudit({ address }: { address: AuditAddress }) {
@@ -38,7 +30,7 @@ export function ExportAudit({ address }: { address: AuditAddress }) {
         rows += piece.rows;
         cursor = piece.nextCursor;
       }
-      save(pieces, `audit-${new Date().toISOString().slice(0, 10)}.csv`);
+      saveFile(pieces, `audit-${new Date().toISOString().slice(0, 10)}.csv`);
       return { rows, cut: cursor !== null };
     },
     onSuccess: ({ rows, cut }) => toast.success(t(cut ? "cut" : "done", { count: rows })),

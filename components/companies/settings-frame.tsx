@@ -12,10 +12,14 @@ import {
   type LucideIcon,
   MessageSquareQuote,
   MessagesSquare,
+  Route,
   ScrollText,
   SquareKanban,
   Tags,
   Users,
+  UsersRound,
+  Workflow,
+  Zap,
 } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
@@ -33,10 +37,14 @@ type Section = {
     | "requests"
     | "company"
     | "members"
+    | "teams"
+    | "assignment"
     | "channels"
     | "phases"
     | "tags"
     | "answers"
+    | "rules"
+    | "macros"
     | "plan"
     | "audit"
     | "health"
@@ -54,10 +62,14 @@ const sections: readonly Section[] = [
   { id: "requests", group: "personal", icon: ScrollText, permissions: [] },
   { id: "company", group: "company", icon: Building2, permissions: ["admin"] },
   { id: "members", group: "company", icon: Users, permissions: ["users_read"] },
+  { id: "teams", group: "company", icon: UsersRound, permissions: ["users_read"] },
+  { id: "assignment", group: "company", icon: Route, permissions: ["users_read"] },
   { id: "channels", group: "company", icon: MessagesSquare, permissions: ["websites_read"] },
   { id: "phases", group: "company", icon: SquareKanban, permissions: ["clients_write"] },
   { id: "tags", group: "company", icon: Tags, permissions: ["clients_write"] },
   { id: "answers", group: "company", icon: MessageSquareQuote, permissions: ["clients_write"] },
+  { id: "rules", group: "company", icon: Workflow, permissions: ["websites_read"] },
+  { id: "macros", group: "company", icon: Zap, permissions: ["chat_talk"] },
   { id: "plan", group: "company", icon: Gauge, permissions: ["admin"] },
   { id: "audit", group: "company", icon: History, permissions: ["admin"] },
   { id: "health", group: "company", icon: Activity, permissions: ["admin"] },

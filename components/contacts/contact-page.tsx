@@ -1,6 +1,7 @@
 "use client";
 
-import { Ellipsis, Link2, Trash2, UserX } from "lucide-react";
+import { Combine, Ellipsis, Link2, MessageSquarePlus, Trash2, UserX } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -8,6 +9,8 @@ import { useState } from "react";
 import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { MergedNotice } from "#components/merging/merged-notice.tsx";
+import { useStart } from "#components/outreach/start.tsx";
 import { TaskPanel } from "#components/tasks/task-panel.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { cn } from "#components/ui/class-names.ts";
@@ -36,22 +39,31 @@ import { Section } from "./section.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { useContact, useContactActions } from "./use-contact.ts";
 
+/* Fetched when it is first opened. */
+const MergeDialog = dynamic(() => import("#components/merging/merge-dialog.tsx").then((module) => module.MergeDialog));
+
 /** A wide window shows the details beside the rest; on a phone they are the first tab. */
 const tabs = ["details", "history", "notes", "conversations"] as const;
 type Tab = (typeof tabs)[number];
 
 export function ContactPage({ contactId }: { contactId: string }) {
   const t = useTranslations("contacts");
+  const tMerging = useTranslations("merging");
   const contact = useContact(contactId);
   if (contact.gone) {
+    const winner = contact.mergedInto;
     return (
       <EmptyState
         icon={<UserX />}
         title={t("gone.title")}
-        description={t("gone.description")}
+        description={winner ? tMerging("gone") : t("gone.description")}
         actions={
           <Button asChild>
-            <Link href="/contacts">{t("back")}</Link>
+            {winner ? (
+              <Link href={`/contacts/${winner}`}>{tMerging("openWinner")}</Link>
+            ) : (
+              <Link href="/contacts">{t("back")}</Link>
+            )}
           </Button>
         }
         className="my-auto"
@@ -75,6 +87,8 @@ function Loaded({ contact }: { contact: Contact }) {
   const mayWrite = useMay("clients_write", "clients_write_assigned");
   const mayTalk = useMay("chat_talk");
   const tTasks = useTranslations("tasks");
+  const tStart = useTranslations("frame.start");
+  const start = useStart();
   const actions = useContactActions(contact.id);
   const name = useContactName()(contact);
   const tab: Tab = tabs.find((one) => one === params.get("tab")) ?? "details";
@@ -84,9 +98,19 @@ function Loaded({ contact }: { contact: Contact }) {
         title={name}
         back={{ href: "/contacts", label: t("back") }}
         meta={<StatusBadge status={contact.status} />}
-        actions={<ContactMenu contact={contact} name={name} mayWrite={mayWrite} />}
+        actions={
+          <>
+            {start ? (
+              <Button icon={<MessageSquarePlus aria-hidden />} onClick={() => start({ contactId: contact.id, name })}>
+                {tStart("write")}
+              </Button>
+            ) : null}
+            <ContactMenu contact={contact} name={name} mayWrite={mayWrite} />
+          </>
+        }
         className="border-border md:border-b"
       />
+      <MergedNotice contactId={contact.id} mayWrite={mayWrite} />
       <Tabs contactId={contact.id} tab={tab} shown={tabs} className="md:hidden" />
       <div className="grid min-h-0 flex-1 max-md:overflow-y-auto md:grid-cols-[22rem_minmax(0,1fr)]">
         <aside
@@ -146,7 +170,11 @@ function ContactMenu({ contact, name, mayWrite }: ContactMenuProps) {
   const toast = useToast();
   const client = useTRPCClient().contacts;
   const { cache } = useLive();
+  const tMerging = useTranslations("merging");
   const [asking, setAsking] = useState(false);
+  const [merging, setMerging] = useState(false);
+  const [wasMerging, setWasMerging] = useState(false);
+  if (merging && !wasMerging) setWasMerging(true);
   const copy = useCopyWithNotice();
   const remove = async () => {
     await client.delete.mutate({ contactId: contact.id });
@@ -167,12 +195,25 @@ function ContactMenu({ contact, name, mayWrite }: ContactMenuProps) {
             {t("menu.copyLink")}
           </DropdownMenuItem>
           {mayWrite ? (
+            <DropdownMenuItem icon={<Combine aria-hidden />} onSelect={() => setMerging(true)}>
+              {tMerging("open")}
+            </DropdownMenuItem>
+          ) : null}
+          {mayWrite ? (
             <DropdownMenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setAsking(true)}>
               {t("menu.delete")}
             </DropdownMenuItem>
           ) : null}
         </DropdownMenuContent>
       </DropdownMenu>
+      {wasMerging ? (
+        <MergeDialog
+          open={merging}
+          onOpenChange={setMerging}
+          contact={contact}
+          onMerged={(id) => (id === contact.id ? undefined : router.push(`/contacts/${id}`))}
+        />
+      ) : null}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

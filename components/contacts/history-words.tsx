@@ -65,8 +65,8 @@ export function useHistoryWords(directory: Directory): (entry: HistoryEntry) => 
           ),
         });
       case "merged":
-        return text === "contact"
-          ? t("merged")
+        return text === "contact" || text === "unmerged"
+          ? t(text === "contact" ? "merged" : "unmerged")
           : t.rich("kept", { field: field(text), from: value(from), to: value(to), strong });
     }
   };

@@ -1,10 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { TRPCClientError } from "@trpc/client";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { isRecord } from "#components/live/records.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Contact } from "#server/contacts/schema.ts";
 import { useFaultWords } from "./contact-faults.ts";
@@ -14,7 +16,14 @@ export function useContact(contactId: string) {
   const trpc = useTRPC();
   const read = useQuery(trpc.contacts.read.queryOptions({ contactId }));
   const gone = read.error !== null && failureOf(read.error).code === "not_found";
-  return { ...read, gone };
+  return { ...read, gone, mergedInto: winnerOf(read.error) };
+}
+
+/** The contact that this one was merged into; undefined: it was not, or is not to be seen. */
+function winnerOf(error: unknown): string | undefined {
+  const data: unknown = error instanceof TRPCClientError ? error.data : undefined;
+  const extra = isRecord(data) ? data.extra : undefined;
+  return isRecord(extra) && typeof extra.mergedInto === "string" ? extra.mergedInto : undefined;
 }
 
 export type ContactPatch = Partial<

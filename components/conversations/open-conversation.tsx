@@ -1,5 +1,6 @@
 "use client";
 
+import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { Composer } from "#components/messages/composer/composer.tsx";
@@ -48,7 +49,7 @@ export function OpenConversation(props: OpenConversationProps) {
   const actions = useClosing(row.id, useConversationActions(row, directory), props.onClosed);
   const talks = viewer.can("chat_talk");
   const { addNote, ...threadActions } = useThreadActions(row.id, talks, sending.send, directory.users);
-  const suggestions = useSuggestions(directory, viewer);
+  const suggestions = useSuggestions(directory, viewer, row.channel);
   const newestSeq = thread.messages.at(-1)?.seq ?? 0;
   const { unreadFrom, onAtEndChange, stop } = useMarkRead({ conversationId: row.id, newestSeq, readSeq: row.readSeq });
   useNotificationsSeen(row.id);
@@ -56,6 +57,7 @@ export function OpenConversation(props: OpenConversationProps) {
   const [menu, setMenu] = useState<OpenMenu>();
   const composer = useRef<ComposerHandle>(null);
   const scroller = useRef<ThreadScrollerHandle>(null);
+  const target = Number(useSearchParams().get("message")) || undefined;
 
   const personUntil = humanAgentUntil(row, useHumanAgent(row), now);
   // Only WhatsApp has templates.
@@ -139,6 +141,7 @@ export function OpenConversation(props: OpenConversationProps) {
         able={able}
         windowed={row.channel !== "WEB"}
         onAtEndChange={onAtEndChange}
+        target={target}
       />
       <TypingLine typists={typers} />
       <Composer

@@ -2,24 +2,31 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import "#components/answers/live.ts";
 import { useTRPC } from "#components/live/api.ts";
 import type { Suggestion } from "#components/messages/composer/suggestions.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
+import type { ChannelName } from "#server/conversations/choices.ts";
 import type { Directory } from "./data/directory.ts";
 import type { Viewer } from "./data/use-viewer.ts";
 
 /** What the composer offers behind `/` and `@`. */
-export function useSuggestions(directory: Directory, viewer: Viewer) {
+export function useSuggestions(directory: Directory, viewer: Viewer, channel: ChannelName) {
   const trpc = useTRPC();
   const enabled = viewer.can("chat_talk");
-  const canned = useQuery({ ...trpc.views.listCanned.queryOptions({}), enabled }).data;
+  const canned = useQuery({ ...trpc.answers.all.queryOptions({}), enabled }).data;
   return useMemo(() => {
-    const answers: Suggestion[] = (canned ?? []).map(({ id, shortcut, text }) => ({
-      id,
-      label: `/${shortcut}`,
-      detail: text,
-      insert: text,
-    }));
+    // The most used first; those that match equally well stay so.
+    const offered = (canned ?? []).filter(({ channels }) => channels.length === 0 || channels.includes(channel));
+    const answers: Suggestion[] = offered
+      .sort((a, b) => b.uses - a.uses)
+      .map(({ id, shortcut, title, text, files }) => ({
+        id,
+        answer: { id, text, files: files.length },
+        label: `/${shortcut}`,
+        detail: title ? `${title}: ${text}` : text,
+        insert: text,
+      }));
     const colleagues: Suggestion[] = directory.users
       .filter((user) => user.active && user.id !== viewer.id)
       .map((user) => ({
@@ -29,5 +36,5 @@ export function useSuggestions(directory: Directory, viewer: Viewer) {
         insert: `@${user.name}`,
       }));
     return { canned: answers, colleagues };
-  }, [canned, directory.users, viewer.id]);
+  }, [canned, channel, directory.users, viewer.id]);
 }

@@ -2,17 +2,27 @@
 
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 
-export type Availability = "online" | "away";
+import type { AgentAvailability } from "#server/assignment/choices.ts";
 
-type Choice = { availability: Availability; setAvailability: (next: Availability) => void };
+/** `offline`: the server sees no connection of theirs. */
+export type Availability = "online" | "away" | "offline";
+
+export const presenceOf = (availability: AgentAvailability): Availability =>
+  availability === "available" ? "online" : availability;
+
+type Choice = { availability: Availability; setAvailability: (next: Exclude<Availability, "offline">) => void };
 
 const AvailabilityContext = createContext<Choice | undefined>(undefined);
 
-type AvailabilityProviderProps = { value: Availability; onChange: (next: Availability) => void; children: ReactNode };
+type AvailabilityProviderProps = {
+  value: Availability | undefined;
+  onChange: Choice["setAvailability"];
+  children: ReactNode;
+};
 
 /** Put it around WorkspaceShell once presence is known; without it the user menu offers no availability. */
 export function AvailabilityProvider({ value, onChange, children }: AvailabilityProviderProps) {
-  const choice = useMemo(() => ({ availability: value, setAvailability: onChange }), [value, onChange]);
+  const choice = useMemo(() => value && { availability: value, setAvailability: onChange }, [value, onChange]);
   return <AvailabilityContext.Provider value={choice}>{children}</AvailabilityContext.Provider>;
 }
 

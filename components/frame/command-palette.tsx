@@ -94,7 +94,7 @@ function Palette({ onDone }: { onDone: () => void }) {
 const groupStyles =
   "[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-text-faint [&_[cmdk-group-heading]]:text-xs";
 
-type PaletteItemProps = { id: string; icon: ReactNode; label: string; aside: ReactNode; onPick: () => void };
+type PaletteItemProps = { id: string; icon: ReactNode; label: ReactNode; aside: ReactNode; onPick: () => void };
 
 function PaletteItem({ id, icon, label, aside, onPick }: PaletteItemProps) {
   return (

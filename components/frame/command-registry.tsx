@@ -28,7 +28,7 @@ export type Command = {
 
 export type SearchResult = {
   id: string;
-  label: string;
+  label: ReactNode;
   detail?: string;
   icon?: ReactNode;
   run: () => void;

@@ -12,7 +12,7 @@ it("shows conversations to those who may read only their own", () => {
 });
 
 it("hides what no held permission opens, and keeps the settings of one's own account", () => {
-  expect(ids(["reports_read"])).toEqual(["settings"]);
+  expect(ids(["reports_read"])).toEqual(["reports", "settings"]);
 });
 
 it("marks a place on its own page and below it, not beside it", () => {

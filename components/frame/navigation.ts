@@ -1,5 +1,6 @@
 import {
   Bot,
+  ChartColumn,
   Inbox,
   ListTodo,
   type LucideIcon,
@@ -13,7 +14,17 @@ import {
 
 export type NavigationItem = {
   /** Key of `frame.navigation`. */
-  id: "inbox" | "pipeline" | "contacts" | "tasks" | "campaigns" | "templates" | "chatbots" | "webhooks" | "settings";
+  id:
+    | "inbox"
+    | "pipeline"
+    | "contacts"
+    | "tasks"
+    | "campaigns"
+    | "templates"
+    | "chatbots"
+    | "webhooks"
+    | "reports"
+    | "settings";
   href: string;
   icon: LucideIcon;
   /** Any of these suffices. */
@@ -38,6 +49,7 @@ export const navigation: readonly NavigationItem[] = [
   { id: "templates", href: "/templates", icon: MessageSquareText, permissions: ["websites_read"], key: "t" },
   { id: "chatbots", href: "/chatbots", icon: Bot, permissions: ["websites_read"], key: "b" },
   { id: "webhooks", href: "/webhooks", icon: Webhook, permissions: ["webhooks_read"], key: "w" },
+  { id: "reports", href: "/reports", icon: ChartColumn, permissions: ["reports_read"], key: "r" },
   { id: "settings", href: "/settings", icon: Settings, permissions: [], key: "s" },
 ];
 

@@ -20,11 +20,16 @@ function asked(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file) || !/\.tsx?$/.test(file) || !existsSync(path.join(root, file))) return found;
   seen.add(file);
   const source = read(file);
+  // What it fetches itself stands around all that it brings.
+  const own = [...source.matchAll(/import\("#i18n\/en\/([\w-]+)\.json"\)/g)].map(([, name]) => name ?? "");
   for (const [, name] of source.matchAll(/useTranslations\(\s*"([^".]+)/g)) if (name) found.add(name);
   for (const [, plain, later] of source.matchAll(importing)) {
     const brought = resolve(file, plain ?? later ?? "");
-    if (brought) for (const name of asked(brought, seen)) found.add(name);
+    if (!brought) continue;
+    const under = asked(brought, own.length > 0 ? new Set() : seen);
+    for (const name of under) if (!own.includes(name)) found.add(name);
   }
+  for (const name of own) found.delete(name);
   return found;
 }
 

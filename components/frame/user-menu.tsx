@@ -67,7 +67,7 @@ function AvailabilityChoice() {
   if (!choice) return null;
   return (
     <>
-      <DropdownMenuLabel>{t("availability")}</DropdownMenuLabel>
+      <DropdownMenuLabel>{t(choice.availability === "offline" ? "offline" : "availability")}</DropdownMenuLabel>
       <DropdownMenuRadioGroup
         value={choice.availability}
         onValueChange={(next) => choice.setAvailability(next === "away" ? "away" : "online")}
@@ -75,6 +75,7 @@ function AvailabilityChoice() {
         <DropdownMenuRadioItem value="online">{t("online")}</DropdownMenuRadioItem>
         <DropdownMenuRadioItem value="away">{t("away")}</DropdownMenuRadioItem>
       </DropdownMenuRadioGroup>
+      <p className="px-2 pt-0.5 pb-1.5 text-text-muted text-xs">{t("awayHint")}</p>
       <DropdownMenuSeparator />
     </>
   );

@@ -1,16 +1,21 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useCallback } from "react";
 import { ChannelAlarms } from "#components/channels/channel-alarms.tsx";
-import { PaletteContacts } from "#components/contacts/palette-contacts.tsx";
 import { useCounts } from "#components/conversations/data/use-counts.ts";
-import { LiveProvider } from "#components/live/live-provider.tsx";
+import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
+import { LiveProvider, useLive } from "#components/live/live-provider.tsx";
 import { usePushRenewal } from "#components/notifications/use-push-renewal.ts";
 import { useUnreadNotifications } from "#components/notifications/use-unread.ts";
+import { StartProvider } from "#components/outreach/start.tsx";
 import { StepUpHost } from "#components/sessions/step-up-host.tsx";
-import { PaletteSimulator } from "#components/simulator/palette-simulator.tsx";
-import { Toaster } from "#components/ui/toast.tsx";
+import { laterModule, useWhenThere } from "#components/ui/late/later.tsx";
+import { Toaster, useToast } from "#components/ui/toast.tsx";
 import type { Profile } from "#server/users/schema.ts";
+import { type Availability, AvailabilityProvider, presenceOf } from "./availability.tsx";
+import { useCommandRegistry } from "./command-registry.tsx";
 import { ConnectionProvider } from "./connection.tsx";
 import { ProfileProvider, useMay } from "./profile.tsx";
 import { WorkspaceShell } from "./workspace-shell.tsx";
@@ -37,9 +42,9 @@ export function Workspace({ profile, unread, position, children }: WorkspaceProp
 function Framed({ profile, unread, children }: Omit<WorkspaceProps, "position">) {
   usePushRenewal();
   const counts = useCounts();
-  const permitted = useMay("clients_read", "clients_read_assigned");
-  const sets = useMay("websites_write");
-  return (
+  const talks = useMay("chat_talk");
+  const [availability, setAvailability] = useOwnAvailability(talks);
+  const shell = (
     <WorkspaceShell
       user={profile.user}
       company={profile.company}
@@ -48,9 +53,43 @@ function Framed({ profile, unread, children }: Omit<WorkspaceProps, "position">)
       news={useUnreadNotifications()}
       banner={<ChannelAlarms />}
     >
-      {permitted ? <PaletteContacts /> : null}
-      {sets ? <PaletteSimulator /> : null}
-      {children}
+      <Records />
+      {talks ? <StartProvider>{children}</StartProvider> : children}
     </WorkspaceShell>
   );
+  return (
+    <AvailabilityProvider value={availability} onChange={setAvailability}>
+      {shell}
+    </AvailabilityProvider>
+  );
+}
+
+/* No page needs it to be drawn. */
+const records = laterModule(() => import("./palette-records.tsx"));
+
+/** Within the palette's own provider, which knows when it is opened. */
+function Records() {
+  const { open } = useCommandRegistry();
+  const there = useWhenThere(records, open);
+  return there ? <there.PaletteRecords /> : null;
+}
+
+/** Whether one is given conversations, as the server sees it, and how to say so. */
+function useOwnAvailability(talks: boolean) {
+  const trpc = useTRPC();
+  const api = useTRPCClient().assignment;
+  const t = useTranslations("frame.user");
+  const toast = useToast();
+  const { cache } = useLive();
+  const own = useQuery(trpc.assignment.availability.queryOptions({}, { enabled: talks })).data?.availability;
+  // Without what TanStack has for mutations, which some pages need not load.
+  const change = useCallback(
+    (next: Availability) =>
+      void api.changeAvailability
+        .mutate({ availability: next === "away" ? "away" : "available" })
+        .catch((error: unknown) => toast.error(failureOf(error).message || t("notSaved")))
+        .finally(() => cache.refresh(cache.of("assignment.availability"))),
+    [api, toast, t, cache],
+  );
+  return [own && presenceOf(own), change] as const;
 }

@@ -1,5 +1,6 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import "#components/answers/live.ts";
 import "#components/contacts/live.ts";
 import "#components/conversations/data/live.ts";
 import "#components/messages/thread/live.ts";
@@ -81,6 +82,8 @@ function asksOf(company: TestCompany, conversationIds: readonly string[]): Ask[]
     plain("contacts.read", { contactId: given.contactId }),
     plain("contacts.history", { contactId: given.contactId }),
     plain("contacts.reach", { contactId: given.contactId }),
+    plain("merges.duplicates", {}),
+    plain("merges.list", { contactId: given.contactId }),
     plain("notes.list", { contactId: given.contactId }),
     plain("phases.list"),
     plain("users.list"),
@@ -96,8 +99,18 @@ function asksOf(company: TestCompany, conversationIds: readonly string[]): Ask[]
     plain("notifications.unread"),
     plain("notifications.preferences"),
     plain("views.list"),
+    plain("teams.list"),
+    plain("teams.names"),
+    plain("assignment.policies"),
+    plain("assignment.workload"),
+    plain("assignment.availability"),
+    inbox({ teamId: given.teamId }),
     plain("conversations.viewCounts"),
-    plain("views.listCanned"),
+    plain("answers.all"),
+    plain("macros.all"),
+    plain("rules.list"),
+    plain("answers.values", { conversationId: given.conversationId }),
+    plain("reports.live"),
     plain("templates.list"),
     plain("templates.get", { templateId: given.templateId }),
     plain("templates.usage", { templateId: given.templateId }),

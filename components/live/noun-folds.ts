@@ -2,16 +2,40 @@ import type { EventType } from "#server/core/events/table.ts";
 import { registerFold } from "./folds.ts";
 import type { LiveCache } from "./live-cache.ts";
 
-type NounEvent = Exclude<EventType, `${"conversation" | "message" | "contact"}/${string}`>;
+/** Nothing on a screen shows what these tell. */
+type Unshown =
+  | "session/refused"
+  | "export/made"
+  | "import/started"
+  | "answer/used"
+  | "integration/changed"
+  | "template/sync"
+  | "campaign/run"
+  | "channel/health_changed"
+  | "template/status_changed"
+  | "campaign/finished"
+  | "sla/met"
+  | "sla/warning"
+  | "sla/breached";
 
-/** What each change makes old, for nouns whose screens are small enough to be fetched again; none: nothing shows it. */
+type NounEvent = Exclude<EventType, `${"conversation" | "message" | "contact"}/${string}` | Unshown>;
+
+/** What each change makes old, for nouns whose screens are small enough to be fetched again. */
 const outdated: Readonly<Record<NounEvent | "contact/*" | "conversation/gone", readonly string[]>> = {
-  "contact/*": ["plans.current", "companies.account"],
-  "user/changed": ["companies.firstSteps", "users", "sessions", "tokens", "plans.current", "contacts.history"],
+  "contact/*": ["plans.current", "companies.account", "answers.values", "merges"],
+  "user/changed": [
+    "companies.firstSteps",
+    "reports.live",
+    "users",
+    "sessions",
+    "tokens",
+    "plans.current",
+    "contacts.history",
+    "assignment",
+    "answers.values",
+  ],
   "session/started": ["sessions"],
   "session/ended": ["sessions"],
-  "session/refused": [],
-  "export/made": [],
   "token/changed": ["tokens"],
   "phase/changed": ["phases", "conversations.byPhase", "conversations.columnTotals"],
   "tag/changed": ["tags"],
@@ -22,23 +46,29 @@ const outdated: Readonly<Record<NounEvent | "contact/*" | "conversation/gone", r
   "chatbot/called": ["chatbots.fulfillmentCalls"],
   "trigger/changed": ["triggers"],
   "conversation/gone": ["chatbots.fulfillmentCalls"],
+  "import/changed": ["imports.read", "contacts", "plans.current", "companies.account", "conversations.viewCounts"],
   "company/changed": ["companies", "plans", "users"],
   "view/changed": ["views", "conversations.viewCounts"],
+  "answer/changed": ["answers"],
+  "macro/changed": ["macros"],
+  "rule/changed": ["rules"],
   "webhook/changed": ["webhooks"],
-  "integration/changed": [],
   "template/changed": ["templates", "campaigns"],
   "template/sending": ["templates.usage"],
-  "template/sync": [],
-  "campaign/run": [],
   "notification/changed": ["notifications"],
   "campaign/changed": ["campaigns", "templates.usage"],
   "task/changed": ["tasks"],
   "task/due": ["tasks"],
   "scheduled/changed": ["scheduled"],
+  "team/changed": ["teams", "views", "conversations.viewCounts", "assignment"],
+  "assignment/changed": ["assignment"],
+  "calendar/changed": ["calendars"],
+  "availability/changed": ["assignment.workload", "assignment.availability"],
+  "sla/changed": ["sla"],
 };
 
 for (const [type, procedures] of Object.entries(outdated)) {
-  if (procedures.length > 0) registerFold({ types: [type], apply: (cache) => refreshAll(cache, procedures) });
+  registerFold({ types: [type], apply: (cache) => refreshAll(cache, procedures) });
 }
 
 const comings: ReadonlySet<string> = new Set(["conversation/created", "conversation/imported"]);
@@ -48,16 +78,23 @@ registerFold({
   types: ["conversation/row", "conversation/gone"],
   apply: (cache, events) => {
     const contacts = new Set<unknown>(events.map(({ contactId }) => contactId));
-    const both = [...cache.of("contacts"), ...cache.of("notes")];
-    const about = both.filter(({ input }) => !("contactId" in input) || contacts.has(input.contactId));
+    const known = [...cache.of("contacts"), ...cache.of("notes"), ...cache.of("merges")];
+    const about = known.filter(({ input }) => !("contactId" in input) || contacts.has(input.contactId));
     const coming = events.some(
       ({ type, causes }) => type === "conversation/gone" || causes?.some((cause) => comings.has(cause)),
     );
     cache.refresh(about, true);
     cache.refresh(cache.of("companies.firstSteps"), true);
+    cache.refresh(cache.of("assignment.workload"), true);
     const counted = [...cache.of("plans.current"), ...cache.of("companies.account"), ...cache.of("contacts")];
     if (coming) cache.refresh(counted, true);
   },
+});
+
+/** Who waits and who holds what: each change of a conversation may move it. */
+registerFold({
+  types: ["conversation/*", "message/*"],
+  apply: (cache) => cache.refresh(cache.of("reports.live")),
 });
 
 /** Whatever happens stands in the audit log, but for messages. */

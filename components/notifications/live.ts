@@ -1,10 +1,10 @@
 import { registerFold } from "#components/live/folds.ts";
 import type { LiveCache } from "#components/live/live-cache.ts";
 import { isRecord } from "#components/live/records.ts";
+import { wordsOnly } from "#components/live/words-only.ts";
 import type { LiveEvent } from "#server/realtime/schema.ts";
 
 const list = "notifications.list";
-const wordsOnly: ReadonlySet<string> = new Set(["conversation/message", "message/command", "message/changed"]);
 
 /** Lines speak of visitors and their last words: those that name one of these conversations are asked for again. */
 function refreshLines(cache: LiveCache, events: readonly LiveEvent[]): void {

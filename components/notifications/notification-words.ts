@@ -4,6 +4,7 @@ import {
   AlarmClock,
   AtSign,
   ClockAlert,
+  FileUp,
   ListTodo,
   type LucideIcon,
   MessageCircle,
@@ -26,6 +27,7 @@ export const kindIcons: Readonly<Record<NotificationKind, LucideIcon>> = {
   scheduled_failed: ClockAlert,
   webhook_failing: Webhook,
   channel_failing: TriangleAlert,
+  import_done: FileUp,
 };
 
 /** What happened, in one sentence. */
@@ -33,7 +35,7 @@ export function useNotificationWords(): (notification: Notification) => string {
   const t = useTranslations("notifications");
   return ({ kind, name, actor, count }) =>
     t(`lines.${kind}`, {
-      name: name || t(kind === "task_due" ? "noTask" : "nobody"),
+      name: name || t(kind === "task_due" ? "noTask" : kind === "import_done" ? "noFile" : "nobody"),
       actor: actor?.name ?? t("system"),
       by: actor ? "person" : "other",
       count,

@@ -18,16 +18,18 @@ import type { Phase } from "#server/phases/schema.ts";
 /** `new`, the phase to change, or nothing. */
 export type EditedPhase = Phase | "new" | undefined;
 
-export function PhaseForm({ edited, onClose }: { edited: EditedPhase; onClose: () => void }) {
+export type PhaseFormProps = { open: boolean; onOpenChange: (open: boolean) => void; edited: EditedPhase };
+
+export function PhaseForm({ open, onOpenChange, edited }: PhaseFormProps) {
   const t = useTranslations("phases.form");
   return (
     <Dialog
       size="sm"
-      open={edited !== undefined}
-      onOpenChange={(open) => !open && onClose()}
+      open={open}
+      onOpenChange={onOpenChange}
       title={edited === "new" ? t("createTitle") : t("editTitle")}
     >
-      {edited ? <Form phase={edited === "new" ? undefined : edited} onClose={onClose} /> : null}
+      {edited ? <Form phase={edited === "new" ? undefined : edited} onClose={() => onOpenChange(false)} /> : null}
     </Dialog>
   );
 }

@@ -11,12 +11,18 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { reordered } from "#components/tables/row-order.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { laterModal } from "#components/ui/late/later.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Phase } from "#server/phases/schema.ts";
 import { DeletePhase } from "./delete-phase.tsx";
-import { type EditedPhase, PhaseForm } from "./phase-form.tsx";
+import type { EditedPhase, PhaseFormProps } from "./phase-form.tsx";
 import { PhaseList } from "./phase-list.tsx";
+
+const PhaseForm = laterModal<typeof import("./phase-form.tsx"), PhaseFormProps>(
+  () => import("./phase-form.tsx"),
+  (module) => module.PhaseForm,
+);
 
 export function PhasesSettings() {
   const t = useTranslations("phases");
@@ -42,7 +48,7 @@ export function PhasesSettings() {
         {phases.isPending ? <Skeleton className="mx-5 h-48 rounded-lg" /> : null}
         {phases.data ? <PhaseList phases={list} onMove={move} onEdit={setEdited} onDelete={setDoomed} /> : null}
       </div>
-      <PhaseForm edited={edited} onClose={() => setEdited(undefined)} />
+      <PhaseForm open={edited !== undefined} onOpenChange={(open) => !open && setEdited(undefined)} edited={edited} />
       <DeletePhase phase={doomed} phases={list} onClose={() => setDoomed(undefined)} />
     </SettingsPage>
   );

@@ -10,6 +10,7 @@ export const pipelineFields: readonly FilterField[] = [
   "channel",
   "tags",
   "assignedTo",
+  "teamId",
   "agent",
   "condition",
   "nextStep",

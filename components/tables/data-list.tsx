@@ -6,6 +6,7 @@ import {
   type MouseEvent,
   type ReactNode,
   type Ref,
+  type RefObject,
   useEffect,
   useId,
   useImperativeHandle,
@@ -72,14 +73,18 @@ export function DataList<Item>(props: DataListProps<Item>) {
   const marking = marks !== undefined && marks.keys.size > 0;
   const press = useLongPress(marks && ((key) => marks.toggle(key, false)));
   const rows = virtualizer.getVirtualItems();
-  const cursor = items.findIndex((item) => itemKey(item) === (activeKey ?? selectedKey));
+  const indexOf = (key: string | undefined) => items.findIndex((item) => itemKey(item) === key);
+  const cursor = indexOf(activeKey ?? selectedKey);
+  const underway = useUnderway(activeKey ?? selectedKey);
   useEndReached(rows.at(-1)?.index ?? -1, items.length, onEndReached);
 
   const move = (by: ListMove) => {
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
-    const index = movedIndex(cursor, by, items.length, page);
+    const from = underway.current === undefined ? -1 : indexOf(underway.current);
+    const index = movedIndex(from === -1 ? cursor : from, by, items.length, page);
     const item = items[index];
     if (!item) return;
+    underway.current = props.onActiveChange && itemKey(item);
     virtualizer.scrollToIndex(index, { align: "auto" });
     props.onActiveChange?.(item);
   };
@@ -94,6 +99,7 @@ export function DataList<Item>(props: DataListProps<Item>) {
   };
   const choose = (item: Item, event: MouseEvent<HTMLElement>) => {
     if (press.wasHeld()) return;
+    underway.current = undefined;
     const target = event.target instanceof Element ? event.target : undefined;
     const tapped = marking && event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === "touch";
     if (marks && (event.shiftKey || tapped || target?.closest("[data-mark]")))
@@ -184,6 +190,15 @@ function onListKey(event: KeyboardEvent<HTMLElement>, move: (by: ListMove) => vo
   else if (event.key === "Enter") openCurrent();
   else return;
   event.preventDefault();
+}
+
+/** Where keys have moved the cursor before the page was drawn again: the next key goes on from there. */
+function useUnderway(drawn: string | undefined): RefObject<string | undefined> {
+  const underway = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (underway.current === drawn) underway.current = undefined;
+  }, [drawn]);
+  return underway;
 }
 
 function useEndReached(last: number, count: number, onEndReached: (() => void) | undefined): void {

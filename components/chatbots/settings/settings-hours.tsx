@@ -7,7 +7,7 @@ import { SettingsSection } from "#components/companies/settings-parts.tsx";
 import { Combobox } from "#components/forms/combobox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Switch } from "#components/forms/switch.tsx";
-import { weekDays } from "#server/chatbots/choices.ts";
+import { weekDays } from "#server/calendars/choices.ts";
 import type { SettingsPartProps } from "./settings-texts.tsx";
 import { WeekDayRow } from "./week-day-row.tsx";
 

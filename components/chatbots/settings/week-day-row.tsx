@@ -11,7 +11,7 @@ import {
   DropdownMenuTrigger,
 } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { type WeekDay, weekDays } from "#server/chatbots/choices.ts";
+import { type WeekDay, weekDays } from "#server/calendars/choices.ts";
 import { boundsOf, faultOf, type Span, withSpan } from "./week-hours.ts";
 
 type WeekDayRowProps = {

@@ -1,5 +1,6 @@
-import { type WeekDay, weekDays } from "#server/chatbots/choices.ts";
-import { type BusinessHours, spansOf } from "#server/chatbots/schema.ts";
+import { type WeekDay, weekDays } from "#server/calendars/choices.ts";
+import { spansOf } from "#server/calendars/schema.ts";
+import type { BusinessHours } from "#server/chatbots/schema.ts";
 
 /** A span as it is typed: `HH:MM` both; an end of 00:00 is midnight. */
 export type Span = { from: string; to: string };

@@ -23,6 +23,7 @@ import { BulkDelete } from "./bulk-delete.tsx";
 import { isNarrowed, pageSizes, queryOf, readAddress, writeFilter } from "./contact-address.ts";
 import { sortOf, useContactColumns } from "./contact-columns.tsx";
 import { ContactsEmpty } from "./contacts-empty.tsx";
+import { ContactsMenu } from "./contacts-menu.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { FilterMenu } from "./filter-menu.tsx";
 import { useFilterOptions } from "./filter-options.tsx";
@@ -104,6 +105,7 @@ export function ContactsPage() {
             <span className="phone:hidden">
               <ColumnChooser columns={columns} visible={visible} onVisibleChange={setVisible} />
             </span>
+            <ContactsMenu address={address} />
             {mayWrite ? (
               <Button variant="primary" icon={<Plus aria-hidden />} onClick={create}>
                 {t("create.open")}

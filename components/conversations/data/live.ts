@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { registerFold } from "#components/live/folds.ts";
 import type { Cached, LiveCache } from "#components/live/live-cache.ts";
+import { wordsOnly } from "#components/live/words-only.ts";
 import type { Conversation, ConversationNote } from "#server/conversations/schema.ts";
 import type { LiveEvent } from "#server/realtime/schema.ts";
 import { type Listing, readListing } from "../inbox/membership.ts";
@@ -13,9 +14,6 @@ const lists = ["conversations.inbox", "conversations.list"];
 const single = ["conversations.read", "conversations.inboxRow"];
 const totals = ["conversations.counts", "conversations.viewCounts", "conversations.columnTotals"];
 const small = ["conversations.byPhase", "conversations.ofContact"];
-
-/** These alone change no list's membership, except where a filter looks at who wrote. */
-const wordsOnly: ReadonlySet<string> = new Set(["conversation/message", "message/command", "message/changed"]);
 
 const listings = new WeakMap<object, Listing | undefined>();
 

@@ -6,6 +6,7 @@ export const filterFields = [
   "phase",
   "tags",
   "assignedTo",
+  "teamId",
   "agent",
   "condition",
   "nextStep",

@@ -31,6 +31,8 @@ export function FilterMenu({ filter, onFilter, fields, options, field: start, tr
     setOpen(next);
     if (next) setField(start);
   };
+  // Without teams there is nothing to choose.
+  const offered = fields.filter((name) => name !== "teamId" || options(name).length > 1);
   return (
     <Popover open={open} onOpenChange={changeOpen}>
       <PopoverTrigger asChild>{trigger}</PopoverTrigger>
@@ -47,7 +49,7 @@ export function FilterMenu({ filter, onFilter, fields, options, field: start, tr
           />
         ) : (
           <OptionList
-            options={fields.map((name) => ({ value: name, label: t(name) }))}
+            options={offered.map((name) => ({ value: name, label: t(name) }))}
             selected={fields.filter((name) => isSet(filter, name))}
             onSelect={(value) => setField(fields.find((name) => name === value))}
             searchLabel={t("label")}

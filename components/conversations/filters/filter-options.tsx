@@ -18,6 +18,10 @@ export function isChoice(field: FilterField): field is ChoiceField {
   return field !== "date" && field !== "utmSource" && field !== "utmMedium";
 }
 
+export function teamOptions({ teams }: Directory): Option[] {
+  return teams.map(({ id, name, color }) => ({ value: id, label: name, icon: <ColorDot color={color} /> }));
+}
+
 /** What a field can be narrowed to, in words. */
 export function useFilterOptions(directory: Directory): (field: ChoiceField) => Option[] {
   const t = useTranslations("conversations.filters");
@@ -49,6 +53,8 @@ export function useFilterOptions(directory: Directory): (field: ChoiceField) => 
         }));
       case "assignedTo":
         return [{ value: "UNASSIGNED", label: t("unassigned") }, ...people()];
+      case "teamId":
+        return [{ value: "UNASSIGNED", label: t("noTeam") }, ...teamOptions(directory)];
       case "agent":
         return [{ value: "robot", label: t("robot"), icon: <Bot aria-hidden /> }, ...people()];
       case "condition":

@@ -68,6 +68,7 @@ export function readFilters(input: Record<string, unknown>): ConversationFilters
       agent: text(input.agent, 64),
       preAssigned: text(input.preAssigned, 64),
       assignedTo: list(input.assignedTo),
+      teamId: list(input.teamId),
       condition: listOf(input.condition, ["intervened", "not_intervened", "lead"]),
       phase: list(input.phase),
       search: search(input.search),
@@ -81,6 +82,7 @@ export function readFilters(input: Record<string, unknown>): ConversationFilters
       priority: listOf(input.priority, priorities),
       snoozed: flag(input.snoozed),
       nextStep: flag(input.nextStep),
+      sla: one(input.sla, ["running", "breached", "none"]),
       updatedSince: date(input.updatedSince),
       sort: sort(input.sort),
     };

@@ -2,18 +2,18 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef } from "react";
-import { failureOf, useTRPCClient } from "#components/live/api.ts";
+import { useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { nearMoment } from "#components/time/moments.ts";
-import { useToast } from "#components/ui/toast.tsx";
 import type { Priority } from "#server/conversations/choices.ts";
-import { patchConversation, type RowPatch, revert, settled } from "../data/conversation-cache.ts";
 import type { Directory } from "../data/directory.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 import { type LastChange, useLastChange } from "../inbox/last-change.ts";
+import { type Call, type Change, useOptimisticRun } from "./optimistic-run.ts";
 
 export type ConversationActions = {
   assign: (userId: string | null) => void;
+  assignTeam: (teamId: string | null) => void;
   move: (phaseId: string) => void;
   addTag: (tag: string) => void;
   removeTag: (tag: string) => void;
@@ -29,9 +29,6 @@ export type ConversationActions = {
   last: LastChange | undefined;
   undoLast: () => void;
 };
-
-type Change = (row: InboxRow) => RowPatch;
-type Call = () => Promise<Omit<InboxRow, "readSeq">>;
 
 const opened = { closed: false, status: "ACTIVE", state: "opened" } as const;
 
@@ -70,6 +67,22 @@ export function useConversationActions(row: InboxRow, directory: Directory): Con
       const holds = (shown: InboxRow) => shown.assignedTo === (to ?? "");
       const words = to ? given : t("assignee.unassigned");
       change(() => ({ assignedTo: to ?? "" }), callAssign(to), { words, undo, holds });
+    };
+
+    const callTeam = (teamId: string, assignedTo?: string) => () =>
+      api.assign.mutate({ conversationId, teamId, ...(assignedTo === undefined ? {} : { assignedTo }) });
+    const assignTeam = (to: string | null) => {
+      const { row: now, directory: known } = latest.current;
+      const [before, holder] = [now.teamId, now.assignedTo];
+      if (before === (to ?? "")) return;
+      const team = to ? known.team(to) : undefined;
+      // Who does not belong to it lets go, as the server has it.
+      const assignedTo = team && !team.userIds.includes(holder) ? "" : holder;
+      change(() => ({ teamId: to ?? "", assignedTo }), callTeam(to ?? ""), {
+        words: team ? t("assignee.teamAssigned", { name: team.name }) : t("assignee.teamUnassigned"),
+        undo: () => change(() => ({ teamId: before, assignedTo: holder }), callTeam(before, holder)),
+        holds: (shown) => shown.teamId === (to ?? ""),
+      });
     };
 
     const callMove = (phaseId: string) => () => api.move.mutate({ conversationId, phaseId });
@@ -156,6 +169,7 @@ export function useConversationActions(row: InboxRow, directory: Directory): Con
       snooze,
       unsnooze,
       assign,
+      assignTeam,
       move,
       addTag: (tag: string) =>
         putTag(tag, { words: t("tags.added", { tag }), undo: () => takeTag(tag), holds: (shown) => has(shown, tag) }),
@@ -198,33 +212,4 @@ export function useConversationActions(row: InboxRow, directory: Directory): Con
     };
     return { ...actions, last, undoLast };
   }, [actions, last, forget]);
-}
-
-const failedId = (conversationId: string) => `failed ${conversationId}`;
-
-function useOptimisticRun() {
-  const t = useTranslations("conversations.failed");
-  const toast = useToast();
-  const { cache } = useLive();
-  return useMemo(
-    () => async (conversationId: string, change: Change, call: Call) => {
-      const undone: ((row: InboxRow) => InboxRow)[] = [];
-      patchConversation(cache, conversationId, (before) => {
-        const patch = change(before);
-        undone.push((row) => revert(row, patch, before));
-        return { ...before, ...patch };
-      });
-      try {
-        const answer = await call();
-        patchConversation(cache, conversationId, (row) => settled(row, answer));
-        // What had failed before has been overtaken.
-        toast.dismiss(failedId(conversationId));
-      } catch (error) {
-        patchConversation(cache, conversationId, (row) => undone.reduce((known, undo) => undo(known), row));
-        const description = failureOf(error).message || t("change");
-        toast.error(t("title"), { id: failedId(conversationId), description });
-      }
-    },
-    [cache, toast, t],
-  );
 }

@@ -3,6 +3,8 @@
 import { ArrowLeft, PanelRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
+import { useMacros } from "#components/macros/use-macros.tsx";
+import { Badge } from "#components/ui/badge.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { useCompact } from "#components/ui/use-compact.ts";
@@ -53,8 +55,11 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const compact = useCompact(header, compactWidth);
   const [more, setMore] = useState(false);
   const talks = viewer.can("chat_talk");
+  const macros = useMacros(row.id, talks);
   const toggle = (which: OpenMenu) => (open: boolean) => onMenu(open ? which : undefined);
   const { assignee, phase, tags, amount } = useControls(props);
+  // Where nobody holds it, the team stands on the button.
+  const team = row.assignedTo ? props.directory.team(row.teamId) : undefined;
   return (
     <header ref={header} className="relative shrink-0 border-border border-b">
       <div className="flex min-h-12 items-center gap-2 px-4 py-1.5 phone:gap-1 phone:px-2">
@@ -103,6 +108,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
             if (!open && menu === "close") onMenu(undefined);
           }}
           onMarkUnread={props.onMarkUnread}
+          onMacros={macros.choose}
           closes={compact}
           onDetails={compact ? onDetails : undefined}
         />
@@ -120,6 +126,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       </div>
       {compact ? null : (
         <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 px-4 pb-1.5 phone:px-2">
+          {team ? <Badge color={team.color}>{team.name}</Badge> : null}
           {phase}
           {tags}
           {amount}
@@ -133,6 +140,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           </span>
         </div>
       )}
+      {macros.dialog}
       <ChangeLine last={actions.last} onUndo={actions.undoLast} />
     </header>
   );
@@ -146,12 +154,14 @@ function useControls({ row, viewer, directory, actions, menu, onMenu }: Conversa
     assignee: (
       <AssigneeMenu
         assignedTo={row.assignedTo}
+        teamId={row.teamId}
         viewerId={viewer.id}
         directory={directory}
         disabled={!viewer.can("chat_talk")}
         open={menu === "assignee"}
         onOpenChange={(open) => onMenu(open ? "assignee" : undefined)}
         onAssign={actions.assign}
+        onAssignTeam={actions.assignTeam}
       />
     ),
     phase: <PhaseMenu phaseId={row.phaseId} directory={directory} disabled={!writes} onMove={actions.move} />,

@@ -35,7 +35,7 @@ export function useConversationKeys(keys: Keys): void {
           { keys: "r", label: t("shortcuts.reply"), run: () => onWrite("reply") },
           { keys: "n", label: t("shortcuts.note"), run: () => onWrite("note") },
           { keys: "a", label: t("shortcuts.assign"), run: () => onMenu("assignee") },
-          { keys: "c", label: t("shortcuts.take"), run: take },
+          { keys: "i", label: t("shortcuts.take"), run: take },
           ...(keys.served ? [{ keys: "b", label: t("shortcuts.bot"), run: switchBot }] : []),
           { keys: "e", label: t("shortcuts.close"), run: closeOrReopen },
         ]
@@ -66,7 +66,7 @@ function useConversationCommands(
     make("reply", t("reply"), () => onWrite("reply"), "r"),
     make("note", t("note"), () => onWrite("note"), "n"),
     make("assign", t("assign"), () => onMenu("assignee"), "a"),
-    make("take", t("take"), take, "c"),
+    make("take", t("take"), take, "i"),
   ];
   const standing = row.closed
     ? [make("reopen", t("reopen"), actions.reopen, "e")]

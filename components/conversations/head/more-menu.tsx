@@ -9,6 +9,7 @@ import {
   MailOpen,
   PanelRight,
   UserRound,
+  Zap,
 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -34,6 +35,7 @@ type MoreMenuProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onMarkUnread: () => void;
+  onMacros: () => void;
   /** Holds closing as well, where it has no button of its own. */
   closes: boolean;
   onDetails?: (() => void) | undefined;
@@ -54,6 +56,11 @@ export function MoreMenu(props: MoreMenuProps) {
       <DropdownMenuContent align="end">
         {closes && talks ? <ClosingItems row={row} actions={actions} /> : null}
         <TriageItems row={row} actions={actions} talks={talks} writes={writes} />
+        {talks ? (
+          <DropdownMenuItem icon={<Zap aria-hidden />} shortcut="m ↵" onSelect={props.onMacros}>
+            {t("macros.choose")}
+          </DropdownMenuItem>
+        ) : null}
         {onDetails ? (
           <DropdownMenuItem icon={<PanelRight aria-hidden />} onSelect={onDetails}>
             {t("header.showDetails")}

@@ -16,6 +16,8 @@ export type RowWords = {
   phase: string;
   /** Name of the assignee; empty for none. */
   assignee: string;
+  /** Name of the team in whose queue it waits; empty where somebody holds it. */
+  team: string;
   /** Who wrote the last message, when that was a colleague. */
   lastAgent: string;
   /** Time left to answer, when that is little. */
@@ -119,7 +121,7 @@ function sameRow(before: ConversationRowProps, after: ConversationRowProps): boo
   );
 }
 
-const wordNames = ["name", "time", "phase", "assignee", "lastAgent", "windowLeft", "waiting", "botOn"] as const;
+const wordNames = ["name", "time", "phase", "assignee", "team", "lastAgent", "windowLeft", "waiting", "botOn"] as const;
 
 type LastMessageProps = { row: InboxRow; lastAgent: string; viewerId: string; unread: boolean };
 
@@ -203,6 +205,11 @@ function Signs({ row, words }: { row: InboxRow; words: RowWords }) {
           <span className="flex">
             <Avatar id={row.assignedTo} name={words.assignee} size="xs" decorative />
             <span className="sr-only">{t("assignedTo", { name: words.assignee })}</span>
+          </span>
+        ) : words.team ? (
+          <span className={cn(chip, "max-w-24 border border-border-strong")}>
+            <span className="sr-only">{t("ofTeam")} </span>
+            <span className="truncate">{words.team}</span>
           </span>
         ) : null}
       </span>

@@ -34,6 +34,7 @@ const filters: fc.Arbitrary<ListFilter> = fc.record({
   tags: words,
   agent: maybeWord,
   assignedTo: words,
+  teamId: words,
   phase: words,
   condition: fc.subarray([...conditions]),
   priority: fc.subarray(["none", "low", "normal", "high", "urgent"] as const),

@@ -26,6 +26,7 @@ export type ListFilter = {
   tags: readonly string[];
   agent: string;
   assignedTo: readonly string[];
+  teamId: readonly string[];
   phase: readonly string[];
   condition: readonly Condition[];
   nextStep: (typeof nextSteps)[number] | undefined;
@@ -47,6 +48,7 @@ export const noFilter: ListFilter = {
   tags: [],
   agent: "",
   assignedTo: [],
+  teamId: [],
   phase: [],
   condition: [],
   nextStep: undefined,
@@ -62,7 +64,7 @@ export const noFilter: ListFilter = {
 
 const waitings = ["true", "false"] as const;
 const day = /^\d{4}-\d{2}-\d{2}$/;
-const lists = ["channel", "tags", "assignedTo", "phase", "condition", "priority"] as const;
+const lists = ["channel", "tags", "assignedTo", "teamId", "phase", "condition", "priority"] as const;
 const texts = ["waiting", "agent", "from", "to", "utmSource", "utmMedium", "search"] as const;
 
 type Params = { get: (name: string) => string | null };
@@ -79,6 +81,7 @@ export function readFilter(params: Params): ListFilter {
     tags: list("tags"),
     agent: text("agent"),
     assignedTo: list("assignedTo"),
+    teamId: list("teamId"),
     phase: list("phase"),
     condition: conditions.filter((condition) => list("condition").includes(condition)),
     nextStep: nextSteps.find((step) => step === params.get("nextStep")),
@@ -131,6 +134,7 @@ export function queryOf(filter: ListFilter): Omit<InboxFilters, "view"> {
     ...(filter.tags.length > 0 ? { tags: [...filter.tags] } : {}),
     ...(agent ? { agent } : {}),
     ...(filter.assignedTo.length > 0 ? { assignedTo: [...filter.assignedTo] } : {}),
+    ...(filter.teamId.length > 0 ? { teamId: [...filter.teamId] } : {}),
     ...(filter.phase.length > 0 ? { phase: [...filter.phase] } : {}),
     ...(filter.condition.length > 0 ? { condition: [...filter.condition] } : {}),
     ...(filter.priority.length > 0 ? { priority: [...filter.priority] } : {}),

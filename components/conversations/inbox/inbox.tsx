@@ -57,6 +57,9 @@ export function Inbox() {
   const total = isNarrowed(filter) || view === "every" ? undefined : counts?.[view];
   const ids = useMemo(() => list.rows.map((row) => row.id), [list.rows]);
   const selection = useSelection(listName, ids);
+  // From the first selection on: what became of the last bulk action stays to be seen without one.
+  const [selected, setSelected] = useState(false);
+  if (selection.ids.size > 0 && !selected) setSelected(true);
   const marks = useMemo(() => ({ keys: selection.ids, toggle: selection.toggle }), [selection]);
 
   const leave = () => {
@@ -124,13 +127,15 @@ export function Inbox() {
               </>
             }
           />
-          <SelectionBar
-            selection={selection}
-            query={query}
-            total={total}
-            directory={directory}
-            nameOf={(id) => list.rows.find((row) => row.id === id)?.visitorName || undefined}
-          />
+          {selected ? (
+            <SelectionBar
+              selection={selection}
+              query={query}
+              total={total}
+              directory={directory}
+              nameOf={(id) => list.rows.find((row) => row.id === id)?.visitorName || undefined}
+            />
+          ) : null}
         </div>
       </ResizablePane>
       <div

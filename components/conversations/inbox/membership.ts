@@ -101,6 +101,7 @@ export function belongs(listing: Listing, row: Conversation, userId: string): bo
     byAgent(filters.agent, row) &&
     same(filters.preAssigned, row.preAssigned) &&
     oneOf(filters.assignedTo, held) &&
+    oneOf(filters.teamId, row.teamId || "UNASSIGNED") &&
     (!filters.condition || meetsCondition(filters.condition, row)) &&
     oneOf(filters.phase, row.phaseId) &&
     inTime(filters, row) &&

@@ -30,6 +30,7 @@ export function useRowWords(directory: Directory): (row: InboxRow) => RowWords {
         time: relative(new Date(row.lastMessageAt ?? row.createdAt)),
         phase: directory.phase(row.phaseId) ?? "",
         assignee: row.assignedTo ? (directory.user(row.assignedTo) ?? "") : "",
+        team: row.teamId && !row.assignedTo ? (directory.team(row.teamId)?.name ?? "") : "",
         lastAgent: directory.user(row.persistentLastOperator) ?? row.persistentLastOperator,
         botOn: row.chatbotState === "ON" && directory.served(row),
         windowLeft: pressing ? windowWords(minutes) : "",

@@ -10,16 +10,19 @@ import {
   StickyNote,
   Tag,
   UserRound,
+  UsersRound,
   X,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { Combobox } from "#components/forms/combobox.tsx";
+import type { Option } from "#components/forms/option-list.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import type { Directory } from "../data/directory.ts";
 import type { InboxFilters } from "../data/use-conversation-list.ts";
 import { useViewer } from "../data/use-viewer.ts";
+import { teamOptions } from "../filters/filter-options.tsx";
 import { BulkFailures } from "./bulk-failures.tsx";
 import { BulkNote } from "./bulk-note.tsx";
 import { type BulkCall, useBulk } from "./use-bulk.ts";
@@ -110,6 +113,14 @@ function Actions({ directory, run, onNote }: ActionsProps) {
           onChoose={(id) => run({ name: "assign", input: { assignedTo: id === nobody ? null : id } })}
         />
       ) : null}
+      {talks && directory.teams.length > 0 ? (
+        <Choice
+          label={t("assign_team.label")}
+          icon={<UsersRound aria-hidden />}
+          options={[...teamOptions(directory), { value: nobody, label: t("bulk.noTeam") }]}
+          onChoose={(id) => run({ name: "assign_team", input: { teamId: id === nobody ? null : id } })}
+        />
+      ) : null}
       {writes ? (
         <>
           <Choice
@@ -145,7 +156,7 @@ function Actions({ directory, run, onNote }: ActionsProps) {
 type ChoiceProps = {
   label: string;
   icon: ReactNode;
-  options: { value: string; label: string }[];
+  options: Option[];
   onChoose: (value: string) => void;
 };
 

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { saveFile } from "#components/tables/save-file.ts";
 import { Dialog, DialogBody } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { type FlowFileFault, readFlowFile, writeFlowFile } from "./flow-file.ts";
@@ -21,7 +22,8 @@ export function useFlowFiles(name: string, draft: FlowDraft): FlowFiles {
       draft.replace(found.nodes);
       toast.success(t("imported", { count: found.nodes.length }), { undo: draft.undo });
     },
-    write: () => download(`${name.replace(/[^\p{L}\p{N}_-]+/gu, "-")}.json`, writeFlowFile(draft.nodes)),
+    write: () =>
+      saveFile([writeFlowFile(draft.nodes)], `${name.replace(/[^\p{L}\p{N}_-]+/gu, "-")}.json`, "application/json"),
     refusal: (
       <Dialog
         open={faults !== undefined}
@@ -42,13 +44,4 @@ export function useFlowFiles(name: string, draft: FlowDraft): FlowFiles {
       </Dialog>
     ),
   };
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

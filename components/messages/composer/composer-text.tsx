@@ -11,7 +11,7 @@ import {
   useState,
 } from "react";
 import { type CaretQuery, caretQuery, ranked, replaceQuery, type Trigger } from "./caret-query.ts";
-import { optionId, type Suggestion, Suggestions } from "./suggestions.tsx";
+import { optionId, type PickedAnswer, type Suggestion, Suggestions } from "./suggestions.tsx";
 
 export type ComposerTextHandle = {
   focus: () => void;
@@ -33,6 +33,8 @@ type ComposerTextProps = {
   onSend: () => void;
   onEscape: () => void;
   onPasteFiles: (files: File[]) => void;
+  /** A ready answer was picked; `written`: its text stands in the box already. */
+  onAnswer: (answer: PickedAnswer, written: boolean) => void;
   describedBy?: string | undefined;
   ref?: Ref<ComposerTextHandle>;
 };
@@ -73,8 +75,11 @@ export function ComposerText(props: ComposerTextProps) {
   };
   const pick = (suggestion: Suggestion) => {
     if (!found) return;
-    const result = replaceQuery(text, found, suggestion.insert);
+    const { answer, insert } = suggestion;
+    const written = !answer || (answer.files === 0 && !answer.text.includes("{{"));
+    const result = replaceQuery(text, found, written ? insert : "");
     write(result.text, result.caret);
+    if (answer) props.onAnswer(answer, written);
   };
   const insert = (piece: string) => {
     const from = box.current?.selectionStart ?? text.length;

@@ -3,9 +3,11 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type DragEvent, type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState } from "react";
+import { UnfilledLine, useAnswers } from "#components/answers/use-answers.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
+import { unfilled } from "#server/answers/rendering.ts";
 import type { Capabilities } from "#server/channels/capabilities-schema.ts";
 import type { Message } from "#server/messages/schema.ts";
 import { FileTray } from "../files/file-tray.tsx";
@@ -83,6 +85,7 @@ export function Composer(props: ComposerProps) {
   const hint = useId();
   const [recording, setRecording] = useState("");
   const uploads = useFileUploads(props.able, useRefusalWords());
+  const answers = useAnswers({ conversationId, able: props.able, box, onFiles: uploads.restore });
   const quoted = mode === "reply" ? props.quoted : undefined;
   useComposerHandle(props.ref, { box, text, setText, setMode, setPicking, restoreFiles: uploads.restore });
 
@@ -90,12 +93,15 @@ export function Composer(props: ComposerProps) {
   const typed = text.trim();
   const left = longest[mode] - typed.length;
   const waiting = mode === "reply" && (uploads.waiting || recording !== "");
-  const ready = left >= 0 && !waiting && (typed !== "" || (mode === "reply" && uploads.drafts.length > 0));
+  // What a ready answer asks for and nobody has filled in yet must not reach the visitor.
+  const missing = mode === "reply" ? unfilled(typed) : [];
+  const ready =
+    left >= 0 && !waiting && missing.length === 0 && (typed !== "" || (mode === "reply" && uploads.drafts.length > 0));
   const raced = mode === "reply" && rival && rival.seq > faced.seq ? rival : undefined;
 
   const send = async (anyway = false) => {
     // Pressed while a file is still on its way, or recorded: sent with the file.
-    if (!ready) return setAwaited(waiting && left >= 0);
+    if (!ready) return setAwaited(waiting && left >= 0 && missing.length === 0);
     setAwaited(false);
     if (raced && !anyway) return setFaced({ ...faced, asked: true });
     if (raced) setFaced({ seq: raced.seq, asked: false });
@@ -196,7 +202,10 @@ export function Composer(props: ComposerProps) {
               onSend={() => void send()}
               onEscape={quoted ? props.onUnquote : props.onLeave}
               onPasteFiles={takeFiles}
+              onAnswer={answers.pick}
             />
+            {answers.piece}
+            <UnfilledLine missing={missing} />
             {mode === "reply" ? (
               <FileTray files={uploads.drafts} onRemove={uploads.remove} onRetry={uploads.retry} />
             ) : null}

@@ -5,8 +5,13 @@ import type { ReactNode } from "react";
 import { cn } from "#components/ui/class-names.ts";
 import { floatStyles, menuItemStyles } from "#components/ui/menu-styles.ts";
 
+/** What is needed of a ready answer to insert it. */
+export type PickedAnswer = { id: string; text: string; files: number };
+
 export type Suggestion = {
   id: string;
+  /** A ready answer: it is filled before it is inserted. */
+  answer?: PickedAnswer;
   label: string;
   /** The beginning of a ready answer, beside its shortcut. */
   detail?: string;
@@ -44,6 +49,11 @@ export function Suggestions({ id, kind, suggestions, none, active, onHover, onPi
       {suggestions.length === 0 ? (
         <p role="status" className="px-3 pt-1 pb-3 text-sm text-text-muted">
           {nothing}
+        </p>
+      ) : null}
+      {suggestions[active]?.answer ? (
+        <p className="mx-3 mb-1 line-clamp-4 whitespace-pre-wrap rounded-md bg-text/5 px-2 py-1 text-text-muted text-xs">
+          {suggestions[active].answer.text}
         </p>
       ) : null}
       <div role="listbox" id={id} aria-label={title} className="max-h-60 overflow-y-auto p-1 empty:hidden">

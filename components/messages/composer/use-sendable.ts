@@ -1,9 +1,11 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { failureOf, useTRPC } from "#components/live/api.ts";
+import type { z } from "zod";
+import { failureOf } from "#components/live/api.ts";
 import { buttonsOf, partOf } from "#server/templates/rules.ts";
+import type { sendableSchema } from "#server/templates/schema.ts";
 import { componentSchema, type TemplateComponent, type WhatsAppTemplate } from "#server/templates/schema.ts";
 
 const mediaFormats: readonly unknown[] = ["IMAGE", "VIDEO", "DOCUMENT"];
@@ -20,11 +22,17 @@ function sampleMedia(parts: readonly TemplateComponent[]): string {
   return typeof sample === "string" && /^https?:\/\//.test(sample) ? sample : "";
 }
 
-/** The templates of a conversation, the chosen one with what is filled in, and the way to send it. */
-export function useSendable(conversationId: string) {
-  const trpc = useTRPC();
-  const list = useQuery(trpc.templates.sendable.queryOptions({ conversationId }));
-  const send = useMutation(trpc.templates.sendTemplate.mutationOptions());
+type Offers = z.output<typeof sendableSchema>;
+
+/** A template with what was filled in. */
+export type FilledTemplate = { templateId: number; variables: Record<string, string>; media?: { link: string } };
+
+/** Templates to choose from, the chosen one with what is filled in, and the way to send it. */
+export function useSendable(
+  list: { data: Offers | undefined; isPending: boolean; isError: boolean; refetch: () => Promise<unknown> },
+  onSend: (template: FilledTemplate) => Promise<unknown>,
+) {
+  const send = useMutation({ mutationFn: onSend });
   const [chosenId, choose] = useState<number>();
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const offers = list.data?.templates ?? [];
@@ -63,7 +71,6 @@ export function useSendable(conversationId: string) {
     submit: async () => {
       if (!template || missing > 0) return;
       await send.mutateAsync({
-        conversationId,
         templateId: template.id,
         variables: values,
         ...(needsMedia ? { media: { link: media.trim() } } : {}),
@@ -73,3 +80,5 @@ export function useSendable(conversationId: string) {
     },
   };
 }
+
+export type Sendable = ReturnType<typeof useSendable>;

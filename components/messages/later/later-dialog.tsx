@@ -6,11 +6,11 @@ import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
+import { localText, momentOf } from "#components/time/local-moment.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { type CancelReason, cancelReasons } from "#server/scheduled/choices.ts";
 import { laterChoices } from "./later-times.ts";
-import { localTime, momentOf } from "./local-time.ts";
 import type { LaterChange } from "./use-scheduled.ts";
 
 export type LaterStart = { sendAt?: Date; cancelIf?: readonly string[]; text?: string | undefined };
@@ -38,7 +38,9 @@ type LaterFormProps = Pick<LaterDialogProps, "start" | "onDone"> & { onClose: ()
 function LaterForm({ start, onDone, onClose }: LaterFormProps) {
   const t = useTranslations("messages.later");
   const zone = useTimeZone() ?? "UTC";
-  const [at, setAt] = useState(() => localTime(start.sendAt ?? laterChoices(new Date())[1]?.at ?? new Date()));
+  const [at, setAt] = useState(() =>
+    localText((start.sendAt ?? laterChoices(new Date())[1]?.at ?? new Date()).toISOString()),
+  );
   const [text, setText] = useState(start.text);
   const [chosen, choose] = useState<readonly CancelReason[]>(
     cancelReasons.filter((reason) => start.cancelIf?.includes(reason)),
@@ -47,8 +49,9 @@ function LaterForm({ start, onDone, onClose }: LaterFormProps) {
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const sendAt = momentOf(at);
-    if (!sendAt || sendAt.getTime() <= Date.now()) return setFault(true);
+    const sendAt = new Date(momentOf(at));
+    // Nothing is a time that has passed, too.
+    if (!(sendAt.getTime() > Date.now())) return setFault(true);
     setBusy(true);
     if (await onDone({ sendAt, cancelIf: [...chosen], text })) onClose();
     else setBusy(false);
@@ -76,7 +79,7 @@ function LaterForm({ start, onDone, onClose }: LaterFormProps) {
           <Input
             type="datetime-local"
             value={at}
-            min={localTime(new Date())}
+            min={localText(new Date().toISOString())}
             onChange={(event) => {
               setAt(event.target.value);
               setFault(false);

@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useCallback } from "react";
 import { nearMoment } from "#components/time/moments.ts";
+import { assignmentReasons } from "#server/assignment/choices.ts";
 import type { Message } from "#server/messages/schema.ts";
 
 /** Finds the names behind ids; undefined for what is gone or not visible. */
@@ -8,6 +9,8 @@ export type Names = {
   user: (id: string) => string | undefined;
   phase: (id: string) => string | undefined;
 };
+
+const reasonOf = (reason: unknown) => assignmentReasons.find((one) => one === reason);
 
 /** Says in the reader's language what a command did; commands of a kind unknown here keep the server's words. */
 export function useEventWords(names: Names): (message: Message) => string {
@@ -20,6 +23,8 @@ export function useEventWords(names: Names): (message: Message) => string {
       const automatic = command.actorId === "system";
       const actor = automatic ? t("system") : message.userName || t("somebody");
       const target = command.targetId ? names.user(command.targetId) : undefined;
+      const why = reasonOf(command.data.reason);
+      const open = Number(command.data.open ?? 0);
       switch (command.name) {
         case "intervened":
           return t("intervened", { actor: target ?? actor });
@@ -28,11 +33,13 @@ export function useEventWords(names: Names): (message: Message) => string {
         case "template_sent":
           return t(command.name, { actor });
         case "unassigned":
+          if (command.data.reason === "away" && target) return t("handedBack", { target });
           return t("unassigned", { actor });
         case "assigned":
           if (command.targetId === command.actorId) return t("assignedSelf", { actor });
           if (!target) return message.text;
-          return automatic ? t("assignedAutomatically", { target }) : t("assigned", { actor, target });
+          if (!automatic) return t("assigned", { actor, target });
+          return why ? t(`assignedWhy.${why}`, { target, open }) : t("assignedAutomatically", { target });
         case "transferred":
           return target ? t("transferred", { actor, target }) : message.text;
         case "closed":
@@ -44,6 +51,10 @@ export function useEventWords(names: Names): (message: Message) => string {
           const phase = command.targetId ? names.phase(command.targetId) : undefined;
           return phase ? t("phase_changed", { actor, phase }) : message.text;
         }
+        case "team_assigned":
+          return t("team_assigned", { actor, team: String(command.data.name ?? "") });
+        case "team_unassigned":
+          return t("team_unassigned", { actor });
         case "tag_added":
         case "tag_removed":
           return t(command.name, { actor, tag: String(command.data.tag ?? "") });

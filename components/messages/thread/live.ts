@@ -46,7 +46,7 @@ function foldStatus(cache: LiveCache, event: LiveEvent): void {
 }
 
 registerFold({
-  types: ["conversation/message", "message/command", "message/changed"],
+  types: ["conversation/message", "message/command", "message/changed", "message/status"],
   apply: (cache, events) => {
     for (const event of events) {
       if (event.message) foldMessage(cache, event);

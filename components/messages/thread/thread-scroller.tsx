@@ -2,10 +2,12 @@
 
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { type ReactNode, type Ref, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import { cn } from "#components/ui/class-names.ts";
 import { Spinner } from "#components/ui/spinner.tsx";
 import { JumpToLatest } from "./jump-to-latest.tsx";
 import { rowEstimate } from "./row-estimate.ts";
 import type { ThreadItem } from "./thread-items.ts";
+import { useTarget } from "./use-target.ts";
 import { endThreshold, useThreadPosition } from "./use-thread-position.ts";
 
 export type ThreadScrollerHandle = { toEnd: () => void; focus: () => void };
@@ -22,6 +24,8 @@ type ThreadScrollerProps = {
   top: ReactNode;
   /** Called with whether the newest message is in view, on each change. */
   onAtEndChange: (atEnd: boolean) => void;
+  /** The seq of a message to open at, wherever it stands. */
+  target?: number | undefined;
   ref?: Ref<ThreadScrollerHandle>;
 };
 
@@ -34,7 +38,7 @@ const endSpace = 8;
  * end is in view, and stays still to the pixel when earlier ones are put on top.
  */
 export function ThreadScroller(props: ThreadScrollerProps) {
-  const { label, items, renderItem, onLoadOlder, loadingLabel, top, onAtEndChange, ref } = props;
+  const { label, items, renderItem, onLoadOlder, loadingLabel, top, onAtEndChange, target, ref } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -55,7 +59,12 @@ export function ThreadScroller(props: ThreadScrollerProps) {
   const scrollToEnd = useCallback(() => virtualizer.scrollToEnd(), [virtualizer]);
   const { atEnd, look, toEnd, stay } = useThreadPosition({ scroller, content }, onLoadOlder, scrollToEnd);
   const firstUnread = items.findIndex((item) => item.kind === "new");
+  const found = useTarget({ items, target, onLoadOlder }, (index) => {
+    stay();
+    virtualizer.scrollToIndex(index, { align: "center" });
+  });
   useOpening(items.length, () => {
+    if (target !== undefined) return stay();
     if (firstUnread <= 0) return toEnd();
     stay();
     virtualizer.scrollToIndex(firstUnread, { align: "start" });
@@ -81,7 +90,7 @@ export function ThreadScroller(props: ThreadScrollerProps) {
           {virtualizer.getVirtualItems().map((row) => {
             const item = items[row.index];
             return item ? (
-              <Row key={row.key} row={row} measure={virtualizer.measureElement}>
+              <Row key={row.key} row={row} measure={virtualizer.measureElement} found={item.key === found}>
                 {renderItem(item)}
               </Row>
             ) : null;
@@ -93,15 +102,21 @@ export function ThreadScroller(props: ThreadScrollerProps) {
   );
 }
 
-type RowProps = { row: VirtualItem; measure: (element: HTMLElement | null) => void; children: ReactNode };
+type RowProps = {
+  row: VirtualItem;
+  measure: (element: HTMLElement | null) => void;
+  found: boolean;
+  children: ReactNode;
+};
 
-function Row({ row, measure, children }: RowProps) {
+function Row({ row, measure, found, children }: RowProps) {
   return (
     <div
       ref={measure}
       data-index={row.index}
       data-key={row.key}
-      className="absolute inset-x-0 top-0"
+      data-found={found || undefined}
+      className={cn("absolute inset-x-0 top-0 transition-colors duration-700", found && "bg-accent/12")}
       style={{ transform: `translateY(${row.start}px)` }}
     >
       {children}

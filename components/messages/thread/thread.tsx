@@ -54,6 +54,8 @@ type ThreadProps = {
   names: Names & { people: readonly string[] };
   actions: ThreadActions;
   onAtEndChange: (atEnd: boolean) => void;
+  /** The seq of a message to open at. */
+  target?: number | undefined;
   ref?: Ref<ThreadScrollerHandle>;
 };
 
@@ -100,6 +102,7 @@ export function Thread(props: ThreadProps) {
         loadingLabel={thread.loadingOlder ? t("loadingOlder") : undefined}
         top={<ThreadTop hasOlder={hasOlder} failed={failed} onRetry={loadOlder} />}
         onAtEndChange={onAtEndChange}
+        target={props.target}
       />
       <ThreadAnnouncer messages={messages} viewerId={viewer.id} visitorName={name} />
     </>

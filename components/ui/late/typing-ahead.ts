@@ -22,6 +22,9 @@ export function keepTyping(onEscape?: () => void): () => void {
   opening += 1;
   const leave = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
+    // It leaves the piece, not the page.
+    event.preventDefault();
+    event.stopPropagation();
     forget();
     onEscape?.();
   };
@@ -38,9 +41,11 @@ function keep(event: KeyboardEvent): void {
   if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Backspace") typed.pop();
   else if (event.key.length === 1 || (event.key === "Enter" && typed.length > 0)) typed.push(event.key);
+  // What was finished with Enter is not given up by the Escape that leaves the piece.
+  else if (event.key === "Escape" && typed.includes("Enter")) typed.push(event.key);
   else return;
   event.preventDefault();
-  event.stopPropagation();
+  event.stopImmediatePropagation();
 }
 
 function give(event: FocusEvent): void {
@@ -69,9 +74,16 @@ async function typeInto(field: HTMLElement, keys: readonly string[]): Promise<vo
   // The one way to type that a controlled field hears as if a hand had done it.
   document.execCommand("insertText", false, text);
   if (enter < 0) return;
+  await press("Enter", field);
+  if (keys.includes("Escape")) await press("Escape", field);
+}
+
+/** Once what was done before is drawn; where the field is gone, whatever has the focus gets it. */
+async function press(key: "Enter" | "Escape", field: HTMLElement): Promise<void> {
   await new Promise(requestAnimationFrame);
   await new Promise(requestAnimationFrame);
-  field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", code: "Enter", bubbles: true, cancelable: true }));
+  const target = field.isConnected ? field : document.activeElement;
+  target?.dispatchEvent(new KeyboardEvent("keydown", { key, code: key, bubbles: true, cancelable: true }));
 }
 
 const textInputs = new Set(["text", "search", "email", "tel", "url", "number", "password"]);

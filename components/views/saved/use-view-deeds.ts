@@ -8,8 +8,8 @@ import { reordered } from "#components/tables/row-order.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import type { SavedView } from "#server/views/schema.ts";
 
-type Changes = Partial<Pick<SavedView, "name" | "icon" | "query" | "scope" | "order">>;
-export type NewView = Pick<SavedView, "page" | "name" | "query" | "icon" | "scope"> & { order?: number };
+type Changes = Partial<Pick<SavedView, "name" | "icon" | "query" | "scope" | "teamId" | "order">>;
+export type NewView = Pick<SavedView, "page" | "name" | "query" | "icon" | "scope" | "teamId"> & { order?: number };
 export type ViewDeeds = ReturnType<typeof useViewDeeds>;
 
 /** What can be done to views: each shows at once where it can, says what came of it, and can be taken back. */
@@ -66,7 +66,7 @@ export function useViewDeeds(page: SavedView["page"]) {
       const view = views[from];
       if (!view || from === to || to < 0 || to >= views.length) return;
       client.setQueryData<SavedView[]>(queryKey, (known) => {
-        const rest = known?.filter(({ scope }) => scope !== view.scope) ?? [];
+        const rest = known?.filter(({ scope, teamId }) => scope !== view.scope || teamId !== view.teamId) ?? [];
         const moved = [...reordered(views, from, to)];
         return view.scope === "company" ? [...moved, ...rest] : [...rest, ...moved];
       });
@@ -74,13 +74,13 @@ export function useViewDeeds(page: SavedView["page"]) {
       void run(() => change(view, { order: to }));
     },
     remove: (view: SavedView) => {
-      const { name, query, icon, scope, order } = view;
+      const { name, query, icon, scope, teamId, order } = view;
       client.setQueryData<SavedView[]>(queryKey, (known) => known?.filter(({ id }) => id !== view.id));
       return run(
         () => api.delete.mutate({ viewId: view.id }),
         () =>
           toast.success(t("deleted", { name }), {
-            undo: () => void run(() => api.create.mutate({ page, name, query, icon, scope, order })),
+            undo: () => void run(() => api.create.mutate({ page, name, query, icon, scope, teamId, order })),
           }),
       );
     },

@@ -1,16 +1,19 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
-import { failureOf } from "#components/live/api.ts";
+import { Select } from "#components/forms/select.tsx";
+import { failureOf, useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import type { SavedView } from "#server/views/schema.ts";
 import { IconChoice } from "./view-icon.tsx";
 
-type Words = Pick<SavedView, "name" | "icon" | "scope">;
+type Words = Pick<SavedView, "name" | "icon" | "scope" | "teamId">;
+
+const ofTeam = "team:";
 
 type ViewFormProps = {
   label: string;
@@ -20,12 +23,18 @@ type ViewFormProps = {
   onSave: (words: Words) => Promise<void>;
 };
 
+function scopeOf(seenBy: string): Pick<Words, "scope" | "teamId"> {
+  if (seenBy.startsWith(ofTeam)) return { scope: "team", teamId: seenBy.slice(ofTeam.length) };
+  return { scope: seenBy === "company" ? "company" : "private", teamId: null };
+}
+
 /** Name, icon and who sees it. */
 export function ViewForm({ label, start, shareable, onSave }: ViewFormProps) {
   const t = useTranslations("inbox.views");
   const [name, setName] = useState(start?.name ?? "");
   const [icon, setIcon] = useState(start?.icon ?? "bookmark");
-  const [shared, setShared] = useState(start?.scope === "company");
+  const [seenBy, setSeenBy] = useState(start?.teamId ? `${ofTeam}${start.teamId}` : (start?.scope ?? "private"));
+  const teams = useQuery(useTRPC().teams.names.queryOptions({}, { enabled: shareable })).data ?? [];
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<string>();
   const submit = async (event: FormEvent) => {
@@ -33,7 +42,7 @@ export function ViewForm({ label, start, shareable, onSave }: ViewFormProps) {
     if (!name.trim() || saving) return;
     setSaving(true);
     try {
-      await onSave({ name: name.trim(), icon, scope: shared ? "company" : "private" });
+      await onSave({ name: name.trim(), icon, ...scopeOf(seenBy) });
       if (!start) setName("");
       setError(undefined);
     } catch (cause) {
@@ -56,9 +65,19 @@ export function ViewForm({ label, start, shareable, onSave }: ViewFormProps) {
       <Field label={t("icon")}>
         <IconChoice icon={icon} onIcon={setIcon} />
       </Field>
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex items-center justify-between gap-2">
         {shareable ? (
-          <Checkbox label={t("share")} checked={shared} onCheckedChange={(next) => setShared(next === true)} />
+          <Select
+            aria-label={t("seenBy")}
+            value={seenBy}
+            onValueChange={setSeenBy}
+            options={[
+              { value: "private", label: t("onlyMe") },
+              { value: "company", label: t("everyone") },
+              ...teams.map((team) => ({ value: `${ofTeam}${team.id}`, label: team.name, group: t("teams") })),
+            ]}
+            className="min-w-0 flex-1"
+          />
         ) : (
           <span />
         )}

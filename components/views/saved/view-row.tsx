@@ -43,7 +43,7 @@ export function ViewRow({ view, index, views, count, current, governed, onOpen, 
     <OrderedRow
       {...place}
       handle={handle}
-      list={view.scope}
+      list={view.teamId ?? view.scope}
       className="min-h-8 gap-1 rounded-md border-0 bg-surface-raised p-0 first:rounded-t-md last:rounded-b-md"
     >
       <button

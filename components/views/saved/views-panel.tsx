@@ -23,6 +23,7 @@ export function ViewsPanel({ page, query, read, onOpen }: SavedViewsProps) {
   const trpc = useTRPC();
   const list = useQuery(trpc.views.list.queryOptions({ page }));
   const counts = useQuery(trpc.conversations.viewCounts.queryOptions({ page })).data;
+  const teams = useQuery(trpc.teams.names.queryOptions({})).data ?? [];
   const deeds = useViewDeeds(page);
   const mayShare = useMay("clients_write");
   const [editing, setEditing] = useState<SavedView>();
@@ -63,8 +64,11 @@ export function ViewsPanel({ page, query, read, onOpen }: SavedViewsProps) {
         <p className="px-2 py-3 text-sm text-text-muted">{t("none")}</p>
       ) : (
         <div className="grid max-h-72 gap-1 overflow-y-auto overscroll-contain">
-          <ViewGroup scope="company" views={views.filter(({ scope }) => scope === "company")} {...shown} />
-          <ViewGroup scope="private" views={views.filter(({ scope }) => scope === "private")} {...shown} />
+          <ViewGroup label={t("company")} views={views.filter(({ scope }) => scope === "company")} {...shown} />
+          {teams.map(({ id, name }) => (
+            <ViewGroup key={id} label={name} views={views.filter(({ teamId }) => teamId === id)} {...shown} />
+          ))}
+          <ViewGroup label={t("own")} views={views.filter(({ scope }) => scope === "private")} {...shown} />
         </div>
       )}
       {query ? (
@@ -81,7 +85,7 @@ export function ViewsPanel({ page, query, read, onOpen }: SavedViewsProps) {
 }
 
 type ViewGroupProps = Omit<SavedViewsProps, "page"> & {
-  scope: SavedView["scope"];
+  label: string;
   views: readonly SavedView[];
   deeds: ViewDeeds;
   mayShare: boolean;
@@ -89,14 +93,12 @@ type ViewGroupProps = Omit<SavedViewsProps, "page"> & {
   onEdit: (view: SavedView) => void;
 };
 
-function ViewGroup({ scope, views, counts, deeds, query, read, onOpen, onEdit, mayShare }: ViewGroupProps) {
-  const t = useTranslations("inbox.views");
+function ViewGroup({ label, views, counts, deeds, query, read, onOpen, onEdit, mayShare }: ViewGroupProps) {
   const latest = useRef({ views, deeds });
   latest.current = { views, deeds };
   // The drag listens anew whenever this changes, so it stays the same.
   const move = useCallback((from: number, to: number) => latest.current.deeds.move(latest.current.views, from, to), []);
   if (views.length === 0) return null;
-  const label = t(scope === "company" ? "company" : "own");
   return (
     <section>
       <h3 className="px-2 pt-1 text-text-muted text-xs">{label}</h3>
@@ -109,7 +111,7 @@ function ViewGroup({ scope, views, counts, deeds, query, read, onOpen, onEdit, m
             views={views}
             count={counts?.find(({ id }) => id === view.id)?.count}
             current={read(view.query) === query}
-            governed={scope === "private" || mayShare}
+            governed={view.scope === "private" || mayShare}
             mayShare={mayShare}
             query={query}
             deeds={deeds}

@@ -1,6 +1,15 @@
 import { type PublicEventType, publicEventTypes } from "#server/core/events/public-types.ts";
 
-export const eventGroups = ["conversation", "contact", "task"] as const;
+export const eventGroups = [
+  "conversation",
+  "contact",
+  "message",
+  "channel",
+  "template",
+  "campaign",
+  "task",
+  "sla",
+] as const;
 export type EventGroup = (typeof eventGroups)[number];
 
 export function eventsOf(group: EventGroup): PublicEventType[] {

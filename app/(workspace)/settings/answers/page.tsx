@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { AnswersSettings } from "#components/answers/answers-settings.tsx";
 import { Texts } from "#components/frame/texts.tsx";
-import { AnswersSettings } from "#components/views/answers-settings.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("companies.settings.sections");

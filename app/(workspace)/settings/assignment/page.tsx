@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { AssignmentSettings } from "#components/assignment/assignment-settings.tsx";
+import { Texts } from "#components/frame/texts.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("companies.settings.sections");
+  return { title: t("assignment") };
+}
+
+export default function AssignmentSettingsPage() {
+  return (
+    <Texts of={["assignment"]}>
+      <AssignmentSettings />
+    </Texts>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Texts } from "#components/frame/texts.tsx";
+import { RulesSettings } from "#components/rules/rules-settings.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("companies.settings.sections");
+  return { title: t("rules") };
+}
+
+export default function RulesSettingsPage() {
+  return (
+    <Texts of={["rules", "triggers", "actions"]}>
+      <RulesSettings />
+    </Texts>
+  );
+}

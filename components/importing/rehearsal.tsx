@@ -1,0 +1,35 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { cn } from "#components/ui/class-names.ts";
+import type { ImportReport } from "#server/imports/schema.ts";
+import { Counts } from "./counts.tsx";
+
+/** What the import would do, and the first rows that it could not take, with why. */
+export function Rehearsal({ report, stale }: { report: ImportReport; stale: boolean }) {
+  const t = useTranslations("importing");
+  const faults = report.faults ?? [];
+  const { created = 0, updated = 0, skipped = 0, failed = 0 } = report;
+  return (
+    <section aria-label={t("preview")} aria-busy={stale} className={cn("grid gap-3", stale && "opacity-60")}>
+      <h2 className="font-semibold text-sm">{t("preview")}</h2>
+      <Counts counts={{ created, updated, skipped, failed }} />
+      {faults.length > 0 ? (
+        <details className="rounded-lg border border-border text-sm">
+          <summary className="cursor-pointer px-3 py-2 font-medium">{t("faults", { count: failed })}</summary>
+          <ul className="grid max-h-80 overflow-y-auto border-border border-t">
+            {faults.map(({ row, cells, faults: found }) => (
+              <li key={row} className="grid gap-0.5 px-3 py-2 not-last:border-b not-last:border-border">
+                <span>
+                  <span className="font-medium">{t("row", { row })}</span>{" "}
+                  {found.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(" ")}
+                </span>
+                <bdi className="truncate text-text-muted text-xs">{cells.filter(Boolean).join(" · ")}</bdi>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </section>
+  );
+}

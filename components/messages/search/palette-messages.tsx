@@ -1,0 +1,36 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useSearchProvider } from "#components/frame/command-registry.tsx";
+import { useTRPCClient } from "#components/live/api.ts";
+import { ChannelIcon } from "#components/ui/channel-icon.tsx";
+import { MarkedText } from "./marked-text.tsx";
+
+const shown = 8;
+
+/** Lets the command palette find what was ever said, and leads to where it stands. */
+export function PaletteMessages() {
+  const t = useTranslations("frame.palette");
+  const router = useRouter();
+  const client = useTRPCClient().messages;
+  useSearchProvider({
+    id: "messages",
+    title: t("messages"),
+    minimum: 3,
+    search: async (query, signal) => {
+      const words = query.slice(0, 200);
+      // One word of three letters is what the server needs; until then there is nothing to ask.
+      if (!words.split(/\s+/).some((word) => [...word.replaceAll('"', "")].length >= 3)) return [];
+      const { data } = await client.search.query({ q: words, limit: shown }, { signal });
+      return data.map(({ message, conversation, snippet }) => ({
+        id: message.id,
+        label: <MarkedText {...snippet} />,
+        detail: conversation.visitorName || t("visitor"),
+        icon: <ChannelIcon channel={conversation.channel} decorative />,
+        run: () => router.push(`/inbox/${conversation.id}?view=every&message=${message.seq}`),
+      }));
+    },
+  });
+  return null;
+}

@@ -1,0 +1,32 @@
+import { useAddressState } from "#components/filters/address-state.ts";
+import { useProfile } from "#components/frame/profile.tsx";
+import { type Interval, intervals } from "#server/reports/choices.ts";
+import { midnightIn, shiftedDay, today } from "./days.ts";
+
+const names = ["from", "to", "interval", "channel", "agent", "tag", "figure", "list", "group"] as const;
+
+/** What the page's address says: days as yyyy-mm-dd, the last 30 unless told. */
+export function useReportAddress() {
+  const { timeZone } = useProfile().company;
+  const [address, change] = useAddressState(names);
+  const last = address.to || today(timeZone);
+  const first = address.from || shiftedDay(last, -29);
+  const days = Math.max(1, Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1);
+  const interval: Interval = intervals.find((one) => one === address.interval) ?? (days > 92 ? "week" : "day");
+  const range = {
+    from: midnightIn(timeZone, first),
+    to: midnightIn(timeZone, shiftedDay(last, 1)),
+  };
+  const before = {
+    from: midnightIn(timeZone, shiftedDay(first, -days)),
+    to: range.from,
+  };
+  const filters = {
+    ...(address.channel ? { channelId: address.channel } : {}),
+    ...(address.agent ? { agentId: address.agent } : {}),
+    ...(address.tag ? { tag: address.tag } : {}),
+  };
+  return { address, change, first, last, days, interval, range, before, filters };
+}
+
+export type ReportAddress = ReturnType<typeof useReportAddress>;

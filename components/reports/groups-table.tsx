@@ -1,0 +1,61 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { FigureName } from "#server/reports/choices.ts";
+import type { Report } from "#server/reports/schema.ts";
+import { cellStyles, headStyles } from "./styles.ts";
+import { WideSection } from "./wide-section.tsx";
+import { useFigureWords } from "./words.ts";
+
+type GroupsTableProps = { report: Report; onList: (figure: FigureName, group: string) => void };
+
+/** The figures of each agent, channel, tag or phase; each opens its list. */
+export function GroupsTable({ report, onList }: GroupsTableProps) {
+  const t = useTranslations("reports");
+  const words = useFigureWords();
+  const [first] = report.groups;
+  if (!first) return null;
+  const title = t(`groups.${first.by}`);
+  return (
+    <WideSection title={title}>
+      <table className="w-full min-w-160 text-sm">
+        <thead>
+          <tr>
+            <th scope="col" className={headStyles}>
+              {title}
+            </th>
+            {report.total.map(({ name }) => (
+              <th key={name} scope="col" className={`${headStyles} text-end`}>
+                {t(`figures.${name}.title`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {report.groups.map((group) => (
+            <tr key={group.id} className="border-border border-t">
+              <th scope="row" className={`${cellStyles} text-start font-normal`}>
+                {group.name || group.id || t("none")}
+              </th>
+              {group.figures.map(({ name, value, count }) => (
+                <td key={name} className={`${cellStyles} tabular text-end`}>
+                  {count === 0 ? (
+                    words(name, value)
+                  ) : (
+                    <button
+                      type="button"
+                      className="cursor-pointer underline decoration-border-strong underline-offset-4 hover:decoration-current touch:min-h-11"
+                      onClick={() => onList(name, group.id || "NONE")}
+                    >
+                      {words(name, value)}
+                    </button>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </WideSection>
+  );
+}

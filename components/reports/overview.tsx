@@ -1,0 +1,101 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useFormatter, useTranslations } from "next-intl";
+import { failureOf, useTRPC } from "#components/live/api.ts";
+import { useTickingNow } from "#components/time/ticking-now.ts";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import type { Live } from "#server/reports/schema.ts";
+import { cellStyles, headStyles } from "./styles.ts";
+import { useTimeWords } from "./words.ts";
+
+/** How things stand now: follows the sockets. */
+export function Overview() {
+  const trpc = useTRPC();
+  const live = useQuery(trpc.reports.live.queryOptions({}));
+  if (live.isPending) return <Skeleton className="h-48" />;
+  if (live.isError && !live.data)
+    return <ErrorState description={failureOf(live.error).message || undefined} onRetry={() => void live.refetch()} />;
+  return live.data ? <Standing live={live.data} /> : null;
+}
+
+function Standing({ live }: { live: Live }) {
+  const t = useTranslations("reports.live");
+  const format = useFormatter();
+  const time = useTimeWords();
+  const now = useTickingNow();
+  const since = live.longestSince ? Math.max(0, (now.getTime() - Date.parse(live.longestSince)) / 1000) : null;
+  const available = live.agents.filter((agent) => agent.available).length;
+  return (
+    <div className="grid gap-6">
+      <dl className="grid grid-cols-4 gap-3 phone:grid-cols-2">
+        <Box name={t("waiting")} value={format.number(live.waiting)} />
+        <Box
+          name={t("longest")}
+          value={since === null ? t("nobody") : time(since)}
+          {...(live.longestId ? { href: `/inbox/${live.longestId}` } : {})}
+        />
+        <Box name={t("open")} value={format.number(live.open)} />
+        <Box name={t("available")} value={format.number(available)} />
+      </dl>
+      <section aria-labelledby="open-per-agent" className="grid gap-2">
+        <h2 id="open-per-agent" className="font-semibold text-base">
+          {t("agents")}
+        </h2>
+        {live.agents.length === 0 ? <p className="text-sm text-text-muted">{t("empty")}</p> : <Agents live={live} />}
+      </section>
+    </div>
+  );
+}
+
+function Box({ name, value, href }: { name: string; value: string; href?: string }) {
+  return (
+    <div className="grid gap-1 rounded-lg border border-border bg-surface p-4">
+      <dt className="text-sm text-text-muted">{name}</dt>
+      <dd className="tabular font-semibold text-xl">
+        {href ? (
+          <Link href={href} className="underline decoration-border-strong underline-offset-4 hover:decoration-current">
+            {value}
+          </Link>
+        ) : (
+          value
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Agents({ live }: { live: Live }) {
+  const t = useTranslations("reports.live");
+  const format = useFormatter();
+  return (
+    <table className="w-full max-w-160 text-sm">
+      <thead>
+        <tr>
+          <th scope="col" className={headStyles}>
+            {t("agent")}
+          </th>
+          <th scope="col" className={headStyles}>
+            {t("state")}
+          </th>
+          <th scope="col" className={`${headStyles} text-end`}>
+            {t("open")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {live.agents.map(({ id, name, available, open }) => (
+          <tr key={id} className="border-border border-t">
+            <th scope="row" className={`${cellStyles} text-start font-normal`}>
+              {name}
+            </th>
+            <td className={`${cellStyles} text-text-muted`}>{t(available ? "online" : "away")}</td>
+            <td className={`${cellStyles} tabular text-end`}>{format.number(open)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

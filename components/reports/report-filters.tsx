@@ -1,0 +1,56 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { DayRange } from "#components/filters/day-range.tsx";
+import { Select } from "#components/forms/select.tsx";
+import { useMay } from "#components/frame/profile.tsx";
+import { useTRPC } from "#components/live/api.ts";
+import { intervals } from "#server/reports/choices.ts";
+import type { ReportAddress } from "./address.ts";
+
+const any = "any";
+
+/** The range and the filters; those whose choices the person may not read are left out. */
+export function ReportFilters({ place }: { place: ReportAddress }) {
+  const t = useTranslations("reports.filters");
+  const trpc = useTRPC();
+  const reads = useMay("clients_read");
+  const people = useQuery({ ...trpc.users.names.queryOptions({}), enabled: reads }).data ?? [];
+  const tags = useQuery({ ...trpc.tags.list.queryOptions({}), enabled: reads }).data ?? [];
+  const { address, change, first, last, interval } = place;
+  const kept = (value: string) => (value === any ? "" : value);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <DayRange from={first} to={last} onChange={change} />
+      <Select
+        aria-label={t("interval")}
+        value={interval}
+        onValueChange={(value) => change({ interval: value })}
+        options={intervals.map((value) => ({ value, label: t(value) }))}
+        className="w-36"
+      />
+      {people.length > 0 ? (
+        <Select
+          aria-label={t("agent")}
+          value={address.agent || any}
+          onValueChange={(value) => change({ agent: kept(value) })}
+          options={[
+            { value: any, label: t("anyAgent") },
+            ...people.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          className="w-44"
+        />
+      ) : null}
+      {tags.length > 0 ? (
+        <Select
+          aria-label={t("tag")}
+          value={address.tag || any}
+          onValueChange={(value) => change({ tag: kept(value) })}
+          options={[{ value: any, label: t("anyTag") }, ...tags.map(({ name }) => ({ value: name, label: name }))]}
+          className="w-40"
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ChartColumn, Download } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { failureOf, useTRPC } from "#components/live/api.ts";
+import { saveFile } from "#components/tables/save-file.ts";
+import { Button } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { definitionOf, type FigureName, figureNames, type ReportName } from "#server/reports/choices.ts";
+import type { Report } from "#server/reports/schema.ts";
+import { type ReportAddress, useReportAddress } from "./address.ts";
+import { csvOf } from "./csv.ts";
+import { FigureCards } from "./figure-cards.tsx";
+import { GroupsTable } from "./groups-table.tsx";
+import { HeatMap } from "./heat-map.tsx";
+import { ReportFilters } from "./report-filters.tsx";
+import { RowsSheet } from "./rows-sheet.tsx";
+import { SeriesChart } from "./series-chart.tsx";
+
+/** One report: its range and filters in the address, figures, chart, groups, and the lists behind them. */
+export function ReportView({ name }: { name: ReportName }) {
+  const place = useReportAddress();
+  const trpc = useTRPC();
+  const { range, before, interval, filters } = place;
+  const report = useQuery({
+    ...trpc.reports.read.queryOptions({ name, interval, ...range, ...filters }),
+    placeholderData: keepPreviousData,
+  });
+  const earlier = useQuery(trpc.reports.read.queryOptions({ name, interval: "month", ...before, ...filters }));
+  return (
+    <div className="grid gap-6">
+      <ReportFilters place={place} />
+      {report.isPending ? <Waiting /> : null}
+      {report.isError ? (
+        <ErrorState
+          description={failureOf(report.error).message || undefined}
+          onRetry={() => void report.refetch()}
+          retrying={report.isFetching}
+        />
+      ) : null}
+      {report.data && !report.isError ? <Whole report={report.data} earlier={earlier.data} place={place} /> : null}
+    </div>
+  );
+}
+
+type WholeProps = { report: Report; earlier: Report | undefined; place: ReportAddress };
+
+function Whole({ report, earlier, place }: WholeProps) {
+  const t = useTranslations("reports");
+  const { address, change, first, last } = place;
+  const known = (wanted: string) => report.total.find(({ name }) => name === wanted)?.name;
+  const shown: FigureName = known(address.figure) ?? report.total[0]?.name ?? figureNames[0];
+  const listed = known(address.list);
+  if (report.total.every(({ count }) => count === 0))
+    return <EmptyState icon={<ChartColumn />} title={t("empty")} description={t("emptyHint")} />;
+  const save = () => {
+    const words = { figure: (name: FigureName) => t(`figures.${name}.title`), period: t("period"), none: t("none") };
+    saveFile(["\ufeff", csvOf(report, words)], `${report.name}-${first}-${last}.csv`);
+  };
+  return (
+    <>
+      <FigureCards report={report} earlier={earlier} place={place} shown={shown} />
+      <div className="flex justify-end">
+        <Button icon={<Download aria-hidden />} onClick={save}>
+          {t("csv")}
+        </Button>
+      </div>
+      <SeriesChart report={report} figure={shown} />
+      <GroupsTable report={report} onList={(list, group) => change({ list, group })} />
+      <HeatMap report={report} />
+      {listed ? (
+        <RowsSheet
+          report={report}
+          figure={listed}
+          unit={definitionOf(listed).unit}
+          place={place}
+          onClose={() => change({ list: "", group: "" })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-busy className="grid gap-4">
+      <Skeleton className="h-32" />
+      <Skeleton className="h-72" />
+    </div>
+  );
+}

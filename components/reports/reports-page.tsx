@@ -1,0 +1,54 @@
+"use client";
+
+import { ChartColumn, Lock } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useMay } from "#components/frame/profile.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { LinkTabs } from "#components/ui/tabs/link-tabs.tsx";
+import { type ReportName, reportNames } from "#server/reports/choices.ts";
+import { Overview } from "./overview.tsx";
+import { ReportView } from "./report-view.tsx";
+import { WorkloadView } from "./workload.tsx";
+
+type Place = ReportName | "overview" | "workload";
+type ReportsPageProps = { name: Place };
+
+const places: readonly Place[] = ["overview", "workload", ...reportNames];
+
+export function ReportsPage({ name }: ReportsPageProps) {
+  const t = useTranslations("reports");
+  const seesPeople = useMay("users_read");
+  if (!useMay("reports_read") || (name === "workload" && !seesPeople))
+    return <EmptyState icon={<Lock />} title={t("forbidden")} description={t("forbiddenHint")} className="my-auto" />;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <PageHeader title={t("title")} meta={<ChartColumn aria-hidden className="size-4" />} />
+      <LinkTabs
+        label={t("title")}
+        className="shrink-0 overflow-x-auto px-5 phone:px-4"
+        tabs={places
+          .filter((place) => seesPeople || place !== "workload")
+          .map((place) => ({
+            href: place === "overview" ? "/reports" : `/reports/${place}`,
+            value: place,
+            label: t(`names.${place}`),
+            active: place === name,
+          }))}
+      />
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={t(`names.${name}`)}
+        className="min-h-0 flex-1 overflow-y-auto px-5 py-4 phone:px-4"
+      >
+        <Shown name={name} />
+      </section>
+    </div>
+  );
+}
+
+function Shown({ name }: { name: Place }) {
+  if (name === "overview") return <Overview />;
+  return name === "workload" ? <WorkloadView /> : <ReportView key={name} name={name} />;
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useFormatter, useTranslations } from "next-intl";
+import { useMay, useProfile } from "#components/frame/profile.tsx";
+import { failureOf, useTRPC } from "#components/live/api.ts";
+import { moment } from "#components/time/moments.ts";
+import { Button } from "#components/ui/button.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { Sheet } from "#components/ui/sheet.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import type { FigureName, Unit } from "#server/reports/choices.ts";
+import type { Fact, Report } from "#server/reports/schema.ts";
+import type { ReportAddress } from "./address.ts";
+import { useFigureWords } from "./words.ts";
+
+type RowsSheetProps = { report: Report; figure: FigureName; unit: Unit; place: ReportAddress; onClose: () => void };
+
+const filterOf = { agent: "agentId", channel: "channelId", tag: "tag", phase: "phaseId" } as const;
+
+/** Exactly what a figure counts; its size is the figure. */
+export function RowsSheet({ report, figure, unit, place, onClose }: RowsSheetProps) {
+  const t = useTranslations("reports.rows");
+  const names = useTranslations("reports.figures");
+  const trpc = useTRPC();
+  const group = place.address.group;
+  const by = report.groups[0]?.by;
+  const input = {
+    ...{ name: report.name, figure, limit: 50, from: report.from, to: report.to, ...place.filters },
+    ...(group && by ? { [filterOf[by]]: group } : {}),
+  };
+  const list = useInfiniteQuery(
+    trpc.reports.rows.infiniteQueryOptions(input, {
+      getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
+    }),
+  );
+  const total = list.data?.pages[0]?.pagination.total;
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={names(`${figure}.title`)}
+      description={total === undefined ? undefined : t("size", { count: total })}
+    >
+      {list.isPending ? <Skeleton className="m-4 h-40" /> : null}
+      {list.isError ? (
+        <ErrorState description={failureOf(list.error).message || undefined} onRetry={() => void list.refetch()} />
+      ) : null}
+      {total === 0 ? <p className="p-4 text-sm text-text-muted">{t("empty")}</p> : null}
+      <ul className="grid list-none gap-0 p-0">
+        {list.data?.pages.flatMap(({ data }) =>
+          data.map((fact) => (
+            <li key={fact.id} className="border-border border-b">
+              <Row fact={fact} figure={figure} unit={unit} />
+            </li>
+          )),
+        )}
+      </ul>
+      {list.hasNextPage ? (
+        <div className="grid justify-items-center p-4">
+          <Button loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t("more")}
+          </Button>
+        </div>
+      ) : null}
+    </Sheet>
+  );
+}
+
+function Row({ fact, figure, unit }: { fact: Fact; figure: FigureName; unit: Unit }) {
+  const t = useTranslations("reports.rows");
+  const format = useFormatter();
+  const words = useFigureWords();
+  const { timeZone } = useProfile().company;
+  const reads = useMay("clients_read", "clients_read_assigned");
+  const name = fact.visitorName || t("unknown");
+  return (
+    <div className="flex items-baseline justify-between gap-3 px-4 py-2.5 text-sm">
+      {reads ? (
+        <Link
+          href={`/inbox/${fact.conversationId}`}
+          className="truncate font-medium underline decoration-border-strong underline-offset-4 hover:decoration-current"
+        >
+          {name}
+        </Link>
+      ) : (
+        <span className="truncate font-medium">{name}</span>
+      )}
+      <span className="tabular flex shrink-0 gap-3 text-text-muted">
+        {unit === "seconds" || unit === "amount" ? <span>{words(figure, fact.value)}</span> : null}
+        <time dateTime={fact.at}>{format.dateTime(new Date(fact.at), { ...moment, timeZone })}</time>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FlaskConical } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
+import { Checkbox } from "#components/forms/checkbox.tsx";
+import { Field } from "#components/forms/field.tsx";
+import { Input } from "#components/forms/input.tsx";
+import { useTRPC } from "#components/live/api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
+import { useToast } from "#components/ui/toast.tsx";
+import type { Rule, RuleDryRun } from "#server/rules/schema.ts";
+import { ActionFields } from "./action-fields.tsx";
+import { ConditionFields } from "./condition-fields.tsx";
+import { DryRunResult } from "./dry-run-result.tsx";
+import { draftOf, emptyDraft, type RuleDraft, storedOf } from "./rule-draft.ts";
+import { TriggerFields } from "./trigger-fields.tsx";
+
+/** `new`, the rule to change, or nothing. */
+export type EditedRule = Rule | "new" | undefined;
+
+/** Closing with words that are not saved asks first. */
+export function RuleForm({ edited, onClose }: { edited: EditedRule; onClose: () => void }) {
+  const t = useTranslations("rules.form");
+  const [changed, setChanged] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const close = () => {
+    setChanged(false);
+    setLeaving(false);
+    onClose();
+  };
+  return (
+    <>
+      <Dialog
+        open={edited !== undefined}
+        onOpenChange={(open) => !open && (changed ? setLeaving(true) : close())}
+        title={edited === "new" ? t("createTitle") : t("editTitle")}
+        className="max-w-160"
+      >
+        {edited ? (
+          <Form rule={edited === "new" ? undefined : edited} onClose={close} onChanged={() => setChanged(true)} />
+        ) : null}
+      </Dialog>
+      <ConfirmDialog
+        danger
+        open={leaving}
+        onOpenChange={setLeaving}
+        title={t("leaveTitle")}
+        description={t("leaveText")}
+        confirmLabel={t("leave")}
+        onConfirm={close}
+      />
+    </>
+  );
+}
+
+type FormProps = { rule: Rule | undefined; onClose: () => void; onChanged: () => void };
+type Stored = ReturnType<typeof storedOf>;
+
+function Form({ rule, onClose, onChanged }: FormProps) {
+  const t = useTranslations("rules.form");
+  const [draft, setDraft] = useState<RuleDraft>(() => (rule ? draftOf(rule) : emptyDraft));
+  const change = (part: Partial<RuleDraft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    onChanged();
+  };
+  const { save, saving, tryOut, trying, told, refusal, setRefusal } = useRuleForm(rule, onClose);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (draft.name.trim() === "") return setRefusal({ fields: { name: t("nameMissing") }, sentence: undefined });
+    save(storedOf(draft, rule));
+  };
+  return (
+    <form noValidate className="contents" onSubmit={submit}>
+      <DialogBody className="grid gap-5">
+        <Field label={t("name")} hint={t("nameHint")} error={refusal.fields.name} required>
+          <Input
+            value={draft.name}
+            maxLength={100}
+            autoComplete="off"
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        </Field>
+        <TriggerFields draft={draft} onChange={change} />
+        <ConditionFields draft={draft} onChange={change} />
+        <ActionFields draft={draft} onChange={change} />
+        <Checkbox
+          label={t("first")}
+          hint={t("firstHint")}
+          checked={draft.mode === "first"}
+          onCheckedChange={(checked) => change({ mode: checked === true ? "first" : "all" })}
+        />
+        {refusal.sentence ? (
+          <p role="alert" className="text-danger text-sm">
+            {refusal.sentence}
+          </p>
+        ) : null}
+        {told ? <DryRunResult key={told.to} told={told} /> : null}
+      </DialogBody>
+      <DialogFooter>
+        <Button icon={<FlaskConical aria-hidden />} loading={trying} onClick={() => tryOut(storedOf(draft, rule))}>
+          {t("tryOut")}
+        </Button>
+        <Button type="submit" variant="primary" loading={saving}>
+          {rule ? t("save") : t("create")}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+function useRuleForm(rule: Rule | undefined, onClose: () => void) {
+  const t = useTranslations("rules.form");
+  const trpc = useTRPC();
+  const toast = useToast();
+  const client = useQueryClient();
+  const { cache } = useLive();
+  const refusals = useRefusals();
+  const [refusal, setRefusal] = useState(noRefusal);
+  const [told, setTold] = useState<RuleDryRun>();
+  const onError = (error: unknown) => setRefusal({ fields: {}, sentence: refusals.sentence(error) });
+  const settled = {
+    onSuccess: () => {
+      cache.refresh(cache.of("rules"));
+      toast.success(t("saved"));
+      onClose();
+    },
+    onError,
+  };
+  const create = useMutation(trpc.rules.create.mutationOptions(settled));
+  const update = useMutation(trpc.rules.update.mutationOptions(settled));
+  const asked = useMutation({
+    mutationFn: ({ trigger, conditions }: Stored) =>
+      client.fetchQuery({ ...trpc.rules.dryRun.queryOptions({ trigger, conditions }), staleTime: 0 }),
+    onSuccess: setTold,
+    onError,
+  });
+  const save = (stored: Stored) => {
+    setRefusal(noRefusal);
+    const input = stored as Stored & { actions: never };
+    if (rule) update.mutate({ ruleId: rule.id, version: rule.version, ...input });
+    else create.mutate(input);
+  };
+  const tryOut = (stored: Stored) => {
+    setRefusal(noRefusal);
+    asked.mutate(stored);
+  };
+  const saving = create.isPending || update.isPending;
+  return { save, saving, tryOut, trying: asked.isPending, told, refusal, setRefusal };
+}
