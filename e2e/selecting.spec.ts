@@ -50,7 +50,7 @@ test("an agent selects three conversations by keys, tags and assigns them at onc
     .click();
   await row(agent, names[2] ?? "").click({ modifiers: ["Shift"] });
   await expect(bar.getByText("3 selected")).toBeVisible();
-  await bar.getByRole("button", { name: "Assign" }).click();
+  await bar.getByRole("button", { name: "Assign", exact: true }).click();
   await agent.getByRole("dialog", { name: "Assign" }).getByRole("option", { name: "Ana Torres" }).click();
   await expect(agent.getByText("3 conversations changed")).toBeVisible();
   const assigned = await read();

@@ -27,7 +27,7 @@ test.beforeAll(async () => {
           ({ ok }) => ok,
           () => false,
         ),
-      { timeout: 45_000 },
+      { timeout: 120_000 },
     )
     .toBe(true);
 });

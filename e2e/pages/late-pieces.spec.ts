@@ -35,6 +35,7 @@ test("a choice opens with the first press and gives the focus back [found U15]",
   await expect(page.getByRole("listbox")).toBeVisible();
   await expect(page.locator("[role=option]:focus")).toHaveCount(1);
   await page.keyboard.press("ArrowDown");
+  await expect(page.locator("[role=option]:focus")).not.toHaveText(before);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("listbox")).toHaveCount(0);
   await expect(choice).not.toHaveText(before);

@@ -102,8 +102,10 @@ test("after closing the next conversation opens, and the closed one can be reope
   await expect(page).toHaveURL(new RegExp(`/inbox/${first}`));
   const toast = toasts(page).filter({ hasText: "Closed, not a lead" });
   await expect(toast).toBeVisible();
-  const send = await page.getByRole("button", { name: "Send", exact: true }).boundingBox();
+  // While the pointer rests on it, it stays.
+  await toast.hover();
   const box = await toast.boundingBox();
+  const send = await page.getByRole("button", { name: "Send", exact: true }).boundingBox();
   expect(box && send && box.x + box.width <= send.x).toBe(true);
   await toast.getByRole("button", { name: "Reopen" }).click();
   await expect(page).toHaveURL(new RegExp(`/inbox/${second}`));

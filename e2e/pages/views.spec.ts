@@ -30,7 +30,8 @@ test("a supervisor shares a view of the inbox; an agent sees it at once, with it
   for (const one of [name, second]) {
     await panel(boss).getByRole("textbox", { name: "View name" }).fill(one);
     await panel(boss).getByRole("radio", { name: "Star" }).check({ force: true });
-    await panel(boss).getByRole("checkbox", { name: "Everyone in the company sees it" }).check();
+    await panel(boss).getByRole("combobox", { name: "Who sees it" }).click();
+    await boss.getByRole("option", { name: "Everyone in the company" }).click();
     await panel(boss).getByRole("button", { name: "Save", exact: true }).click();
     await expect(everyones(boss).getByText(one, { exact: true })).toBeVisible();
   }

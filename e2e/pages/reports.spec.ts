@@ -1,0 +1,49 @@
+import fs from "node:fs";
+import { expect, test } from "@playwright/test";
+import { expectAccessible } from "../fixtures/accessible.ts";
+import { Api } from "../fixtures/api.ts";
+import { expectNoFaults } from "../fixtures/faults.ts";
+import { demo, desk, open, unique } from "../fixtures/workspace.ts";
+
+test("the overview follows a visitor who waits, and a figure opens exactly its list [R3]", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/reports", { viewport: desk });
+  const api = await Api.of(page.context());
+  const waiting = page.locator("dl > div", { hasText: "Waiting now" }).locator("dd");
+  await expect(waiting).toHaveText(/^\d+$/);
+  const before = Number(await waiting.textContent());
+  const id = await api.conversation(unique("Wanda"), "Is anybody there?");
+  await api.must("PATCH", `/v1/conversations/${id}/chatbot-state`, { chatbotState: "OFF" });
+  await expect(waiting).toHaveText(String(before + 1));
+  await expectAccessible(page);
+
+  await page.getByRole("navigation", { name: "Reports" }).getByRole("link", { name: "Conversations" }).click();
+  await expect(page).toHaveURL(/\/reports\/conversations/);
+  const card = page.getByRole("article", { name: "New conversations" });
+  await expect(card).toContainText("Conversations that began");
+  const figure = (await card.locator("p").first().textContent())?.trim() ?? "";
+  expect(Number(figure.replaceAll(",", ""))).toBeGreaterThan(0);
+  await expect(page.getByRole("region", { name: "New conversations over time" }).locator("svg").first()).toBeVisible();
+  await expectAccessible(page);
+
+  const chart = page.getByRole("region", { name: "New conversations over time" });
+  await chart.locator("svg.recharts-surface").first().focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(chart.locator(".recharts-tooltip-wrapper")).toContainText("New conversations over time");
+  await chart.getByText("As a table").click();
+  await expect(chart.getByRole("row").nth(1)).toBeVisible();
+
+  await card.getByRole("button", { name: "Show the list: New conversations" }).click();
+  const list = page.getByRole("dialog", { name: "New conversations" });
+  await expect(list).toContainText(`${figure} entr`);
+  await expect(list.getByRole("link", { name: /Wanda/ }).first()).toBeVisible();
+  await expect(page).toHaveURL(/list=created/);
+  await page.keyboard.press("Escape");
+  await expect(list).toBeHidden();
+
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  const text = fs.readFileSync(await (await saved).path(), "utf8");
+  expect(text.split("\r\n")[1]?.split(",")[1]).toBe(figure.replaceAll(",", ""));
+  expectNoFaults(page);
+  await page.context().close();
+});
