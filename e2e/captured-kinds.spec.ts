@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
 import type { Platform } from "#server/channels/connection/credentials.ts";
 import type { SimulatedAccount } from "#server/channels/simulator/accounts.ts";
 import { payloadBody, signatureOf, type Values } from "#server/testing/payloads.ts";
 import { Api } from "./fixtures/api.ts";
 import { thread } from "./fixtures/inbox.ts";
+import { test } from "./fixtures/test.ts";
 import { base, call, demo, letters, open } from "./fixtures/workspace.ts";
 
 /** A red square. */

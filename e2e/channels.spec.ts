@@ -1,8 +1,9 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import { expectNoFaults } from "./fixtures/faults.ts";
 import { botSwitch, reply, replyBox, row, thread } from "./fixtures/inbox.ts";
 import { openPhone, phoneLog, sayOnPhone } from "./fixtures/phone.ts";
+import { test } from "./fixtures/test.ts";
 import { call, demo, letters, open } from "./fixtures/workspace.ts";
 
 async function channel(page: Page, type: "FACEBOOK" | "WHATSAPP_API"): Promise<string> {

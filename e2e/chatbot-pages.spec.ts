@@ -1,9 +1,10 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import { Api } from "./fixtures/api.ts";
 import { log, openChat, write } from "./fixtures/chat.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
 import { type HostPage, serveHostPage } from "./fixtures/host-page.ts";
+import { test } from "./fixtures/test.ts";
 import { ask, base, call, demo, letters, open, phone, unique } from "./fixtures/workspace.ts";
 
 // The settings saved by the first journey are what the last one's visitor meets.

@@ -1,7 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { Api } from "./fixtures/api.ts";
 import { expectNoFaults } from "./fixtures/faults.ts";
+import { test } from "./fixtures/test.ts";
 import { demo, open, phone, unique } from "./fixtures/workspace.ts";
 
 type Contact = { id: string; name: string };

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { Api } from "./fixtures/api.ts";
 import { expectNoFaults } from "./fixtures/faults.ts";
+import { test } from "./fixtures/test.ts";
 import { demo, open, unique } from "./fixtures/workspace.ts";
 
 let alex: Page;

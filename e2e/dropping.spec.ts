@@ -1,10 +1,11 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { Api } from "./fixtures/api.ts";
 import { log, openChat, write } from "./fixtures/chat.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
 import { serveHostPage } from "./fixtures/host-page.ts";
 import { expectLive, reply, row, shown, thread } from "./fixtures/inbox.ts";
 import { Line } from "./fixtures/lines.ts";
+import { test } from "./fixtures/test.ts";
 import { base, demo, open, unique } from "./fixtures/workspace.ts";
 
 let api: Api;

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectNoFaults } from "./fixtures/faults.ts";
+import { test } from "./fixtures/test.ts";
 import { call, demo, open, prove, unique } from "./fixtures/workspace.ts";
 
 // Drafts of the team, options by keyboard, steps that do one thing.

@@ -1,9 +1,10 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { Api } from "./fixtures/api.ts";
 import { log, openChat, write } from "./fixtures/chat.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
 import { type HostPage, serveHostPage } from "./fixtures/host-page.ts";
 import { botSwitch, expectLive, reply, row, thread } from "./fixtures/inbox.ts";
+import { test } from "./fixtures/test.ts";
 import { base, call, demo, open, phone, unique } from "./fixtures/workspace.ts";
 
 type Node = { internal_name: string; parent: string; text: string[] };

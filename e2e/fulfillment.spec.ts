@@ -1,10 +1,11 @@
-import { type BrowserContext, expect, test } from "@playwright/test";
+import { type BrowserContext, expect } from "@playwright/test";
 import { type Endpoint, startEndpoint } from "./examples/fulfillment-endpoint.ts";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import { Api } from "./fixtures/api.ts";
 import { log, openChat, write } from "./fixtures/chat.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
 import { type HostPage, serveHostPage } from "./fixtures/host-page.ts";
+import { test } from "./fixtures/test.ts";
 import { base, call, demo, letters, open, phone, unique } from "./fixtures/workspace.ts";
 
 // The calls of the first journey are what the others look at.

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import pg from "pg";
+import { test } from "./fixtures/test.ts";
 
 const kills = 20;
 const visitors = 4;
@@ -158,7 +159,7 @@ test.afterAll(async () => {
 });
 
 test("twenty kills under a stream of messages lose, double and disorder nothing", async () => {
-  test.setTimeout(600_000);
+  test.setTimeout(900_000);
   const [company] = await admin("company", "list");
   const { token = "" } = await admin(
     "token",
@@ -203,7 +204,7 @@ test("twenty kills under a stream of messages lose, double and disorder nothing"
       expect(kept.length - visitor.sent.length).toBeLessThanOrEqual(1);
     }
     await expect
-      .poll(() => waiting(client), { timeout: 30_000, message: "events and jobs are worked off" })
+      .poll(() => waiting(client), { timeout: 180_000, message: "events and jobs are worked off" })
       .toEqual({
         events: 0,
         jobs: [],

@@ -1,11 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import sharp from "sharp";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
 import { thread } from "./fixtures/inbox.ts";
 import { admin, answering, dataDir, end, ports, startNext, startOwn } from "./fixtures/mounts.ts";
+import { test } from "./fixtures/test.ts";
 import { demo, demoPassword, desk, fillSignIn } from "./fixtures/workspace.ts";
 
 const bases = {

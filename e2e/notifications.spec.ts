@@ -1,8 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import { Api } from "./fixtures/api.ts";
 import { expectNoFaults } from "./fixtures/faults.ts";
 import { noteBox, row, thread } from "./fixtures/inbox.ts";
+import { test } from "./fixtures/test.ts";
 import { ask, call, demo, open, phone, unique } from "./fixtures/workspace.ts";
 
 test("a mention and an assignment reach a colleague's bell and title, and lead to the conversation [W3]", async ({

@@ -1,7 +1,8 @@
 import fs from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { Api } from "./fixtures/api.ts";
 import { expectNoFaults } from "./fixtures/faults.ts";
+import { test } from "./fixtures/test.ts";
 import { base, demo, open, unique } from "./fixtures/workspace.ts";
 
 let alex: Page;

@@ -1,6 +1,7 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { Api } from "./fixtures/api.ts";
 import { expectNoFaults } from "./fixtures/faults.ts";
+import { test } from "./fixtures/test.ts";
 import { call, demo, open, phone, unique } from "./fixtures/workspace.ts";
 
 const column = (page: Page, name: string) =>

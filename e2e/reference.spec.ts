@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import { Api } from "./fixtures/api.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
+import { test } from "./fixtures/test.ts";
 import { base, demo, open } from "./fixtures/workspace.ts";
 
 test("the API reference is our own, loads nothing from elsewhere, and its console sends real requests [found U14]", async ({

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { Api, apiCall } from "./fixtures/api.ts";
 import { openChat } from "./fixtures/chat.ts";
 import { expectNoFaults } from "./fixtures/faults.ts";
 import { serveHostPage } from "./fixtures/host-page.ts";
+import { test } from "./fixtures/test.ts";
 import { base, demo, fillSignIn, open, unique } from "./fixtures/workspace.ts";
 
 let alex: Page;

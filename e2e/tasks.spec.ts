@@ -1,7 +1,8 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import { Api } from "./fixtures/api.ts";
 import { expectNoFaults } from "./fixtures/faults.ts";
+import { test } from "./fixtures/test.ts";
 import { demo, desk, open, unique } from "./fixtures/workspace.ts";
 
 const section = (page: Page, name: string) => page.getByRole("region", { name: new RegExp(`^${name}`) });

@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectNoFaults } from "./fixtures/faults.ts";
+import { test } from "./fixtures/test.ts";
 import { call, demo, letters, open } from "./fixtures/workspace.ts";
 
 test("a template is rejected, mended and approved, and a campaign with it explains who did not get it", async ({

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { Api } from "./fixtures/api.ts";
 import { expectNoFaults } from "./fixtures/faults.ts";
 import { botSwitch, note, reply, row, shown, thread } from "./fixtures/inbox.ts";
+import { test } from "./fixtures/test.ts";
 import { demo, open, unique } from "./fixtures/workspace.ts";
 
 test("two agents on one conversation see the same, live", async ({ browser }) => {

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { Api } from "./fixtures/api.ts";
 import { log, openChat, write } from "./fixtures/chat.ts";
 import { serveHostPage } from "./fixtures/host-page.ts";
 import { shown } from "./fixtures/inbox.ts";
+import { test } from "./fixtures/test.ts";
 import { base, demo, open, unique } from "./fixtures/workspace.ts";
 
 const outageMs = 60_000;

@@ -1,9 +1,10 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { Api } from "./fixtures/api.ts";
 import { openChat, write } from "./fixtures/chat.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
 import { type HostPage, serveHostPage } from "./fixtures/host-page.ts";
 import { type Receiver, startReceiver } from "./fixtures/receiver.ts";
+import { test } from "./fixtures/test.ts";
 import { base, demo, open, unique } from "./fixtures/workspace.ts";
 
 // One webhook's life from its making to its end.

@@ -1,9 +1,10 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { type ExternalBot, startExternalBot } from "./examples/external-bot.ts";
 import { Api } from "./fixtures/api.ts";
 import { log, openChat, write } from "./fixtures/chat.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
 import { type HostPage, serveHostPage } from "./fixtures/host-page.ts";
+import { test } from "./fixtures/test.ts";
 import { base, demo, open, unique } from "./fixtures/workspace.ts";
 
 type Webhook = { id: string; secret: string; health: { successes: number; failures: number } };

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { log, write } from "./fixtures/chat.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
 import { list, reply } from "./fixtures/inbox.ts";
+import { test } from "./fixtures/test.ts";
 
 const port = 4392;
 const url = `http://localhost:${port}`;

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { Api } from "./fixtures/api.ts";
 import { expectNoFaults } from "./fixtures/faults.ts";
 import { botSwitch, reply, replyBox, row, thread } from "./fixtures/inbox.ts";
 import { openPhone, phoneLog, sayOnPhone } from "./fixtures/phone.ts";
+import { test } from "./fixtures/test.ts";
 import { base, call, demo, letters, open } from "./fixtures/workspace.ts";
 
 /** A red square. */

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import zlib from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { SignJWT } from "jose";
 import sharp from "sharp";
 import { Api } from "./fixtures/api.ts";
@@ -9,6 +9,7 @@ import { log, openChat, pressLauncher, write } from "./fixtures/chat.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
 import { type HostPage, serveHostPage } from "./fixtures/host-page.ts";
 import { listen, told } from "./fixtures/loader.ts";
+import { test } from "./fixtures/test.ts";
 import { base, call, demo, open, phone, unique } from "./fixtures/workspace.ts";
 
 let admin: BrowserContext;

@@ -122,7 +122,7 @@ function reasonOf(tests) {
   return stripVTControlCharacters(messages[0] ?? "")
     .split("\n")
     .filter(Boolean)
-    .slice(0, 5)
+    .slice(0, 16)
     .join(" | ");
 }
 

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
+import { test } from "../fixtures/test.ts";
 import { demo, desk, open, unique } from "../fixtures/workspace.ts";
 
 test("an administrator makes a rule, tries it out and switches it on; a visitor sets it off, and its log says why [W12]", async ({

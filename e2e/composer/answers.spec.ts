@@ -1,8 +1,9 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { replyBox, thread } from "../fixtures/inbox.ts";
+import { test } from "../fixtures/test.ts";
 import { demo, open, unique } from "../fixtures/workspace.ts";
 
 async function pick(page: Page, shortcut: string): Promise<void> {

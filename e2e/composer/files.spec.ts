@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import config from "../../playwright.config.ts";
 import { Api } from "../fixtures/api.ts";
 import { log as chatLog, openChat, write } from "../fixtures/chat.ts";
@@ -6,6 +6,7 @@ import { expectNoFaults } from "../fixtures/faults.ts";
 import { serveHostPage } from "../fixtures/host-page.ts";
 import { replyBox, row, thread } from "../fixtures/inbox.ts";
 import { openPhone, phoneLog, sayOnPhone } from "../fixtures/phone.ts";
+import { test } from "../fixtures/test.ts";
 import { base, call, demo, letters, open } from "../fixtures/workspace.ts";
 
 /* A microphone that beeps, and nobody who has to allow it. */

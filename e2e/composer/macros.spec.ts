@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
+import { test } from "../fixtures/test.ts";
 import { demo, desk, open, unique } from "../fixtures/workspace.ts";
 
 test("a supervisor makes a macro; by its key an agent sees what it would do here, runs it, and takes it back [W7]", async ({

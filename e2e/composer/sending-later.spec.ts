@@ -1,8 +1,9 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { note, reply, replyBox, thread } from "../fixtures/inbox.ts";
+import { test } from "../fixtures/test.ts";
 import { call, demo, open, unique } from "../fixtures/workspace.ts";
 
 const pending = (page: Page, text: string) => thread(page).locator("[data-pending]").filter({ hasText: text });

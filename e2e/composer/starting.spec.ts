@@ -1,8 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { openPhone, phoneLog } from "../fixtures/phone.ts";
+import { test } from "../fixtures/test.ts";
 import { demo, letters, open } from "../fixtures/workspace.ts";
 
 test("from a pasted number to a template on the customer's phone in five keys [W5]", async ({ browser }) => {

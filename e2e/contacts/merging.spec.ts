@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
+import { test } from "../fixtures/test.ts";
 import { demo, desk, open, unique } from "../fixtures/workspace.ts";
 
 test("two contacts that are likely one are suggested, merged field by field, and made two again [W9]", async ({

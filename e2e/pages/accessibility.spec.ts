@@ -1,33 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
-import { axeRules } from "../fixtures/accessible.ts";
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
 import { expectNoFaults, watchFaults } from "../fixtures/faults.ts";
 import { thread } from "../fixtures/inbox.ts";
-import { ask, base, demo, desk, open, phone, unique } from "../fixtures/workspace.ts";
-
-/** Wide and narrow; in the dark the colours again, which are the same at every width. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const viewport of [desk, phone]) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of viewport === desk ? (["light", "dark"] as const) : (["light"] as const)) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      // The chat draws its own colours a moment after the browser has changed.
-      await page.waitForTimeout(150);
-      // One document at a time: nothing here is in a frame.
-      const axe = new AxeBuilder({ page }).setLegacyMode(true);
-      const found = await (colorScheme === "light"
-        ? axe.withTags(axeRules)
-        : axe.withRules(["color-contrast"])
-      ).analyze();
-      const told = found.violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary?.slice(0, 160)}`),
-      );
-      expect.soft(told, `${page.url()} at ${viewport.width} px, ${colorScheme}`).toEqual([]);
-    }
-  }
-  await page.setViewportSize(desk);
-}
+import { test } from "../fixtures/test.ts";
+import { ask, base, demo, open, unique } from "../fixtures/workspace.ts";
 
 const settings = [
   ...["profile", "company", "members", "channels", "phases", "tags", "tokens", "answers"],

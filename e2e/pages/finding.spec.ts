@@ -1,8 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { thread } from "../fixtures/inbox.ts";
+import { test } from "../fixtures/test.ts";
 import { demo, letters, open, unique } from "../fixtures/workspace.ts";
 
 test("words said long ago are found from anywhere and shown where they stand [W10]", async ({ browser }) => {

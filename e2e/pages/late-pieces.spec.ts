@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectNoFaults } from "../fixtures/faults.ts";
+import { test } from "../fixtures/test.ts";
 import { demo, open } from "../fixtures/workspace.ts";
 
 /** A page at rest, whose next pieces of script come over a slow line. */

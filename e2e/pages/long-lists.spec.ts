@@ -1,7 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { list, thread } from "../fixtures/inbox.ts";
+import { test } from "../fixtures/test.ts";
 import { demo, letters, open } from "../fixtures/workspace.ts";
 
 let alex: Page;

@@ -1,8 +1,9 @@
 import fs from "node:fs";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
+import { test } from "../fixtures/test.ts";
 import { demo, desk, open, unique } from "../fixtures/workspace.ts";
 
 test("the overview follows a visitor who waits, and a figure opens exactly its list [R3]", async ({ browser }) => {

@@ -1,7 +1,8 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { list, note, replyBox, row, thread } from "../fixtures/inbox.ts";
+import { test } from "../fixtures/test.ts";
 import { ask, demo, letters, open } from "../fixtures/workspace.ts";
 
 const tablet = { width: 768, height: 1024 };

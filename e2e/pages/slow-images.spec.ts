@@ -1,10 +1,11 @@
-import { type BrowserContext, expect, type Frame, type Locator, type Page, test } from "@playwright/test";
+import { type BrowserContext, expect, type Frame, type Locator, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { Api } from "../fixtures/api.ts";
 import { log, openChat, write } from "../fixtures/chat.ts";
 import { expectNoFaults, watchFaults } from "../fixtures/faults.ts";
 import { type HostPage, serveHostPage } from "../fixtures/host-page.ts";
 import { thread } from "../fixtures/inbox.ts";
+import { test } from "../fixtures/test.ts";
 import { base, demo, letters, open, unique } from "../fixtures/workspace.ts";
 
 let admin: BrowserContext;

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
+import { test } from "../fixtures/test.ts";
 import { demo, desk, open, phone, unique } from "../fixtures/workspace.ts";
 
 const panel = (page: Page) => page.getByRole("dialog", { name: "Saved views" });

@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { budgets, weighPages } from "../../bench/weight.ts";
+import { test } from "../fixtures/test.ts";
 import { base, demo, open } from "../fixtures/workspace.ts";
 
 test("no page loads more script at first than its budget [found U15]", async ({ browser }) => {

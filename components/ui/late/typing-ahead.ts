@@ -1,5 +1,5 @@
 /** How long what was typed waits for its field after the piece has come. */
-const patienceMs = 2000;
+const patienceMs = 5000;
 
 let opening = 0;
 let typed: string[] = [];
