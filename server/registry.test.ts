@@ -6,12 +6,13 @@ import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { allOperations, type Given, type Operation } from "#server/core/operation.ts";
-import { isPermission, permissionNames } from "#server/core/permissions.ts";
+import { isPermission, permissionNames, rolePermissionNames, wholePermissions } from "#server/core/permissions.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
 import { globalPosition } from "#server/relay/round.ts";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { secretWordOf } from "#server/testing/furnishing.ts";
+import { personWith } from "#server/testing/roles.ts";
 
 // Every module that defines an operation, whether or not a transport has mounted it yet.
 const folder = import.meta.dirname;
@@ -28,6 +29,8 @@ let b: TestCompany;
 /** Tokens of company A: everything, and only what a colleague holds. */
 let everything: Actor;
 let restricted: Actor;
+/** People with custom roles that hold all they may hold, and reach none of company A's furnished records. */
+let scoped: Actor[];
 let before: Record<string, string>;
 
 beforeAll(async () => {
@@ -45,6 +48,15 @@ beforeAll(async () => {
   everything = (await a.token(["admin"])).actor;
   const own = ["clients_read_assigned", "clients_write_assigned", "chat_talk"] as const;
   restricted = (await a.token(own, a.otherAgent)).actor;
+  const rights = {
+    permissions: rolePermissionNames.filter((name) => !wholePermissions.narrowed.some((one) => one === name)),
+  };
+  const elsewhere = { readScope: "channel" as const, channels: [a.given.whatsappChannelId ?? ""] };
+  scoped = [
+    await personWith(a, { ...rights, name: "Of no team", readScope: "team" }),
+    await personWith(a, { ...rights, ...elsewhere, name: "Of another channel" }),
+    await personWith(a, { ...rights, name: "Of their own", readScope: "assigned" }),
+  ];
   before = await contentOf(a.companyId);
 });
 afterAll(() => a.close());
@@ -222,7 +234,7 @@ describe.each(operations)("%s", (_name, operation) => {
   });
 
   it("shows people held to their own rows nothing of a colleague's conversation and contact", async () => {
-    for (const actor of [restricted, a.otherAgent]) {
+    for (const actor of [restricted, a.otherAgent, ...scoped]) {
       const input = example(a);
       const outcome = await tryOut(operation, actor, input);
       // What they may no longer see is announced by its bare id, because it may be on their screen.

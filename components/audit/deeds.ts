@@ -70,6 +70,7 @@ export const toldByType = {
   "campaign/run": null,
   "task/changed": null,
   "team/changed": null,
+  "role/changed": null,
   "assignment/changed": null,
   "calendar/changed": null,
   "sla/changed": null,
@@ -157,6 +158,7 @@ export const nouns = [
   "assignment",
   "calendar",
   "sla",
+  "role",
   "scheduled",
 ] as const;
 export type Noun = (typeof nouns)[number];

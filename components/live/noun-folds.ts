@@ -60,6 +60,7 @@ const outdated: Readonly<Record<NounEvent | "contact/*" | "conversation/gone", r
   "task/changed": ["tasks"],
   "task/due": ["tasks"],
   "scheduled/changed": ["scheduled"],
+  "role/changed": ["roles", "users"],
   "team/changed": ["teams", "views", "conversations.viewCounts", "assignment"],
   "assignment/changed": ["assignment"],
   "calendar/changed": ["calendars"],

@@ -13,6 +13,7 @@ export const owners = {
   sessions: ["user_sessions", "user_identities", "used_choices", "login_attempts"],
   tokens: ["api_tokens"],
   users: ["users"],
+  roles: ["roles"],
   teams: ["teams", "team_members", "team_channels"],
   uploads: ["uploads"],
   notes: ["notes"],

@@ -80,7 +80,7 @@ function subjectName(actor: Actor): Sql {
     ${named("token", "api_tokens", "name")} ${named("webhook", "webhooks", "url")}
     ${named("integration", "integrations", "name")} ${named("trigger", "triggers", "name")}
     ${named("campaign", "campaigns", "name")} when 'template' then (${template(actor, "elementName")})
-    ${named("task", "tasks", "title")} ${named("team", "teams", "name")} ${named("rule", "rules", "name")}
+    ${named("task", "tasks", "title")} ${named("team", "teams", "name")} ${named("role", "roles", "name")} ${named("rule", "rules", "name")}
     when 'company' then (select s."name" from companies s where s."id" = ${actor.companyId})
   end`;
 }

@@ -20,6 +20,7 @@ export const auditSubjectKinds = [
   "trigger",
   "task",
   "team",
+  "role",
   "rule",
   "other",
 ] as const;

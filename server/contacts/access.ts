@@ -16,9 +16,30 @@ export function visibleOnly(actor: Actor, purpose: Purpose): Sql {
   if (!onlyAssigned(actor, purpose)) return empty;
   const me = actor.userId;
   const free = actor.seesUnassigned;
-  return sql` and (k."assignedTo" = ${me}::uuid${free ? sql` or k."assignedTo" is null` : empty} or exists (
+  const further = reachOf(actor, purpose);
+  const direct = further.ofContact;
+  return sql` and (k."assignedTo" = ${me}::uuid${free ? sql` or k."assignedTo" is null` : empty}${direct} or exists (
     select 1 from conversations c where c."companyId" = k."companyId" and c."contactId" = k."id"
-      and c."contactLink" <> 'claimed' and (c."assignedTo" = ${me}::uuid${free ? sql` or c."assignedTo" is null` : empty})))`;
+      and c."contactLink" <> 'claimed' and (c."assignedTo" = ${me}::uuid${free ? sql` or c."assignedTo" is null` : empty}${further.ofConversation})))`;
+}
+
+/** What a custom role reaches besides: contacts `k` of its channels, and those of conversations `c` that it reaches (W11). */
+function reachOf({ sight }: Actor, purpose: Purpose): { ofContact: Sql; ofConversation: Sql } {
+  if (!sight) return { ofContact: empty, ofConversation: empty };
+  const scope = purpose === "clients_read" ? sight.read : sight.write;
+  if (scope === "team")
+    return { ofContact: empty, ofConversation: sql` or c."teamId" = any(${[...sight.teamIds]}::uuid[])` };
+  if (scope !== "channel") return { ofContact: empty, ofConversation: empty };
+  const ids = [...sight.channelIds];
+  return {
+    ofContact: sql` or k."channelId" = any(${ids}::uuid[])`,
+    ofConversation: sql` or c."channelId" = any(${ids}::uuid[])`,
+  };
+}
+
+/** Whether a list is held to what the actor may see. */
+export function isHeld(actor: Actor): boolean {
+  return onlyAssigned(actor, "clients_read");
 }
 
 /** Whether the contact that this column names is one that the actor may see. */
@@ -27,9 +48,13 @@ export function ofVisibleContact(actor: Actor, purpose: Purpose, column: Sql): S
     where k."companyId" = ${actor.companyId} and k."id" = ${column}${visibleOnly(actor, purpose)})`;
 }
 
-/** The same rule as keys of contact_links, for lists and totals; null: everything. */
+/**
+ * The same rule as keys of contact_links, for lists and totals; null: everything, or what has no keys (a custom role that
+ * reaches further than one's own: `visibleOnly` tells).
+ */
 export function visibleKeys(actor: Actor): string[] | null {
-  if (!onlyAssigned(actor, "clients_read")) return null;
+  const further = actor.sight && actor.sight.read !== "assigned";
+  if (!onlyAssigned(actor, "clients_read") || further) return null;
   return [`seen:${actor.userId}`, ...(actor.seesUnassigned ? ["seen:UNASSIGNED"] : [])];
 }
 

@@ -1,15 +1,27 @@
 import { notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
-import { type Actor, can, onlyAssigned } from "#server/core/actor.ts";
+import { type Actor, can, onlyAssigned, type Sight } from "#server/core/actor.ts";
+import type { Scope } from "#server/core/permissions.ts";
 import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import type { ConversationRow } from "./row.ts";
 
 export type Purpose = "clients_read" | "clients_write" | "chat_talk";
 
+const scopeOf = (sight: Sight, purpose: Purpose): Scope => (purpose === "clients_read" ? sight.read : sight.write);
+
+/** What a custom role reaches besides one's own rows, of rows `c`: those of one's teams, or of the role's channels (W11). */
+export function reachOf({ sight }: Actor, purpose: Purpose): Sql {
+  if (!sight) return empty;
+  const scope = scopeOf(sight, purpose);
+  if (scope === "team") return sql` or c."teamId" = any(${[...sight.teamIds]}::uuid[])`;
+  return scope === "channel" ? sql` or c."channelId" = any(${[...sight.channelIds]}::uuid[])` : empty;
+}
+
 /** Whether the actor is limited to its own rows for this purpose (C1). */
 function restricted(actor: Actor, purpose: Purpose): boolean {
   if (actor.visitor) return true;
   if (purpose === "chat_talk") {
+    if (actor.sight) return actor.sight.write !== "all";
     return actor.permissions.has("clients_read_assigned") && onlyAssigned(actor, "clients_read");
   }
   return onlyAssigned(actor, purpose);
@@ -25,7 +37,7 @@ export function visibleOnly(actor: Actor, purpose: Purpose): Sql {
     return sql` and c."visitorId" = ${actor.visitor.visitorId} and c."channelId" = ${actor.visitor.channelId}`;
   }
   const unassigned = actor.seesUnassigned ? sql` or c."assignedTo" is null` : empty;
-  return sql` and (c."assignedTo" = ${actor.userId}::uuid${unassigned} or exists (
+  return sql` and (c."assignedTo" = ${actor.userId}::uuid${unassigned}${reachOf(actor, purpose)} or exists (
     select 1 from contacts k where k."companyId" = c."companyId" and k."id" = c."contactId"
       and k."assignedTo" = ${actor.userId}::uuid) or exists (
     select 1 from conversation_mentions n where n."companyId" = c."companyId" and n."conversationId" = c."id"

@@ -1,4 +1,16 @@
-import { holds, type Permission } from "./permissions.ts";
+import { holds, type Masked, type Permission, type Scope } from "./permissions.ts";
+
+/** How far a custom role reaches, and what it hides (W11). */
+export type Sight = {
+  read: Scope;
+  /** Changing and talking; never further than reading. */
+  write: Scope;
+  /** The person's teams, where a scope is `team`. */
+  teamIds: readonly string[];
+  /** The role's channels, where a scope is `channel`. */
+  channelIds: readonly string[];
+  masks: readonly Masked[];
+};
 
 /** Who acts. Every operation gets one; its company is the scope of everything it touches. */
 export type Actor = {
@@ -12,6 +24,8 @@ export type Actor = {
   permissions: ReadonlySet<string>;
   /** Signed-in users of role agent also see unassigned conversations (C2). */
   seesUnassigned: boolean;
+  /** People with a custom role, and their tokens: how far it reaches. Absent: as the permissions say. */
+  sight?: Sight;
   /** What acts on behalf of it: `bulk:` or `undo:` with the id of the job, `macro:` with its own, `rule:` with its own and its run's; absent: it acts by hand. */
   via?: string;
   /** Signed-in people: the session they came with. */
@@ -19,6 +33,8 @@ export type Actor = {
   /** Visitors only: what their session reaches. */
   visitor?: { sessionId: string; channelId: string; visitorId: string };
 };
+
+export type Rights = Pick<Actor, "permissions" | "seesUnassigned" | "sight">;
 
 export function can(actor: Actor, permission: Permission): boolean {
   return holds(actor.permissions, permission);

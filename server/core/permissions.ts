@@ -26,6 +26,31 @@ export function isPermission(value: string): value is Permission {
 export const roles = ["admin", "supervisor", "agent", "viewer"] as const;
 export type Role = (typeof roles)[number];
 
+/** How far a custom role reaches: everything, what one's teams have, the role's channels, or one's own (W11). */
+export const scopes = ["all", "team", "channel", "assigned"] as const;
+export type Scope = (typeof scopes)[number];
+
+/** What a custom role may hide of people. */
+export const maskable = ["email", "phone"] as const;
+export type Masked = (typeof maskable)[number];
+
+/** What a custom role may hold: `admin` is a preset, and a scope says what `_assigned` says. */
+export const rolePermissionNames = permissionNames.filter((name) => name !== "admin" && !name.endsWith("_assigned"));
+
+/**
+ * These carry records of the whole company as they are, or decide where they are sent: not together with masks, or with
+ * a scope of reading that is not `all`.
+ */
+export const wholePermissions = {
+  masked: ["webhooks_read", "webhooks_write", "websites_write"],
+  narrowed: ["webhooks_read", "webhooks_write", "websites_write", "websites_read"],
+} as const satisfies Record<string, readonly Permission[]>;
+
+/** The preset that stands in `role` of who has a custom role, for clients that know only presets: never more than it. */
+export function presetOf(held: readonly string[]): Role {
+  return held.includes("chat_talk") ? "agent" : "viewer";
+}
+
 const rolePermissions: Record<Role, readonly Permission[]> = {
   admin: ["admin"],
   supervisor: ["clients_read", "clients_write", "chat_talk", "reports_read", "users_read", "websites_read"],

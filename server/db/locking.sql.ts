@@ -4,6 +4,7 @@ import type {
   ApiToken,
   BulkJob,
   CannedResponse,
+  CustomRole,
   InboundPayload,
   Integration,
   Macro,
@@ -26,6 +27,7 @@ type Lockable = {
   macros: Macro;
   notes: Note;
   operator_tags: OperatorTag;
+  roles: CustomRole;
   rules: Rule;
   saved_views: SavedView;
   triggers: Trigger;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { DefaultEventsMap, Namespace, Socket } from "socket.io";
 import type { z } from "zod";
 import { AppError } from "#server/base/errors.ts";
@@ -15,7 +16,7 @@ import { type Handshake, mayConnectAsAgent } from "./origin.ts";
 import type { Presence } from "./presence.ts";
 import type { Loaded } from "./reading.ts";
 import { codeOf, refusal } from "./refusals.ts";
-import { holdersOf } from "./rendering.ts";
+import { holdersOf, placeOf } from "./rendering.ts";
 import { isInAudience, rooms, roomsOf } from "./rooms.ts";
 import { type Acknowledgement, type AgentEvents, type AgentRequests, typingInput, watchInput } from "./schema.ts";
 import type { Viewers } from "./viewers.ts";
@@ -29,6 +30,8 @@ const recheckMs = 60_000;
 /** Sign-ins are cached for a few seconds elsewhere: a recent change is checked again after that. */
 const secondLookMs = 6000;
 const mostThreads = 20;
+/** A role or a team may be that of anybody. */
+const ofMany: ReadonlySet<string> = new Set(["company/changed", "role/changed", "team/changed"]);
 
 type Parts = {
   namespace: AgentNamespace;
@@ -61,7 +64,12 @@ export class Agents {
   /** Removes sockets from a thread they may no longer see, before its next message is sent. */
   settle(companyId: string, loaded: Loaded, events: readonly RelayedEvent[]): void {
     for (const row of loaded.conversations.values()) {
-      const audience = { kind: "thread" as const, conversationId: row.id, holders: holdersOf(row) };
+      const audience = {
+        kind: "thread" as const,
+        conversationId: row.id,
+        holders: holdersOf(row),
+        place: placeOf(row),
+      };
       for (const socket of this.inRoom(rooms.thread(companyId, row.id))) {
         if (!isInAudience(socket.data.actor, audience)) this.expel(socket, row.id, events.at(-1)?.seq ?? 0);
       }
@@ -71,7 +79,7 @@ export class Agents {
 
   /** Checks every socket again whose rights an event may have changed. */
   private heed(companyId: string, event: RelayedEvent): void {
-    if (event.type === "company/changed") this.recheckAll(rooms.company(companyId));
+    if (ofMany.has(event.type)) this.recheckAll(rooms.company(companyId));
     if (event.type === "user/changed") this.recheckAll(rooms.user(companyId, event.data.id));
     if (event.type === "session/ended") this.recheckAll(rooms.user(companyId, event.data.userId));
   }
@@ -265,7 +273,8 @@ function sameRights(one: Actor, other: Actor): boolean {
   return (
     one.seesUnassigned === other.seesUnassigned &&
     one.permissions.size === other.permissions.size &&
-    [...one.permissions].every((permission) => other.permissions.has(permission))
+    [...one.permissions].every((permission) => other.permissions.has(permission)) &&
+    isDeepStrictEqual(one.sight, other.sight)
   );
 }
 

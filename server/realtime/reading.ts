@@ -11,6 +11,8 @@ import { type SeenMessage, seenMessages } from "#server/visitors/viewing.ts";
 export type LoadedConversation = ConversationRow & { contactAssignee: string | null; mentioned: string[] };
 type NoteRow = z.input<typeof noteSchema> & { conversationId: string };
 
+type ContactHolders = { holders: (string | null)[]; teamIds: string[]; channelIds: string[] };
+
 /** What a batch of events is about, as it stands now. */
 export type Loaded = {
   conversations: ReadonlyMap<string, LoadedConversation>;
@@ -18,7 +20,7 @@ export type Loaded = {
   messages: ReadonlyMap<string, SeenMessage>;
   notes: ReadonlyMap<string, NoteRow>;
   /** Contact id to who may see it for holding it or one of its conversations. */
-  contactHolders: ReadonlyMap<string, (string | null)[]>;
+  contactHolders: ReadonlyMap<string, ContactHolders>;
 };
 
 /** Changes of a contact that may show or hide its conversations. */
@@ -60,17 +62,21 @@ async function readsOf(companyId: string, ids: string[]): Promise<Map<string, Re
   return reads;
 }
 
-async function holdersOf(companyId: string, contacts: string[]): Promise<Map<string, (string | null)[]>> {
+async function holdersOf(companyId: string, contacts: string[]): Promise<Map<string, ContactHolders>> {
   const found =
     contacts.length === 0
       ? []
-      : await rows<{ id: string; holders: (string | null)[] }>(sql`
-    select k."id", array_agg(distinct h."holder") as "holders" from contacts k cross join lateral (
-      select k."assignedTo" as "holder" union
-      select c."assignedTo" from conversations c where c."companyId" = k."companyId" and c."contactId" = k."id"
+      : await rows<ContactHolders & { id: string }>(sql`
+    select k."id", array_agg(distinct h."holder") as "holders",
+      array_agg(distinct h."teamId") filter (where h."teamId" is not null) as "teamIds",
+      array_agg(distinct h."channelId") as "channelIds" from contacts k cross join lateral (
+      select k."assignedTo" as "holder", null::uuid as "teamId", k."channelId" union
+      select c."assignedTo", c."teamId", c."channelId" from conversations c where c."companyId" = k."companyId" and c."contactId" = k."id"
         and c."contactLink" <> 'claimed') h
     where k."companyId" = ${companyId} and k."id" = any(${contacts}::uuid[]) group by k."id"`);
-  return new Map(found.map(({ id, holders }) => [id, holders]));
+  return new Map(
+    found.map(({ id, holders, teamIds, channelIds }) => [id, { holders, teamIds: teamIds ?? [], channelIds }]),
+  );
 }
 
 /** Reads all that a batch of one company's events is about, in one query each, whatever the size of the batch. */

@@ -5,7 +5,7 @@ import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { viewMessage } from "#server/messages/row.ts";
 import { messageSchema } from "#server/messages/schema.ts";
 import { contactMoves, type Loaded, type LoadedConversation, noteIdOf } from "./reading.ts";
-import type { Audience } from "./rooms.ts";
+import type { Audience, Place } from "./rooms.ts";
 import type { LiveEvent } from "./schema.ts";
 
 /** A live event and its audience. `row`: one of a list, where only the newest of a conversation counts. */
@@ -22,11 +22,20 @@ export const holdersOf = (row: LoadedConversation): (string | null)[] => [
   ...row.mentioned,
 ];
 
+export const placeOf = ({ teamId, channelId }: LoadedConversation): Place => ({
+  teamIds: teamId ? [teamId] : [],
+  channelIds: [channelId],
+});
+
 /** Who saw the conversation or contact before this event, as far as the event says. */
 function formerHolders(event: RelayedEvent): (string | null)[] {
   if (event.type === "conversation/changed") return event.data.unseen ?? [];
   if (event.type !== "conversation/operator_assigned" && event.type !== "contact/operator_assigned") return [];
   return [event.data.previousAssignedTo || null];
+}
+
+function movesTeam(event: RelayedEvent): boolean {
+  return event.type === "conversation/updated" && "teamId" in (event.data.changes ?? {});
 }
 
 /** One row per conversation, whatever happened to it in this batch. */
@@ -57,12 +66,12 @@ function rowAndGone(row: LoadedConversation, about: readonly RelayedEvent[], rea
       conversation: conversationSchema.parse(viewConversation(row)),
       reads,
     }),
-    audience: { kind: "holders", holders },
+    audience: { kind: "holders", holders, place: placeOf(row) },
     row: true,
   };
   const gone = live(last, { ...shared, type: "conversation/gone", contactId: null });
-  // People who saw it through another contact are unknown here; with the same seq, a row beats "gone".
-  if (about.some(({ type }) => type === "conversation/contact")) {
+  // Who saw it through another contact or its former team is unknown here; with the same seq, a row beats "gone".
+  if (about.some((event) => event.type === "conversation/contact" || movesTeam(event))) {
     return [item, { live: gone, audience: { kind: "restricted" }, row: true }];
   }
   const former = about.flatMap(formerHolders).filter((holder) => !holders.includes(holder));
@@ -73,7 +82,7 @@ function rowAndGone(row: LoadedConversation, about: readonly RelayedEvent[], rea
 function messageItem(event: RelayedEvent, loaded: Loaded): Item[] {
   const row = event.conversationId ? loaded.conversations.get(event.conversationId) : undefined;
   if (!row) return [];
-  const audience: Audience = { kind: "thread", conversationId: row.id, holders: holdersOf(row) };
+  const audience: Audience = { kind: "thread", conversationId: row.id, holders: holdersOf(row), place: placeOf(row) };
   const message = event.messageId ? loaded.messages.get(event.messageId) : undefined;
   if (message)
     return [{ live: live(event, { message: messageSchema.parse(viewMessage(message)) }), audience, row: false }];
@@ -88,7 +97,7 @@ function noteItem(event: RelayedEvent, loaded: Loaded): Item[] {
   if (!row || !noteId) return [];
   const note = loaded.notes.get(noteId);
   const more = note ? { note: noteSchema.parse(note), data: { noteId } } : { data: { noteId } };
-  const audience: Audience = { kind: "thread", conversationId: row.id, holders: holdersOf(row) };
+  const audience: Audience = { kind: "thread", conversationId: row.id, holders: holdersOf(row), place: placeOf(row) };
   return [{ live: live(event, more), audience, row: false }];
 }
 
@@ -97,8 +106,8 @@ function contactItem(event: RelayedEvent, loaded: Loaded): Item[] {
   const known = event.contactId ? loaded.contactHolders.get(event.contactId) : undefined;
   const told = live(event, { conversationId: null });
   if (known) {
-    const holders = [...known, ...formerHolders(event)];
-    return [{ live: told, audience: { kind: "holders", holders }, row: false }];
+    const holders = [...known.holders, ...formerHolders(event)];
+    return [{ live: told, audience: { kind: "holders", holders, place: known }, row: false }];
   }
   return [
     { live: told, audience: { kind: "holders", holders: [] }, row: false },

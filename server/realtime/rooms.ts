@@ -6,12 +6,15 @@ export type Audience =
   | { kind: "company" }
   | { kind: "user"; userId: string }
   /** Full readers and the assignee; null means unassigned. */
-  | { kind: "holders"; holders: readonly (string | null)[] }
+  | { kind: "holders"; holders: readonly (string | null)[]; place?: Place }
   /** Previous assignees who may not see it any more. */
   | { kind: "formerly"; holders: readonly (string | null)[] }
   | { kind: "restricted" }
   /** Those who have the thread open. */
-  | { kind: "thread"; conversationId: string; holders: readonly (string | null)[] };
+  | { kind: "thread"; conversationId: string; holders: readonly (string | null)[]; place?: Place };
+
+/** Where a conversation belongs: people with a custom role may reach what is there (W11). */
+export type Place = { teamIds: readonly string[]; channelIds: readonly string[] };
 
 export const rooms = {
   /** Everyone of the company who is signed in. */
@@ -21,6 +24,9 @@ export const rooms = {
   /** Those limited to their own rows. */
   restricted: (companyId: string) => `held:${companyId}`,
   own: (companyId: string, userId: string) => `own:${companyId}:${userId}`,
+  /** Those whose role reaches a team's or a channel's. */
+  team: (companyId: string, teamId: string) => `team:${companyId}:${teamId}`,
+  channel: (companyId: string, channelId: string) => `channel:${companyId}:${channelId}`,
   unassigned: (companyId: string) => `unassigned:${companyId}`,
   user: (companyId: string, userId: string) => `user:${companyId}:${userId}`,
   thread: (companyId: string, conversationId: string) => `conv:${companyId}:${conversationId}`,
@@ -41,8 +47,19 @@ export function roomsOf(actor: Actor): string[] {
     rooms.restricted(companyId),
     ...(userId ? [rooms.own(companyId, userId)] : []),
     ...(actor.seesUnassigned ? [rooms.unassigned(companyId)] : []),
+    ...placesOf(actor),
   ];
 }
+
+function placesOf({ companyId, sight }: Actor): string[] {
+  if (sight?.read === "team") return sight.teamIds.map((id) => rooms.team(companyId, id));
+  return sight?.read === "channel" ? sight.channelIds.map((id) => rooms.channel(companyId, id)) : [];
+}
+
+const within = (companyId: string, place: Place | undefined) => [
+  ...(place?.teamIds ?? []).map((id) => rooms.team(companyId, id)),
+  ...(place?.channelIds ?? []).map((id) => rooms.channel(companyId, id)),
+];
 
 const heldBy = (companyId: string, holders: readonly (string | null)[]) =>
   holders.map((holder) => (holder === null ? rooms.unassigned(companyId) : rooms.own(companyId, holder)));
@@ -55,7 +72,13 @@ export function roomsFor(companyId: string, audience: Audience): string[] {
     case "user":
       return [rooms.user(companyId, audience.userId)];
     case "holders":
-      return [...new Set([rooms.all(companyId), ...heldBy(companyId, audience.holders)])];
+      return [
+        ...new Set([
+          rooms.all(companyId),
+          ...heldBy(companyId, audience.holders),
+          ...within(companyId, audience.place),
+        ]),
+      ];
     case "formerly":
       return [...new Set(heldBy(companyId, audience.holders))];
     case "restricted":
@@ -67,6 +90,11 @@ export function roomsFor(companyId: string, audience: Audience): string[] {
 
 function holds(actor: Actor, holders: readonly (string | null)[]): boolean {
   return holders.some((holder) => (holder === null ? actor.seesUnassigned : holder === actor.userId));
+}
+
+function reaches({ sight }: Actor, place: Place | undefined): boolean {
+  if (sight?.read === "team") return sight.teamIds.some((id) => place?.teamIds.includes(id));
+  return sight?.read === "channel" && sight.channelIds.some((id) => place?.channelIds.includes(id));
 }
 
 /** Whether the actor belongs to the audience: the same rule as the rooms, without a socket. */
@@ -82,6 +110,9 @@ export function isInAudience(actor: Actor, audience: Audience): boolean {
       return can(actor, "clients_read") && !seesEverything(actor) && holds(actor, audience.holders);
     case "holders":
     case "thread":
-      return can(actor, "clients_read") && (seesEverything(actor) || holds(actor, audience.holders));
+      return (
+        can(actor, "clients_read") &&
+        (seesEverything(actor) || holds(actor, audience.holders) || reaches(actor, audience.place))
+      );
   }
 }

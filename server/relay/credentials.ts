@@ -3,9 +3,12 @@ import { forgetSessions } from "#server/sessions/authentication.ts";
 import { forgetTokens } from "#server/tokens/authentication.ts";
 import { followRelay } from "../relay/tail.ts";
 
+const ofMany: ReadonlySet<string> = new Set(["company/changed", "role/changed", "team/changed"]);
+
 function forget(event: RelayedEvent): void {
   const { companyId } = event;
-  if (event.type === "company/changed") {
+  // A role or team may be that of anybody.
+  if (ofMany.has(event.type)) {
     forgetSessions({ companyId });
     forgetTokens({ companyId });
   }

@@ -21,6 +21,7 @@ import { outreachRoutes } from "#server/outreach/rest.ts";
 import { phaseRoutes } from "#server/phases/rest.ts";
 import { planRoutes } from "#server/plans/rest.ts";
 import { reportRoutes } from "#server/reports/rest.ts";
+import { roleRoutes } from "#server/roles/rest.ts";
 import { ruleRoutes } from "#server/rules/rest.ts";
 import { scheduledRoutes } from "#server/scheduled/rest.ts";
 import { slaRoutes } from "#server/sla/rest.ts";
@@ -60,6 +61,7 @@ export const routes: readonly Route[] = [
   ...campaignRoutes,
   ...reportRoutes,
   ...userRoutes,
+  ...roleRoutes,
   ...teamRoutes,
   ...assignmentRoutes,
   ...calendarRoutes,

@@ -14,7 +14,7 @@ import { repliedSince } from "#server/messages/external.ts";
 import { sendMessage } from "#server/messages/sending.ts";
 import { insertTask } from "#server/tasks/writing.ts";
 import { sendTemplate } from "#server/templates/sending.ts";
-import { permissionsIn, readableUser } from "#server/users/access.ts";
+import { readableUser, rightsOf } from "#server/users/access.ts";
 import { conversationsDue, firstDue, heldOf, passOver, scheduledOf } from "./access.sql.ts";
 import { failureTitle } from "./choices.ts";
 import { heldOne } from "./scheduling.ts";
@@ -38,12 +38,10 @@ async function authorOf(context: Context, { userId }: ScheduledRow): Promise<Act
   const user = await readableUser(actor, userId);
   if (!user.active) throw new AppError("forbidden", { message: "Its author is deactivated." });
   const { settings } = await ownCompany(actor);
-  const permissions = permissionsIn(user.role, settings);
   const { companyId } = actor;
-  return {
-    ...{ type: "user", companyId, id: userId, userId, name: user.name, permissions },
-    seesUnassigned: user.role === "agent",
-  };
+  const rights = await rightsOf(user, settings);
+  const seesUnassigned = rights.seesUnassigned && (user.role === "agent" || user.roleId !== null);
+  return { type: "user", companyId, id: userId, userId, name: user.name, ...rights, seesUnassigned };
 }
 
 /** What happened meanwhile makes it superfluous. */

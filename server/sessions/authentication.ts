@@ -7,7 +7,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { ActorCache, type Subject } from "#server/core/actor-cache.ts";
 import type { Role } from "#server/core/permissions.ts";
 import { systemPool } from "#server/db/system.ts";
-import { permissionsIn } from "#server/users/access.ts";
+import { rightsOf } from "#server/users/access.ts";
 import { readCookie, sessionCookie } from "./cookies.ts";
 import { expiryOf } from "./lifetime.ts";
 
@@ -19,6 +19,7 @@ type SessionRow = SessionClaims & {
   lastSeenAt: Date;
   name: string;
   role: Role;
+  roleId: string | null;
   settings: Record<string, unknown>;
 };
 
@@ -60,7 +61,7 @@ export async function findSession({ companyId, userId, sessionId }: SessionClaim
   const { rows } = await systemPool().query<SessionRow>({
     name: "sessions_find",
     text: `
-      select s."companyId", s."userId", s."id" as "sessionId", s."createdAt", s."lastSeenAt", u."name", u."role", c."settings"
+      select s."companyId", s."userId", s."id" as "sessionId", s."createdAt", s."lastSeenAt", u."name", u."role", u."roleId", c."settings"
       from user_sessions s
       join users u on u."companyId" = s."companyId" and u."id" = s."userId" and u."active"
       join companies c on c."id" = s."companyId"
@@ -70,18 +71,17 @@ export async function findSession({ companyId, userId, sessionId }: SessionClaim
   const [found] = rows;
   if (!found) return null;
   if (at.getTime() - found.lastSeenAt.getTime() > noteSeenMs) noteSeen(found, at);
-  return { actor: actorOf(found), id: found.sessionId };
+  return { actor: await actorOf(found), id: found.sessionId };
 }
 
-function actorOf({ companyId, userId, sessionId, name, role, settings }: SessionRow): Actor {
+async function actorOf({ companyId, userId, sessionId, name, role, roleId, settings }: SessionRow): Promise<Actor> {
   return {
     type: "user",
     companyId,
     id: userId,
     userId,
     name,
-    permissions: permissionsIn(role, settings),
-    seesUnassigned: true,
+    ...(await rightsOf({ companyId, id: userId, role, roleId }, settings)),
     sessionId,
   };
 }

@@ -27,6 +27,7 @@ import { reply } from "#server/messages/sending.ts";
 import { createContactNote } from "#server/notes/writing.ts";
 import { listNotifications } from "#server/notifications/listing.ts";
 import { registerDevice } from "#server/notifications/push/devices.ts";
+import { createRole } from "#server/roles/writing.ts";
 import { readableRule } from "#server/rules/access.ts";
 import { runRule } from "#server/rules/running.ts";
 import { createRule } from "#server/rules/writing.ts";
@@ -112,6 +113,7 @@ async function furnishTeam(admin: Actor): Promise<Given> {
   const { sessionId } = await startUserSession.execute(systemActor(admin.companyId), { userId: admin.id });
   // Of a conversation that is gone: the furnished ones stay as they are.
   const team = await createTeam.execute(admin, { name: "Furnished", members: [{ userId: admin.id }] });
+  const role = await createRole.execute(admin, { name: "Furnished", permissions: ["clients_read"], readScope: "team" });
   const calendar = await createCalendar.execute(admin, { name: "Furnished" });
   const level = await createSlaPolicy.execute(admin, { name: "Furnished", enabled: false, resolution: 86_400 });
   const policy = await createPolicy.execute(admin, { teamId: team.id, method: "manual" });
@@ -129,6 +131,7 @@ async function furnishTeam(admin: Actor): Promise<Given> {
     operatorTagId: tag.id,
     teamId: team.id,
     policyId: policy.id,
+    roleId: role.id,
     calendarId: calendar.id,
     slaPolicyId: level.id,
     savedViewId: view.id,

@@ -2,6 +2,7 @@ import { now } from "#server/base/clock.ts";
 import { notFound } from "#server/base/errors.ts";
 import { type Actor, can } from "#server/core/actor.ts";
 import { intersect } from "#server/core/permissions.ts";
+import { sightOfToken } from "#server/core/rights.ts";
 import type { ApiToken, User } from "#server/db/generated/client.ts";
 import { lockRow } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
@@ -51,5 +52,6 @@ export async function actingToken(companyId: string, id: string): Promise<Actor 
   if (!owner) return undefined;
   const permissions = intersect(found.permissions, owner.permissions);
   const { userId, name } = found;
-  return { type: "token", companyId, id, userId, name, permissions, seesUnassigned: false };
+  const sight = owner.sight ? { sight: sightOfToken(owner.sight, found.permissions) } : {};
+  return { type: "token", companyId, id, userId, name, permissions, seesUnassigned: false, ...sight };
 }

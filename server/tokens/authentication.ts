@@ -5,13 +5,14 @@ import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { ActorCache, type Subject } from "#server/core/actor-cache.ts";
 import { intersect } from "#server/core/permissions.ts";
+import { sightOfToken } from "#server/core/rights.ts";
 import type { ApiToken, Company, User } from "#server/db/generated/client.ts";
 import { systemPool } from "#server/db/system.ts";
-import { permissionsIn } from "#server/users/access.ts";
+import { rightsOf } from "#server/users/access.ts";
 import { noteUse } from "./usage.ts";
 
 type TokenRow = Pick<ApiToken, "companyId" | "id" | "userId" | "name" | "permissions" | "expiresAt"> &
-  Pick<User, "role"> &
+  Pick<User, "role" | "roleId"> &
   Pick<Company, "settings">;
 
 const cache = new ActorCache();
@@ -37,7 +38,7 @@ async function read(hash: string): Promise<{ actor: Actor; id: string; until?: D
   const { rows } = await systemPool().query<TokenRow>({
     name: "tokens_find",
     text: `
-      select t."companyId", t."id", t."userId", t."name", t."permissions", t."expiresAt", u."role", c."settings"
+      select t."companyId", t."id", t."userId", t."name", t."permissions", t."expiresAt", u."role", u."roleId", c."settings"
       from api_tokens t
       join users u on u."companyId" = t."companyId" and u."id" = t."userId" and u."active"
       join companies c on c."id" = t."companyId"
@@ -48,19 +49,22 @@ async function read(hash: string): Promise<{ actor: Actor; id: string; until?: D
   if (!found) return null;
   const { expiresAt } = found;
   if (expiresAt && expiresAt <= now()) throw new AppError("unauthorized", { message: "The API token has expired." });
-  return { actor: actorOf(found), id: found.id, ...(expiresAt ? { until: expiresAt } : {}) };
+  return { actor: await actorOf(found), id: found.id, ...(expiresAt ? { until: expiresAt } : {}) };
 }
 
-function actorOf({ companyId, id, userId, name, permissions, role, settings }: TokenRow): Actor {
+async function actorOf({ companyId, id, userId, name, permissions, role, roleId, settings }: TokenRow): Promise<Actor> {
+  const owner = await rightsOf({ companyId, id: userId, role, roleId }, settings);
   return {
     type: "token",
     companyId,
     id,
     userId,
     name,
-    permissions: intersect(permissions, permissionsIn(role, settings)),
+    permissions: intersect(permissions, owner.permissions),
     // Unassigned rows are open to people of the role agent, not to tokens (C1, C2).
     seesUnassigned: false,
+    // A token reaches no further than its owner, and is shown no more (C3, W11).
+    ...(owner.sight ? { sight: sightOfToken(owner.sight, permissions) } : {}),
   };
 }
 

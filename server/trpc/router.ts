@@ -24,6 +24,7 @@ import { plansRouter } from "#server/plans/trpc.ts";
 import { realtimeRouter } from "#server/realtime/trpc.ts";
 import { reportsRouter } from "#server/reports/trpc.ts";
 import { requestsRouter } from "#server/requests/trpc.ts";
+import { rolesRouter } from "#server/roles/trpc.ts";
 import { rulesRouter } from "#server/rules/trpc.ts";
 import { scheduledRouter } from "#server/scheduled/trpc.ts";
 import { sessionsRouter } from "#server/sessions/trpc.ts";
@@ -72,6 +73,7 @@ export const appRouter = router({
   tags: tagsRouter,
   tasks: tasksRouter,
   teams: teamsRouter,
+  roles: rolesRouter,
   templates: templatesRouter,
   tokens: tokensRouter,
   triggers: triggersRouter,

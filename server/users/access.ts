@@ -1,11 +1,12 @@
 import { notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { ownCompany, settingsOf } from "#server/companies/access.ts";
-import { type Actor, systemActor } from "#server/core/actor.ts";
+import { type Actor, type Rights, systemActor } from "#server/core/actor.ts";
 import { permissionsOfRole, type Role } from "#server/core/permissions.ts";
 import type { User } from "#server/db/generated/client.ts";
 import { lockRow } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { rightsOfRole } from "#server/roles/access.ts";
 
 /** A user without the password, and what only assignment asks. */
 export type UserRow = Omit<User, "passwordHash" | "awaySince">;
@@ -42,14 +43,29 @@ export function permissionsIn(role: Role, companySettings: Record<string, unknow
   return new Set(permissionsOfRole(role, settingsOf(companySettings).agentsSeeEverything));
 }
 
+/** What a person may do and see in a company with these settings: by the custom role, or else by the preset. */
+export async function rightsOf(
+  { companyId, id, role, roleId }: Pick<User, "companyId" | "id" | "role" | "roleId">,
+  companySettings: Record<string, unknown>,
+): Promise<Rights> {
+  if (roleId) return rightsOfRole(companyId, roleId, id);
+  return { permissions: permissionsIn(role, companySettings), seesUnassigned: true };
+}
+
+/** Role id to how many people have it. */
+export async function countByRole(companyId: string): Promise<Map<string, number>> {
+  const where = { companyId, roleId: { not: null } };
+  const found = await prisma.user.groupBy({ by: ["roleId"], where, _count: { _all: true } });
+  return new Map(found.map(({ roleId, _count }) => [roleId ?? "", _count._all]));
+}
+
 /** A person acting while nobody is signed in, with what they may do by now; undefined where they are not active. */
 export async function actingUser(companyId: string, id: string): Promise<Actor | undefined> {
   const found = await prisma.user.findFirst({
     where: { companyId, id, active: true },
-    select: { name: true, role: true },
+    select: { companyId: true, id: true, name: true, role: true, roleId: true },
   });
   if (!found) return undefined;
   const { settings } = await ownCompany(systemActor(companyId));
-  const permissions = permissionsIn(found.role, settings);
-  return { type: "user", companyId, id, userId: id, name: found.name, permissions, seesUnassigned: true };
+  return { type: "user", companyId, id, userId: id, name: found.name, ...(await rightsOf(found, settings)) };
 }

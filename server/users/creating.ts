@@ -5,6 +5,7 @@ import { hashPassword } from "#server/core/passwords.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { requireProof } from "#server/sessions/proof.ts";
 import { readableUser } from "./access.ts";
+import { castRole } from "./casting.ts";
 import { emitUserChanged, mayGovern, requireGoodPassword, requireRoomInPlan } from "./governing.ts";
 import { insertUser } from "./inserting.ts";
 import { createUserInput, userSchema } from "./schema.ts";
@@ -26,8 +27,10 @@ export const createUser = command({
   example: () => ({ name: "Bea", email: "bea@example.com", role: "agent" as const, password: "tea at the harbour" }),
   async run(context) {
     const { actor, input, now } = context;
-    const { password, ...person } = input;
-    await mayGovern(actor, person.role);
+    const { password, roleId: wanted, ...given } = input;
+    const role = await castRole(actor, { role: given.role, roleId: null }, { roleId: wanted });
+    const person = { ...given, ...role };
+    await mayGovern(actor, { companyId: actor.companyId, id: "", ...role });
     if (password !== undefined) requireGoodPassword(password, person, "password");
     await requireFreeEmail(actor.companyId, person.email);
     const passwordHash = password === undefined ? null : await hashPassword(password, person.email);

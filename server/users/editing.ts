@@ -8,6 +8,7 @@ import { unbindIdentities } from "#server/sessions/binding.ts";
 import { endSessionsOf } from "#server/sessions/ending.ts";
 import { requireProof } from "#server/sessions/proof.ts";
 import { lockUser, type UserRow } from "./access.ts";
+import { castRole } from "./casting.ts";
 import { requireFreeEmail } from "./creating.ts";
 import { emitUserChanged, mayGovern, requireGoodPassword, requireOtherAdmin, requireRoomInPlan } from "./governing.ts";
 import { updateUserInput, userIdInput, userSchema } from "./schema.ts";
@@ -19,7 +20,7 @@ type Changes = Omit<z.output<typeof updateUserInput>, "userId">;
 /** What the change would break: the plan, the last administrator, another's address, one's own way in. */
 async function permit(context: Context, before: UserRow, after: UserRow, changes: Changes): Promise<void> {
   const { actor } = context;
-  await mayGovern(actor, before.role, after.role);
+  await mayGovern(actor, before, after);
   const { password } = changes;
   if (password !== undefined) {
     if (before.id === actor.userId && actor.type === "user") {
@@ -42,17 +43,18 @@ async function change(context: Context, userId: string, changes: Changes): Promi
   const before = await lockUser(actor, userId);
   const { password, ...given } = changes;
   const email = emailKey(given.email ?? before.email);
-  const after = { ...before, ...given, email };
+  const after = { ...before, ...given, ...(await castRole(actor, before, given)), email };
   await permit(context, before, after, changes);
-  const keys = ["name", "email", "role", "active"] as const;
+  const keys = ["name", "email", "role", "roleId", "active"] as const;
   if (password === undefined && keys.every((key) => after[key] === before[key])) return before;
-  const { companyId, id, name, role, active } = after;
-  const data = { name, email, role, active, updatedAt: now };
+  const { companyId, id, name, role, roleId, active } = after;
+  const data = { name, email, role, roleId, active, updatedAt: now };
   await prisma.user.update({ where: { companyId_id: { companyId, id } }, data });
   // The person accepted by the former address is not accepted any more: the next sign-in goes by the new one.
   if (email !== before.email) await unbindIdentities(actor, before.id);
   if (password !== undefined) await storePassword(actor.companyId, after, password);
-  const rightsChanged = after.role !== before.role || after.active !== before.active || password !== undefined;
+  const rolesChanged = after.role !== before.role || after.roleId !== before.roleId;
+  const rightsChanged = rolesChanged || after.active !== before.active || password !== undefined;
   if (rightsChanged) await endSessionsOf(context, before.id);
   const changed = keys.filter((key) => after[key] !== before[key]);
   emitUserChanged(context, before.id, {

@@ -1,13 +1,13 @@
 import { AppError } from "#server/base/errors.ts";
 import { lockCompany, ownCompany } from "#server/companies/access.ts";
-import type { Actor } from "#server/core/actor.ts";
+import type { Actor, Rights } from "#server/core/actor.ts";
 import type { CommandContext } from "#server/core/operation.ts";
-import { exceeding, type Role } from "#server/core/permissions.ts";
+import { beyond } from "#server/core/rights.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { planOf } from "#server/plans/access.ts";
 import { expectSessionChange } from "#server/sessions/authentication.ts";
 import { expectTokenChange } from "#server/tokens/authentication.ts";
-import { permissionsIn, type UserRow } from "./access.ts";
+import { rightsOf, type UserRow } from "./access.ts";
 import { lockAdmins } from "./listing.sql.ts";
 import { passwordFault, passwordSentence } from "./password-rules.ts";
 
@@ -15,10 +15,17 @@ import { passwordFault, passwordSentence } from "./password-rules.ts";
  * Refuses to create, change or deactivate people with more permissions than one's own: that would be a way to raise
  * oneself.
  */
-export async function mayGovern(actor: Actor, ...roles: Role[]): Promise<void> {
+export async function mayGovern(
+  actor: Actor,
+  ...people: Pick<UserRow, "companyId" | "id" | "role" | "roleId">[]
+): Promise<void> {
   const { settings } = await ownCompany(actor);
-  const wanted = new Set(roles.flatMap((role) => [...permissionsIn(role, settings)]));
-  const missing = exceeding(actor.permissions, wanted);
+  for (const person of people) requireNoMore(actor, await rightsOf(person, settings));
+}
+
+/** Refuses to give, or to touch who has, more than one's own: permissions, reach, or what one is not shown (W11). */
+export function requireNoMore(actor: Actor, wanted: Rights): void {
+  const missing = beyond(actor, wanted);
   if (missing.length === 0) return;
   throw new AppError("forbidden", {
     message: "You can do this only to people who have no more permissions than you.",

@@ -6,7 +6,7 @@ import type { UserRow } from "./access.ts";
 import type { listUsersInput } from "./schema.ts";
 
 const shown = [
-  ...(["companyId", "id", "name", "email", "role", "active", "avatarUrl", "availability"] as const),
+  ...(["companyId", "id", "name", "email", "role", "roleId", "active", "avatarUrl", "availability"] as const),
   ...(["preferences", "createdAt", "updatedAt"] as const),
 ] satisfies (keyof UserRow)[];
 const named = ["id", "name", "avatarUrl", "active", "availability", "role"] as const satisfies (keyof User)[];

@@ -11,7 +11,10 @@ export const userSchema = z
     id: idField,
     name: z.string(),
     email: z.string().meta({ format: "email" }),
-    role: z.enum(roles),
+    role: z.enum(roles).meta({
+      description: "With a custom role the preset that comes nearest, never more than it: agent or viewer.",
+    }),
+    roleId: z.string().nullable().meta({ description: "Id of the custom role; null: `role` says it." }),
     active: z.boolean().meta({ description: "false: deactivated; the name stays in histories." }),
     avatarUrl: z.string(),
     availability: z.enum(availabilities),
@@ -67,6 +70,10 @@ const roleField = z.enum(roles).meta({ description: "admin, supervisor, agent or
 /** What may be typed; whether it is good enough is decided with the name and email known. */
 export const passwordField = z.string().min(1).max(1000).meta({ description: "8 to 128 characters." });
 
+const roleIdField = z.string().max(64).nullable().optional().meta({
+  description: "Id of a custom role, which then says what they may do; null: none, `role` says it.",
+});
+
 export const listUsersInput = z.object({
   role: roleField.optional(),
   active: booleanText.optional(),
@@ -80,6 +87,7 @@ export const createUserInput = z.object({
   name: nameField,
   email: emailField,
   role: roleField,
+  roleId: roleIdField,
   password: passwordField.optional().meta({ description: "Without one the user cannot sign in with a password." }),
 });
 
@@ -88,6 +96,7 @@ export const updateUserInput = z.object({
   name: nameField.optional(),
   email: emailField.optional(),
   role: roleField.optional(),
+  roleId: roleIdField,
   active: z.boolean().optional(),
   password: passwordField.optional().meta({ description: "A new password; ends all sessions of the user." }),
 });

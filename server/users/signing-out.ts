@@ -14,7 +14,7 @@ export const endSessionsOfUser = command({
   example: (given) => ({ userId: given.agentId ?? "" }),
   async run(context) {
     const user = await lockUser(context.actor, context.input.userId);
-    await mayGovern(context.actor, user.role);
+    await mayGovern(context.actor, user);
     return { ended: await endSessionsOf(context, user.id) };
   },
 });

@@ -1,7 +1,7 @@
 import { day } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { join, plannedAnew, row, type Sql, sql } from "#server/db/sql.ts";
-import { visibleKeys } from "../access.ts";
+import { isHeld, visibleKeys, visibleOnly } from "../access.ts";
 import type { ContactFilters } from "../schema.ts";
 import {
   conditionsOf,
@@ -39,7 +39,8 @@ export function companyTotal(actor: Actor): Promise<number> {
 /** The condition on `k` that holds the list to the actor's own; empty where it sees everything. */
 export function visibleCondition(actor: Actor): Sql[] {
   const keys = visibleKeys(actor);
-  return keys ? [linked(keys)] : [];
+  if (keys) return [linked(keys)];
+  return isHeld(actor) ? [sql`true${visibleOnly(actor, "clients_read")}`] : [];
 }
 
 async function countRows(actor: Actor, filters: ContactFilters): Promise<number> {
@@ -135,14 +136,15 @@ function keysOfSingle(filters: ContactFilters): string[] | undefined {
 /** Whether counters tell the total of these filters. */
 export function hasCounters(actor: Actor, filters: ContactFilters): boolean {
   const names = namesOf(filters);
-  if (visibleKeys(actor)) return names.length === 0;
+  if (isHeld(actor)) return visibleKeys(actor) !== null && names.length === 0;
   return keysOfSingle(filters) !== undefined || consistsOf(filters, createdRange) || consistsOf(filters, updatedRange);
 }
 
 /** How many contacts the actor sees under these filters: exact. */
 export async function totalOf(actor: Actor, filters: ContactFilters): Promise<number> {
   const visible = visibleKeys(actor);
-  if (visible) return namesOf(filters).length === 0 ? countVisible(actor, visible) : countRows(actor, filters);
+  if (visible && namesOf(filters).length === 0) return countVisible(actor, visible);
+  if (isHeld(actor)) return countRows(actor, filters);
   const keys = keysOfSingle(filters);
   if (keys) return countersOf(actor, keys);
   if (filters.conversationTags && namesOf(filters).length === 1) return countTagged(actor, filters.conversationTags);

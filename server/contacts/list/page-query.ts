@@ -1,6 +1,6 @@
 import type { Actor } from "#server/core/actor.ts";
 import { empty, join, raw, type Sql, sql } from "#server/db/sql.ts";
-import { visibleKeys } from "../access.ts";
+import { isHeld, visibleKeys } from "../access.ts";
 import type { OrderField } from "../choices.ts";
 import type { ContactFilters } from "../schema.ts";
 import { visibleCondition } from "./counting.ts";
@@ -171,7 +171,11 @@ function datedRuns(actor: Actor, filters: ContactFilters): Run[] {
     ...(dateFrom ? [sql`k."id" >= ${idsAt(dateFrom.getTime() - minute).lowest}::uuid`] : []),
     ...(dateTo ? [sql`k."id" <= ${idsAt(dateTo.getTime() + minute).highest}::uuid`] : []),
   ];
-  const run = { from: raw("contacts k"), id: raw('k."id"'), rest: conditionsOf(filters) };
+  const run = {
+    from: raw("contacts k"),
+    id: raw('k."id"'),
+    rest: [...conditionsOf(filters), ...visibleCondition(actor)],
+  };
   const own = sql`k."companyId" = ${actor.companyId}`;
   return [
     { ...run, held: [own, ...bounds] },
@@ -221,8 +225,8 @@ export function follow(actor: Actor, filters: ContactFilters, slice: Slice): Sql
 /** Whether one index holds the list in its order, so that a page is read from it alone. */
 export function isIndexed(actor: Actor, filters: ContactFilters, { column }: Slice): boolean {
   const names = namesOf(filters);
-  const held = visibleKeys(actor) !== null;
-  if (names.length === 0 && (!held || column === "id")) return true;
+  const held = isHeld(actor);
+  if (names.length === 0 && (!held || (column === "id" && visibleKeys(actor) !== null))) return true;
   if (held) return false;
   if (column === "id")
     return (names.length === 1 || consistsOf(filters, createdRange)) && runsOf(actor, filters) !== undefined;

@@ -63,6 +63,7 @@ export const internalData = {
   "view/changed": z.object({ id, userId: id.nullish() }),
   /** `deleted`: with the name it had. */
   "team/changed": z.object({ id, deleted: flag, name: z.string().optional() }),
+  "role/changed": z.object({ id, deleted: flag, name: z.string().optional() }),
   "answer/changed": z.object({ id, userId: id.nullish() }),
   "answer/used": z.object({ id, userId: id.nullish(), uses: z.int() }),
   /** `deleted`: with the name it had. */

@@ -106,6 +106,7 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "company/changed": setting("settings"),
   "view/changed": setting("settings"),
   "team/changed": setting("people"),
+  "role/changed": setting("people"),
   "answer/changed": setting("settings"),
   "answer/used": unaudited(setting("settings")),
   "macro/changed": setting("settings"),

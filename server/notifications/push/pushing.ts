@@ -6,7 +6,7 @@ import { type Actor, systemActor } from "#server/core/actor.ts";
 import { findEvent } from "#server/core/events/reading.sql.ts";
 import { command, query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { permissionsIn, readableUser } from "#server/users/access.ts";
+import { readableUser, rightsOf } from "#server/users/access.ts";
 import { hrefOf } from "../choices.ts";
 import { countNotifications } from "../listing.sql.ts";
 import { viewNotifications } from "../viewing.ts";
@@ -22,9 +22,8 @@ async function readerOf(system: Actor, userId: string) {
   const user = await readableUser(system, userId);
   const stored = await storedSettings(system);
   const { locale, pushShowsText } = settingsOf(stored);
-  const permissions = permissionsIn(user.role, stored);
   const { id, name } = user;
-  const actor: Actor = { type: "user", companyId, id, userId: id, name, permissions, seesUnassigned: true };
+  const actor: Actor = { type: "user", companyId, id, userId: id, name, ...(await rightsOf(user, stored)) };
   return { actor, words: pushWords(user.preferences, locale), pushShowsText };
 }
 

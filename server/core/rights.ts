@@ -1,0 +1,42 @@
+import type { Actor, Rights, Sight } from "./actor.ts";
+import { exceeding, type Masked, type Scope } from "./permissions.ts";
+
+function reach({ permissions, sight }: Rights, purpose: "read" | "write"): Scope {
+  if (sight) return sight[purpose];
+  return permissions.has(`clients_${purpose}_assigned`) && !permissions.has(`clients_${purpose}`) ? "assigned" : "all";
+}
+
+function isWithin(held: Rights, wanted: Rights, purpose: "read" | "write"): boolean {
+  const [own, asked] = [reach(held, purpose), reach(wanted, purpose)];
+  if (own === "all") return true;
+  if (asked !== "assigned" && asked !== own) return false;
+  const channels = held.sight?.channelIds ?? [];
+  if (asked === "channel" && !wanted.sight?.channelIds.every((id) => channels.includes(id))) return false;
+  return held.seesUnassigned || !wanted.seesUnassigned;
+}
+
+/** What somebody with `wanted` could do or see beyond what is held: permissions by name, "scope", "masks". */
+export function beyond(held: Rights, wanted: Rights): string[] {
+  if (held.permissions.has("admin")) return [];
+  const masks = wanted.sight?.masks ?? [];
+  const unmasked = !(held.sight?.masks ?? []).every((field) => masks.includes(field));
+  const further = !isWithin(held, wanted, "read") || !isWithin(held, wanted, "write");
+  return [
+    ...exceeding(held.permissions, wanted.permissions),
+    ...(further ? ["scope"] : []),
+    ...(unmasked ? ["masks"] : []),
+  ];
+}
+
+/** How far a token reaches: as its owner, and only to what is assigned where it asked for no more. */
+export function sightOfToken(sight: Sight, asked: readonly string[]): Sight {
+  const isNarrow = (purpose: "read" | "write") =>
+    asked.includes(`clients_${purpose}_assigned`) && !asked.includes(`clients_${purpose}`) && !asked.includes("admin");
+  const [read, write] = [isNarrow("read"), isNarrow("read") || isNarrow("write")];
+  return { ...sight, ...(read ? { read: "assigned" } : {}), ...(write ? { write: "assigned" } : {}) };
+}
+
+/** What is hidden of people from the actor. */
+export function masksOf({ sight }: Pick<Actor, "sight">): readonly Masked[] {
+  return sight?.masks ?? [];
+}

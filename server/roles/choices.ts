@@ -1,0 +1,4 @@
+/** Per company. */
+export const maxRoles = 50;
+/** Per role. */
+export const maxRoleChannels = 100;

@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from "node:util";
+import { AppError } from "#server/base/errors.ts";
+import { newId } from "#server/base/ids.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import { presetOf } from "#server/core/permissions.ts";
+import { requireMatch } from "#server/core/preconditions.ts";
+import { momentAfter } from "#server/db/moment.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { expectSessionChange } from "#server/sessions/authentication.ts";
+import { expectTokenChange } from "#server/tokens/authentication.ts";
+import { countByRole } from "#server/users/access.ts";
+import { recastUsers } from "#server/users/recasting.ts";
+import { lockRole, type RoleRow, readableRole } from "./access.ts";
+import { judge, knownChannels, nameKeyOf, requireFreeName, requireRoom, takeTurnAtRoles } from "./judging.ts";
+import { createRoleInput, deletedRoleSchema, deleteRoleInput, roleSchema, updateRoleInput } from "./schema.ts";
+import { viewRole } from "./viewing.ts";
+
+/** Tells it, and drops what is cached of everybody: anybody may have it. */
+function told({ actor, emit }: CommandContext<unknown>, { id, name }: RoleRow, deleted = false): void {
+  const { companyId } = actor;
+  expectSessionChange({ companyId });
+  expectTokenChange({ companyId });
+  emit({ type: "role/changed", data: { id, name, ...(deleted ? { deleted } : {}) } });
+}
+
+/** POST /v1/roles */
+export const createRole = command({
+  name: "roles.create",
+  access: "users_write",
+  input: createRoleInput,
+  output: roleSchema,
+  example: (given) => ({
+    name: "Night shift",
+    permissions: ["clients_read", "chat_talk"],
+    readScope: "channel" as const,
+    channels: [given.channelId ?? ""],
+    maskedFields: ["phone" as const],
+  }),
+  async run(context) {
+    const { actor, input, now } = context;
+    const { companyId } = actor;
+    const { name, permissions, readScope, unassigned, maskedFields } = input;
+    const channelIds = await knownChannels(actor, input.channels);
+    const reach = {
+      permissions,
+      readScope,
+      writeScope: input.writeScope ?? readScope,
+      channelIds,
+      unassigned,
+      maskedFields,
+    };
+    judge(actor, reach);
+    await takeTurnAtRoles(actor);
+    await requireRoom(actor);
+    await requireFreeName(actor, name);
+    const role = { companyId, id: newId(), name, ...reach, createdAt: now, updatedAt: now };
+    await prisma.customRole.create({ data: { ...role, nameKey: nameKeyOf(name) } });
+    told(context, role);
+    return viewRole(role, 0);
+  },
+});
+
+const shaped = ({ updatedAt: _at, ...role }: RoleRow) => role;
+
+/** PATCH /v1/roles/{roleId}: what is not given stays. It holds at once for everybody who has the role. */
+export const updateRole = command({
+  name: "roles.update",
+  access: "users_write",
+  input: updateRoleInput,
+  output: roleSchema,
+  example: (given) => ({ roleId: given.roleId ?? "", name: "Early shift" }),
+  async run(context) {
+    const { actor, input } = context;
+    const { roleId, ifMatch, channels, ...given } = input;
+    await takeTurnAtRoles(actor);
+    const before = await lockRole(actor, roleId);
+    const channelIds = channels ? await knownChannels(actor, channels) : before.channelIds;
+    const after = { ...before, ...given, channelIds, updatedAt: momentAfter(before.updatedAt) };
+    judge(actor, before);
+    judge(actor, after);
+    const { companyId, id } = before;
+    if (nameKeyOf(after.name) !== nameKeyOf(before.name)) await requireFreeName(actor, after.name);
+    requireMatch(ifMatch, before.updatedAt);
+    const people = (await countByRole(companyId)).get(id) ?? 0;
+    if (isDeepStrictEqual(shaped(after), shaped(before))) return viewRole(before, people);
+    const { companyId: _company, id: _id, createdAt: _createdAt, ...data } = after;
+    await prisma.customRole.update({
+      where: { companyId_id: { companyId, id } },
+      data: { ...data, nameKey: nameKeyOf(after.name) },
+    });
+    await recastUsers(companyId, id, presetOf(after.permissions));
+    told(context, after);
+    return viewRole(after, people);
+  },
+});
+
+/** DELETE /v1/roles/{roleId}: one that people have stays. */
+export const deleteRole = command({
+  name: "roles.delete",
+  access: "users_write",
+  input: deleteRoleInput,
+  output: deletedRoleSchema,
+  example: (given) => ({ roleId: given.roleId ?? "" }),
+  async run(context) {
+    const { actor, input } = context;
+    const { companyId } = actor;
+    await takeTurnAtRoles(actor);
+    const role = await lockRole(actor, (await readableRole(actor, input.roleId)).id);
+    judge(actor, role);
+    requireMatch(input.ifMatch, role.updatedAt);
+    const people = (await countByRole(companyId)).get(role.id) ?? 0;
+    if (people > 0) {
+      const message = `${people} ${people === 1 ? "user has" : "users have"} this role: give them another first.`;
+      throw new AppError("conflict", { message });
+    }
+    await prisma.customRole.delete({ where: { companyId_id: { companyId, id: role.id } } });
+    told(context, role, true);
+    return { id: role.id, deleted: true as const };
+  },
+});
