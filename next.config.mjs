@@ -8,6 +8,8 @@ const config = {
   // `npm run check` checks the types of the whole project; a build need not do it again.
   typescript: { ignoreBuildErrors: true },
   reactStrictMode: true,
+  // proxy.ts redirects pages; /v1/contacts/ is answered as the API answers it.
+  skipTrailingSlashRedirect: true,
   devIndicators: false,
 };
 

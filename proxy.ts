@@ -1,8 +1,19 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { mounted, notOpen } from "#server/http/mount.ts";
 
+/** Of pages alone, since Next is told to leave it: an API has no address with a slash at its end, and says so itself. */
+function withoutSlash({ nextUrl }: NextRequest): Response | undefined {
+  if (nextUrl.pathname === "/" || !nextUrl.pathname.endsWith("/")) return undefined;
+  const target = nextUrl.clone();
+  // More than one at the beginning would name another server.
+  target.pathname = nextUrl.pathname.replace(/^[/\\]+/, "/").replace(/\/+$/, "") || "/";
+  return NextResponse.redirect(target, 308);
+}
+
 /** Dresses pages in a plain `next start`: policy, nonce and who looks. Our own server has done it before Next sees them. */
 export async function proxy(request: NextRequest): Promise<Response> {
+  const elsewhere = withoutSlash(request);
+  if (elsewhere) return elsewhere;
   const found = mounted();
   if (found === "before") return NextResponse.next();
   if (!found) return notOpen();

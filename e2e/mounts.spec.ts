@@ -139,6 +139,10 @@ for (const [name, base] of Object.entries(bases)) {
         call(base, "GET", "/v1/contacts", undefined, { authorization: "Bearer nobody" }),
       );
       await refused(404, "not_found", call(base, "GET", "/v1/no-such-thing"));
+      for (const path of ["/v1/contacts/", "/v1/no-such-thing/", "/v1/"]) {
+        const asked = await raw(base, path, { headers: { authorization: `Bearer ${token}` } });
+        expect([path, asked.status, asked.headers["content-type"]]).toEqual([path, 404, "application/json"]);
+      }
       await refused(405, "method_not_allowed", call(base, "PUT", "/v1/contacts", {}));
       await refused(400, "invalid_json", call(base, "POST", "/v1/contacts", "{"));
       await refused(
@@ -149,6 +153,16 @@ for (const [name, base] of Object.entries(bases)) {
       expect(
         (await raw(base, "/v1/contacts?search=%ff", { headers: { authorization: `Bearer ${token}` } })).status,
       ).toBe(400);
+    });
+
+    await test.step("a page's address loses the slash at its end, and never leads elsewhere", async () => {
+      const page = await raw(base, "/sign-in/?next=%2Finbox", {});
+      expect([page.status, page.headers.location]).toEqual([
+        308,
+        expect.stringMatching(/^(?:http:\/\/[^/]+)?\/sign-in\?next=%2Finbox$/),
+      ]);
+      const elsewhere = await raw(base, "//evil.example/", {});
+      expect(String(elsewhere.headers.location ?? "")).not.toMatch(/^(?:https?:)?[\\/]{2}evil/);
     });
 
     await test.step("a body in pieces has the same end as one with a length", async () => {
