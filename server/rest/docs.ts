@@ -4,17 +4,23 @@ import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { env } from "#server/config/env.ts";
 import { actorFromCookies } from "#server/sessions/authentication.ts";
+import { sampleText } from "./guides/guides.ts";
+import { placesIn } from "./guides/searching.ts";
+import { collectionOf } from "./openapi/collection.ts";
 import type { Json } from "./openapi/components.ts";
 import { openApiDocument } from "./openapi.ts";
 import { withOwnIds } from "./own-examples.ts";
 import type { ReferenceDocument } from "./reference/document.ts";
-import { referencePage } from "./reference/page.ts";
+import type { Markup } from "./reference/markup.ts";
+import { guide, referencePage } from "./reference/page.ts";
+import type { Options } from "./reference/shell.ts";
 import { textsFor } from "./reference/texts.ts";
 import { routes } from "./routes.ts";
 
 const files = {
   "/docs/reference.js": { name: "console.js", type: "text/javascript; charset=utf-8" },
   "/docs/reference.css": { name: "reference.css", type: "text/css; charset=utf-8" },
+  "/docs/guides.css": { name: "guides.css", type: "text/css; charset=utf-8" },
 } as const;
 
 type File = { text: string; etag: string };
@@ -36,6 +42,31 @@ function serveFiles(docs: Hono): void {
       });
     });
   }
+}
+
+/** The programs that guides show, to be fetched and run. */
+function serveSamples(docs: Hono): void {
+  docs.get("/docs/samples/:name", (c) => {
+    const text = sampleText(c.req.param("name"));
+    if (text === undefined) return c.redirect("/docs");
+    const headers = { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
+    return new Response(text, { headers });
+  });
+}
+
+/** A page with what it may load: our own script and styles, nothing from elsewhere. */
+function answered({ text }: Markup, language: string, nonce: string): Response {
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'`;
+  return new Response(text, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-language": language,
+      "content-security-policy": policy,
+      "x-content-type-options": "nosniff",
+      vary: "Cookie, Accept-Language",
+      "cache-control": "no-store",
+    },
+  });
 }
 
 function createDocs() {
@@ -66,32 +97,25 @@ function createDocs() {
   });
 
   serveFiles(docs);
+  serveSamples(docs);
 
-  const show = async (c: Context) => {
+  const serveJson = (path: string, make: (given: ReferenceDocument) => unknown) =>
+    docs.get(path, () => {
+      const headers = { "content-type": "application/json", "cache-control": "max-age=60" };
+      return new Response(JSON.stringify(make(document().value as ReferenceDocument)), { headers });
+    });
+  serveJson("/docs/search.json", placesIn);
+  serveJson("/docs/postman.json", collectionOf);
+
+  const show = async (c: Context, page: (options: Options) => Markup | undefined) => {
     const nonce = randomBytes(16).toString("base64");
     const { language, texts } = textsFor(c.req.header("cookie"), c.req.header("accept-language"));
-    const address = c.req.param("page") ?? "";
-    const page = referencePage(address, {
-      document: (await ownDocument(c)) as ReferenceDocument,
-      texts,
-      language,
-      nonce,
-    });
-    if (!page) return c.redirect("/docs");
-    const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'`;
-    return new Response(page.text, {
-      headers: {
-        "content-type": "text/html; charset=utf-8",
-        "content-language": language,
-        "content-security-policy": policy,
-        "x-content-type-options": "nosniff",
-        vary: "Cookie, Accept-Language",
-        "cache-control": "no-store",
-      },
-    });
+    const found = page({ document: (await ownDocument(c)) as ReferenceDocument, texts, language, nonce });
+    return found ? answered(found, language, nonce) : c.redirect("/docs");
   };
-  docs.get("/docs", show);
-  docs.get("/docs/:page", show);
+  docs.get("/docs", (c) => show(c, (options) => referencePage("", options)));
+  docs.get("/docs/:page", (c) => show(c, (options) => referencePage(c.req.param("page"), options)));
+  docs.get("/docs/guides/:guide", (c) => show(c, (options) => guide(c.req.param("guide"), options)));
   return docs;
 }
 

@@ -63,3 +63,89 @@ for (const form of document.querySelectorAll("form[data-path]")) {
     void send(/** @type {HTMLFormElement} */ (event.currentTarget));
   });
 }
+
+// Each piece of code can be copied.
+const { copy = "", copied = "" } = document.documentElement.dataset;
+for (const pre of document.querySelectorAll("main pre:not(.outcome pre)")) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "copy";
+  button.textContent = copy;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(pre.textContent ?? "");
+    button.textContent = copied;
+    setTimeout(() => {
+      button.textContent = copy;
+    }, 2000);
+  });
+  const frame = document.createElement("div");
+  frame.className = "code";
+  pre.replaceWith(frame);
+  frame.append(pre, button);
+}
+
+/** @typedef {{ title: string, of: string, href: string, words: string }} Place */
+const find = /** @type {HTMLInputElement} */ (document.getElementById("find"));
+const found = /** @type {HTMLElement} */ (document.getElementById("found"));
+const mostFound = 12;
+/** @type {Promise<Place[]> | undefined} */
+let places;
+
+/**
+ * Places that have all words; those with a word in the title come first.
+ * @param {Place[]} all
+ * @param {string} text
+ */
+function matching(all, text) {
+  const words = text.toLowerCase().split(/\s+/);
+  const score = (/** @type {Place} */ { title, of, words: more }) => {
+    const [head, whole] = [title.toLowerCase(), `${title} ${of} ${more}`.toLowerCase()];
+    if (!words.every((word) => whole.includes(word))) return 0;
+    return 1 + words.filter((word) => head.includes(word)).length;
+  };
+  const scored = all.map((place) => ({ place, at: score(place) })).filter(({ at }) => at > 0);
+  return scored.sort((a, b) => b.at - a.at).map(({ place }) => place);
+}
+
+async function look() {
+  const text = find.value.trim();
+  if (text === "") {
+    found.hidden = true;
+    return;
+  }
+  places ??= fetch("/docs/search.json").then((answer) => answer.json());
+  const all = matching(await places, text);
+  if (find.value.trim() !== text) return;
+  const line = (/** @type {Place} */ { title, of, href }) => {
+    const [item, link] = [document.createElement("li"), document.createElement("a")];
+    link.href = href;
+    link.textContent = of ? `${of}: ${title}` : title;
+    link.addEventListener("click", close);
+    item.append(link);
+    return item;
+  };
+  const status = /** @type {HTMLElement} */ (found.querySelector("p"));
+  status.textContent = all.length === 0 ? (status.dataset.none ?? "") : String(all.length);
+  found.querySelector("ul")?.replaceChildren(...all.slice(0, mostFound).map(line));
+  found.hidden = false;
+}
+
+function close() {
+  found.hidden = true;
+  find.value = "";
+}
+
+find.addEventListener("input", () => void look());
+find.form?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const first = found.querySelector("a");
+  if (!found.hidden && first) first.click();
+});
+find.form?.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  close();
+  find.focus();
+});
+document.addEventListener("click", (event) => {
+  if (event.target instanceof Node && !find.form?.contains(event.target)) found.hidden = true;
+});
