@@ -1,10 +1,15 @@
 // npm run --silent admin -- COMMAND: prints one JSON line; everything else goes to the error stream.
+import path from "node:path";
 import { nodeBinary, run } from "./programs.mjs";
 import { ensureSetup } from "./setup.mjs";
 
 try {
   await ensureSetup({ build: false });
-  process.exitCode = await run(nodeBinary(), ["server/admin.ts", ...process.argv.slice(2)]);
+  const args = process.argv.slice(2);
+  // npm runs commands in the project's folder; the file is named as who calls sees it.
+  if (["backup", "restore"].includes(args[0] ?? "") && args[1] && !args[1].startsWith("--"))
+    args[1] = path.resolve(process.env.INIT_CWD ?? "", args[1]);
+  process.exitCode = await run(nodeBinary(), ["server/admin.ts", ...args]);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

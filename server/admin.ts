@@ -1,4 +1,7 @@
+import path from "node:path";
 import { parseArgs } from "node:util";
+import { restoreBackup } from "#server/backups/restoring.ts";
+import { takeBackup } from "#server/backups/taking.ts";
 import { AppError, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
@@ -8,9 +11,10 @@ import { systemActor } from "#server/core/actor.ts";
 import { emailKey } from "#server/core/email.ts";
 import { isPermission, permissionNames, type Role, roles } from "#server/core/permissions.ts";
 import { mapDatabaseError } from "#server/db/errors.ts";
-import { openDatabase } from "#server/db/opening.ts";
-import { systemPool } from "#server/db/system.ts";
+import { locateDatabase, openDatabase } from "#server/db/opening.ts";
+import { systemPool, systemUrl } from "#server/db/system.ts";
 import { checkUpgrade, diagnose } from "#server/health/doctor.ts";
+import { prepareJobs } from "#server/jobs/preparing.ts";
 import { recompute } from "#server/reports/recomputing.ts";
 import { createToken } from "#server/tokens/creating.ts";
 import { permissionsIn } from "#server/users/access.ts";
@@ -25,6 +29,12 @@ type Command = {
   takes: readonly string[];
   /** It only looks: the database is not brought up to date before. */
   looks?: true;
+  /** It opens the database itself, once it knows that it may. */
+  closed?: true;
+  /** Stands after the command by itself: `backup FILE`. */
+  word?: string;
+  /** Is said or not: `--force`. */
+  flags?: readonly string[];
   run: (given: Given) => Promise<unknown>;
 };
 type Person = { companyId: string; id: string; name: string; role: Role; settings: Record<string, unknown> };
@@ -135,6 +145,16 @@ async function examine() {
   return found;
 }
 
+const fileOf = ({ file = "" }: Given) => path.resolve(file);
+
+function backUp(given: Given) {
+  return takeBackup(systemUrl(), fileOf(given));
+}
+
+function restore(given: Given) {
+  return restoreBackup({ file: fileOf(given), force: given.force === "true", open: locateDatabase, prepareJobs });
+}
+
 const commands: Readonly<Record<string, Command>> = {
   "company list": { needs: [], takes: [], run: listCompanies },
   "company create": {
@@ -147,37 +167,51 @@ const commands: Readonly<Record<string, Command>> = {
   "reports recompute": { needs: ["company"], takes: [], run: recomputeReports },
   doctor: { needs: [], takes: [], looks: true, run: examine },
   "upgrade check": { needs: [], takes: [], looks: true, run: checkUpgrade },
+  backup: { needs: [], takes: [], word: "file", looks: true, run: backUp },
+  restore: { needs: [], takes: [], word: "file", flags: ["force"], closed: true, run: restore },
   "user set-password": { needs: ["company", "password"], takes: ["email", "user"], run: setPassword },
 };
 
 function usage(): string {
-  const lines = Object.entries(commands).map(([name, { needs, takes }]) =>
-    [name, ...needs.map((one) => `--${one} …`), ...takes.map((one) => `[--${one} …]`)].join(" "),
+  const lines = Object.entries(commands).map(([name, { needs, takes, word, flags = [] }]) =>
+    [
+      ...[name, ...(word ? [word.toUpperCase()] : []), ...needs.map((one) => `--${one} …`)],
+      ...[...takes.map((one) => `[--${one} …]`), ...flags.map((one) => `[--${one}]`)],
+    ].join(" "),
   );
   return `Commands: ${lines.join("; ")}.`;
 }
 
 function read(args: string[]): { command: Command; given: Given } {
-  const flag = args.findIndex((one) => one.startsWith("--"));
   // `upgrade --check` reads as people write it.
   if (args[0] === "upgrade" && args[1] === "--check") return read(["upgrade", "check", ...args.slice(2)]);
+  const flag = args.findIndex((one) => one.startsWith("--"));
   const words = flag < 0 ? args : args.slice(0, flag);
-  const name = words.join(" ");
+  const [first = "", word] = words;
+  const worded = commands[first]?.word;
+  const name = worded ? first : words.join(" ");
   const command = commands[name];
   if (!command)
     throw new AppError("validation_error", { message: `${name ? `No command "${name}". ` : ""}${usage()}` });
   const names = [...command.needs, ...command.takes];
-  const options = Object.fromEntries(names.map((one) => [one, { type: "string" as const }]));
+  const options = {
+    ...Object.fromEntries(names.map((one) => [one, { type: "string" as const }])),
+    ...Object.fromEntries((command.flags ?? []).map((one) => [one, { type: "boolean" as const }])),
+  };
   try {
     const { values } = parseArgs({ args: args.slice(words.length), options, strict: true });
     const missing = command.needs.filter((one) => values[one] === undefined);
-    if (missing.length === 0) return { command, given: values as Given };
+    if (worded && words.length !== 2) throw new Error(`${name} takes one ${worded.toUpperCase()}.`);
+    if (missing.length === 0) return { command, given: { ...said(values), ...(worded ? { [worded]: word } : {}) } };
     throw new Error(`Missing: ${missing.map((one) => `--${one}`).join(", ")}.`);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new AppError("validation_error", { message });
   }
 }
+
+const said = (values: Record<string, unknown>): Given =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
 function explain(error: unknown): Record<string, unknown> {
   const known = mapDatabaseError(error);
@@ -190,6 +224,7 @@ function explain(error: unknown): Record<string, unknown> {
 
 async function administer(args: string[]): Promise<unknown> {
   const { command, given } = read(args);
+  if (command.closed) return command.run(given);
   const database = await openDatabase({ adopt: false, asItIs: command.looks === true });
   try {
     return await command.run(given);

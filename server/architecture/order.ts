@@ -14,7 +14,8 @@ export const nouns = [
   ...["conversations", "messages", "phases", "tags", "assignment"],
   ...["chatbots", "channels", "triggers", "visitors", "companies"],
   ...["templates", "tasks", "scheduled", "answers", "outreach", "campaigns", "merges", "sla", "reports"],
-  ...["actions", "imports", "macros", "rules", "erasures", "webhooks", "notifications", "feed", "health", "demo"],
+  ...["actions", "imports", "macros", "rules", "erasures", "webhooks", "notifications", "feed"],
+  ...["backups", "health", "demo"],
 ] as const;
 
 /** Above all nouns, each knowing those before it. server/*.ts puts them together. */

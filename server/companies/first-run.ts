@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { AppError } from "#server/base/errors.ts";
 import { systemPool } from "#server/db/system.ts";
 import { type CreatedCompany, createCompany, type NewCompany } from "./creating.ts";
@@ -12,6 +13,12 @@ export async function hasCompany(): Promise<boolean> {
   const { rowCount } = await systemPool().query("select 1 from companies limit 1");
   known = (rowCount ?? 0) > 0;
   return known;
+}
+
+/** The same on a connection of one's own, which sees all companies. */
+export async function anyCompany(client: pg.ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query("select 1 from companies limit 1");
+  return (rowCount ?? 0) > 0;
 }
 
 export function alreadySetUp(): AppError {
@@ -43,8 +50,7 @@ async function createAlone(company: NewCompany): Promise<CreatedCompany> {
       firstRunLock,
     ]);
     if (!rows[0]?.got) throw beingSetUp();
-    const { rowCount } = await client.query("select 1 from companies limit 1");
-    if (rowCount) throw alreadySetUp();
+    if (await anyCompany(client)) throw alreadySetUp();
     return await createCompany(company);
   } finally {
     await client.query("ROLLBACK").catch((error: Error) => {

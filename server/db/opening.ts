@@ -52,6 +52,13 @@ export async function openDatabase({ adopt, asItIs = false }: Opening): Promise<
   };
 }
 
+/** The database as its owner sees it, whatever is in it, and no door of ours open. */
+export async function locateDatabase(): Promise<{ url: string; close: () => Promise<void> }> {
+  if (env.databaseUrl) return { url: env.databaseUrl, close: () => Promise.resolve() };
+  const embedded = await startDatabase({ dataDir: env.dataDir, adopt: false });
+  return { url: embedded.url, close: () => embedded.stop() };
+}
+
 async function migrate(ownerUrl: string): Promise<void> {
   await ensureRoles(ownerUrl).catch((error: unknown) => {
     throw error instanceof DatabaseFault ? new StartFault(error.message, { cause: error }) : error;

@@ -92,7 +92,7 @@ describe("an image", () => {
     const stored = await upload(await picture().png().toBuffer(), "image/png", visitor);
     await visitor.post(`/conversations/${id}/messages`, { type: "image", uploadId: stored.body.id });
     const actor = systemActor(acme.companyId);
-    expect(await removeUploads.execute(actor, { conversationId: id })).toEqual({ removed: 0 });
+    expect(await removeUploads.execute(actor, { conversationId: id })).toEqual({ removed: 0, later: false });
     await deleteConversation.execute(actor, { conversationId: id });
     const payload = { companyId: acme.companyId, eventId: newId(), type: "conversation/deleted", contactId: null };
     await uploadTasks[0]?.perform({ ...payload, conversationId: id, messageId: null });

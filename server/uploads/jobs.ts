@@ -1,3 +1,5 @@
+import { minute } from "#server/base/clock.ts";
+import { addJob } from "#server/kit/jobs/adding.ts";
 import { type Task, task } from "#server/kit/jobs/task.ts";
 import { eventPayload } from "#server/kit/relay/consumer.ts";
 import { removeUploads } from "./removing.ts";
@@ -6,8 +8,13 @@ import { removeUploads } from "./removing.ts";
 const uploadsRemove = task({
   name: "uploads.remove",
   payload: eventPayload,
-  async run({ actor, payload: { conversationId } }) {
-    if (conversationId) await removeUploads.execute(actor, { conversationId });
+  async run({ actor, payload: { companyId, conversationId } }) {
+    if (!conversationId) return;
+    const { later } = await removeUploads.execute(actor, { conversationId });
+    if (!later) return;
+    // A backup is being taken, which may last longer than a job is tried.
+    const again = { key: `uploads.remove:${conversationId}`, runAt: new Date(Date.now() + minute) };
+    await addJob("uploads.remove", { companyId, conversationId }, again);
   },
 });
 

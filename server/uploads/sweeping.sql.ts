@@ -9,6 +9,12 @@ const untaken = raw(`"conversationId" is null and "createdBy" like 'visitor:%'`)
 
 type Gone = Pick<Upload, "key">;
 
+/** False while a backup is being taken: its snapshot names files that are copied later. Else held until the commit. */
+export async function filesMayGo(lock: number): Promise<boolean> {
+  const held = await row<{ got: boolean }>(sql`select pg_try_advisory_xact_lock_shared(${lock}::bigint) as "got"`);
+  return held?.got === true;
+}
+
 /** How many bytes wait for a message: the actor's own and all of the company, each file counted as `least` at least. */
 export async function untakenBytes(actor: Actor, least: number): Promise<{ visitor: number; company: number }> {
   const held = await row<{ visitor: number; company: number }>(sql`

@@ -3,12 +3,14 @@ import { day, hour } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { removeFile } from "./storage.ts";
-import { deleteExpired, deleteUntaken } from "./sweeping.sql.ts";
+import { deleteExpired, deleteUntaken, filesMayGo } from "./sweeping.sql.ts";
 
 /** Between an upload and its message lie seconds, or a line that was gone for a while. */
 export const untakenForMs = hour;
 /** What the team or a program uploads may wait for its message over a night. */
 export const waitsForMs = day;
+/** Held by who removes rows with their files until it has committed, and by a backup, alone, until it has all files. */
+export const filesLock = 7_275_396;
 /** Removing a batch of files takes far less than a transaction may. */
 const batch = 200;
 
@@ -20,6 +22,7 @@ export const sweepUntaken = command({
   output: z.object({ swept: z.int(), more: z.boolean() }),
   example: () => ({}),
   async run({ actor, now }) {
+    if (!(await filesMayGo(filesLock))) return { swept: 0, more: false };
     const before = new Date(now.getTime() - untakenForMs);
     const untaken = await deleteUntaken(actor.companyId, before, batch);
     const expired = await deleteExpired(actor.companyId, now, batch);

@@ -1,0 +1,242 @@
+import { execFile } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import pg from "pg";
+import { afterAll, expect, inject, it } from "vitest";
+import { env } from "#server/config/env.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { systemPool } from "#server/db/system.ts";
+import { prepareJobs } from "#server/jobs/preparing.ts";
+import { addressOf, scratchDatabase } from "#server/testing/database-server.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { converse, say } from "#server/testing/talking.ts";
+import { removeUploads } from "#server/uploads/removing.ts";
+import { readFile } from "#server/uploads/storage.ts";
+import { storeFile } from "#server/uploads/storing.ts";
+import { sweepUntaken } from "#server/uploads/sweeping.ts";
+import { ArchiveReader } from "./archive.ts";
+import { type Manifest, manifestName, manifestSchema, partName } from "./manifest.ts";
+import { restoreBackup } from "./restoring.ts";
+import { takeBackup } from "./taking.ts";
+
+const company = await openCompany();
+const api = await openApi(company);
+const server = inject("testServer");
+const source = env.databaseUrl ?? "";
+const folder = await fs.mkdtemp(path.join(os.tmpdir(), "parley-backup-"));
+afterAll(() => fs.rm(folder, { recursive: true, force: true }));
+await prepareJobs(source);
+
+const fileIn = (name: string) => path.join(folder, name);
+
+type Answer = Record<string, unknown>;
+
+/** The real program, as an operator calls it, with a data folder of its own. */
+function admin(url: string, dataDir: string, ...args: string[]): Promise<{ code: number; answer: Answer }> {
+  const settings = {
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    NEXTAUTH_SECRET: env.nextAuthSecret ?? "",
+    LOG_LEVEL: "warn",
+    NODE_ENV: "test" as const,
+  };
+  return new Promise((resolve) => {
+    const program = path.join(import.meta.dirname, "../admin.ts");
+    execFile(process.execPath, [program, ...args], { env: settings, cwd: folder }, (error, stdout) =>
+      resolve({ code: error ? Number(error.code) : 0, answer: JSON.parse(stdout) }),
+    );
+  });
+}
+
+async function ask<Row extends object>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client
+    .query<Row>(text)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
+}
+
+async function opened(file: string): Promise<{ archive: ArchiveReader; manifest: Manifest }> {
+  const archive = await ArchiveReader.open(file, () => undefined);
+  const [entry] = archive.entries.filter(({ name }) => name === manifestName);
+  if (!entry) throw new Error("no manifest");
+  return { archive, manifest: manifestSchema.parse(JSON.parse((await archive.read(entry)).toString())) };
+}
+
+/** All rows of each table as PostgreSQL writes them, by table. */
+async function contents(file: string): Promise<Map<string, string>> {
+  const { archive, manifest } = await opened(file);
+  const found = new Map<string, string>();
+  for (const table of manifest.tables) {
+    const parts: Buffer[] = [];
+    for (const entry of archive.entries.filter(({ name }) => name.startsWith(partName(table, 0).slice(0, -14))))
+      parts.push(await promisify(gunzip)(await archive.read(entry)));
+    const lines = Buffer.concat(parts).toString("utf8").split("\n").sort();
+    found.set(`${table.schema}.${table.name}`, `${table.rows} ${hashOf(Buffer.from(lines.join("\n")))}`);
+  }
+  await archive.close();
+  return found;
+}
+
+const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+/** An empty database of a plain user: owner of it, no superuser, held by row level security himself. */
+async function plainDatabase(name: string): Promise<string> {
+  const url = await scratchDatabase(server, name);
+  const [database, owner] = [new URL(url).pathname.slice(1), `backup_${name}_${process.pid}`];
+  await ask(url, `create role ${owner} login createrole password 'secret'`);
+  await ask(url, `grant parley_app, parley_system to ${owner}`);
+  await ask(url, `alter database "${database}" owner to ${owner}`);
+  const address = new URL(addressOf(url, database));
+  address.username = owner;
+  address.password = "secret";
+  afterAll(async () => {
+    await ask(server.url, `drop database "${database}" with (force)`);
+    await ask(server.url, `drop role ${owner}`);
+  });
+  return address.href;
+}
+
+/** Fifty messages a second, each tenth with a file, until it is told to end. */
+function load() {
+  const ended = new AbortController();
+  const begun = Promise.withResolvers<void>();
+  const run = async () => {
+    const conversations = await Promise.all([1, 2, 3, 4, 5].map(() => converse(api, company)));
+    const tries: Promise<unknown>[] = [];
+    for (let n = 0; !ended.signal.aborted; n += 1) {
+      const { id } = conversations[n % conversations.length] ?? { id: "" };
+      tries.push(say(api, id, "visitor", { body: `Number ${n} \\ \t "quoted" ñ 🚀` }));
+      if (n === 50) Promise.all(tries).then(() => begun.resolve(), begun.reject);
+      if (n % 10 === 0) tries.push(storeFile(systemActor(company.companyId), randomBytes(20_000), `${n}.bin`));
+      await pause(20);
+    }
+    return (await Promise.all(tries)).length;
+  };
+  const done = run();
+  const end = () => {
+    ended.abort();
+    return done;
+  };
+  return { begun: begun.promise, end };
+}
+
+it("what is taken under load restores, in an empty place, to one consistent whole [P4]", async () => {
+  const talk = load();
+  await talk.begun;
+  const taken = await takeBackup(source, fileIn("load.tar"));
+  await pause(200);
+  expect(await talk.end()).toBeGreaterThan(50);
+  expect(taken).toMatchObject({ missing: 0 });
+  expect(taken.files).toBeGreaterThan(4);
+
+  const target = await plainDatabase("load");
+  const dataDir = fileIn("restored");
+  const { code, answer } = await admin(target, dataDir, "restore", "load.tar");
+  expect([code, answer]).toMatchObject([0, { rows: taken.rows, tables: taken.tables, files: taken.files, says: [] }]);
+
+  const { manifest, archive } = await opened(fileIn("load.tar"));
+  await archive.close();
+  const counts = await asSystem(
+    target,
+    manifest.tables
+      .map(({ schema, name }) => `select count(*)::int as "n" from "${schema}"."${name}"`)
+      .join(" union all "),
+  );
+  expect(counts.map(({ n }) => n)).toEqual(manifest.tables.map(({ rows }) => rows));
+  // No message without its conversation's word of it, none twice, none missing between.
+  const torn = await asSystem(
+    target,
+    `select count(*)::int as "n" from (
+       select c."id" from conversations c join messages m on m."companyId" = c."companyId" and m."conversationId" = c."id"
+       group by c."companyId", c."id", c."lastSeq" having count(*) <> max(m."seq") or max(m."seq") <> c."lastSeq") t`,
+  );
+  expect(torn).toEqual([{ n: 0 }]);
+  const keys = await asSystem<{ key: string }>(target, `select "key" from uploads order by 1`);
+  for (const { key } of keys) {
+    const restored = await fs.readFile(path.join(dataDir, "uploads", key.slice(0, 2), key));
+    expect(hashOf(restored)).toBe(hashOf((await readFile(key)) ?? Buffer.alloc(0)));
+  }
+  expect(keys.length).toBe(taken.files);
+
+  // The way back: nothing of any table has changed, and the schema's locks are as they were.
+  expect(await takeBackup(target, fileIn("again.tar"))).toMatchObject({ rows: taken.rows, files: taken.files });
+  expect(await contents(fileIn("again.tar"))).toEqual(await contents(fileIn("load.tar")));
+  const locks = `select string_agg(t, ',' order by t) as "all" from (
+    select c."relname" || c."relforcerowsecurity"::text || c."relrowsecurity"::text as t from pg_class c
+      where c."relnamespace" = 'public'::regnamespace and c."relkind" = 'r'
+    union all select "tgname" || "tgenabled"::text from pg_trigger where not "tgisinternal"
+    union all select "conname" || "convalidated"::text || pg_get_constraintdef("oid") from pg_constraint where "contype" = 'f') x`;
+  expect(await ask(target, locks)).toEqual(await ask(source, locks));
+
+  // A second time only by force, and then it is the same again.
+  const open = () => Promise.resolve({ url: target, close: () => Promise.resolve() });
+  const once = { file: fileIn("load.tar"), open, prepareJobs };
+  await expect(restoreBackup({ ...once, force: false })).rejects.toThrow(/not empty/);
+  expect(await restoreBackup({ ...once, force: true })).toMatchObject({ rows: taken.rows });
+});
+
+async function asSystem<Row extends object = { n: number }>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url, options: "-c role=parley_system" });
+  await client.connect();
+  return client
+    .query<Row>(text)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
+}
+
+it("a file that was cut off or altered is found out before anything is opened [P4]", async () => {
+  await takeBackup(source, fileIn("whole.tar"));
+  const whole = await fs.readFile(fileIn("whole.tar"));
+  const altered = Buffer.from(whole);
+  altered[Math.floor(whole.length / 2)] = (altered[Math.floor(whole.length / 2)] ?? 0) ^ 1;
+  const lastByte = Buffer.from(whole);
+  lastByte[whole.length - 1] = 1;
+  const cases = [
+    whole.subarray(0, whole.length - 512),
+    whole.subarray(0, 5),
+    Buffer.concat([whole, Buffer.alloc(512)]),
+    altered,
+    lastByte,
+  ];
+  for (const bytes of cases) {
+    await fs.writeFile(fileIn("broken.tar"), bytes);
+    const open = () => Promise.reject(new Error("it was opened"));
+    const tried = restoreBackup({ file: fileIn("broken.tar"), force: false, open, prepareJobs });
+    await expect(tried).rejects.toThrow(/no whole backup/);
+  }
+  await expect(takeBackup(source, fileIn("whole.tar"))).rejects.toThrow(/exists already/);
+  expect((await fs.readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+it("while a backup is taken no file goes, and afterwards it does [P4]", async () => {
+  const actor = systemActor(company.companyId);
+  const { id, url } = await storeFile(actor, randomBytes(100), "old.bin");
+  await systemPool().query(`update uploads set "expiresAt" = '2020-01-01' where "id" = $1`, [id]);
+  const key = url.split("/").at(-1) ?? "";
+  const backup = new pg.Client({ connectionString: source });
+  await backup.connect();
+  await backup.query("select pg_advisory_lock(7275396)");
+  expect(await sweepUntaken.execute(actor, {})).toEqual({ swept: 0, more: false });
+  expect(await removeUploads.execute(actor, { conversationId: id })).toEqual({ removed: 0, later: true });
+  expect(await readFile(key)).toBeDefined();
+  await backup.end();
+  await expect.poll(async () => (await sweepUntaken.execute(actor, {})).swept).toBeGreaterThan(0);
+  expect(await readFile(key)).toBeUndefined();
+});
+
+it("a database where somebody works is left alone, even by force [P4]", async () => {
+  const target = await scratchDatabase(server, "busy");
+  const busy = new pg.Client({ connectionString: target, application_name: "parley worker" });
+  await busy.connect();
+  const open = () => Promise.resolve({ url: target, close: () => Promise.resolve() });
+  const tried = restoreBackup({ file: fileIn("load.tar"), force: true, open, prepareJobs });
+  await expect(tried).rejects.toThrow(/stop all its processes/);
+  await busy.end();
+});

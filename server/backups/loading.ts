@@ -1,0 +1,82 @@
+import { finished } from "node:stream/promises";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import type pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { AppError } from "#server/base/errors.ts";
+import type { ArchiveReader } from "./archive.ts";
+import { type Manifest, partName } from "./manifest.ts";
+import { Progress } from "./progress.ts";
+import { columnsOf, listForced, listForeignKeys, listTables, quoted, tableOf } from "./tables.ts";
+
+const plain = promisify(gunzip);
+
+type Loaded = Manifest["tables"][number];
+
+/**
+ * All rows in one transaction, as they were: triggers stand still, because what they would write is in the backup too,
+ * and foreign keys come back, and are checked, when all rows are there. Answers how many rows there are.
+ */
+export async function loadTables(client: pg.Client, archive: ArchiveReader, manifest: Manifest): Promise<number> {
+  await client.query("begin");
+  const tables = await matching(client, manifest.tables);
+  const forced = await listForced(client);
+  const keys = await listForeignKeys(client);
+  const isForced = ({ schema, name }: Loaded) => forced.has(`${schema}.${name}`);
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const table of tables) {
+    await client.query(`alter table ${tableOf(table)} disable trigger user`);
+    if (isForced(table)) await client.query(`alter table ${tableOf(table)} no force row level security`);
+  }
+  if (tables.length > 0) await client.query(`truncate ${tables.map(tableOf).join(", ")}`);
+  const rows = await copyAll(client, archive, tables);
+  for (const { schema, name, last, called } of manifest.sequences)
+    await client.query("select setval($1::regclass, $2, $3)", [quoted(schema, name), last, called]);
+  for (const table of tables) {
+    await client.query(`alter table ${tableOf(table)} enable trigger user`);
+    if (isForced(table)) await client.query(`alter table ${tableOf(table)} force row level security`);
+  }
+  for (const { table, name, definition } of keys)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+  await client.query("commit");
+  await client.query("analyze");
+  return rows;
+}
+
+/** The tables of the backup, each with the columns that the schema of that time has. */
+async function matching(client: pg.Client, given: readonly Loaded[]): Promise<readonly Loaded[]> {
+  const there = new Map((await listTables(client)).map((table) => [tableOf(table), table.columns]));
+  for (const table of given) {
+    const columns = there.get(tableOf(table)) ?? [];
+    const same = columns.length === table.columns.length && table.columns.every((one) => columns.includes(one));
+    if (!same)
+      throw new AppError("conflict", { message: `The table ${table.name} of the backup has other columns than here.` });
+  }
+  return given;
+}
+
+async function copyAll(client: pg.Client, archive: ArchiveReader, tables: readonly Loaded[]): Promise<number> {
+  const progress = new Progress("restoring tables");
+  const entries = new Map(archive.entries.map((entry) => [entry.name, entry]));
+  let rows = 0;
+  for (const [index, table] of tables.entries()) {
+    const stream = client.query(copyFrom(`copy ${tableOf(table)} (${columnsOf(table)}) from stdin`));
+    const done = finished(stream);
+    // It is awaited below; until then a failure must not end the process.
+    done.catch(() => undefined);
+    for (let part = 1; part <= table.parts; part += 1) {
+      const entry = entries.get(partName(table, part));
+      if (!entry) throw new AppError("validation_error", { message: `A part of ${table.name} is missing.` });
+      const text = await plain(await archive.read(entry));
+      // The error comes to the stream's end, told by `done`.
+      await Promise.race([new Promise((resolve) => stream.write(text, resolve)), done]);
+    }
+    stream.end();
+    await done;
+    if (stream.rowCount !== table.rows)
+      throw new AppError("conflict", { message: `${table.name} got ${stream.rowCount} of ${table.rows} rows.` });
+    rows += table.rows;
+    progress.tell({ tables: `${index + 1}/${tables.length}`, rows });
+  }
+  return rows;
+}

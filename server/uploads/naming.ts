@@ -1,0 +1,7 @@
+import type pg from "pg";
+
+/** The keys of all files that rows name, of all companies, as this connection's snapshot has them. */
+export async function readFileKeys(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ key: string }>(`select "key" from uploads order by "key"`);
+  return rows.map(({ key }) => key);
+}
