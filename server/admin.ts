@@ -1,5 +1,6 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { Progress } from "#server/backups/progress.ts";
 import { restoreBackup } from "#server/backups/restoring.ts";
 import { takeBackup } from "#server/backups/taking.ts";
 import { AppError, notFound } from "#server/base/errors.ts";
@@ -7,6 +8,7 @@ import { isId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
 import { companyLocales } from "#server/companies/choices.ts";
 import { createCompany } from "#server/companies/creating.ts";
+import { env } from "#server/config/env.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { emailKey } from "#server/core/email.ts";
 import { isPermission, permissionNames, type Role, roles } from "#server/core/permissions.ts";
@@ -17,6 +19,9 @@ import { checkUpgrade, diagnose } from "#server/health/doctor.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { recompute } from "#server/reports/recomputing.ts";
 import { createToken } from "#server/tokens/creating.ts";
+import { moveFiles } from "#server/uploads/moving.ts";
+import { readFileKeys } from "#server/uploads/naming.ts";
+import { files, localFiles } from "#server/uploads/storage.ts";
 import { permissionsIn } from "#server/users/access.ts";
 import { createUser } from "#server/users/creating.ts";
 import { updateUser } from "#server/users/editing.ts";
@@ -155,6 +160,18 @@ function restore(given: Given) {
   return restoreBackup({ file: fileOf(given), force: given.force === "true", open: locateDatabase, prepareJobs });
 }
 
+async function moveStorage(given: Given) {
+  const to = choice(given.to, "to", ["s3", "folder"]);
+  if (!env.storage) throw new AppError("validation_error", { message: "Set STORAGE_URL: it names the other place." });
+  const [there, here] = [files(), localFiles()];
+  const client = await systemPool().connect();
+  const keys = await readFileKeys(client).finally(() => client.release());
+  const progress = new Progress("moving files");
+  const tell = (done: number) => progress.tell({ files: `${done}/${keys.length}` });
+  const [from, target] = to === "s3" ? [here, there] : [there, here];
+  return moveFiles({ keys, from, to: target, remove: given.remove === "true", tell });
+}
+
 const commands: Readonly<Record<string, Command>> = {
   "company list": { needs: [], takes: [], run: listCompanies },
   "company create": {
@@ -169,6 +186,7 @@ const commands: Readonly<Record<string, Command>> = {
   "upgrade check": { needs: [], takes: [], looks: true, run: checkUpgrade },
   backup: { needs: [], takes: [], word: "file", looks: true, run: backUp },
   restore: { needs: [], takes: [], word: "file", flags: ["force"], closed: true, run: restore },
+  "storage move": { needs: ["to"], takes: [], flags: ["remove"], looks: true, run: moveStorage },
   "user set-password": { needs: ["company", "password"], takes: ["email", "user"], run: setPassword },
 };
 

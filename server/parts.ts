@@ -24,6 +24,7 @@ import { startRelay } from "#server/relay/relay.ts";
 import { followRelay } from "#server/relay/tail.ts";
 import { flushRequests } from "#server/requests/recording.ts";
 import { flushTokenUse } from "#server/tokens/usage.ts";
+import { placeNumber, warnOfSeparateFiles } from "#server/uploads/sharing.ts";
 import { startDeliveries } from "#server/webhooks/delivery/delivering.ts";
 import type { Lifetime } from "./base/lifetime.ts";
 import { connectListeners } from "./listeners.ts";
@@ -38,7 +39,8 @@ export async function openParts(lifetime: Lifetime, { web, worker }: Roles): Pro
   lifetime.onStop("last use of tokens", flushTokenUse);
   lifetime.onStop("request log", flushRequests);
   connectListeners();
-  await openPresence(database.url);
+  await openPresence(database.url, await placeNumber());
+  await warnOfSeparateFiles();
   lifetime.onStop("presence", closePresence);
   await prepareJobs(database.ownerUrl);
   openJobPool(database.url);

@@ -2,6 +2,7 @@ import path from "node:path";
 import { z } from "zod";
 import { isExposed } from "./exposure.ts";
 import { guessesLog10 } from "./guessing.ts";
+import { readStorageUrl, type StoragePlace } from "./storage-url.ts";
 import { noProxies, readTrustedProxies, type TrustedProxies } from "./trusted-proxies.ts";
 
 const flag = z
@@ -57,6 +58,13 @@ const proxies = z.string().transform((text, context): TrustedProxies => {
   return noProxies;
 });
 
+const storage = z.string().transform((text, context): StoragePlace | undefined => {
+  const place = readStorageUrl(text);
+  if (place) return place;
+  const message = "is an address like s3://key:secret@host:port/bucket?region=us-east-1 (&tls=off without https)";
+  context.addIssue({ code: "custom", message });
+});
+
 const port = z
   .string()
   .regex(/^\d{1,5}$/, "is a port number")
@@ -74,6 +82,7 @@ const variables = z.object({
   TRUSTED_PROXIES: proxies.default(noProxies),
   DATABASE_URL: address(["postgres:", "postgresql:"]).optional(),
   DATA_DIR: z.string().min(1, "is empty").default(".data"),
+  STORAGE_URL: storage.optional(),
   REDIS_URL: address(["redis:", "rediss:"]).optional(),
   APP_ENV: z.enum(["live", "test"], { error: "is live or test" }).default("live"),
   ROLE: z.enum(["web", "worker", "all"], { error: "is web, worker or all" }).default("all"),
@@ -136,7 +145,7 @@ export function parseEnv(source: Record<string, string | undefined>): Environmen
 function faults(error: z.ZodError, given: Record<string, unknown>): string {
   const lines = error.issues.map((issue) => {
     const name = String(issue.path[0]);
-    const shown = /SECRET|TOKEN|DATABASE_URL|REDIS_URL/.test(name) ? "" : `=${JSON.stringify(given[name])}`;
+    const shown = /SECRET|TOKEN|DATABASE_URL|REDIS_URL|STORAGE_URL/.test(name) ? "" : `=${JSON.stringify(given[name])}`;
     return `  ${name}${shown} ${issue.message}`;
   });
   return `The environment is not valid:\n${lines.join("\n")}`;
@@ -158,6 +167,8 @@ function settings(given: z.output<typeof variables>) {
     /** PostgreSQL runs under the data folder. */
     embedded,
     dataDir: path.resolve(given.DATA_DIR),
+    /** Where files are kept, else in the data folder. */
+    storage: given.STORAGE_URL,
     redisUrl: given.REDIS_URL,
     appEnv: given.APP_ENV,
     role: given.ROLE,

@@ -3,6 +3,7 @@ import { unseal } from "#server/base/secrets.ts";
 import { env } from "#server/config/env.ts";
 import { readMigrations } from "#server/db/migrate.ts";
 import { systemPool } from "#server/db/system.ts";
+import { files, newKey } from "#server/uploads/storage.ts";
 import { database, disk, workers } from "./installation.ts";
 import { judged, judgedDisk, limits } from "./judging.ts";
 import { readQueues } from "./queues.ts";
@@ -91,6 +92,23 @@ async function dataFolder(): Promise<Said> {
   }
 }
 
+/** A small file there and back again. */
+async function fileStorage(): Promise<Said> {
+  if (!env.storage) return ok(`Files are kept in ${env.dataDir}; several machines need STORAGE_URL.`);
+  const { origin, bucket } = env.storage;
+  const key = newKey("bin");
+  try {
+    await files().put(key, Buffer.from("doctor"));
+    const found = String(await files().get(key));
+    await files().remove(key);
+    if ((await files().size(key)) === undefined && found === "doctor") return ok(`${origin}/${bucket} keeps files.`);
+    return fault(`${origin}/${bucket} does not give back what it was given.`);
+  } catch (error) {
+    const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    return fault(`${origin}/${bucket} cannot be used (${why}): it must let us put, get, list and delete.`);
+  }
+}
+
 async function connections(): Promise<Said> {
   const found = await one<{ used: number; most: number }>(
     `select count(*)::int as "used", current_setting('max_connections')::int as "most" from pg_stat_activity
@@ -166,6 +184,7 @@ const checks: readonly [string, () => Said | Promise<Said>][] = [
   ["queues", queuesOf],
   ["disk", room],
   ["dataFolder", dataFolder],
+  ["fileStorage", fileStorage],
   ["secrets", secrets],
   ["publicUrl", address],
 ];

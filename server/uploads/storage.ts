@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import fs from "node:fs/promises";
 import path from "node:path";
 import { env } from "#server/config/env.ts";
+import { folderStore } from "./stores/folder.ts";
+import { s3Store } from "./stores/s3.ts";
+import type { Store } from "./stores/store.ts";
 
 /** Kinds of image that are stored, by the ending of their file. Verified by content before they get here. */
 export const imageTypes = {
@@ -57,58 +58,35 @@ export function keyOfUrl(url: string): string | undefined {
   return endingOf(key) ? key : undefined;
 }
 
-function fileOf(key: string): string {
+let chosen: Store | undefined;
+
+/** The folder of this machine: what `STORAGE_URL` replaces. */
+export const localFiles = (): Store => folderStore(path.join(env.dataDir, "uploads"));
+
+/** Where this installation keeps its files. */
+export function files(): Store {
+  chosen ??= env.storage ? s3Store(env.storage) : localFiles();
+  return chosen;
+}
+
+/** Only for keys that this store could have given. */
+function checked(key: string): string {
   if (!endingOf(key)) throw new Error("not a key of this store");
-  return path.join(env.dataDir, "uploads", key.slice(0, 2), key);
+  return key;
 }
 
-/** Written beside and renamed, so that half a file is never read. */
-export async function saveFile(key: string, bytes: Uint8Array): Promise<void> {
-  const file = fileOf(key);
-  await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  await fs.writeFile(`${file}.part`, bytes, { mode: 0o600 });
-  await fs.rename(`${file}.part`, file);
-}
+export const saveFile = (key: string, bytes: Uint8Array): Promise<void> => files().put(checked(key), bytes);
 
-export async function readFile(key: string): Promise<Buffer | undefined> {
-  try {
-    return await fs.readFile(fileOf(key));
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
-}
+export const readFile = (key: string): Promise<Buffer | undefined> => files().get(checked(key));
 
-/** Shares the bytes where the disk can. */
-export async function copyFile(from: string, to: string): Promise<void> {
-  const file = fileOf(to);
-  await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  await fs.copyFile(fileOf(from), `${file}.part`, constants.COPYFILE_FICLONE);
-  await fs.rename(`${file}.part`, file);
-}
+/** A file with the same bytes. */
+export const copyFile = (from: string, to: string): Promise<void> => files().copy(checked(from), checked(to));
 
 /** The bytes from `start` to `end`, both counted; a player asks for a film piece by piece. */
-export async function readPart(key: string, start: number, end: number): Promise<Buffer> {
-  const file = await fs.open(fileOf(key), "r");
-  try {
-    const part = Buffer.alloc(end - start + 1);
-    const { bytesRead } = await file.read(part, 0, part.length, start);
-    return part.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}
+export const readPart = (key: string, start: number, end: number): Promise<Buffer> =>
+  files().part(checked(key), start, end);
 
 /** How many bytes a file has; undefined where there is none. */
-export async function sizeOfFile(key: string): Promise<number | undefined> {
-  try {
-    return (await fs.stat(fileOf(key))).size;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
-}
+export const sizeOfFile = (key: string): Promise<number | undefined> => files().size(checked(key));
 
-export async function removeFile(key: string): Promise<void> {
-  await fs.rm(fileOf(key), { force: true });
-}
+export const removeFile = (key: string): Promise<void> => files().remove(checked(key));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { env } from "#server/config/env.ts";
 import { closeSystemPool, openSystemPool, systemPool } from "#server/db/system.ts";
 import { openFaultyPath } from "#server/testing/proxy.ts";
-import { Presence } from "./presence.ts";
+import { Presence, placesOfFiles } from "./presence.ts";
 import { reap } from "./reaping.ts";
 
 const url = env.databaseUrl ?? "";
@@ -115,4 +115,16 @@ it("counts a number that its process has given up as dead, although its lock liv
   await owner.query(`update processes set "deadSince" = now() where "id" = $1`, [presence.current]);
   expect(await isDead(number)).toBe(true);
   await presence.letGo();
+});
+
+it("knows in how many places the living keep their files [P4]", async () => {
+  const [one, same, other] = [new Presence(url, 7), new Presence(url, 7), new Presence(url, 8)];
+  await one.hold();
+  await same.hold();
+  expect(await placesOfFiles()).toBe(1);
+  await other.hold();
+  expect(await placesOfFiles()).toBe(2);
+  await other.letGo();
+  await until(async () => (await placesOfFiles()) === 1);
+  for (const presence of [one, same]) await presence.letGo();
 });

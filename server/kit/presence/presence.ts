@@ -10,6 +10,9 @@ import { systemPool, systemUrl } from "#server/db/system.ts";
 /** First half of the advisory lock that a living process holds; the second is its number. */
 export const lockClass = 7_275_393;
 
+/** First half of the lock that living processes share who keep files in one place. */
+const placeClass = 7_275_397;
+
 const askMs = 5000;
 const againMs = 1000;
 /** Somebody who wants to claim something waits this long for a number that was lost. */
@@ -23,6 +26,7 @@ export class Presence {
   /** The latest one it had. */
   id = 0;
   private readonly url: string;
+  private readonly place: number;
   private readonly losses = new Set<() => void>();
   private client: pg.Client | undefined;
   private stopped = false;
@@ -30,8 +34,9 @@ export class Presence {
   private retrying: NodeJS.Timeout | undefined;
   private held = Promise.withResolvers<number>();
 
-  constructor(url: string) {
+  constructor(url: string, place = 0) {
     this.url = url;
+    this.place = place;
   }
 
   /** 0 while it has none: nothing may be claimed then. */
@@ -51,6 +56,7 @@ export class Presence {
       await client.connect();
       const id = randomInt(1, 2 ** 31 - 1);
       await client.query("select pg_advisory_lock($1, $2)", [lockClass, id]);
+      if (this.place !== 0) await client.query("select pg_advisory_lock_shared($1, $2)", [placeClass, this.place]);
       await systemPool().query(
         `with lost as (update processes set "deadSince" = coalesce("deadSince", now()) where "id" = $2)
          insert into processes ("id") values ($1)`,
@@ -142,10 +148,20 @@ export class Presence {
 
 let own: { presence: Presence; begun: Promise<void> } | undefined;
 
-/** This process's presence, begun once. */
-export async function openPresence(url: string): Promise<Presence> {
+/** In how many places the living processes keep files. */
+export async function placesOfFiles(): Promise<number> {
+  const { rows } = await systemPool().query<{ n: number }>(
+    `select count(distinct "objid")::int as "n" from pg_locks where "locktype" = 'advisory' and "classid" = $1
+       and "database" = (select "oid" from pg_database where "datname" = current_database())`,
+    [placeClass],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** This process's presence, begun once. `place`: a number of where it keeps files. */
+export async function openPresence(url: string, place = 0): Promise<Presence> {
   own ??= outsideScope(() => {
-    const presence = new Presence(url);
+    const presence = new Presence(url, place);
     return { presence, begun: presence.hold() };
   });
   const { presence, begun } = own;
