@@ -16,7 +16,8 @@ type Unshown =
   | "campaign/finished"
   | "sla/met"
   | "sla/warning"
-  | "sla/breached";
+  | "sla/breached"
+  | "csat/asked";
 
 type NounEvent = Exclude<EventType, `${"conversation" | "message" | "contact"}/${string}` | Unshown>;
 
@@ -66,6 +67,8 @@ const outdated: Readonly<Record<NounEvent | "contact/*" | "conversation/gone", r
   "calendar/changed": ["calendars"],
   "availability/changed": ["assignment.workload", "assignment.availability"],
   "sla/changed": ["sla"],
+  "csat/changed": ["csat.settings"],
+  "csat/received": ["csat.list"],
 };
 
 for (const [type, procedures] of Object.entries(outdated)) {

@@ -13,7 +13,7 @@ export const nouns = [
   ...["sessions", "tokens", "users", "roles", "teams", "uploads", "notes", "contacts"],
   ...["conversations", "messages", "phases", "tags", "assignment"],
   ...["chatbots", "channels", "triggers", "visitors", "companies"],
-  ...["templates", "tasks", "scheduled", "answers", "outreach", "campaigns", "merges", "sla", "reports"],
+  ...["templates", "tasks", "scheduled", "answers", "outreach", "campaigns", "merges", "sla", "csat", "reports"],
   ...["actions", "imports", "macros", "rules", "erasures", "webhooks", "notifications", "feed"],
   ...["backups", "health", "demo"],
 ] as const;

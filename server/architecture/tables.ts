@@ -50,6 +50,7 @@ export const owners = {
   answers: ["canned_responses"],
   campaigns: ["campaigns"],
   sla: ["sla_policies"],
+  csat: ["csat_settings", "csat_responses"],
   reports: ["report_facts", "report_states", "report_days", "report_folds", "report_late"],
   actions: ["bulk_jobs", "bulk_rows"],
   imports: ["contact_imports", "contact_import_rows"],

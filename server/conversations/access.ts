@@ -72,6 +72,17 @@ export function ofContact(companyId: string, contactId: string, column: Sql): Sq
     where c."companyId" = ${companyId} and c."contactId" = ${contactId} and c."contactLink" <> 'claimed')`;
 }
 
+type Person = Pick<ConversationRow, "companyId" | "contactId" | "visitorId" | "channelId">;
+
+/** Whether the conversation that this column names is one of the same visitor, or of the same contact. */
+export function ofPerson({ companyId, contactId, visitorId, channelId }: Person, column: Sql): Sql {
+  const contact = contactId
+    ? sql` union all select c."id" from conversations c where c."companyId" = ${companyId} and c."contactId" = ${contactId}`
+    : empty;
+  return sql`${column} in (select c."id" from conversations c
+    where c."companyId" = ${companyId} and c."visitorId" = ${visitorId} and c."channelId" = ${channelId}${contact})`;
+}
+
 /** The channel of a conversation, whoever asks; null where it is gone. */
 export async function channelOfConversation({ companyId }: Pick<Actor, "companyId">, id: string) {
   const found = await row<{ channelId: string }>(sql`

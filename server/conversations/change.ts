@@ -120,10 +120,12 @@ export class ConversationChange {
   async commit(): Promise<{ row: ConversationRow; messages: MessageRow[] }> {
     if (this.idle) return { row: this.row, messages: [] };
     const context = { ...this.context, now: this.now };
+    const closes = this.row.status === "closed" && this.before.status !== "closed";
     if (movesClocks(this.before, this.row)) await clocksMoving.tell(context, this);
     const saved = await judgeAnew(context, this.before, await this.save());
     const served = await insertMessages(this.drafts, saved.channelId);
     for (const event of this.told) this.context.emit(event(saved, served));
+    if (closes) await conversationsClosed.tell(context, saved);
     return { row: saved, messages: this.drafts };
   }
 
@@ -138,6 +140,9 @@ export class ConversationChange {
     return saved;
   }
 }
+
+/** A conversation was closed with this change, which is written. */
+export const conversationsClosed = new Listeners<ConversationRow>("conversations that closed");
 
 /** Clocks begin, stand still, go on or stop with this change, which is not written yet. */
 export const clocksMoving = new Listeners<ConversationChange>("clocks that move");

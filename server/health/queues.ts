@@ -45,6 +45,7 @@ export const queues: readonly Queue[] = [
     queue: "task_reminders",
     rows: `select "dueAt" as at from tasks where "dueAt" is not null and "toldAt" is null and "doneAt" is null`,
   },
+  { queue: "csat_surveys", rows: `select "askAt" as at from csat_responses where "state" = 'due'` },
   {
     queue: "snoozed_conversations",
     rows: `select "snoozedUntil" as at from conversation_activity where "snoozedUntil" is not null`,

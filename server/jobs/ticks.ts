@@ -16,6 +16,7 @@ import { closeIdle } from "#server/conversations/closing.ts";
 import { endDueSnooze, listDueSnoozes } from "#server/conversations/triage/snoozing.ts";
 import { listIdle, sweepInactive } from "#server/conversations/triage/sweeping.ts";
 import { systemActor } from "#server/core/actor.ts";
+import { askAllDue, dueSurveys } from "#server/csat/asking.ts";
 import { systemPool } from "#server/db/system.ts";
 import { wakeImport } from "#server/imports/waking.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
@@ -209,6 +210,7 @@ export const ticks: readonly Tick[] = [
   every(second, "tasks.tellDue", () => forEachWith(dueTasks, (actor) => tellDue.execute(actor, {}))),
   every(second, "assignment.drain", () => forEachWith(givingOut, drain)),
   every(second, "sla.tell", () => forEachWith(dueClocks, tellClocks)),
+  every(second, "csat.ask", () => forEachWith(dueSurveys, askAllDue)),
   every(second, "sla.renew", () => forEachWith(renewing, renew)),
   every(5 * second, "assignment.followPresence", () =>
     forEachWith(connected, (actor) => followPresence.execute(actor, {})),

@@ -22,6 +22,8 @@ export type Sender = {
   rule?: boolean;
   /** A deactivated person: the message counts, but no conversation is assigned to them. */
   inactive?: boolean;
+  /** A question about a closed conversation: it stands in the thread, and all else stays as it is. */
+  aside?: boolean;
 };
 
 export type Content = Pick<
@@ -47,7 +49,7 @@ export function writeMessage(
   const { sentAt = now, ...columns } = content;
   if (sender.fromType === "user") intervene(change, sender);
   if (sender.fromType === "visitor") endSnooze(change, "visitor");
-  if (change.before.status === "inactive") reopen(change);
+  if (change.before.status === "inactive" && !sender.aside) reopen(change);
   const message = enter(change, sender, { status, ...columns });
   if (sender.rule) return message;
   followWaiting(change, sender.fromType);
@@ -67,6 +69,7 @@ export type TemplateDraft = {
   /** Picture in the header. */
   image: string | null;
   template: NonNullable<MessageRow["template"]>;
+  extra?: Content["extra"];
 };
 
 /**
@@ -75,9 +78,9 @@ export type TemplateDraft = {
  * as it is.
  */
 export function writeTemplate(change: ConversationChange, sender: Sender, draft: TemplateDraft): MessageRow {
-  reopen(change);
+  if (!sender.aside) reopen(change);
   if (sender.fromType === "user") intervene(change, sender);
-  const { template, image, text, replies } = draft;
+  const { template, image, text, replies, extra } = draft;
   change.command("template_sent", `Template ${template.name} sent`, template.templateId, { ...template });
   const message = enter(change, sender, {
     type: "text/plain",
@@ -87,6 +90,7 @@ export function writeTemplate(change: ConversationChange, sender: Sender, draft:
     clientMessageId: null,
     status: "queued",
     template,
+    ...(extra ? { extra } : {}),
   });
   // A campaign does not take part in the conversation, and does not count as the bot speaking.
   if (sender.fromType === "user") {
@@ -112,7 +116,8 @@ function enter(change: ConversationChange, sender: Sender, words: Words): Messag
     edited: false,
     ...words,
   });
-  change.set({ lastMessage: message.text, lastMessageBy: sender.fromType, lastMessageAt: change.now });
+  if (!sender.aside)
+    change.set({ lastMessage: message.text, lastMessageBy: sender.fromType, lastMessageAt: change.now });
   const { row } = change;
   change.tell("conversation/message", (_saved, served) => eventMessage(row, message, served), message.id);
   return message;
@@ -123,12 +128,33 @@ function statusAtFirst({ row }: ConversationChange, sender: Sender): MessageRow[
   return row.windowed && sender.fromType !== "visitor" && !sender.elsewhere ? "queued" : "sent";
 }
 
+/** A visitor's answer to such a question: nobody is told that they wrote, and the platform's window begins anew. */
+export function writeAside(change: ConversationChange, sender: Sender, content: Content): MessageRow {
+  const { sentAt = change.now, ...words } = content;
+  const message = change.message({
+    fromType: sender.fromType,
+    sender: sender.id,
+    senderName: sender.name,
+    senderType: sender.type,
+    command: null,
+    failureReason: null,
+    externalId: null,
+    edited: false,
+    status: "sent",
+    ...words,
+  });
+  change.set({ lastVisitorMessageAt: later(change.row.lastVisitorMessageAt, sentAt) });
+  change.tell("message/command", () => ({}), message.id);
+  return message;
+}
+
 function later(known: Date | null, at: Date): Date {
   return new Date(Math.max(known?.getTime() ?? 0, at.getTime()));
 }
 
 function refuse({ row, now }: ConversationChange, sender: Sender): void {
-  if (row.status === "closed" && sender.fromType !== "visitor") throw new AppError("conversation_closed");
+  if (row.status === "closed" && sender.fromType !== "visitor" && !sender.aside)
+    throw new AppError("conversation_closed");
   if (sender.fromType === "robot" && !sender.rule && row.chatbotState === "OFF")
     throw new AppError("conversation_intervened");
   if (sender.fromType === "visitor") return;

@@ -84,6 +84,16 @@ export const messageExtraSchema = z
       )
       .optional()
       .meta({ description: "Files of audio, video and file messages." }),
+    survey: z
+      .object({
+        id: z.string().meta({ description: "Of the CsatResponse." }),
+        scale: z.enum(["stars", "thumbs"]).meta({ description: "1 to 5 stars, or thumbs: 5 and 1." }),
+        rating: z.int().nullable().meta({ description: "The visitor's answer; null: none so far." }),
+        comment: z.string().meta({ description: "What they added; empty: nothing." }),
+        askComment: z.boolean().meta({ description: "Whether a comment is wanted." }),
+      })
+      .optional()
+      .meta({ description: "It asks how satisfied the visitor was, or answers that." }),
     rule: z.string().optional().meta({ description: "Id of the automation rule that wrote it." }),
     missing: z.string().optional().meta({ description: "Why a file of the visitor could not be fetched." }),
     what: z.string().optional().meta({ description: "The platform's word for a type that cannot be shown." }),

@@ -10,6 +10,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { attachUploads } from "#server/uploads/attaching.ts";
+import { visitorsAnswering } from "./asides.ts";
 import { contentOf } from "./content.ts";
 import { type Content, type Sender, writeMessage } from "./gate.ts";
 import { type MessageRow, viewMessage } from "./row.ts";
@@ -45,9 +46,15 @@ export async function postMessage(
   locked: ConversationRow,
   sender: Sender,
   content: Content,
+  tapped: string | null = null,
 ): Promise<MessageRow> {
   const first = await repeated(locked, content.clientMessageId);
   if (first) return first;
+  if (sender.fromType === "visitor" && (locked.status === "closed" || tapped)) {
+    const answering = { conversation: locked, sender, content, tapped, message: undefined as MessageRow | undefined };
+    await visitorsAnswering.tell(context, answering);
+    if (answering.message) return answering.message;
+  }
   const conversation = sender.fromType === "visitor" ? await continueConversation(context, locked) : locked;
   const again = conversation.id === locked.id ? undefined : await repeated(conversation, content.clientMessageId);
   if (again) return again;

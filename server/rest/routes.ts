@@ -8,6 +8,7 @@ import { chatbotRoutes } from "#server/chatbots/rest.ts";
 import { companyRoutes } from "#server/companies/rest.ts";
 import { contactRoutes } from "#server/contacts/rest.ts";
 import { conversationRoutes } from "#server/conversations/rest.ts";
+import { csatRoutes } from "#server/csat/rest.ts";
 import { feedRoutes } from "#server/feed/rest.ts";
 import { importRoutes } from "#server/imports/rest.ts";
 import { integrationRoutes } from "#server/integrations/rest.ts";
@@ -66,6 +67,7 @@ export const routes: readonly Route[] = [
   ...assignmentRoutes,
   ...calendarRoutes,
   ...slaRoutes,
+  ...csatRoutes,
   ...notificationRoutes,
   ...companyRoutes,
   ...planRoutes,

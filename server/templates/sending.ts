@@ -10,6 +10,7 @@ import { afterHeld } from "#server/conversations/held.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
+import type { MessageExtra } from "#server/messages/schema.ts";
 import { namedTemplate, readableTemplate, type TemplateRow, whatsappChannel } from "./access.ts";
 import { automaticSender, openMessage } from "./messages/opening.ts";
 import { insertTemplateMessages, viewTemplateMessage } from "./messages/template-messages.ts";
@@ -59,7 +60,14 @@ async function sendOne(context: Context, template: TemplateRow, target: Target, 
 }
 
 /** One template message to one person: stored with its conversation, handed to the platform by a job. */
-async function dispatch(context: Context, template: TemplateRow, target: Target, filling: Filling, byHand: boolean) {
+async function dispatch(
+  context: Context,
+  template: TemplateRow,
+  target: Target,
+  filling: Filling,
+  byHand: boolean,
+  aside?: MessageExtra,
+) {
   const { actor, now } = context;
   const { contact, conversation, phone } = target;
   const person = contact ?? (await contactsByPhone(actor, [phone])).get(phoneKeys(phone)[0] ?? "") ?? null;
@@ -83,7 +91,8 @@ async function dispatch(context: Context, template: TemplateRow, target: Target,
   const self = { fromType: "user", type: "user", id: actor.userId ?? actor.id, name: actor.name } as const;
   // A rule sends as what it is, and takes nothing over.
   const sender = byHand && actor.type !== "robot" ? self : automaticSender(context);
-  const opened = await openMessage(context, template, message, sender, conversation ?? undefined);
+  const from = aside ? { ...sender, aside: true } : sender;
+  const opened = await openMessage(context, template, message, from, conversation ?? undefined, aside);
   context.emit({ type: "template/sending", channelId: template.channelId, data: { id: message.id } });
   return opened;
 }
@@ -126,6 +135,23 @@ export async function sendReady(
   const { messageId, conversationId } = await dispatch(context, ready.template, target, ready.filling, byHand);
   if (!messageId || !conversationId) throw new AppError("internal_error");
   return { messageId, conversationId };
+}
+
+/** Into a closed conversation that stays so; with what its message is to carry. Answers the message's id. */
+export async function sendAside(
+  context: Context,
+  { id, channelId }: ConversationRow,
+  templateId: number,
+  extra: MessageExtra,
+): Promise<string> {
+  const { actor } = context;
+  const template = await readableTemplate(actor, templateId, channelId);
+  const { country } = await matchingSettings(actor);
+  const target = await conversationTarget(actor, id, { digits: "", template, country });
+  const ready = await readyTemplate(actor, await readableChannel(actor, channelId), { templateId }, target.contact);
+  const { messageId } = await dispatch(context, template, target, ready.filling, false, extra);
+  if (!messageId) throw new AppError("internal_error");
+  return messageId;
 }
 
 /** POST /v1/whatsapp/{channelId}/notifications (J6) */

@@ -19,6 +19,7 @@ import { addTag } from "#server/conversations/tagging.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import type { Given } from "#server/core/operation.ts";
 import { inTransaction } from "#server/db/pool.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { importContacts } from "#server/imports/starting.ts";
 import { listIntegrations } from "#server/integrations/listing.ts";
 import { createMacro } from "#server/macros/writing.ts";
@@ -170,6 +171,18 @@ async function furnishRule(admin: Actor, conversationId: string): Promise<Given>
   return { ruleId: id, ruleRunId: run.id };
 }
 
+/** A question that waits for its answer; the conversation stays open. */
+async function furnishSurvey(
+  { companyId }: Actor,
+  about: { channelId: string; conversationId: string; messageId: string },
+) {
+  const at = now();
+  const asked = { state: "asked" as const, closedAt: at, askAt: at, askedAt: at };
+  const data = { companyId, id: newId(), ...about, ...asked };
+  await inTransaction(companyId, () => prisma.csatResponse.create({ data }));
+  return data.id;
+}
+
 /** The conversation of a visitor with its contact, answered by the admin, and the notes on both. */
 async function furnishTalk(admin: Actor, channelId: string) {
   const { companyId } = admin;
@@ -196,6 +209,7 @@ async function furnishTalk(admin: Actor, channelId: string) {
   const scheduled = await createScheduled.execute(admin, { conversationId, ...later });
   const task = await createTask.execute(admin, { title: `Call the ${secret}`, conversationId, contactId });
   const ids = {
+    csatResponseId: await furnishSurvey(admin, { channelId, conversationId, messageId: answer.id }),
     conversationId,
     ...(await furnishMerge(admin, channelId, contactId)),
     contactId,

@@ -10,6 +10,7 @@ import { chatbotsRouter } from "#server/chatbots/trpc.ts";
 import { companiesRouter } from "#server/companies/trpc.ts";
 import { contactsRouter } from "#server/contacts/trpc.ts";
 import { conversationsRouter } from "#server/conversations/trpc.ts";
+import { csatRouter } from "#server/csat/trpc.ts";
 import { healthRouter } from "#server/health/trpc.ts";
 import { importsRouter } from "#server/imports/trpc.ts";
 import { router } from "#server/kit/trpc/init.ts";
@@ -44,6 +45,7 @@ export const appRouter = router({
   assignment: assignmentRouter,
   calendars: calendarsRouter,
   sla: slaRouter,
+  csat: csatRouter,
   actions: actionsRouter,
   answers: answersRouter,
   imports: importsRouter,

@@ -5,6 +5,7 @@ import { type Actor, systemActor } from "#server/core/actor.ts";
 import { networkOfCaller } from "#server/core/caller.ts";
 import { assertCleanInput } from "#server/core/input.ts";
 import type { Operation } from "#server/core/operation.ts";
+import { rateAsVisitor } from "#server/csat/rating.ts";
 import { readBytes } from "#server/kit/rest/body.ts";
 import { acknowledge } from "#server/messages/acknowledging.ts";
 import { checkRoom, countedSize } from "#server/uploads/budget.ts";
@@ -100,6 +101,14 @@ async function send(c: Request): Promise<Response> {
   return c.json(await run(sendAsVisitor, actor, { conversationId, message }), 202);
 }
 
+/** How satisfied the visitor was. */
+async function survey(c: Request): Promise<Response> {
+  const actor = await visitorOf(c);
+  const body = await bodyOf(c);
+  limit(c, "messages", sessionKey(actor));
+  return c.json(await run(rateAsVisitor, actor, { ...body, conversationId: c.req.param("conversationId") }));
+}
+
 /** Small, frequent signals of a widget; the answer does not wait for them. */
 function signal<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
   return async (c: Request): Promise<Response> => {
@@ -136,6 +145,7 @@ function createVisitorApp() {
   app.post("/:channelId/conversations", conversations);
   app.get("/:channelId/conversations/:conversationId/messages", listMessages);
   app.post("/:channelId/conversations/:conversationId/messages", send);
+  app.post("/:channelId/conversations/:conversationId/survey", survey);
   app.post("/:channelId/typing", signal(typeAsVisitor));
   app.post("/:channelId/read", read);
   app.post("/:channelId/url-visit", signal(visitUrl));

@@ -121,6 +121,16 @@ export const visitorMessageSchema = z
     quotedId: z.string().nullable().meta({ description: "The message it answers; null: none." }),
     reactions: z.array(z.string()).meta({ description: "Reactions to it, as emoji." }),
     options: z.array(z.string()).meta({ description: "Quick replies offered with it." }),
+    survey: z
+      .object({
+        id: z.string(),
+        scale: z.enum(["stars", "thumbs"]),
+        rating: z.int().nullable().meta({ description: "The visitor's answer; null: none so far." }),
+        comment: z.string(),
+        askComment: z.boolean().meta({ description: "Whether a comment is wanted." }),
+      })
+      .nullable()
+      .meta({ description: "It asks how satisfied the visitor was, 1 to 5; null: it does not." }),
     status: z.enum(deliveryStates),
     clientMessageId: z.string().nullable(),
     edited: z.boolean(),

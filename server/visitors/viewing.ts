@@ -41,6 +41,7 @@ export function viewForVisitor(message: MessageRow, avatarUrl: string | null = n
     quotedId: quoted?.messageId ?? null,
     reactions: reactions.map(({ emoji }) => emoji),
     options: message.responseOptions,
+    survey: message.fromType === "visitor" ? null : (message.extra?.survey ?? null),
     status,
     clientMessageId: from === "visitor" ? message.clientMessageId : null,
     edited,

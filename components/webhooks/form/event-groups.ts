@@ -9,6 +9,7 @@ export const eventGroups = [
   "campaign",
   "task",
   "sla",
+  "csat",
 ] as const;
 export type EventGroup = (typeof eventGroups)[number];
 

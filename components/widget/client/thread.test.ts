@@ -19,6 +19,7 @@ function message(seq: number, more: Partial<VisitorMessage> = {}): VisitorMessag
     file: null,
     quotedId: null,
     reactions: [],
+    survey: null,
     options: [],
     status: "sent",
     clientMessageId: null,

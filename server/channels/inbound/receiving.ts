@@ -122,15 +122,15 @@ async function write(context: Context, conversation: ConversationRow) {
     name: conversation.visitorName,
   } as const;
   const sentAt = new Date(Math.min(message.at.getTime(), context.now.getTime()));
-  return postMessage(context, conversation, sender, {
+  const said = {
     type: content.type,
     text,
     attachments: content.attachments,
     responseOptions: [],
     clientMessageId: null,
-    extra,
-    sentAt,
-  });
+  };
+  const tapped = message.choice ? (choiceOf(message.choice)?.messageId ?? null) : null;
+  return postMessage(context, conversation, sender, { ...said, extra, sentAt }, tapped);
 }
 
 function remember({ actor, input, now }: Context, identity: Identity): Promise<void> {

@@ -72,6 +72,9 @@ export const internalData = {
   "assignment/changed": changed,
   "calendar/changed": changed,
   "sla/changed": changed,
+  "csat/changed": changed,
+  /** A visitor was asked whether they were satisfied: who held the conversation when it closed. */
+  "csat/asked": z.object({ id, agentId: id.nullable(), teamId: id.nullable() }),
   /** A clock was stopped in time, after so many seconds of business time. */
   "sla/met": z.object({
     id,

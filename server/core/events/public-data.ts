@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { contactStatuses, conversationStatuses, messageTypes, tagSources } from "#server/core/words.ts";
 import type { PublicEventType } from "./public-types.ts";
+import { rated } from "./rated-data.ts";
 
 /**
  * The `data` of each public event (decisions.md K10). The API reference is made from it, and events are typed by it.
@@ -241,6 +242,7 @@ export const publicData = {
   }),
   "sla/warning": z.object({ ...conversation, ...clock }),
   "sla/breached": z.object({ ...conversation, ...clock }),
+  "csat/received": z.object({ ...conversation, ...rated }),
   "conversation/handed_over": z.object({ ...conversation, chatbotId: id("chatbot that gave it to a person") }),
   "message/status": z.object({
     id: text("Id of the message; of the newest, where several were delivered or read at once."),

@@ -28,6 +28,7 @@ export const publicEventTypes = [
   "contact/merged",
   "sla/warning",
   "sla/breached",
+  "csat/received",
 ] as const;
 
 export type PublicEventType = (typeof publicEventTypes)[number];

@@ -66,6 +66,7 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "conversation/handed_over": row("The chatbot gave a conversation to a person"),
   "sla/warning": row("Four fifths of the time of a service level are over"),
   "sla/breached": row("The time of a service level is over"),
+  "csat/received": row("A visitor rated a conversation, or added a comment to the rating"),
   "message/status": {
     ...{ touchesRow: true, live: "message" },
     summary: "A message of the team was sent, delivered or read, or could not be sent",
@@ -114,6 +115,8 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "assignment/changed": setting("settings"),
   "calendar/changed": setting("settings"),
   "sla/changed": setting("settings"),
+  "csat/changed": setting("settings"),
+  "csat/asked": { touchesRow: true, live: "row" },
   "sla/met": { touchesRow: true, live: "row", audited: "conversations" },
   "availability/changed": unaudited(setting("people")),
   "integration/changed": setting("settings"),

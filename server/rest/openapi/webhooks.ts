@@ -122,6 +122,11 @@ export const eventExamples: Record<PublicEventType, Json> = {
   "conversation/handed_over": { ...conversation, chatbotState: "OFF", chatbotId: exampleId("chatbotId") },
   "sla/warning": { ...conversation, ...clock },
   "sla/breached": { ...conversation, ...clock, clock: "resolution", targetSeconds: 28_800 },
+  "csat/received": {
+    ...{ ...conversation, status: "closed", responseId: exampleId("csatResponseId"), scale: "stars", rating: 5 },
+    ...{ good: true, comment: "Ana was very kind.", agentId: conversation.assignedTo, teamId: null, about: "rating" },
+    ...{ askedAt: at, answeredAt: at },
+  },
   "message/status": {
     ...{ id: exampleId("messageId"), companyId: conversation.companyId, websiteId: conversation.websiteId },
     ...{ conversationId: conversation.id, contactId: contact.id, seq: 4, status: "failed", failureCode: "131026" },

@@ -5,6 +5,7 @@ import type { ConversationRow } from "#server/conversations/row.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import type { Sender } from "#server/messages/gate.ts";
 import { writeTemplate } from "#server/messages/gate.ts";
+import type { MessageExtra } from "#server/messages/schema.ts";
 import type { TemplateRow } from "../access.ts";
 import { headerMedia, sendPayload } from "../filling.ts";
 import { partOf, readable } from "../rules.ts";
@@ -25,6 +26,7 @@ export async function openMessage(
   templateMessage: TemplateMessageRow,
   sender: Sender = automaticSender(context),
   locked?: ConversationRow,
+  extra?: MessageExtra,
 ): Promise<TemplateMessageRow> {
   if (templateMessage.messageId) return templateMessage;
   const { channelId, contactId, name, destination } = templateMessage;
@@ -35,7 +37,7 @@ export async function openMessage(
   const image = isImage ? (headerMedia(template.components, templateMessage.media)?.link ?? null) : null;
   const about = { templateId: String(template.number), eventId: String(templateMessage.number) };
   const draft = { name: template.elementName, language: template.language, ...about };
-  const message = writeTemplate(change, sender, { text, replies, image, template: draft });
+  const message = writeTemplate(change, sender, { text, replies, image, template: draft, ...(extra ? { extra } : {}) });
   await change.commit();
   await linkMessage(templateMessage, conversation.id, message.id);
   return { ...templateMessage, conversationId: conversation.id, messageId: message.id };

@@ -9,6 +9,7 @@ import { sweepInactive } from "#server/conversations/triage/sweeping.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { type PublicEventType, publicEventTypes } from "#server/core/events/public-types.ts";
 import { eventBody } from "#server/core/events/table.ts";
+import { askNow } from "#server/csat/asking.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
 import { tasks } from "#server/jobs/tasks.ts";
@@ -73,6 +74,7 @@ const keys: Record<PublicEventType, string> = {
   "conversation/handed_over": `${C} chatbotId`,
   "sla/warning": `${C} policyId policyName clock targetSeconds dueAt`,
   "sla/breached": `${C} policyId policyName clock targetSeconds dueAt`,
+  "csat/received": `${C} responseId scale rating good comment agentId teamId about askedAt answeredAt`,
   "message/status": "id companyId websiteId conversationId contactId seq status failureCode failureReason changedAt",
   "channel/health_changed": "id companyId websiteId type label connected problem",
   "template/status_changed": "id companyId websiteId elementName language status previousStatus reasonCode reason",
@@ -590,6 +592,19 @@ const rows: Row[] = [
     },
     data: () => ({ policyName: what, clock: "first_response", targetSeconds: 600 }),
   })),
+  {
+    type: "csat/received",
+    by: "REST as visitor",
+    act: async ({ at, conversation: { id } }) => {
+      await api.patch("/v1/csat-settings", { enabled: true, delayMinutes: 0 });
+      await say(api, id, "user");
+      await api.post(`${at}/close`, { isLead: false });
+      await askNow.execute(jobs(), { conversationId: id });
+      await say(api, id, "visitor", { body: "4, a bit slow" });
+      await api.patch("/v1/csat-settings", { enabled: false });
+    },
+    data: () => ({ status: "closed", rating: 4, good: true, comment: "a bit slow", about: "rating", scale: "stars" }),
+  },
   {
     type: "conversation/handed_over",
     by: "the bot",
