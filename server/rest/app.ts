@@ -32,7 +32,7 @@ const needsToken = (path: string) => (path.startsWith("/v1/") && !open.has(path)
 /** For an address without an endpoint. */
 const longestPath = 200;
 const exposed =
-  "X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotency-Replayed, ETag";
+  "X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotency-Replayed, ETag, Deprecation, Sunset, Link";
 
 function bearer(header: string | undefined): string {
   if (header === undefined || header.trim() === "") {

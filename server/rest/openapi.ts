@@ -11,7 +11,9 @@ function describe(route: Route): string {
     ? `Needs the permission \`${access}\`: ${permissions[access].toLowerCase()}.`
     : "Any valid token.";
   const also = (route.also ?? []).map((path) => `The same answers at \`${route.method.toUpperCase()} ${path}\`.`);
-  return [route.description, ...also, needs].filter(Boolean).join("\n\n");
+  const { ends, instead } = route.ending ?? {};
+  const ending = ends && `Deprecated. Works until ${ends}.${instead ? ` Use \`${instead}\`.` : ""}`;
+  return [ending, route.description, ...also, needs].filter(Boolean).join("\n\n");
 }
 
 const healthPath: Json = {
@@ -78,6 +80,7 @@ function pathItem(route: Route, components: Components): Json {
       tags: [route.tag],
       summary: route.summary,
       description: describe(route),
+      ...(route.ending ? { deprecated: true } : {}),
       parameters: parametersOf(route, input),
       ...(requestBody ? { requestBody } : {}),
       responses: responsesOf(route, components),

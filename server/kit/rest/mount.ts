@@ -5,6 +5,7 @@ import { authorize } from "#server/core/operation.ts";
 import { assertDecodable } from "./address-text.ts";
 import { errorBody } from "./answer.ts";
 import { isRecord, parseBody, readBody } from "./body.ts";
+import { announcing } from "./ending.ts";
 import { isForm, readForm } from "./form.ts";
 import { type Answer, idempotently } from "./idempotency.ts";
 import type { Method, Route } from "./route.ts";
@@ -143,6 +144,7 @@ export function mountRoutes(routes: readonly Route[]): Hono<{ Variables: Variabl
     [one.path, ...(one.also ?? [])].map((path) => [one, path] as const),
   )) {
     const path = honoPath(written);
+    if (route.ending) app.on(route.method.toUpperCase(), path, announcing(route.ending));
     app.on(route.method.toUpperCase(), path, (c) => handle(c, route));
     allowed.set(path, [...(allowed.get(path) ?? []), route.method.toUpperCase()]);
     for (const method of route.absent ?? []) absent.add(`${method.toUpperCase()} ${path}`);

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Operation } from "#server/core/operation.ts";
+import type { Ending } from "./ending.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -47,6 +48,8 @@ export type Route = {
   produces?: Readonly<Record<string, Record<string, unknown>>>;
   /** Error codes beyond the common ones, for the API reference. */
   errors?: readonly string[];
+  /** It will be removed: its answers say when, and the API reference too. */
+  ending?: Ending;
 };
 
 type RouteOf<I extends z.ZodType, O extends z.ZodType> = Omit<Route, "operation"> & { operation: Operation<I, O> };
