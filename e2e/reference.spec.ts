@@ -3,7 +3,7 @@ import { expectAccessible } from "./fixtures/accessible.ts";
 import { Api } from "./fixtures/api.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
 import { test } from "./fixtures/test.ts";
-import { base, demo, desk, open } from "./fixtures/workspace.ts";
+import { base, demo, open, phone } from "./fixtures/workspace.ts";
 
 test("the API reference is our own, loads nothing from elsewhere, and its console sends real requests [found U14]", async ({
   browser,
@@ -42,21 +42,19 @@ test("the API reference is our own, loads nothing from elsewhere, and its consol
       });
   await expectAccessible(page);
 
-  // A guide in the dark and on a phone; what is looked for is found.
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.setViewportSize({ width: 390, height: 844 });
+  // A guide, in all looks; on a phone nothing is wider than the page, and what is looked for is found.
   await page.goto("/docs/guides/webhooks");
   await expect(page.getByRole("heading", { level: 1, name: "Webhooks" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "On this page" })).toBeVisible();
   await expectAccessible(page);
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width).toBeLessThanOrEqual(390);
+  await page.setViewportSize(phone);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
   await page.getByRole("searchbox", { name: "Search the documentation" }).fill("rate_limited");
+  await expect(page.getByRole("link", { name: "Errors: rate_limited" })).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole("link", { name: "Errors: rate_limited" }).click();
   await expect(page).toHaveURL(/\/docs\/guides\/errors#rate_limited$/);
   await expect(page.getByRole("heading", { name: "rate_limited 429" })).toBeInViewport();
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize(desk);
 
   for (const path of ["/docs/events", "/docs/conversations", "/docs/webhooks"]) {
     await page.goto(path);
