@@ -47,7 +47,7 @@ function code(info: string, lines: readonly string[], { sample }: Options): Mark
   }
   const found = sample(given);
   if (found === undefined) throw new Error(`There is no sample ${given}.`);
-  return html`<figure><figcaption>${label}: <a href="/docs/samples/${given}">${given}</a></figcaption><pre tabindex="0" aria-label="${given}">${found.trimEnd()}</pre></figure>`;
+  return html`<figure><figcaption><a href="/docs/samples/${given}">${given}</a></figcaption><pre tabindex="0" aria-label="${given}">${found.trimEnd()}</pre></figure>`;
 }
 
 const cells = (line: string): string[] =>

@@ -64,9 +64,10 @@ for (const form of document.querySelectorAll("form[data-path]")) {
   });
 }
 
-// Each piece of code can be copied.
+// Each piece of code can be copied, where the browser lets pages copy.
 const { copy = "", copied = "" } = document.documentElement.dataset;
-for (const pre of document.querySelectorAll("main pre:not(.outcome pre)")) {
+const pieces = navigator.clipboard ? document.querySelectorAll("main pre:not(.outcome pre)") : [];
+for (const pre of pieces) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "copy";
@@ -125,7 +126,8 @@ async function look() {
     return item;
   };
   const status = /** @type {HTMLElement} */ (found.querySelector("p"));
-  status.textContent = all.length === 0 ? (status.dataset.none ?? "") : String(all.length);
+  const { none = "", some = "" } = status.dataset;
+  status.textContent = all.length === 0 ? none : `${some} ${all.length}`;
   found.querySelector("ul")?.replaceChildren(...all.slice(0, mostFound).map(line));
   found.hidden = false;
 }

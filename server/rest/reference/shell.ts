@@ -47,7 +47,7 @@ function onThisPage(headings: readonly Heading[], texts: Texts): Markup | false 
 
 function searching(texts: Texts): Markup {
   return html`<form id="search" role="search"><label for="find">${texts.find}</label><input id="find" type="search" autocomplete="off" spellcheck="false" placeholder="${texts.find}">
-<div id="found" hidden><p role="status" data-none="${texts.nothingFound}"></p><ul></ul></div></form>`;
+<div id="found" hidden><p role="status" data-none="${texts.nothingFound}" data-some="${texts.results}"></p><ul></ul></div></form>`;
 }
 
 export function shell(options: Options, address: string, { title, main, headings = [], english }: Middle): Markup {
