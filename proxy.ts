@@ -4,9 +4,10 @@ import { mounted, notOpen } from "#server/http/mount.ts";
 /** Of pages alone, since Next is told to leave it: an API has no address with a slash at its end, and says so itself. */
 function withoutSlash({ nextUrl }: NextRequest): Response | undefined {
   if (nextUrl.pathname === "/" || !nextUrl.pathname.endsWith("/")) return undefined;
-  const target = nextUrl.clone();
+  // A plain address: Next's own would put the slash back.
+  const target = new URL(nextUrl.href);
   // More than one at the beginning would name another server.
-  target.pathname = nextUrl.pathname.replace(/^[/\\]+/, "/").replace(/\/+$/, "") || "/";
+  target.pathname = target.pathname.replace(/^[/\\]+/, "/").replace(/\/+$/, "") || "/";
   return NextResponse.redirect(target, 308);
 }
 
