@@ -103,7 +103,7 @@ export const errorWords: Record<ErrorCode, Words> = {
   },
 };
 
-/** The `code` of an item of `details`. The test of this file finds them in the source and fails when one is missing. */
+/** The `code` of an item of `details`. `error-codes.test.ts` finds them in the source and fails when one is missing. */
 export const detailWords: Readonly<Record<string, string>> = {
   already_exists: "Another record has this value.",
   anew: "Must be sent anew with this change: secrets are not carried over to another address.",
@@ -156,6 +156,7 @@ export const detailWords: Readonly<Record<string, string>> = {
   not_in_view: "A view has no such filter.",
   not_multiple_of: "Not a multiple of the step.",
   not_of_team: "The person is not a member of the team.",
+  not_together: "Not together with another value of the request; `message` names it.",
   not_unique: "Another item of the list has it.",
   one_of_two: "Exactly one of the two must be given.",
   opted_out: "The contact wants no marketing messages.",
@@ -178,6 +179,7 @@ export const detailWords: Readonly<Record<string, string>> = {
   too_deep: "Nested deeper than 32 levels.",
   too_early: "Earlier than allowed.",
   too_few_words: "Too many variables for so few words.",
+  too_far: "Reaches further than allowed.",
   too_large: "Larger than allowed as a whole.",
   too_late: "Later than allowed.",
   too_long: "Longer than allowed.",
