@@ -8,6 +8,7 @@ import type chatbots from "./en/chatbots.json";
 import type companies from "./en/companies.json";
 import type contacts from "./en/contacts.json";
 import type conversations from "./en/conversations.json";
+import type csat from "./en/csat.json";
 import type fault from "./en/fault.json";
 import type flows from "./en/flows.json";
 import type frame from "./en/frame.json";
@@ -87,6 +88,7 @@ export const namespaces = [
   "rules",
   "importing",
   "macros",
+  "csat",
 ] as const;
 
 export type Messages = {
@@ -133,6 +135,7 @@ export type Messages = {
   rules: typeof rules;
   importing: typeof importing;
   macros: typeof macros;
+  csat: typeof csat;
 };
 
 declare module "next-intl" {

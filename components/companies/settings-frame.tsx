@@ -14,6 +14,7 @@ import {
   MessagesSquare,
   Route,
   ScrollText,
+  Smile,
   SquareKanban,
   Tags,
   Users,
@@ -43,6 +44,7 @@ type Section = {
     | "phases"
     | "tags"
     | "answers"
+    | "csat"
     | "rules"
     | "macros"
     | "plan"
@@ -68,6 +70,7 @@ const sections: readonly Section[] = [
   { id: "phases", group: "company", icon: SquareKanban, permissions: ["clients_write"] },
   { id: "tags", group: "company", icon: Tags, permissions: ["clients_write"] },
   { id: "answers", group: "company", icon: MessageSquareQuote, permissions: ["clients_write"] },
+  { id: "csat", group: "company", icon: Smile, permissions: ["websites_read"] },
   { id: "rules", group: "company", icon: Workflow, permissions: ["websites_read"] },
   { id: "macros", group: "company", icon: Zap, permissions: ["chat_talk"] },
   { id: "plan", group: "company", icon: Gauge, permissions: ["admin"] },

@@ -20,10 +20,10 @@ import { Section } from "./section.tsx";
 import type { ContactActions, ContactPatch } from "./use-contact.ts";
 
 type ContactPartProps = { contact: Contact; actions: ContactActions; mayWrite: boolean };
-type ContactFieldsProps = ContactPartProps & { tasks: ReactNode };
+type ContactFieldsProps = ContactPartProps & { tasks: ReactNode; ratings: ReactNode };
 
 /** Everything known of a contact, each thing changed where it stands. */
-export function ContactFields({ contact, actions, mayWrite, tasks }: ContactFieldsProps) {
+export function ContactFields({ contact, actions, mayWrite, tasks, ratings }: ContactFieldsProps) {
   const t = useTranslations("contacts");
   const words = useFaultWords();
   const directory = useDirectory();
@@ -45,6 +45,7 @@ export function ContactFields({ contact, actions, mayWrite, tasks }: ContactFiel
         <InlineField {...text("subStatus")} maxLength={64} />
       </Section>
       {tasks}
+      {ratings}
       <Section title={t("sections.tags")}>
         {/* The first thing in the row stands at the section's edge, also when it is a quiet button. */}
         <div className={contact.tags.length === 0 ? "-ml-1.5" : undefined}>

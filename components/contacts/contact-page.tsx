@@ -42,6 +42,10 @@ import { useContact, useContactActions } from "./use-contact.ts";
 /* Fetched when it is first opened. */
 const MergeDialog = dynamic(() => import("#components/merging/merge-dialog.tsx").then((module) => module.MergeDialog));
 
+const ContactRatings = dynamic(() =>
+  import("#components/csat/contact-ratings.tsx").then((module) => module.ContactRatings),
+);
+
 /** A wide window shows the details beside the rest; on a phone they are the first tab. */
 const tabs = ["details", "history", "notes", "conversations"] as const;
 type Tab = (typeof tabs)[number];
@@ -128,6 +132,7 @@ function Loaded({ contact }: { contact: Contact }) {
                 </Section>
               ) : null
             }
+            ratings={<ContactRatings contactId={contact.id} />}
           />
         </aside>
         <div className={cn("flex min-h-0 min-w-0 flex-col", tab === "details" && "max-md:hidden")}>

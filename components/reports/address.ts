@@ -3,7 +3,7 @@ import { useProfile } from "#components/frame/profile.tsx";
 import { type Interval, intervals } from "#server/reports/choices.ts";
 import { midnightIn, shiftedDay, today } from "./days.ts";
 
-const names = ["from", "to", "interval", "channel", "agent", "tag", "figure", "list", "group"] as const;
+const names = ["from", "to", "interval", "channel", "agent", "tag", "figure", "list", "group", "by"] as const;
 
 /** What the page's address says: days as yyyy-mm-dd, the last 30 unless told. */
 export function useReportAddress() {

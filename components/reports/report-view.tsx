@@ -20,13 +20,16 @@ import { ReportFilters } from "./report-filters.tsx";
 import { RowsSheet } from "./rows-sheet.tsx";
 import { SeriesChart } from "./series-chart.tsx";
 
+const divisions = ["agent", "team", "channel"] as const;
+
 /** One report: its range and filters in the address, figures, chart, groups, and the lists behind them. */
 export function ReportView({ name }: { name: ReportName }) {
   const place = useReportAddress();
   const trpc = useTRPC();
   const { range, before, interval, filters } = place;
+  const by = name === "satisfaction" ? divisions.find((one) => one === place.address.by) : undefined;
   const report = useQuery({
-    ...trpc.reports.read.queryOptions({ name, interval, ...range, ...filters }),
+    ...trpc.reports.read.queryOptions({ name, interval, ...range, ...filters, ...(by ? { by } : {}) }),
     placeholderData: keepPreviousData,
   });
   const earlier = useQuery(trpc.reports.read.queryOptions({ name, interval: "month", ...before, ...filters }));
@@ -69,6 +72,7 @@ function Whole({ report, earlier, place }: WholeProps) {
         </Button>
       </div>
       <SeriesChart report={report} figure={shown} />
+      {report.name === "satisfaction" ? <Division place={place} /> : null}
       <GroupsTable report={report} onList={(list, group) => change({ list, group })} />
       <HeatMap report={report} />
       {listed ? (
@@ -81,6 +85,27 @@ function Whole({ report, earlier, place }: WholeProps) {
         />
       ) : null}
     </>
+  );
+}
+
+/** By whom or what the ratings are divided. */
+function Division({ place }: { place: ReportAddress }) {
+  const t = useTranslations("reports.groups");
+  const chosen = divisions.find((one) => one === place.address.by) ?? divisions[0];
+  return (
+    <fieldset className="flex gap-1">
+      {divisions.map((one) => (
+        <Button
+          key={one}
+          size="sm"
+          variant={one === chosen ? "secondary" : "ghost"}
+          aria-pressed={one === chosen}
+          onClick={() => place.change({ by: one === divisions[0] ? "" : one, list: "", group: "" })}
+        >
+          {t(one)}
+        </Button>
+      ))}
+    </fieldset>
   );
 }
 

@@ -17,7 +17,7 @@ import { useFigureWords } from "./words.ts";
 
 type RowsSheetProps = { report: Report; figure: FigureName; unit: Unit; place: ReportAddress; onClose: () => void };
 
-const filterOf = { agent: "agentId", channel: "channelId", tag: "tag", phase: "phaseId" } as const;
+const filterOf = { agent: "agentId", team: "teamId", channel: "channelId", tag: "tag", phase: "phaseId" } as const;
 
 /** Exactly what a figure counts; its size is the figure. */
 export function RowsSheet({ report, figure, unit, place, onClose }: RowsSheetProps) {
@@ -75,22 +75,32 @@ function Row({ fact, figure, unit }: { fact: Fact; figure: FigureName; unit: Uni
   const { timeZone } = useProfile().company;
   const reads = useMay("clients_read", "clients_read_assigned");
   const name = fact.visitorName || t("unknown");
+  // Whatever is shown of ratings, their list says what each was.
+  const rated = figure.startsWith("csat") && figure !== "csatAsked";
+  const value = rated ? words("csatScore", fact.value) : words(figure, fact.value);
   return (
-    <div className="flex items-baseline justify-between gap-3 px-4 py-2.5 text-sm">
-      {reads ? (
-        <Link
-          href={`/inbox/${fact.conversationId}`}
-          className="truncate font-medium underline decoration-border-strong underline-offset-4 hover:decoration-current"
-        >
-          {name}
-        </Link>
-      ) : (
-        <span className="truncate font-medium">{name}</span>
-      )}
-      <span className="tabular flex shrink-0 gap-3 text-text-muted">
-        {unit === "seconds" || unit === "amount" ? <span>{words(figure, fact.value)}</span> : null}
-        <time dateTime={fact.at}>{format.dateTime(new Date(fact.at), { ...moment, timeZone })}</time>
-      </span>
+    <div className="grid gap-1 px-4 py-2.5 text-sm">
+      <div className="flex items-baseline justify-between gap-3">
+        {reads ? (
+          <Link
+            href={`/inbox/${fact.conversationId}`}
+            className="truncate font-medium underline decoration-border-strong underline-offset-4 hover:decoration-current"
+          >
+            {name}
+          </Link>
+        ) : (
+          <span className="truncate font-medium">{name}</span>
+        )}
+        <span className="tabular flex shrink-0 gap-3 text-text-muted">
+          {unit === "seconds" || unit === "amount" || rated ? <span>{value}</span> : null}
+          <time dateTime={fact.at}>{format.dateTime(new Date(fact.at), { ...moment, timeZone })}</time>
+        </span>
+      </div>
+      {fact.comment ? (
+        <p dir="auto" className="whitespace-pre-wrap text-text-muted [overflow-wrap:anywhere]">
+          {fact.comment}
+        </p>
+      ) : null}
     </div>
   );
 }

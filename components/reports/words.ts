@@ -31,6 +31,7 @@ export function useFigureWords(): (name: FigureName, value: number | null) => st
       if (unit === "seconds") return time(value);
       if (unit === "amount") return money(value);
       if (unit === "share") return format.number(value, { style: "percent", maximumFractionDigits: 1 });
+      if (unit === "score") return format.number(value, { maximumFractionDigits: 2 });
       return format.number(value);
     },
     [format, money, time],

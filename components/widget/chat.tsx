@@ -53,6 +53,7 @@ export function Chat({ client, state, visible, close }: ChatProps) {
             onRetry={(id) => client.retry(id)}
             onDiscard={(id) => client.discard(id)}
             onChoose={(option) => client.send(option)}
+            onRate={(answer) => client.rate(answer)}
           />
           {conversation?.closed ? (
             <p className="px-4 pb-2 text-center text-text-muted text-xs">{t("thread.closed")}</p>

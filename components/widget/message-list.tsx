@@ -1,4 +1,5 @@
 import { ArrowDown } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
@@ -8,8 +9,12 @@ import { MessageBubble } from "./message-bubble.tsx";
 import { OutgoingBubble } from "./outgoing-bubble.tsx";
 import { QuickReplies } from "./quick-replies.tsx";
 import { Speaker } from "./speaker.tsx";
+import type { Answer } from "./survey.tsx";
 import { TypingDots } from "./typing-dots.tsx";
 import { useStickyScroll } from "./use-sticky-scroll.ts";
+
+/* Fetched when somebody is asked. */
+const Survey = dynamic(() => import("./survey.tsx").then((module) => module.Survey), { ssr: false });
 
 type MessageListProps = {
   /** What the bot says before anything was written. */
@@ -19,9 +24,10 @@ type MessageListProps = {
   onRetry: (id: string) => void;
   onDiscard: (id: string) => void;
   onChoose: (option: string) => void;
+  onRate: (answer: { conversationId: string; surveyId: string } & Answer) => Promise<void>;
 };
 
-export function MessageList({ opening, state, onEarlier, onRetry, onDiscard, onChoose }: MessageListProps) {
+export function MessageList({ opening, state, onEarlier, onRetry, onDiscard, onChoose, onRate }: MessageListProps) {
   const t = useTranslations("widget.thread");
   const { thread, hasEarlier, typing } = state;
   const messages = opening.length > 0 ? opening : thread.messages;
@@ -32,7 +38,8 @@ export function MessageList({ opening, state, onEarlier, onRetry, onDiscard, onC
     own: thread.outgoing.at(-1)?.clientMessageId,
     typing: typing !== null,
   });
-  const options = last && last.from !== "visitor" && thread.outgoing.length === 0 ? last.options : [];
+  const asked = messages.findLast(({ from, survey }) => from === "visitor" || survey);
+  const options = last && !last.survey && last.from !== "visitor" && thread.outgoing.length === 0 ? last.options : [];
   const lastOwn = messages.findLast((message) => message.from === "visitor")?.id;
   return (
     <div className="relative min-h-0 flex-1">
@@ -65,6 +72,12 @@ export function MessageList({ opening, state, onEarlier, onRetry, onDiscard, onC
             ))}
           </div>
           {options.length > 0 ? <QuickReplies options={options} onChoose={onChoose} /> : null}
+          {asked?.survey && thread.outgoing.length === 0 ? (
+            <Survey
+              survey={asked.survey}
+              onAnswer={(surveyId, answer) => onRate({ conversationId: asked.conversationId, surveyId, ...answer })}
+            />
+          ) : null}
           {typing ? <TypingDots name={typing.name} /> : null}
         </div>
       </section>

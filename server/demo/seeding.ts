@@ -22,6 +22,7 @@ import { seedMailings } from "./mailings.ts";
 import { tags, team } from "./people.ts";
 import { seedPlanned } from "./planned.ts";
 import { type Platforms, seedPlatforms } from "./platforms.ts";
+import { insertRatings } from "./ratings.sql.ts";
 import { seedRules } from "./rules.ts";
 import { seedTeams } from "./teams.ts";
 import { seedViews } from "./views.ts";
@@ -197,6 +198,7 @@ export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignI
     const filled = { companyId, channelId, phaseIds, agents, now: at };
     const filledWorld = { ...filled, bot: { id: made.chatbotId, name: bot?.title ?? "Assistant" } };
     await fill(filledWorld);
+    await insertRatings(companyId, "Acme Bikes (demo)", at);
     return filledWorld;
   });
   // What the list would ask for is all there.

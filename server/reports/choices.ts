@@ -3,6 +3,7 @@ export const metrics = [
   ...(["created", "reopened", "resolution", "waiting", "first_response", "next_response", "assigned"] as const),
   ...(["message_in", "message_out", "message_bot", "bot_served", "bot_contained", "bot_handed_over"] as const),
   ...(["phase_entered", "phase_left"] as const),
+  ...(["csat_asked", "csat_rating", "csat_good", "csat_comment"] as const),
 ] as const;
 export type Metric = (typeof metrics)[number];
 
@@ -17,7 +18,7 @@ export const hourlyMetrics: readonly Metric[] = ["created", "message_in"];
 export const derived = ["unanswered", "won", "lost"] as const;
 export type Counted = Metric | (typeof derived)[number];
 
-export const units = ["count", "seconds", "amount", "share"] as const;
+export const units = ["count", "seconds", "amount", "share", "score"] as const;
 export type Unit = (typeof units)[number];
 
 /** `per`: what a share is a share of, added up. */
@@ -69,12 +70,26 @@ export const figures = {
   wonAmount: amount("won", "Their amounts as they came into it."),
   lost: count("lost", "Conversations that came into a phase of loss."),
   lostAmount: amount("lost", "Their amounts as they came into it."),
+  csatScore: {
+    of: "csat_rating",
+    unit: "score",
+    text: "Mean of the ratings, 1 to 5; a thumb up is 5, a thumb down 1.",
+  },
+  csatGood: share("csat_good", ["csat_rating"], "Ratings of 4 and 5 among all ratings."),
+  csatRate: share(
+    "csat_rating",
+    ["csat_asked"],
+    "Ratings that came in this time among the questions that were asked in it.",
+  ),
+  csatAsked: count("csat_asked", "Times that a visitor was asked, after a conversation with a person closed."),
+  csatRatings: count("csat_rating", "Ratings, by when they came; of who held the conversation when it closed."),
+  csatComments: count("csat_comment", "Ratings to which the visitor added a comment."),
 } as const satisfies Record<string, Definition>;
 
 export type FigureName = keyof typeof figures;
 export const figureNames = Object.keys(figures) as [FigureName, ...FigureName[]];
 
-export const groupings = ["agent", "channel", "tag", "phase"] as const;
+export const groupings = ["agent", "team", "channel", "tag", "phase"] as const;
 export type Grouping = (typeof groupings)[number];
 
 type Report = { figures: readonly FigureName[]; by: Grouping; hours?: readonly Metric[] };
@@ -107,6 +122,10 @@ export const reports = {
   pipeline: {
     figures: ["phaseEntered", "phaseAmount", "phaseTime", "won", "wonAmount", "lost", "lostAmount"],
     by: "phase",
+  },
+  satisfaction: {
+    figures: ["csatScore", "csatGood", "csatRate", "csatAsked", "csatRatings", "csatComments"],
+    by: "agent",
   },
 } as const satisfies Record<string, Report>;
 

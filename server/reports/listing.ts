@@ -4,12 +4,16 @@ import { readableConversations } from "#server/conversations/access.ts";
 import { type Actor, can } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
+import { commentsOf } from "#server/csat/access.sql.ts";
 import { factsPage, type Slice, unansweredPage } from "./access.sql.ts";
 import { definitionOf, type FigureName, type Metric, metrics, reportOf } from "./choices.ts";
 import { knownReport, rangeOf } from "./periods.ts";
 import { companyZone, countedFor, endsOf } from "./reading.ts";
 import { rowsInput, rowsSchema } from "./schema.ts";
 import { type Asked, sumsOf } from "./sums.sql.ts";
+
+/** What comes with a comment. */
+const ratings: ReadonlySet<string> = new Set(["csat_rating", "csat_good", "csat_comment"]);
 
 function afterOf(list: object, cursor: string | undefined): Slice["after"] {
   if (!cursor) return null;
@@ -32,6 +36,23 @@ async function withNames<T extends { conversationId: string }>(actor: Actor, fac
   const ids = can(actor, "clients_read") ? facts.map(({ conversationId }) => conversationId) : [];
   const names = new Map((await readableConversations(actor, ids)).map(({ id, visitorName }) => [id, visitorName]));
   return facts.map((fact) => ({ ...fact, visitorName: names.get(fact.conversationId) ?? "" }));
+}
+
+/** With what was added to ratings, as far as the actor may see their conversations. */
+async function withComments<T extends { conversationId: string; at: Date }>(
+  actor: Actor,
+  facts: readonly T[],
+  rates: boolean,
+) {
+  const said =
+    rates && can(actor, "clients_read")
+      ? await commentsOf(
+          actor,
+          facts.map(({ conversationId }) => conversationId),
+        )
+      : [];
+  const of = (fact: T) => said.findLast((one) => one.conversationId === fact.conversationId && one.askedAt <= fact.at);
+  return facts.map((fact) => ({ ...fact, comment: of(fact)?.comment ?? "" }));
 }
 
 /** GET /v1/reports/{name}/rows: exactly what a figure counts, the newest first. */
@@ -77,6 +98,9 @@ export const listRows = query({
       figure,
     );
     const next = hasMore && last ? encodeCursor(list, [last.atKey, last.id]) : null;
-    return { pagination: paginate(request, total, hasMore, next), data: await withNames(actor, data) };
+    return {
+      pagination: paginate(request, total, hasMore, next),
+      data: await withComments(actor, await withNames(actor, data), ratings.has(of)),
+    };
   },
 });

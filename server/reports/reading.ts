@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { channelsOf } from "#server/channels/access.ts";
 import { settingsOf, storedSettings } from "#server/companies/access.ts";
-import type { Actor } from "#server/core/actor.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { phasesOf } from "#server/phases/access.ts";
+import { listTeamNames } from "#server/teams/listing.ts";
 import { namesOf } from "#server/users/listing.sql.ts";
 import {
   type Counted,
@@ -74,6 +75,7 @@ function figureOf(name: FigureName, sums: readonly Sum[]): Figure {
     const whole = sums.filter(({ metric }) => per.includes(metric)).reduce((all, one) => all + one.count, 0);
     return { name, value: whole === 0 ? null : count / whole, count, ...nothing };
   }
+  if (unit === "score") return { name, value: count === 0 ? null : sum / count, count, ...nothing };
   const values = unpacked(mine.flatMap(({ packed }) => (packed ? [packed] : [])));
   const median = percentile(values, 0.5);
   return { name, value: median, count, mean: count === 0 ? null : sum / count, median, p90: percentile(values, 0.9) };
@@ -95,6 +97,8 @@ function by(sums: readonly Sum[], keyOf: (sum: Sum) => string): Map<string, Sum[
 async function namesFor(actor: Actor, grouping: Grouping): Promise<Map<string, string>> {
   if (grouping === "tag") return new Map();
   if (grouping === "agent") return new Map((await namesOf(actor.companyId)).map(({ id, name }) => [id, name]));
+  if (grouping === "team")
+    return new Map((await listTeamNames.execute(systemActor(actor.companyId), {})).map(({ id, name }) => [id, name]));
   if (grouping === "phase") return new Map((await phasesOf(actor)).map(({ id, name }) => [id, name]));
   return new Map((await channelsOf(actor)).map(({ id, label }) => [id, label]));
 }
@@ -121,11 +125,16 @@ function viewHours(sums: readonly Sum[]) {
   });
 }
 
-type Wanted = { from?: Date | undefined; to?: Date | undefined; interval: Asked["interval"] } & Filters;
+type Wanted = {
+  from?: Date | undefined;
+  to?: Date | undefined;
+  interval: Asked["interval"];
+  by?: Grouping | undefined;
+} & Filters;
 
 async function askedOf(actor: Actor, name: ReportName, wanted: Wanted, now: Date): Promise<Asked> {
-  const { figures, by: grouping, hours = [] } = reportOf(name);
-  const { from, to, interval, ...filters } = wanted;
+  const { figures, by: usual, hours = [] } = reportOf(name);
+  const { from, to, interval, by: grouping = usual, ...filters } = wanted;
   return {
     companyId: actor.companyId,
     timeZone: await companyZone(actor),
@@ -149,7 +158,8 @@ export const readReport = query({
   async run({ actor, input: { name: given, ...wanted }, now }) {
     const name = knownReport(given);
     const asked = await askedOf(actor, name, wanted, now);
-    const { figures, by: grouping } = reportOf(name);
+    const { figures } = reportOf(name);
+    const grouping = wanted.by ?? reportOf(name).by;
     const sums = await sumsOf(asked);
     const of = (part: Sum["part"]) => sums.filter((sum) => sum.part === part);
     const series = of("series");

@@ -8,7 +8,9 @@ const number = (description: string) => z.number().nullable().meta({ description
 export const definitionSchema = z
   .object({
     name: z.enum(figureNames),
-    unit: z.enum(units).meta({ description: "seconds: value is the median; share: value is 0 to 1." }),
+    unit: z
+      .enum(units)
+      .meta({ description: "seconds: value is the median; share: value is 0 to 1; score: value is the mean, 1 to 5." }),
     description: z.string().meta({ description: "What is counted, in words." }),
     reports: z.array(z.enum(reportNames)).meta({ description: "Reports that show it." }),
   })
@@ -22,7 +24,9 @@ export const definitionsSchema = z.object({
 export const figureSchema = z
   .object({
     name: z.enum(figureNames),
-    value: number("The figure: a count, the median of a time in seconds, an amount, or a share from 0 to 1."),
+    value: number(
+      "The figure: a count, the median of a time in seconds, an amount, a share from 0 to 1, or a mean of 1 to 5.",
+    ),
     count: z.int().meta({ description: "How many facts it is made of: the size of its list." }),
     mean: number("Of a time, in seconds."),
     median: number("Of a time, in seconds."),
@@ -51,6 +55,7 @@ export const reportInput = z.object({
   name: nameField,
   ...filters,
   interval: z.enum(intervals).default("day").meta({ description: "How the series is divided." }),
+  by: z.enum(groupings).optional().meta({ description: "By what it is divided; absent: as this report usually is." }),
 });
 
 export const reportSchema = z
@@ -74,12 +79,12 @@ export const reportSchema = z
       .array(
         z.object({
           by: z.enum(groupings).meta({ description: "By what the report is divided." }),
-          id: z.string().meta({ description: "Of the agent, channel or phase, or the tag; empty: of none." }),
+          id: z.string().meta({ description: "Of the agent, team, channel or phase, or the tag; empty: of none." }),
           name: z.string().meta({ description: "As it is called today; empty where it is gone." }),
           figures: figuresField,
         }),
       )
-      .meta({ description: "The figures of each agent, channel, tag or phase." }),
+      .meta({ description: "The figures of each agent, team, channel, tag or phase." }),
     hours: z
       .array(
         z.object({
@@ -107,7 +112,7 @@ export const factSchema = z
   .object({
     id: z.string().meta({ description: "Of the event that was measured, or of the conversation." }),
     at: dateOut.meta({ description: "When it was measured: when the time ended." }),
-    value: z.number().meta({ description: "Seconds of a time, an amount, or 1." }),
+    value: z.number().meta({ description: "Seconds of a time, an amount, a rating, or 1." }),
     conversationId: idField,
     visitorName: z.string().meta({ description: "Empty when unknown, or for who may not read conversations." }),
     contactId: z.string().nullable(),
@@ -116,6 +121,9 @@ export const factSchema = z
     channelId: z.string().nullable(),
     phaseId: z.string().nullable(),
     chatbotId: z.string().nullable(),
+    comment: z
+      .string()
+      .meta({ description: "What the visitor added to a rating; empty: nothing, or it is no rating." }),
     isBot: z.boolean().meta({ description: "Whether a chatbot did it." }),
     tags: z.array(z.string()).meta({ description: "Of the conversation, now." }),
   })

@@ -1,6 +1,7 @@
 "use client";
 
 import { Bot, LayoutTemplate, Pencil } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useFormatter, useTranslations } from "next-intl";
 import { memo, useState } from "react";
 import { clock } from "#components/time/moments.ts";
@@ -18,6 +19,9 @@ import { type Hindrance, MessageTools } from "./message-tools.tsx";
 import { QuickReplies } from "./quick-replies.tsx";
 import { Reactions } from "./reactions.tsx";
 import { TextEditor } from "./text-editor.tsx";
+
+/* Few conversations have one. */
+const SurveyMark = dynamic(() => import("./survey-mark.tsx").then((module) => module.SurveyMark));
 
 export type BubbleActions = {
   /** Saves new words for an own message; rejects when the server refuses. */
@@ -84,7 +88,11 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
       }
       below={
         <>
-          <QuickReplies options={message.responseOptions} chosen={chosen} />
+          {message.extra?.survey && speaker === "bot" ? (
+            <SurveyMark survey={message.extra.survey} />
+          ) : (
+            <QuickReplies options={message.responseOptions} chosen={chosen} />
+          )}
           <Reactions reactions={message.extra?.reactions} visitorName={visitorName} />
           {message.status === "failed" ? <Failure {...props} /> : null}
         </>

@@ -1,7 +1,7 @@
 import type { VisitorMessage, VisitorPage } from "#server/visitors/schema.ts";
 import { Asking } from "./asking.ts";
 import { type ChatState, phaseOf, Store, startState } from "./chat-state.ts";
-import { ChatThread } from "./chat-thread.ts";
+import { ChatThread, type SurveyAnswer } from "./chat-thread.ts";
 import { Delivery } from "./delivery.ts";
 import { Joining } from "./joining.ts";
 import { keep, keepOutgoing, recall, recallOutgoing, tokenKey } from "./kept.ts";
@@ -183,13 +183,13 @@ export class ChatClient {
     this.thread.change(threads.withoutOutgoing(this.state.thread, clientMessageId));
   }
 
-  async loadEarlier(): Promise<void> {
-    const { thread, conversation } = this.state;
-    const first = thread.messages[0];
-    if (!conversation || !first) return;
-    const page = await this.api.messages(conversation.id, { before: first.seq });
-    this.store.set({ hasEarlier: page.hasMore });
-    this.thread.change(threads.withMessages(this.state.thread, page.messages));
+  /** How it was, of a conversation that is here. */
+  rate(answer: SurveyAnswer): Promise<void> {
+    return this.thread.rate(this.api, answer);
+  }
+
+  loadEarlier(): Promise<void> {
+    return this.thread.loadEarlier(this.api);
   }
 
   typing(typing: boolean): void {

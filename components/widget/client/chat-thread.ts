@@ -2,6 +2,9 @@ import type { VisitorConversation, VisitorMessage } from "#server/visitors/schem
 import type { ChatState, Store } from "./chat-state.ts";
 import { keepOutgoing } from "./kept.ts";
 import * as threads from "./thread.ts";
+import type { VisitorApi } from "./visitor-api.ts";
+
+export type SurveyAnswer = { conversationId: string; surveyId: string; rating?: number; comment?: string };
 
 /** The thread and its conversation in the chat's state: every change of them goes through here. */
 export class ChatThread {
@@ -27,6 +30,21 @@ export class ChatThread {
     const { thread: before, conversation } = this.store.get();
     this.store.set({ thread, unread: threads.unreadAfter(thread, conversation?.readSeq ?? 0) });
     if (before.outgoing !== thread.outgoing) keepOutgoing(this.channelId, before.outgoing, thread.outgoing);
+  }
+
+  /** How it was, of a conversation that is here. */
+  async rate(api: VisitorApi, { conversationId, surveyId, ...answer }: SurveyAnswer): Promise<void> {
+    const { message } = await api.survey(conversationId, { surveyId, ...answer });
+    this.change(threads.withMessages(this.store.get().thread, [message]));
+  }
+
+  async loadEarlier(api: VisitorApi): Promise<void> {
+    const { thread, conversation } = this.store.get();
+    const first = thread.messages[0];
+    if (!conversation || !first) return;
+    const page = await api.messages(conversation.id, { before: first.seq });
+    this.store.set({ hasEarlier: page.hasMore });
+    this.change(threads.withMessages(this.store.get().thread, page.messages));
   }
 
   setConversation(conversation: VisitorConversation): void {

@@ -9,6 +9,7 @@ export type Session = {
 export type MessagePage = { messages: VisitorMessage[]; hasMore: boolean; conversation: VisitorConversation };
 export type Started = { messages: VisitorMessage[]; conversation: VisitorConversation };
 export type Sent = { message: VisitorMessage; conversation: VisitorConversation };
+export type Rated = { message: VisitorMessage };
 export type Content =
   | { type: "text/plain"; body: string; clientMessageId: string }
   | { type: "image"; uploadId: string; caption: string; clientMessageId: string };
@@ -78,6 +79,10 @@ export class VisitorApi {
   messages(conversationId: string, range: { after?: number; before?: number }): Promise<MessagePage> {
     const query = new URLSearchParams(Object.entries(range).map(([key, value]) => [key, String(value)]));
     return this.call(`/conversations/${conversationId}/messages?${query}`);
+  }
+
+  survey(conversationId: string, json: { surveyId: string; rating?: number; comment?: string }): Promise<Rated> {
+    return this.call(`/conversations/${conversationId}/survey`, { method: "POST", json });
   }
 
   upload(image: Blob): Promise<{ id: string; url: string }> {

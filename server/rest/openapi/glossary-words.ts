@@ -235,6 +235,7 @@ export const words: Readonly<Record<string, string>> = {
   teamId: "Id of the team.",
   calendarId: "Id of the calendar.",
   slaPolicyId: "Id of the service level.",
+  csatResponseId: "Id of the response.",
   policyId: "Id of the assignment policy.",
   transferTo: "Id of the user who takes over.",
   triggerId: "Id of the trigger.",

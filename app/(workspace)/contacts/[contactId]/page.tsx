@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ params }: { params: Promise<{ contactId: string }> }) {
   const { contactId } = await params;
   return (
-    <Texts of={["conversations", "messages", "tasks", "merging"]}>
+    <Texts of={["conversations", "messages", "tasks", "merging", "csat"]}>
       <ContactPage contactId={contactId} />
     </Texts>
   );
