@@ -24,7 +24,7 @@ export const budgets: Record<string, number> = {
 export const settingsBudget = 248;
 const settings = [
   ...["profile", "company", "members", "teams", "assignment", "channels", "phases", "tags", "tokens"],
-  ...["answers", "macros", "requests", "plan", "audit", "health", "inbound"],
+  ...["answers", "macros", "calendars", "service-levels", "requests", "plan", "audit", "health", "inbound"],
 ];
 for (const page of settings) budgets[`/settings/${page}`] = settingsBudget;
 

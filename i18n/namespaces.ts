@@ -1,6 +1,7 @@
 import type actions from "./en/actions.json";
 import type assignment from "./en/assignment.json";
 import type audit from "./en/audit.json";
+import type calendars from "./en/calendars.json";
 import type campaigns from "./en/campaigns.json";
 import type channels from "./en/channels.json";
 import type chatbotSettings from "./en/chatbot-settings.json";
@@ -31,6 +32,7 @@ import type requests from "./en/requests.json";
 import type rules from "./en/rules.json";
 import type sessions from "./en/sessions.json";
 import type simulator from "./en/simulator.json";
+import type sla from "./en/sla.json";
 import type tags from "./en/tags.json";
 import type tasks from "./en/tasks.json";
 import type teams from "./en/teams.json";
@@ -41,6 +43,7 @@ import type ui from "./en/ui.json";
 import type users from "./en/users.json";
 import type views from "./en/views.json";
 import type webhooks from "./en/webhooks.json";
+import type weekHours from "./en/week-hours.json";
 import type widget from "./en/widget.json";
 
 /** One entry per file in i18n/en, i18n/es and i18n/pt; a new noun appends its name here and to `Messages`. */
@@ -89,9 +92,15 @@ export const namespaces = [
   "importing",
   "macros",
   "csat",
+  "calendars",
+  "week-hours",
+  "sla",
 ] as const;
 
 export type Messages = {
+  calendars: typeof calendars;
+  "week-hours": typeof weekHours;
+  sla: typeof sla;
   webhooks: typeof webhooks;
   channels: typeof channels;
   chatbots: typeof chatbots;

@@ -4,6 +4,7 @@ import {
   Activity,
   Bell,
   Building2,
+  CalendarClock,
   CircleUser,
   Gauge,
   History,
@@ -17,6 +18,7 @@ import {
   Smile,
   SquareKanban,
   Tags,
+  Timer,
   Users,
   UsersRound,
   Workflow,
@@ -47,6 +49,8 @@ type Section = {
     | "csat"
     | "rules"
     | "macros"
+    | "calendars"
+    | "service-levels"
     | "plan"
     | "audit"
     | "health"
@@ -73,6 +77,8 @@ const sections: readonly Section[] = [
   { id: "csat", group: "company", icon: Smile, permissions: ["websites_read"] },
   { id: "rules", group: "company", icon: Workflow, permissions: ["websites_read"] },
   { id: "macros", group: "company", icon: Zap, permissions: ["chat_talk"] },
+  { id: "calendars", group: "company", icon: CalendarClock, permissions: ["websites_read"] },
+  { id: "service-levels", group: "company", icon: Timer, permissions: ["websites_read"] },
   { id: "plan", group: "company", icon: Gauge, permissions: ["admin"] },
   { id: "audit", group: "company", icon: History, permissions: ["admin"] },
   { id: "health", group: "company", icon: Activity, permissions: ["admin"] },

@@ -109,6 +109,8 @@ function asksOf(company: TestCompany, conversationIds: readonly string[]): Ask[]
     plain("answers.all"),
     plain("macros.all"),
     plain("rules.list"),
+    plain("calendars.list"),
+    plain("sla.policies"),
     plain("answers.values", { conversationId: given.conversationId }),
     plain("reports.live"),
     plain("templates.list"),

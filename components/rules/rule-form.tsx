@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { EditingDialog } from "#components/companies/editing-dialog.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
@@ -11,8 +12,7 @@ import { Input } from "#components/forms/input.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
-import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
+import { DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Rule, RuleDryRun } from "#server/rules/schema.ts";
 import { ActionFields } from "./action-fields.tsx";
@@ -27,35 +27,14 @@ export type EditedRule = Rule | "new" | undefined;
 /** Closing with words that are not saved asks first. */
 export function RuleForm({ edited, onClose }: { edited: EditedRule; onClose: () => void }) {
   const t = useTranslations("rules.form");
-  const [changed, setChanged] = useState(false);
-  const [leaving, setLeaving] = useState(false);
-  const close = () => {
-    setChanged(false);
-    setLeaving(false);
-    onClose();
-  };
   return (
-    <>
-      <Dialog
-        open={edited !== undefined}
-        onOpenChange={(open) => !open && (changed ? setLeaving(true) : close())}
-        title={edited === "new" ? t("createTitle") : t("editTitle")}
-        className="max-w-160"
-      >
-        {edited ? (
-          <Form rule={edited === "new" ? undefined : edited} onClose={close} onChanged={() => setChanged(true)} />
-        ) : null}
-      </Dialog>
-      <ConfirmDialog
-        danger
-        open={leaving}
-        onOpenChange={setLeaving}
-        title={t("leaveTitle")}
-        description={t("leaveText")}
-        confirmLabel={t("leave")}
-        onConfirm={close}
-      />
-    </>
+    <EditingDialog
+      open={edited !== undefined}
+      title={t(edited === "new" ? "createTitle" : "editTitle")}
+      onClose={onClose}
+    >
+      {(form) => <Form rule={edited === "new" ? undefined : edited} {...form} />}
+    </EditingDialog>
   );
 }
 

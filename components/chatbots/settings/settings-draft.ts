@@ -1,6 +1,6 @@
+import { faultOf, hoursOf, officeWeek, type Week, weekOf } from "#components/calendars/week-hours.ts";
 import { assignPriorities, type Language } from "#server/chatbots/choices.ts";
 import type { Appearance, BusinessHours, ChatbotSettings } from "#server/chatbots/schema.ts";
-import { faultOf, hoursOf, officeWeek, type Week, weekOf } from "./week-hours.ts";
 
 export type WelcomeBack = NonNullable<ChatbotSettings["welcome_back_messages"]>[number];
 type AssignWay = (typeof assignPriorities)[number];
@@ -50,7 +50,7 @@ const filled = (texts: readonly string[]) => texts.filter((text) => text.trim() 
 
 function hoursDraft(hours: BusinessHours | undefined, timeZone: string): SettingsDraft["businessHoursConfiguration"] {
   const on = (hours?.businessHours.length ?? 0) > 0;
-  return { on, timeZone: hours?.timeZone ?? timeZone, week: hours && on ? weekOf(hours) : officeWeek };
+  return { on, timeZone: hours?.timeZone ?? timeZone, week: hours && on ? weekOf(hours.businessHours) : officeWeek };
 }
 
 export function draftOf({ settings, channels, appearance, timeZone }: SettingsSource): SettingsDraft {

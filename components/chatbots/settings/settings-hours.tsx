@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { WeekDayRow } from "#components/calendars/week-day-row.tsx";
 import { timeZoneOptions } from "#components/companies/regions.ts";
 import { SettingsSection } from "#components/companies/settings-parts.tsx";
 import { Combobox } from "#components/forms/combobox.tsx";
@@ -9,11 +10,11 @@ import { Field } from "#components/forms/field.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { weekDays } from "#server/calendars/choices.ts";
 import type { SettingsPartProps } from "./settings-texts.tsx";
-import { WeekDayRow } from "./week-day-row.tsx";
 
 /** When people answer, day by day. */
 export function SettingsHours({ draft, change }: SettingsPartProps) {
   const t = useTranslations("chatbot-settings.hours");
+  const tWeek = useTranslations("week-hours");
   const locale = useLocale();
   const hours = draft.businessHoursConfiguration;
   const { on, timeZone, week } = hours;
@@ -47,7 +48,7 @@ export function SettingsHours({ draft, change }: SettingsPartProps) {
               />
             ))}
           </div>
-          <p className="text-text-muted text-xs">{t("midnight")}</p>
+          <p className="text-text-muted text-xs">{tWeek("midnight")}</p>
         </>
       ) : null}
     </SettingsSection>

@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ params }: { params: Promise<{ chatbotId: string }> }) {
   const { chatbotId } = await params;
   return (
-    <Texts of={["channels", "chatbot-settings", "flows", "fulfillment", "widget"]}>
+    <Texts of={["channels", "chatbot-settings", "flows", "fulfillment", "week-hours", "widget"]}>
       <ChatbotSettingsPage chatbotId={chatbotId} />
     </Texts>
   );

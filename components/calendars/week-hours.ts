@@ -1,6 +1,5 @@
 import { type WeekDay, weekDays } from "#server/calendars/choices.ts";
-import { spansOf } from "#server/calendars/schema.ts";
-import type { BusinessHours } from "#server/chatbots/schema.ts";
+import { type CalendarHours, spansOf } from "#server/calendars/schema.ts";
 
 /** A span as it is typed: `HH:MM` both; an end of 00:00 is midnight. */
 export type Span = { from: string; to: string };
@@ -41,9 +40,9 @@ function weekBy(spans: (day: WeekDay) => readonly Span[]): Week {
 /** What a week begins with when hours are set for the first time. */
 export const officeWeek: Week = weekBy((day) => (day === "SAT" || day === "SUN" ? [] : officeDay));
 
-export function weekOf({ businessHours }: Pick<BusinessHours, "businessHours">): Week {
+export function weekOf(hours: CalendarHours): Week {
   return weekBy((day) =>
-    businessHours
+    hours
       .filter(({ days }) => days.includes(day))
       .flatMap(({ range }) => spansOf(range))
       .sort(([a], [b]) => a - b)
@@ -61,7 +60,7 @@ function rangeOf(spans: readonly Span[]): string {
 }
 
 /** The week as it is stored: days with the same hours stand together. A week without an open day stays closed. */
-export function hoursOf(week: Week): BusinessHours["businessHours"] {
+export function hoursOf(week: Week): CalendarHours {
   const groups = new Map<string, WeekDay[]>();
   for (const day of weekDays) {
     const range = rangeOf(week[day]);

@@ -9,21 +9,19 @@ describe("the hours of a week", () => {
       { range: "-", days: ["WED" as const, "THU" as const, "FRI" as const, "SUN" as const] },
       { range: "*", days: ["SAT" as const] },
     ];
-    const stored = hoursOf(weekOf({ businessHours }));
+    const stored = hoursOf(weekOf(businessHours));
     expect(stored).toEqual(businessHours);
     expect(businessHoursSchema.safeParse({ timeZone: "UTC", businessHours: stored }).success).toBe(true);
   });
 
   test("an evening until midnight ends at 24:00", () => {
-    const week = weekOf({ businessHours: [{ range: "18-24", days: ["FRI"] }] });
+    const week = weekOf([{ range: "18-24", days: ["FRI"] }]);
     expect(week.FRI).toEqual([{ from: "18:00", to: "00:00" }]);
     expect(hoursOf(week)).toContainEqual({ range: "18:00-24:00", days: ["FRI"] });
   });
 
   test("a week without an open day is stored as closed, not as always open", () => {
-    expect(hoursOf(weekOf({ businessHours: [] }))).toEqual([
-      { range: "-", days: ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] },
-    ]);
+    expect(hoursOf(weekOf([]))).toEqual([{ range: "-", days: ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] }]);
   });
 
   test("impossible hours are reported", () => {

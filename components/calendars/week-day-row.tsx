@@ -1,7 +1,7 @@
 "use client";
 
 import { Copy, Plus, X } from "lucide-react";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { Input } from "#components/forms/input.tsx";
 import {
   DropdownMenu,
@@ -12,6 +12,7 @@ import {
 } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { type WeekDay, weekDays } from "#server/calendars/choices.ts";
+import { useDayName } from "./hours-words.ts";
 import { boundsOf, faultOf, type Span, withSpan } from "./week-hours.ts";
 
 type WeekDayRowProps = {
@@ -23,16 +24,8 @@ type WeekDayRowProps = {
 
 const maxSpans = 6;
 
-/** The name of a day of the week in the reader's language. */
-function useDayName(): (day: WeekDay) => string {
-  const format = useFormatter();
-  // 5 January 1970 was a Monday.
-  return (day) =>
-    format.dateTime(new Date(Date.UTC(1970, 0, 5 + weekDays.indexOf(day))), { weekday: "long", timeZone: "UTC" });
-}
-
 export function WeekDayRow({ day, spans, onChange, onCopy }: WeekDayRowProps) {
-  const t = useTranslations("chatbot-settings.hours");
+  const t = useTranslations("week-hours");
   const name = useDayName()(day);
   const fault = faultOf(spans);
   const set = (at: number, part: Partial<Span>) =>
@@ -126,7 +119,7 @@ function DayBar({ spans }: { spans: readonly Span[] }) {
 }
 
 function CopyMenu({ day, onCopy }: Pick<WeekDayRowProps, "day" | "onCopy">) {
-  const t = useTranslations("chatbot-settings.hours");
+  const t = useTranslations("week-hours");
   const nameOf = useDayName();
   const others = weekDays.filter((other) => other !== day);
   return (

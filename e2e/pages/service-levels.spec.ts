@@ -1,0 +1,63 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessible } from "../fixtures/accessible.ts";
+import { Api } from "../fixtures/api.ts";
+import { demo, desk, open, unique } from "../fixtures/workspace.ts";
+
+type Named = { id: string; name: string };
+
+test("an administrator sets opening hours and promises an answer by them; what is in use is not deleted [S1] [S2]", async ({
+  browser,
+}) => {
+  const page = await open(browser, demo.admin, "/settings/calendars", { viewport: desk });
+  const api = await Api.of(page.context());
+  const [hours, promise] = [unique("Night desk"), unique("Promise")];
+  await page.getByRole("button", { name: "Add calendar" }).first().click();
+  const calendar = page.getByRole("dialog", { name: "Add a calendar" });
+  await calendar.getByRole("textbox", { name: "Name", exact: true }).fill(hours);
+  await calendar.getByLabel("Monday: hours 1 to").fill("22:00");
+  await calendar.getByRole("button", { name: "Add holiday" }).click();
+  await calendar.getByRole("textbox", { name: "Name of holiday 1" }).fill("New year");
+  await calendar.getByRole("button", { name: "Add calendar" }).click();
+  await expect(calendar.getByText("Choose the day of each holiday.")).toBeVisible();
+  await calendar.getByLabel("Day of holiday 1").fill("2027-01-01");
+  await calendar.getByRole("checkbox", { name: "Every year" }).check();
+  await expectAccessible(page);
+  await calendar.getByRole("button", { name: "Add calendar" }).click();
+  const listed = page.getByRole("listitem").filter({ hasText: hours });
+  await expect(listed).toContainText("Mon 09:00–22:00 · Tue–Fri 09:00–18:00");
+  await expect(listed).toContainText("1 holiday");
+
+  await page.goto("/settings/service-levels");
+  await page.getByRole("button", { name: "Add service level" }).first().click();
+  const form = page.getByRole("dialog", { name: "Add a service level" });
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill(promise);
+  await form.getByRole("button", { name: "Priority" }).click();
+  await page.getByRole("option", { name: "Urgent" }).click();
+  await page.keyboard.press("Escape");
+  await form.getByRole("textbox", { name: "First response: hours" }).fill("");
+  await form.getByRole("button", { name: "Add service level" }).click();
+  await expect(form.getByText("Promise at least one time.")).toBeVisible();
+  await form.getByRole("textbox", { name: "First response: hours" }).fill("1");
+  await form.getByRole("textbox", { name: "First response: minutes" }).fill("30");
+  await form.getByRole("combobox", { name: "Calendar" }).click();
+  await page.getByRole("option", { name: hours }).click();
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Add service level" }).click();
+  const level = page.getByRole("listitem").filter({ hasText: promise });
+  await expect(level).toContainText("First response: 1 h 30 min");
+  await expect(level).toContainText("Priority: Urgent");
+  await level.getByRole("switch", { name: `Switch ${promise} off` }).click();
+  await expect(level.getByRole("switch", { name: `Switch ${promise} on` })).not.toBeChecked();
+
+  await page.goto("/settings/calendars");
+  await page.getByRole("button", { name: `Delete ${hours}` }).click();
+  await expect(page.getByRole("alertdialog")).toContainText(promise);
+  await page.getByRole("button", { name: "Open service levels" }).click();
+  await level.getByRole("button", { name: `Actions for ${promise}` }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete service level" }).click();
+  await expect(level).toHaveCount(0);
+  const { id } = (await api.must<Named[]>("GET", "/v1/calendars")).find(({ name }) => name === hours) ?? { id: "" };
+  await api.must("DELETE", `/v1/calendars/${id}`);
+  await page.context().close();
+});
