@@ -1,5 +1,5 @@
-import { type WeekDay, weekDays } from "#server/calendars/choices.ts";
-import { type CalendarHours, spansOf } from "#server/calendars/schema.ts";
+import { spansOf, type WeekDay, weekDays } from "#server/calendars/choices.ts";
+import type { CalendarHours } from "#server/calendars/schema.ts";
 
 /** A span as it is typed: `HH:MM` both; an end of 00:00 is midnight. */
 export type Span = { from: string; to: string };

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { day, hour, minute } from "#server/base/clock.ts";
-import { type WeekDay, weekDays } from "./choices.ts";
+import { spansOf, type WeekDay, weekDays } from "./choices.ts";
 import { afterBusinessSeconds, businessSeconds, isOpen, type Opening } from "./hours.ts";
-import { spansOf } from "./schema.ts";
 
 type Calendar = NonNullable<Opening>;
 

@@ -1,6 +1,6 @@
 import { day, minute } from "#server/base/clock.ts";
-import { weekDays } from "./choices.ts";
-import { type Calendar, spansOf } from "./schema.ts";
+import { spansOf, weekDays } from "./choices.ts";
+import type { Calendar } from "./schema.ts";
 import { steadyBetween } from "./zone.ts";
 
 /** What counts as business time; null: all of it. */

@@ -1,24 +1,9 @@
 import { z } from "zod";
 import { dateOut, idField, ifMatchField } from "#server/core/fields.ts";
-import { maxHolidays, weekDays } from "./choices.ts";
+import { maxHolidays, spansOf, weekDays } from "./choices.ts";
 
 const rangePattern =
   /^(?:\*|-|\d{1,2}(?::[0-5]\d)?-\d{1,2}(?::[0-5]\d)?(?:\s*,\s*\d{1,2}(?::[0-5]\d)?-\d{1,2}(?::[0-5]\d)?)*)$/;
-
-function minutesOf(text: string): number {
-  const [hours = "0", minutes = "0"] = text.split(":");
-  return Number(hours) * 60 + Number(minutes);
-}
-
-/** `09-13,15:30-18` as minutes of the day; `*` all day, `-` closed. */
-export function spansOf(range: string): [number, number][] {
-  if (range === "*") return [[0, 1440]];
-  if (range === "-") return [];
-  return range.split(",").map((part) => {
-    const [from = "", to = ""] = part.trim().split("-");
-    return [minutesOf(from), minutesOf(to)];
-  });
-}
 
 /** Hours of a day, as chatbots and calendars have them. */
 export const rangeField = z

@@ -1,5 +1,4 @@
-import { type WeekDay, weekDays } from "#server/calendars/choices.ts";
-import { spansOf } from "#server/calendars/schema.ts";
+import { spansOf, type WeekDay, weekDays } from "#server/calendars/choices.ts";
 import type { BusinessHours } from "../schema.ts";
 
 function localTime(timeZone: string, at: Date): { day: WeekDay; minute: number } {
