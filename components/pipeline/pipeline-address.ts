@@ -14,6 +14,7 @@ export const pipelineFields: readonly FilterField[] = [
   "agent",
   "condition",
   "nextStep",
+  "sla",
   "priority",
   "waiting",
   "status",

@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
+import { row } from "../fixtures/inbox.ts";
 import { demo, desk, open, unique } from "../fixtures/workspace.ts";
 
 type Named = { id: string; name: string };
@@ -59,5 +60,36 @@ test("an administrator sets opening hours and promises an answer by them; what i
   await expect(level).toHaveCount(0);
   const { id } = (await api.must<Named[]>("GET", "/v1/calendars")).find(({ name }) => name === hours) ?? { id: "" };
   await api.must("DELETE", `/v1/calendars/${id}`);
+  await page.context().close();
+});
+
+test("a visitor waits by a promise: the clock stands in row, head and card, and says when its time is over [S3]", async ({
+  browser,
+}) => {
+  const page = await open(browser, demo.admin, "/inbox?view=all", { viewport: desk });
+  const api = await Api.of(page.context());
+  const [visitor, tag] = [unique("Petra"), unique("promised")];
+  const level = { name: tag, order: 0, conditions: { tags: [tag] }, firstResponse: 7200 };
+  const policy = await api.must<Named>("POST", "/v1/sla-policies", level);
+  const id = await api.conversation(visitor, "How long will it take?");
+  await api.must("PATCH", `/v1/conversations/${id}/chatbot-state`, { chatbotState: "OFF" });
+  await api.must("POST", `/v1/conversations/${id}/tags`, { tag });
+  await api.say(id, "visitor", "Hello?");
+  await page.goto(`/inbox/${id}?view=all&tags=${encodeURIComponent(tag)}&sla=running&sort=slaDueAt:asc`);
+  await expect(row(page, visitor)).toContainText(/First response: (2 h 0 min|1 h \d+ min)/);
+  const head = page
+    .getByRole("main")
+    .getByText(/First response: (2 h 0 min|1 h \d+ min)/)
+    .last();
+  await expect(head).toBeVisible();
+  await api.must("PATCH", `/v1/sla-policies/${policy.id}`, { firstResponse: 1 });
+  await expect(row(page, visitor)).toContainText("First response: 0 min over", { timeout: 40_000 });
+  await page.goto(`/pipeline?tags=${encodeURIComponent(tag)}&sla=breached`);
+  await expect(page.getByRole("main")).toContainText("First response: 0 min over");
+  await page.goto(`/inbox/${id}?view=all&tags=${encodeURIComponent(tag)}&sla=running`);
+  await expect(row(page, visitor)).toContainText("over");
+  await api.say(id, "user", "Two days.");
+  await expect(row(page, visitor)).toHaveCount(0);
+  await api.must("DELETE", `/v1/sla-policies/${policy.id}`);
   await page.context().close();
 });

@@ -10,7 +10,7 @@ export const maxViews = 100;
 
 const conversations = {
   lists: ["channel", "tags", "assignedTo", "phase", "condition", "priority", "teamId"],
-  texts: ["status", "agent", "from", "to", "utmSource", "utmMedium", "waiting", "nextStep", "search", "sort"],
+  texts: ["status", "agent", "from", "to", "utmSource", "utmMedium", "waiting", "sla", "nextStep", "search", "sort"],
 } as const;
 
 /** What the address of a page carries, so that a view shows the same on the screen as in the API. */

@@ -12,6 +12,7 @@ export const filterFields = [
   "nextStep",
   "priority",
   "waiting",
+  "sla",
   "date",
   "utmSource",
   "utmMedium",
@@ -34,7 +35,7 @@ export function without(filter: ListFilter, field: FilterField): ListFilter {
     case "nextStep":
       return { ...filter, [field]: undefined };
     case "waiting":
-      return { ...filter, waiting: "" };
+    case "sla":
     case "agent":
     case "utmSource":
     case "utmMedium":

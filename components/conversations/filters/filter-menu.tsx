@@ -1,17 +1,20 @@
 "use client";
 
-import { ChevronLeft } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactElement, useState } from "react";
 import { type Option, OptionList } from "#components/forms/option-list.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { later, laterModule } from "#components/ui/late/later.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "#components/ui/popover.tsx";
 import type { ListFilter } from "../inbox/inbox-address.ts";
-import { type FilterField, isSet, without } from "./filter-fields.ts";
-import { DateRangeForm, TextFilterForm } from "./filter-forms.tsx";
-import { type ChoiceField, chosenOf, isChoice, toggled } from "./filter-options.tsx";
+import { type FilterField, isSet } from "./filter-fields.ts";
+import type { ChoiceField } from "./filter-options.tsx";
 
-type FilterMenuProps = {
+const FieldPane = later(
+  laterModule(() => import("./field-pane.tsx")),
+  (module) => module.FieldPane,
+);
+
+export type FilterMenuProps = {
   filter: ListFilter;
   onFilter: (filter: ListFilter) => void;
   /** The fields that make sense on this list. */
@@ -57,49 +60,5 @@ export function FilterMenu({ filter, onFilter, fields, options, field: start, tr
         )}
       </PopoverContent>
     </Popover>
-  );
-}
-
-type FieldPaneProps = Pick<FilterMenuProps, "filter" | "onFilter" | "options"> & {
-  field: FilterField;
-  onBack: (() => void) | undefined;
-  onDone: () => void;
-};
-
-function FieldPane({ field, filter, onFilter, options, onBack, onDone }: FieldPaneProps) {
-  const t = useTranslations("conversations.filters");
-  const apply = (next: ListFilter) => {
-    onFilter(next);
-    onDone();
-  };
-  return (
-    <>
-      <div className="flex items-center gap-1 border-border border-b p-1">
-        {onBack ? (
-          <Button variant="ghost" size="sm" icon={<ChevronLeft aria-hidden />} onClick={onBack}>
-            {t(field)}
-          </Button>
-        ) : (
-          <span className="px-2 py-1 font-medium text-sm">{t(field)}</span>
-        )}
-        {isSet(filter, field) ? (
-          <Button variant="ghost" size="sm" className="ml-auto" onClick={() => apply(without(filter, field))}>
-            {t("remove")}
-          </Button>
-        ) : null}
-      </div>
-      {isChoice(field) ? (
-        <OptionList
-          options={options(field)}
-          selected={chosenOf(filter, field)}
-          onSelect={(value) => onFilter(toggled(filter, field, value))}
-          searchLabel={t(field)}
-        />
-      ) : field === "date" ? (
-        <DateRangeForm filter={filter} onApply={apply} />
-      ) : (
-        <TextFilterForm field={field} filter={filter} onApply={apply} />
-      )}
-    </>
   );
 }

@@ -9,7 +9,7 @@ import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import { channelNames, priorities } from "#server/conversations/choices.ts";
 import { conversationStatuses } from "#server/core/words.ts";
 import type { Directory } from "../data/directory.ts";
-import { conditions, type ListFilter, nextSteps } from "../inbox/inbox-address.ts";
+import { clockStates, conditions, type ListFilter, nextSteps } from "../inbox/inbox-address.ts";
 import type { FilterField } from "./filter-fields.ts";
 
 export type ChoiceField = Exclude<FilterField, "date" | "utmSource" | "utmMedium">;
@@ -63,6 +63,8 @@ export function useFilterOptions(directory: Directory): (field: ChoiceField) => 
         return nextSteps.map((step) => ({ value: step, label: t(`nextSteps.${step}`) }));
       case "priority":
         return priorities.map((priority) => ({ value: priority, label: tTriage(`priorities.${priority}`) }));
+      case "sla":
+        return clockStates.map((value) => ({ value, label: t(`clocks.${value}`) }));
       case "waiting":
         return (["true", "false"] as const).map((value) => ({ value, label: t(`waitings.${value}`) }));
     }
@@ -72,7 +74,7 @@ export function useFilterOptions(directory: Directory): (field: ChoiceField) => 
 export function chosenOf(filter: ListFilter, field: ChoiceField): readonly string[] {
   if (field === "status") return filter.status ? [filter.status] : [];
   if (field === "nextStep") return filter.nextStep ? [filter.nextStep] : [];
-  if (field === "agent" || field === "waiting") return filter[field] ? [filter[field]] : [];
+  if (field === "agent" || field === "waiting" || field === "sla") return filter[field] ? [filter[field]] : [];
   return filter[field];
 }
 
@@ -93,6 +95,8 @@ export function toggled(filter: ListFilter, field: ChoiceField, value: string): 
       return { ...filter, condition: conditions.filter((condition) => next.includes(condition)) };
     case "priority":
       return { ...filter, priority: priorities.filter((priority) => next.includes(priority)) };
+    case "sla":
+      return { ...filter, sla: clockStates.find((state) => state === value && next.includes(value)) ?? "" };
     case "waiting":
       return { ...filter, waiting: value === filter.waiting ? "" : value === "true" ? "true" : "false" };
     default:

@@ -17,6 +17,7 @@ const sorts = [
   "lastMessageAt:desc",
   "lastMessageAt:asc",
   "waitingSince:asc",
+  "slaDueAt:asc",
   "priority:desc",
   "createdAt:desc",
   "createdAt:asc",

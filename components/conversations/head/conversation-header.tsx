@@ -8,6 +8,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { useCompact } from "#components/ui/use-compact.ts";
+import { ClockBadge } from "../clocks/clock-badge.tsx";
 import type { Directory } from "../data/directory.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 import type { Viewer } from "../data/use-viewer.ts";
@@ -131,6 +132,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           {tags}
           {amount}
           <span className="ml-auto flex items-center gap-2">
+            <ClockBadge row={row} />
             <TriageBadges row={row} />
             {row.closed ? (
               <span className="text-text-muted text-xs">{t("close.closed")}</span>

@@ -8,9 +8,11 @@ import { Avatar } from "#components/ui/avatar.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import { initials } from "#components/ui/initials.ts";
+import { ClockSign } from "../clocks/clock-sign.tsx";
+import type { ClockWords } from "../clocks/clock-words.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 
-export type RowWords = {
+export type RowWords = ClockWords & {
   name: string;
   time: string;
   phase: string;
@@ -121,7 +123,10 @@ function sameRow(before: ConversationRowProps, after: ConversationRowProps): boo
   );
 }
 
-const wordNames = ["name", "time", "phase", "assignee", "team", "lastAgent", "windowLeft", "waiting", "botOn"] as const;
+const wordNames = [
+  ...(["name", "time", "phase", "assignee", "team", "lastAgent", "windowLeft", "waiting", "botOn"] as const),
+  ...(["clock", "clockTone"] as const),
+];
 
 type LastMessageProps = { row: InboxRow; lastAgent: string; viewerId: string; unread: boolean };
 
@@ -186,6 +191,8 @@ function Signs({ row, words }: { row: InboxRow; words: RowWords }) {
             <AlarmClock aria-hidden className="size-3" />
             <span className="sr-only">{tTriage("snooze")}</span>
           </span>
+        ) : words.clock ? (
+          <ClockSign words={words} className="text-2xs [--sign-size:0.75rem]" />
         ) : words.waiting ? (
           <span className="text-2xs text-warning tabular">{tTriage("waiting", { time: words.waiting })}</span>
         ) : null}

@@ -39,6 +39,7 @@ const filters: fc.Arbitrary<ListFilter> = fc.record({
   condition: fc.subarray([...conditions]),
   priority: fc.subarray(["none", "low", "normal", "high", "urgent"] as const),
   waiting: fc.constantFrom("", "true", "false"),
+  sla: fc.constantFrom("", "breached", "running", "none"),
   from: maybeDay,
   to: maybeDay,
   utmSource: maybeWord,

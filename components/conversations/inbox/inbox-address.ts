@@ -17,6 +17,8 @@ export const conditions = ["intervened", "not_intervened", "lead"] as const;
 export type Condition = (typeof conditions)[number];
 /** Whether an open task is about it, in the words of the API. */
 export const nextSteps = ["false", "true"] as const;
+/** Of the clock of a service level, in the words of the API. */
+export const clockStates = ["breached", "running", "none"] as const;
 export const defaultSort = "lastMessageAt:desc";
 
 /** What a list is narrowed to, as the address carries it. Dates are calendar days of the reader. */
@@ -32,6 +34,7 @@ export type ListFilter = {
   nextStep: (typeof nextSteps)[number] | undefined;
   priority: readonly (typeof priorities)[number][];
   waiting: "" | "true" | "false";
+  sla: (typeof clockStates)[number] | "";
   from: string;
   to: string;
   utmSource: string;
@@ -54,6 +57,7 @@ export const noFilter: ListFilter = {
   nextStep: undefined,
   priority: [],
   waiting: "",
+  sla: "",
   from: "",
   to: "",
   utmSource: "",
@@ -65,7 +69,7 @@ export const noFilter: ListFilter = {
 const waitings = ["true", "false"] as const;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const lists = ["channel", "tags", "assignedTo", "teamId", "phase", "condition", "priority"] as const;
-const texts = ["waiting", "agent", "from", "to", "utmSource", "utmMedium", "search"] as const;
+const texts = ["waiting", "sla", "agent", "from", "to", "utmSource", "utmMedium", "search"] as const;
 
 type Params = { get: (name: string) => string | null };
 
@@ -87,6 +91,7 @@ export function readFilter(params: Params): ListFilter {
     nextStep: nextSteps.find((step) => step === params.get("nextStep")),
     priority: priorities.filter((priority) => list("priority").includes(priority)),
     waiting: waitings.find((one) => one === params.get("waiting")) ?? "",
+    sla: clockStates.find((state) => state === params.get("sla")) ?? "",
     from: date("from"),
     to: date("to"),
     utmSource: text("utmSource"),
@@ -139,6 +144,7 @@ export function queryOf(filter: ListFilter): Omit<InboxFilters, "view"> {
     ...(filter.condition.length > 0 ? { condition: [...filter.condition] } : {}),
     ...(filter.priority.length > 0 ? { priority: [...filter.priority] } : {}),
     ...(filter.waiting ? { waiting: filter.waiting === "true" } : {}),
+    ...(filter.sla ? { sla: filter.sla } : {}),
     ...(filter.from ? { fromDate: dayEdge(filter.from, 0) } : {}),
     ...(filter.to ? { toDate: dayEdge(filter.to, 1) } : {}),
     ...(utmSource ? { utmSource } : {}),

@@ -33,7 +33,7 @@ const senseless: Record<InboxView, readonly FilterField[]> = {
   bot: [],
   snoozed: [],
   all: [],
-  closed: ["status", "nextStep"],
+  closed: ["status", "nextStep", "sla"],
   every: [],
 };
 

@@ -88,11 +88,12 @@ function byAgent(agent: string | undefined, row: Conversation): boolean {
   return agent === "robot" ? handledBy(row) === "bot" : row.persistentLastOperator === agent;
 }
 
-/** Whether the row belongs on the list; undefined: only the server can tell (a search in texts, who was mentioned, tasks). */
+/** Whether the row belongs on the list; undefined: only the server can tell (a search in texts, who was mentioned, tasks, what the time is). */
 export function belongs(listing: Listing, row: Conversation, userId: string): boolean | undefined {
   const { filters, view } = listing;
   const held = row.assignedTo === "" ? "UNASSIGNED" : row.assignedTo;
   const fits =
+    (!filters.sla || (filters.sla === "none") === (row.slaDueAt === null)) &&
     inView(view, row, userId) &&
     (filters.open === undefined || filters.open === !row.closed) &&
     (!filters.status || hasStatus(filters.status, row)) &&
@@ -113,7 +114,9 @@ export function belongs(listing: Listing, row: Conversation, userId: string): bo
     (filters.snoozed === undefined || filters.snoozed === (row.snoozedUntil !== null)) &&
     !(filters.nextStep === false && row.closed);
   if (!fits) return false;
-  return filters.search || filters.nextStep !== undefined || view === "mentions" ? undefined : true;
+  return filters.sla === "breached" || filters.search || filters.nextStep !== undefined || view === "mentions"
+    ? undefined
+    : true;
 }
 
 function keyOf(sort: ConversationSort, row: Conversation): string | number | null {

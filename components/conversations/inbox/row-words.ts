@@ -3,6 +3,7 @@
 import { useCallback } from "react";
 import { useRelativeText } from "#components/time/relative-time.tsx";
 import { useTickingNow } from "#components/time/ticking-now.ts";
+import { useClockWords } from "../clocks/clock-words.ts";
 import type { Directory } from "../data/directory.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 import { useWindowWords } from "../head/use-window-words.ts";
@@ -21,11 +22,13 @@ export function useRowWords(directory: Directory): (row: InboxRow) => RowWords {
   const relative = useRelativeText();
   const windowWords = useWindowWords();
   const now = useTickingNow().getTime();
+  const clockWords = useClockWords(now);
   return useCallback(
     (row) => {
       const minutes = row.closed ? undefined : minutesLeft(row.windowExpiresAt, now);
       const pressing = minutes !== undefined && minutes > 0 && minutes < pressingMinutes;
       return {
+        ...clockWords(row),
         name: visitorName(row),
         time: relative(new Date(row.lastMessageAt ?? row.createdAt)),
         phase: directory.phase(row.phaseId) ?? "",
@@ -37,6 +40,6 @@ export function useRowWords(directory: Directory): (row: InboxRow) => RowWords {
         waiting: row.waitingSince ? windowWords(minutesSince(row.waitingSince, now)) : "",
       };
     },
-    [visitorName, relative, windowWords, now, directory],
+    [visitorName, relative, windowWords, clockWords, now, directory],
   );
 }

@@ -2,6 +2,7 @@
 
 import { Bot } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { ClockSign } from "#components/conversations/clocks/clock-sign.tsx";
 import type { InboxRow } from "#components/conversations/data/use-conversation-list.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
@@ -38,6 +39,7 @@ export function CardBody({ row, words, viewerId, unread }: CardBodyProps) {
             {words.amount}
           </span>
         ) : null}
+        <ClockSign words={words} className="shrink-0 leading-4 [--sign-size:0.875rem]" />
         <Age words={words} />
         {words.assignee ? (
           <span className="flex shrink-0">

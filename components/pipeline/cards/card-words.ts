@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
+import { type ClockWords, useClockWords } from "#components/conversations/clocks/clock-words.ts";
 import type { Directory } from "#components/conversations/data/directory.ts";
 import type { InboxRow } from "#components/conversations/data/use-conversation-list.ts";
 import { useVisitorName } from "#components/conversations/visitor-name.ts";
@@ -11,7 +12,7 @@ import type { Phase } from "#server/phases/schema.ts";
 import { ageIn, type CardAge } from "./card-age.ts";
 
 /** Everything a card says in words, made once for a column: a card is drawn again only when a word of it changes. */
-export type CardWords = {
+export type CardWords = ClockWords & {
   name: string;
   amount: string;
   age: string;
@@ -28,10 +29,12 @@ export function useCardWords(directory: Directory): (row: InboxRow, phase: Phase
   const money = useMoney();
   const visitorName = useVisitorName();
   const now = useTickingNow().getTime();
+  const clockWords = useClockWords(now);
   return useCallback(
     (row, phase) => {
       const { unit, count, tone } = ageIn(phase, row.phaseChangedAt, now);
       return {
+        ...clockWords(row),
         name: visitorName(row),
         amount: row.amount === null ? "" : money(row.amount),
         age: t(`short.${unit}`, { count }),
@@ -41,6 +44,6 @@ export function useCardWords(directory: Directory): (row: InboxRow, phase: Phase
         lastAgent: directory.user(row.persistentLastOperator) ?? row.persistentLastOperator,
       };
     },
-    [t, money, visitorName, now, directory],
+    [t, money, visitorName, clockWords, now, directory],
   );
 }
