@@ -6,7 +6,8 @@ import type { NotificationKind } from "./choices.ts";
 /** Who may be told of something: these people, whoever holds the conversation, or everybody who may do all of this. */
 export type Audience =
   | { people: readonly string[] }
-  | { holder: true }
+  /** `else`: where nobody holds it, people who are available and may do all of this. */
+  | { holder: true; else?: readonly Permission[] }
   /** `untaken`: people who are available, while nobody holds the conversation or has answered in it. */
   | { may: readonly Permission[]; untaken?: true };
 
@@ -34,7 +35,8 @@ function ofVisitor(event: NewEvent, audience: Audience): Wanted | undefined {
   return wanted && { ...wanted, byVisitor: true };
 }
 
-const takers: Audience = { may: ["chat_talk", "clients_read"], untaken: true };
+const taking = ["chat_talk", "clients_read"] as const;
+const takers: Audience = { may: taking, untaken: true };
 
 function isVisitorsTurn(event: NewEvent): boolean {
   if (event.type !== "conversation/message") return false;
@@ -47,6 +49,12 @@ function waitsForPerson(event: NewEvent, actor: Actor): boolean {
   if (event.type === "conversation/message") return isVisitorsTurn(event) && !event.data.processMessage;
   if (event.type !== "conversation/updated" || (actor.type !== "robot" && actor.type !== "system")) return false;
   return event.data.changes.chatbotState?.after === "OFF";
+}
+
+/** A task is due, or was already when it came to them. */
+function dueFor(event: NewEvent): { id: string; person: string | null | undefined } | undefined {
+  if (event.type === "task/due") return { id: event.data.id, person: event.data.assignedTo };
+  return event.type === "task/changed" ? { id: event.data.id, person: event.data.overdueFor } : undefined;
 }
 
 /** One row per kind. */
@@ -66,11 +74,14 @@ export const kinds: Readonly<Record<NotificationKind, Source>> = {
     if (event.type !== "conversation/unsnoozed" || event.data.reason !== "time") return undefined;
     return inConversation(event, { holder: true });
   },
+  sla_warning: (event) => (event.type === "sla/warning" ? inConversation(event, { holder: true }) : undefined),
+  sla_breached: (event) =>
+    event.type === "sla/breached" ? inConversation(event, { holder: true, else: taking }) : undefined,
   // Not of the conversation, which its assignee need not see or may be looking at: the task is theirs anyway.
   task_due: (event) => {
-    if (event.type !== "task/due" || !event.data.assignedTo) return undefined;
-    const { id, assignedTo } = event.data;
-    return { audience: { people: [assignedTo] }, aboutId: id, conversationId: null, channelId: null };
+    const due = dueFor(event);
+    if (!due?.person) return undefined;
+    return { audience: { people: [due.person] }, aboutId: due.id, conversationId: null, channelId: null };
   },
   scheduled_failed: (event) => {
     if (event.type !== "scheduled/changed" || !event.data.failedFor) return undefined;
@@ -104,6 +115,7 @@ export type Settled = {
 
 const ofConversations: readonly NotificationKind[] = [
   ...(["assigned", "mentioned", "replied", "unassigned_new", "snooze_over", "scheduled_failed"] as const),
+  ...(["sla_warning", "sla_breached"] as const),
 ];
 
 export function settledBy(event: NewEvent): Settled | undefined {
@@ -113,9 +125,10 @@ export function settledBy(event: NewEvent): Settled | undefined {
   if (!conversationId) return undefined;
   const about = { conversationId };
   if (event.type === "conversation/operator_assigned" && event.data.assignedTo)
-    return { kinds: ["unassigned_new"], about, userId: null };
+    return { kinds: ["unassigned_new", "sla_warning", "sla_breached"], about, userId: null };
+  if (event.type === "sla/met") return { kinds: ["sla_warning"], about, userId: null };
   if (event.type === "conversation/archived")
-    return { kinds: ["unassigned_new", "replied", "snooze_over"], about, userId: null };
+    return { kinds: ["unassigned_new", "replied", "snooze_over", "sla_warning", "sla_breached"], about, userId: null };
   if (event.type === "conversation/read") return { kinds: ofConversations, about, userId: event.data.userId };
   return undefined;
 }

@@ -3,7 +3,7 @@ import { lockAnyConversation } from "#server/conversations/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Heard } from "#server/core/events/hearing.ts";
 import type { NewEvent } from "#server/core/events/storing.ts";
-import { holds, permissionsOfRole, roles } from "#server/core/permissions.ts";
+import { holds, type Permission, permissionsOfRole, roles } from "#server/core/permissions.ts";
 import { matrixOf, type NotificationKind, notificationKinds, type Ways } from "./choices.ts";
 import { kinds, settledBy, type Wanted } from "./kinds.ts";
 import { isQuiet } from "./quiet.ts";
@@ -12,23 +12,27 @@ import { settle, store } from "./storing.sql.ts";
 
 type Person = Extract<NewEvent, { type: "notification/changed" }>["data"]["people"][number];
 
+function rolesThat(may: readonly Permission[]) {
+  return roles.filter((role) => {
+    const held = new Set<string>(permissionsOfRole(role));
+    return may.every((permission) => holds(held, permission));
+  });
+}
+
 /** Who is asked for; undefined: nobody, as the conversation stands. */
 async function choiceOf(actor: Actor, { audience, conversationId }: Wanted): Promise<Choice | undefined> {
   if ("people" in audience) return { ids: audience.people };
   if ("holder" in audience) {
     const assignedTo = (await lockAnyConversation(actor, conversationId ?? ""))?.assignedTo;
-    return assignedTo ? { ids: [assignedTo] } : undefined;
+    if (assignedTo) return { ids: [assignedTo] };
+    return audience.else && { roles: rolesThat(audience.else), available: true };
   }
   if (audience.untaken) {
     const conversation = await lockAnyConversation(actor, conversationId ?? "");
     if (!conversation || conversation.assignedTo !== null || conversation.firstHumanMessageAt !== null)
       return undefined;
   }
-  const may = (role: (typeof roles)[number]) => {
-    const held = new Set<string>(permissionsOfRole(role));
-    return audience.may.every((permission) => holds(held, permission));
-  };
-  return { roles: roles.filter(may), available: audience.untaken === true };
+  return { roles: rolesThat(audience.may), available: audience.untaken === true };
 }
 
 /** How this person is told of it now; a muted channel leaves what names them. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { hour, shiftClock } from "#server/base/clock.ts";
+import { hour, minute, shiftClock } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { markCutOff } from "#server/channels/connection/cutting-off.ts";
 import { markRead } from "#server/conversations/list/inbox.ts";
@@ -8,6 +8,7 @@ import { type Actor, systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { prune } from "#server/jobs/pruning.ts";
 import { sendDue } from "#server/scheduled/sending.ts";
+import { tellDueClocks } from "#server/sla/telling.ts";
 import { tellDue } from "#server/tasks/reminding.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
@@ -209,6 +210,52 @@ describe("what has its time", () => {
       await endDueSnooze.execute(systemActor(company.companyId), { conversationId });
     expect(await of(agent, "snooze_over")).toMatchObject([{ conversationId: byTime, count: 1, actor: null }]);
     expect(await of(admin, "snooze_over")).toEqual([]);
+  });
+
+  it("tells to whom a task comes that is due already, and to nobody twice [W8]", async () => {
+    const task = { title: "Long due", dueAt: soon(), assignedTo: agent.id };
+    const { id } = (await api.post<{ id: string }>("/v1/tasks", task)).body;
+    const overdue = async (person: Actor) => (await of(person, "task_due")).filter(({ aboutId }) => aboutId === id);
+    await api.patch(`/v1/tasks/${id}`, { assignedTo: otherAgent.id });
+    expect(await overdue(otherAgent)).toEqual([]);
+    later();
+    await tellDue.execute(systemActor(company.companyId), {});
+    expect(await overdue(otherAgent)).toMatchObject([{ readAt: null }]);
+    await api.patch(`/v1/tasks/${id}`, { assignedTo: agent.id });
+    expect(await overdue(agent)).toMatchObject([{ name: "Long due", count: 1, readAt: null }]);
+    expect((await overdue(otherAgent))[0]?.readAt).not.toBeNull();
+    await api.patch(`/v1/tasks/${id}`, { title: "Longer due" });
+    expect(await overdue(agent)).toMatchObject([{ count: 1 }]);
+  });
+
+  it("warns who holds a conversation of a promised time, and tells those who are there where nobody holds it [S3]", async () => {
+    await api.post("/v1/sla-policies", { name: "Soon", firstResponse: 600 });
+    const start = async (to: Actor | null) => {
+      const { id } = await converse(api, company, { visitorName: "Petra" });
+      await api.patch(`/v1/conversations/${id}/chatbot-state`, { chatbotState: "OFF" });
+      await assign(id, to);
+      await say(api, id, "visitor");
+      return id;
+    };
+    const tellClocks = async (...ids: string[]) => {
+      for (const conversationId of ids) await tellDueClocks.execute(systemActor(company.companyId), { conversationId });
+    };
+    const kindsOf = async (person: Actor, id: string) =>
+      (await about(person, id)).filter(({ readAt }) => readAt === null).map(({ kind }) => kind);
+    const [held, free] = [await start(agent), await start(null)];
+    shiftClock(9 * minute);
+    await tellClocks(held, free);
+    expect(await kindsOf(agent, held)).toContain("sla_warning");
+    expect(await kindsOf(otherAgent, free)).not.toContain("sla_warning");
+    shiftClock(11 * minute);
+    await tellClocks(held, free);
+    expect(await about(agent, held)).toContainEqual(expect.objectContaining({ kind: "sla_breached", name: "Petra" }));
+    expect(await kindsOf(otherAgent, held)).toEqual([]);
+    expect(await kindsOf(otherAgent, free)).toContain("sla_breached");
+    await assign(free, agent);
+    expect(await kindsOf(otherAgent, free)).not.toContain("sla_breached");
+    await api.post(`/v1/conversations/${held}/close`, { isLead: false });
+    expect(await kindsOf(agent, held)).not.toContain("sla_warning");
   });
 
   it("tells who scheduled a message that it could not leave [W8]", async () => {

@@ -94,7 +94,10 @@ export const updateTask = command({
     const where = { companyId_id: { companyId, id } };
     const after = await prisma.task.update({ where, data: { ...changes, updatedAt: at } });
     const settled = "dueAt" in changes || "assignedTo" in changes || after.doneAt !== null;
-    emit({ type: "task/changed", data: settled ? { id, settled } : { id } });
+    // Told for this time already, to somebody else.
+    const isOverdue = changes.assignedTo && after.toldAt !== null && after.doneAt === null;
+    const overdue = isOverdue ? { overdueFor: changes.assignedTo ?? "" } : {};
+    emit({ type: "task/changed", data: settled ? { id, settled, ...overdue } : { id } });
     return viewTask(actor, after);
   },
 });

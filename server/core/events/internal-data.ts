@@ -93,8 +93,11 @@ export const internalData = {
   /** One send by its id, or how many. */
   "template/sending": z.object({ id: id.optional(), count: z.int().optional() }),
   "campaign/changed": changed,
-  /** `settled`: done, deleted, somebody else's, or due at another time: who was told that it is due need not know. */
-  "task/changed": z.object({ id, settled: flag }),
+  /**
+   * `settled`: done, deleted, somebody else's, or due at another time: who was told that it is due need not know.
+   * `overdueFor`: it was due already when it came to this person.
+   */
+  "task/changed": z.object({ id, settled: flag, overdueFor: id.optional() }),
   /** `failedFor`: it could not leave at its time, and this person had scheduled it. */
   "scheduled/changed": z.object({ id, failedFor: id.optional() }),
   /** Whose notifications are others now; with a new one, what it is and whether it is to be heard and pushed. */
