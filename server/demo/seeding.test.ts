@@ -62,6 +62,13 @@ describe("the demo shows what each page is for [found U12]", () => {
     expect(await count("conversations", `"teamId" is not null and "assignedTo" is null`)).toBe(3);
   });
 
+  it("has opening hours, a service level by them, and conversations whose clocks run [S1] [S2]", async () => {
+    expect(await count("calendars", `not "isDefault"`)).toBe(1);
+    expect(await count("sla_policies", `"calendarId" is not null`)).toBe(1);
+    expect(await count("conversations", `"slaDueAt" is not null and "status" <> 'closed'`)).toBeGreaterThan(5);
+    expect(await count("conversation_activity", `"slaDueAt" is not null`)).toBeGreaterThan(5);
+  });
+
   it("has people who speak one language each", async () => {
     const spanish = `(m."text" like '%¿%' or m."text" like 'Hola%')`;
     const { rows } = await systemPool().query<{ first: string }>(

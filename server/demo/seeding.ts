@@ -24,6 +24,7 @@ import { seedPlanned } from "./planned.ts";
 import { type Platforms, seedPlatforms } from "./platforms.ts";
 import { insertRatings } from "./ratings.sql.ts";
 import { seedRules } from "./rules.ts";
+import { seedServiceLevels } from "./service-levels.ts";
 import { seedTeams } from "./teams.ts";
 import { seedViews } from "./views.ts";
 
@@ -214,6 +215,7 @@ export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignI
   await inSystemTransaction(made.companyId, () => insertWaiting(world, platforms));
   await seedPlanned(adminOf(made), at);
   await seedTeams(adminOf(made));
+  await seedServiceLevels(systemActor(made.companyId), at);
   await seedDuplicate(adminOf(made), made.channelId);
   return { companyId: made.companyId, signIn: demoSignIn };
 }
