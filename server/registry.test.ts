@@ -4,11 +4,14 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
+import { captureContact } from "#server/conversations/linking/capturing.ts";
+import { addNote } from "#server/conversations/noting.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { allOperations, type Given, type Operation } from "#server/core/operation.ts";
 import { isPermission, permissionNames, rolePermissionNames, wholePermissions } from "#server/core/permissions.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
+import { reply } from "#server/messages/sending.ts";
 import { globalPosition } from "#server/relay/round.ts";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { secretWordOf } from "#server/testing/furnishing.ts";
@@ -31,6 +34,9 @@ let everything: Actor;
 let restricted: Actor;
 /** People with custom roles that hold all they may hold, and reach none of company A's furnished records. */
 let scoped: Actor[];
+/** A person who reads everything of company A, but no addresses and numbers. */
+let masked: Actor;
+const phone = "+54 9 11 4765 9083";
 let before: Record<string, string>;
 
 beforeAll(async () => {
@@ -57,6 +63,15 @@ beforeAll(async () => {
     await personWith(a, { ...rights, ...elsewhere, name: "Of another channel" }),
     await personWith(a, { ...rights, name: "Of their own", readScope: "assigned" }),
   ];
+  masked = await personWith(a, {
+    ...{ name: "Masked", maskedFields: ["email", "phone"] },
+    permissions: rolePermissionNames.filter((name) => !wholePermissions.masked.some((one) => one === name)),
+  });
+  const told = { conversationId: a.given.conversationId ?? "", phone, customFields: { telefono: "4765-9083" } };
+  await captureContact.execute(systemActor(a.companyId), told);
+  const said = `Write to ${secretWordOf(a.companyId)}@example.com or call ${phone}.`;
+  await reply.execute(a.admin, { conversationId: told.conversationId, body: said });
+  await addNote.execute(a.admin, { conversationId: told.conversationId, message: said });
   before = await contentOf(a.companyId);
 });
 afterAll(() => a.close());
@@ -247,6 +262,17 @@ describe.each(operations)("%s", (_name, operation) => {
     }
   });
 });
+
+describe.each(operations.filter(([, { access }]) => access !== "visitor" && access !== "system"))(
+  "%s",
+  (_name, operation) => {
+    it("shows people with masks no address and no number of a customer [W11]", async () => {
+      const { text } = await tryOut(operation, masked, operation.example(a.given));
+      expect(text).not.toContain(`${secretWordOf(a.companyId)}@`);
+      expect(text.replace(/[^0-9]/g, "")).not.toContain("47659083");
+    });
+  },
+);
 
 /** The ids that a restricted colleague must not meet. */
 function hidden(given: Given): Given {

@@ -8,6 +8,7 @@ import { type Actor, can } from "./actor.ts";
 import { withFollowing } from "./events/hearing.ts";
 import { announceCommit, type NewEvent, storeEvents } from "./events/storing.ts";
 import { parseInput } from "./input.ts";
+import { holdsMask, veiled } from "./masking.ts";
 import type { Permission } from "./permissions.ts";
 
 /** Ids of a furnished company, from which every operation makes a valid input for the matrix tests. */
@@ -84,8 +85,10 @@ export function query<I extends z.ZodType, O extends z.ZodType>(
     authorize(actor, definition.access);
     const parsed = parseInput(definition.input, input);
     try {
-      return definition.output.parse(
-        await inCompany(actor.companyId, () => definition.run({ actor, input: parsed, now: now() })),
+      return await veiled(actor, definition.name, async () =>
+        definition.output.parse(
+          await inCompany(actor.companyId, () => definition.run({ actor, input: parsed, now: now() })),
+        ),
       );
     } catch (error) {
       throw mapDatabaseError(error);
@@ -113,10 +116,16 @@ export function command<I extends z.ZodType, O extends z.ZodType>(
   const execute = async (actor: Actor, input: z.input<I>): Promise<z.output<O>> => {
     authorize(actor, definition.access);
     const parsed = parseInput(definition.input, input);
-    return definition.output.parse(await withRetries(() => once(actor, parsed)));
+    if (actor.sight?.masks.length && holdsMask(parsed)) throw masked();
+    return veiled(actor, definition.name, async () =>
+      definition.output.parse(await withRetries(() => once(actor, parsed))),
+    );
   };
   return register({ ...definition, kind: "command", execute });
 }
+
+const masked = () =>
+  new AppError("validation_error", { message: "A value that is shown masked cannot be written: give a new one." });
 
 /** Runs again what the database gave up on (deadlock, serialization), unless an outer transaction is lost with it. */
 async function withRetries<T>(work: () => Promise<T>): Promise<T> {

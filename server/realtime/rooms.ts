@@ -1,5 +1,6 @@
 import { seesEverything } from "#server/conversations/access.ts";
 import { type Actor, can } from "#server/core/actor.ts";
+import { masksOf } from "#server/core/rights.ts";
 
 /** An audience, in terms of the conversation or contact it is about. Rooms and `realtime.since` follow it. */
 export type Audience =
@@ -23,6 +24,8 @@ export const rooms = {
   all: (companyId: string) => `all:${companyId}`,
   /** Those limited to their own rows. */
   restricted: (companyId: string) => `held:${companyId}`,
+  /** Those who are shown events masked, beside their other rooms. */
+  veiled: (companyId: string) => `veiled:${companyId}`,
   own: (companyId: string, userId: string) => `own:${companyId}:${userId}`,
   /** Those whose role reaches a team's or a channel's. */
   team: (companyId: string, teamId: string) => `team:${companyId}:${teamId}`,
@@ -39,7 +42,10 @@ export const rooms = {
 /** The rooms a person belongs in by what it may see now. Threads come on top, one by one. */
 export function roomsOf(actor: Actor): string[] {
   const { companyId, userId } = actor;
-  const always = [rooms.company(companyId), ...(userId ? [rooms.user(companyId, userId)] : [])];
+  const always = [
+    ...[rooms.company(companyId), ...(userId ? [rooms.user(companyId, userId)] : [])],
+    ...(masksOf(actor).length > 0 ? [rooms.veiled(companyId)] : []),
+  ];
   if (!can(actor, "clients_read")) return always;
   if (seesEverything(actor)) return [...always, rooms.all(companyId)];
   return [

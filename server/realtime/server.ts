@@ -5,6 +5,8 @@ import { lookedUp } from "#server/base/measures.ts";
 import { connectRedis } from "#server/base/redis.ts";
 import { showTyping } from "#server/channels/outbound/read-marks.ts";
 import { env } from "#server/config/env.ts";
+import { maskValue } from "#server/core/masking.ts";
+import { masksOf } from "#server/core/rights.ts";
 import { onTyping, type TypingSignal } from "#server/kit/realtime/signals.ts";
 import { followRelay } from "#server/relay/tail.ts";
 import { type AgentNamespace, Agents } from "./agents.ts";
@@ -13,6 +15,7 @@ import { Delivery } from "./delivery.ts";
 import { type Handshake, handshakeOf } from "./origin.ts";
 import { Presence } from "./presence.ts";
 import { rooms } from "./rooms.ts";
+import type { Frame } from "./schema.ts";
 import { Viewers } from "./viewers.ts";
 import { sendToVisitors, serveVisitors, type VisitorNamespace } from "./visitors.ts";
 
@@ -130,7 +133,7 @@ function deliver(agents: AgentNamespace, visitors: VisitorNamespace, sockets: Ag
   const here = agents.adapter.rooms;
   return new Delivery({
     size: (room) => here.get(room)?.size ?? 0,
-    emit: (room, frame) => agents.local.to(room).emit("events", frame),
+    emit: (room, frame) => sendFrame(agents, room, frame),
     position: (room, seq) => agents.local.to(room).emit("position", { seq }),
     reset: (companyId) => {
       agents.local.to(rooms.company(companyId)).emit("reset");
@@ -140,6 +143,19 @@ function deliver(agents: AgentNamespace, visitors: VisitorNamespace, sockets: Ag
     visitors: (_, events, loaded) => sendToVisitors(visitors, events, loaded),
     listens: (companyId) => here.has(rooms.company(companyId)) || visitors.adapter.rooms.has(rooms.visitors(companyId)),
   });
+}
+
+/** Whose role hides something gets the same events masked; everybody else's are sent as one. */
+function sendFrame(agents: AgentNamespace, room: string, frame: Frame): void {
+  const { rooms: members } = agents.adapter;
+  const apart = rooms.veiled(room.split(":")[1] ?? "");
+  const masked = members.get(apart);
+  if (!masked) return void agents.local.to(room).emit("events", frame);
+  agents.local.to(room).except(apart).emit("events", frame);
+  for (const id of masked) {
+    const socket = members.get(room)?.has(id) ? agents.sockets.get(id) : undefined;
+    socket?.emit("events", maskValue(frame, masksOf(socket.data.actor)));
+  }
 }
 
 function tellTyping(agents: AgentNamespace, visitors: VisitorNamespace, signal: TypingSignal): void {

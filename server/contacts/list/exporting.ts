@@ -4,7 +4,9 @@ import { noteExport } from "#server/audit/noting.ts";
 import { safeCell } from "#server/base/spreadsheet-cell.ts";
 import { requireFeature } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { maskValue } from "#server/core/masking.ts";
 import { query } from "#server/core/operation.ts";
+import { masksOf } from "#server/core/rights.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { settledFilters } from "#server/db/settled.ts";
 import { download } from "#server/kit/rest/download.ts";
@@ -81,7 +83,7 @@ async function* allRows(actor: Actor, filters: Filters): AsyncGenerator<ShownCon
   for (let after: string | null = null; filters; ) {
     const from = after;
     const page: ShownContact[] = await inCompany(actor.companyId, () => nextContacts(actor, filters, from, batch));
-    if (page.length > 0) yield page;
+    if (page.length > 0) yield maskValue(page, masksOf(actor));
     if (page.length < batch) return;
     after = page.at(-1)?.id ?? null;
   }
@@ -143,7 +145,7 @@ export const exportContactsPiece = query({
     const custom = given ?? (await customColumns(actor, filters));
     const rows = filters ? await nextContacts(actor, filters, after ?? null, batch) : [];
     const next = rows.length < batch ? null : (rows.at(-1)?.id ?? null);
-    const text = lines(rows, custom);
+    const text = lines(maskValue(rows, masksOf(actor)), custom);
     return { csv: after === undefined ? head(custom) + text : text, rows: rows.length, columns: custom, next };
   },
 });

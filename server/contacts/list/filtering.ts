@@ -1,4 +1,6 @@
 import { isId } from "#server/base/ids.ts";
+import { hiddenFields, maySearch } from "#server/core/masking.ts";
+import type { Masked } from "#server/core/permissions.ts";
 import { likeLiteral, raw, type Sql, sql } from "#server/db/sql.ts";
 import { digitsOf, emailKey, phoneKeys } from "../identity/phones.ts";
 import type { ContactFilters } from "../schema.ts";
@@ -31,21 +33,34 @@ function found({ names, emails, phones, digits, alike }: Patterns): Sql {
     ${digits ?? nothing}, ${alike ?? nothing}) as "id"`;
 }
 
+const nothingFound = raw(`select null::uuid as "id" where false`);
+/** What is hidden is not searched either. */
+const emailsLike = (pattern: string) => (hiddenFields().includes("email") ? {} : { emails: like(pattern) });
+const namedBy = (name: string) => (maySearch(name) ? found({ names: folded(`%${likeLiteral(name)}%`) }) : nothingFound);
+const mailedBy = (email: string) =>
+  hiddenFields().includes("email") ? nothingFound : found({ emails: like(`%${likeLiteral(email.toLowerCase())}%`) });
+
 const like = (pattern: string) => sql`${pattern}::text`;
 const folded = (text: string) => sql`parley_fold(${text}::text)`;
 
 /** Any of name, email and digits; names alike too. Under 3 characters only beginnings (D9). */
 function searchedFor(search: string): Sql {
+  if (!maySearch(search)) return nothingFound;
   const literal = likeLiteral(search);
   if (search.length >= 3) {
-    const any = { names: folded(`%${literal}%`), emails: like(`%${literal.toLowerCase()}%`), alike: folded(search) };
-    return found(isNumber(search) ? { ...any, digits: like(`%${digitsOf(search)}%`) } : any);
+    const any = { names: folded(`%${literal}%`), ...emailsLike(`%${literal.toLowerCase()}%`), alike: folded(search) };
+    return found(
+      isNumber(search) && !hiddenFields().includes("phone") ? { ...any, digits: like(`%${digitsOf(search)}%`) } : any,
+    );
   }
-  const start = { names: folded(`${literal}%`), emails: like(`${literal.toLowerCase()}%`) };
-  return found(isNumber(search) ? { ...start, digits: like(`${digitsOf(search)}%`) } : start);
+  const start = { names: folded(`${literal}%`), ...emailsLike(`${literal.toLowerCase()}%`) };
+  return found(
+    isNumber(search) && !hiddenFields().includes("phone") ? { ...start, digits: like(`${digitsOf(search)}%`) } : start,
+  );
 }
 
 function phonedBy(phone: string): Sql {
+  if (hiddenFields().includes("phone")) return nothingFound;
   if (isNumber(phone)) return found({ digits: like(`%${digitsOf(phone)}%`) });
   return found({ phones: like(`%${likeLiteral(phone.toLowerCase())}%`) });
 }
@@ -54,15 +69,18 @@ function phonedBy(phone: string): Sql {
 export function foundIds(filters: ContactFilters): Sql[] {
   return [
     ...(filters.search ? [searchedFor(filters.search)] : []),
-    ...(filters.name ? [found({ names: folded(`%${likeLiteral(filters.name)}%`) })] : []),
-    ...(filters.email ? [found({ emails: like(`%${likeLiteral(filters.email.toLowerCase())}%`) })] : []),
+    ...(filters.name ? [namedBy(filters.name)] : []),
+    ...(filters.email ? [mailedBy(filters.email)] : []),
     ...(filters.phone ? [phonedBy(filters.phone)] : []),
   ];
 }
 
+const isHidden = (asked: string | undefined, field: Masked) => asked !== undefined && hiddenFields().includes(field);
+
 /** By the keys that contacts are matched by when they come in. */
 const exactConditions = ({ exactEmail, exactPhone, externalId }: ContactFilters): Sql[] => [
   ...(externalId ? [sql`k."externalId" = ${externalId} and k."externalId" <> ''`] : []),
+  ...(isHidden(exactEmail, "email") || isHidden(exactPhone, "phone") ? [raw("false")] : []),
   ...(exactEmail ? [sql`k."emailKey" = ${emailKey(exactEmail)}`] : []),
   ...(exactPhone ? [linked(phoneKeys(exactPhone).map((key) => `phone:${key}`))] : []),
 ];

@@ -4,6 +4,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import type { PageRequest } from "#server/core/page-fields.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
+import { masksOf } from "#server/core/rights.ts";
 import { settledFilters } from "#server/db/settled.ts";
 import { plannedAnew, raw, rows, type Sql, sql } from "#server/db/sql.ts";
 import { readableContact } from "../access.ts";
@@ -64,6 +65,8 @@ async function find(actor: Actor, filters: ContactFilters, slice: Slice): Promis
 
 async function pageOfContacts(actor: Actor, filters: ContactFilters, { orderBy, order }: Order, request: PageRequest) {
   const column = sortColumns[orderBy];
+  if (masksOf(actor).some((field) => field === column))
+    throw invalidField("orderBy", "Your role does not show this field.", "hidden");
   const list = { ...filters, column, order };
   const slice: Slice = {
     column,

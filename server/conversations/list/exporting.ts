@@ -3,7 +3,9 @@ import { z } from "zod";
 import { noteExport } from "#server/audit/noting.ts";
 import { safeCell } from "#server/base/spreadsheet-cell.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { maskValue } from "#server/core/masking.ts";
 import { query } from "#server/core/operation.ts";
+import { masksOf } from "#server/core/rights.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { settledFilters } from "#server/db/settled.ts";
 import { download } from "#server/kit/rest/download.ts";
@@ -47,7 +49,7 @@ async function* allRows(actor: Actor, filters: ConversationFilters): AsyncGenera
     const page = await inCompany(actor.companyId, () =>
       pageOfConversations(actor, filters, { limit: batch, page: 1, cursor }),
     );
-    yield page.rows;
+    yield maskValue(page.rows, masksOf(actor));
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
 }

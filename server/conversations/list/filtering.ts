@@ -1,5 +1,6 @@
 import { now } from "#server/base/clock.ts";
 import { isId } from "#server/base/ids.ts";
+import { hiddenFields, maySearch } from "#server/core/masking.ts";
 import { join, likeLiteral, type Sql, sql } from "#server/db/sql.ts";
 import { priorities } from "../choices.ts";
 import type { ConversationFilters } from "../schema.ts";
@@ -92,14 +93,17 @@ function oneOf(column: Sql, values: readonly string[], cast: Sql): Sql {
 
 /** Visitor name, email, phone and message text; under 3 characters only the beginning of a visitor field (E7, D9). */
 function searchCondition(search: string): Sql {
+  if (!maySearch(search)) return sql`false`;
+  // Words of messages may be what is hidden: with masks names alone are searched here, and messages by their own search.
+  const [hidesEmail, hidesAny] = [hiddenFields().includes("email"), hiddenFields().length > 0];
   const text = likeLiteral(search);
   const short = search.length < 3;
   const pattern = short ? `${text}%` : `%${text}%`;
   const digits = search.replace(/[^0-9]/g, "");
   const isNumber = digits !== "" && /^[\d\s()+./-]+$/.test(search);
   const number = isNumber ? (short ? `${digits}%` : `%${digits}%`) : null;
-  return sql`a."conversationId" in (select parley_find_conversations(parley_fold(${pattern}), lower(${pattern}),
-    ${number}::text, parley_fold(${short ? null : pattern}::text)))`;
+  return sql`a."conversationId" in (select parley_find_conversations(parley_fold(${pattern}), ${hidesEmail ? sql`null` : sql`lower(${pattern})`},
+    ${hiddenFields().includes("phone") ? null : number}::text, parley_fold(${short || hidesAny ? null : pattern}::text)))`;
 }
 
 function clockConditions({ sla }: ListFilters): Sql[] {

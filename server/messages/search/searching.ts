@@ -2,6 +2,7 @@ import { invalidField } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { type Glimpse, glimpses } from "#server/conversations/list/glimpses.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { hiddenFields, maskText } from "#server/core/masking.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor } from "#server/core/pagination.ts";
 import { viewMessage } from "../row.ts";
@@ -37,6 +38,16 @@ export const searchMessages = query({
 
 type Found = { message: Candidate; conversation: Glimpse };
 
+/** What was found only by what is hidden is not found. */
+function staysFound(text: string, terms: readonly string[]): boolean {
+  const hidden = hiddenFields();
+  if (hidden.length === 0) return true;
+  const shown = folded(maskText(text, hidden));
+  return terms.every((term) => shown.includes(folded(term)));
+}
+
+const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
 /** Looks further back until the page is full, everything was seen, or it was tried often enough. */
 async function gather(actor: Actor, terms: readonly string[], input: SearchMessages, from: string) {
   const shown: Found[] = [];
@@ -48,7 +59,8 @@ async function gather(actor: Actor, terms: readonly string[], input: SearchMessa
     const ids = batch.filter(({ matches }) => matches).map(({ conversationId }) => conversationId);
     const readable = await glimpses(actor, filtersOf(input), ids);
     for (const message of batch) {
-      const conversation = message.matches ? readable.get(message.conversationId) : undefined;
+      const conversation =
+        message.matches && staysFound(message.text, terms) ? readable.get(message.conversationId) : undefined;
       if (conversation && shown.length === input.limit) return { shown, next: before };
       before = message.id;
       if (conversation) shown.push({ message, conversation });

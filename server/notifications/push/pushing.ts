@@ -4,7 +4,9 @@ import { settingsOf, storedSettings } from "#server/companies/access.ts";
 import { readableConversations } from "#server/conversations/access.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { findEvent } from "#server/core/events/reading.sql.ts";
+import { maskValue } from "#server/core/masking.ts";
 import { command, query } from "#server/core/operation.ts";
+import { masksOf } from "#server/core/rights.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { readableUser, rightsOf } from "#server/users/access.ts";
 import { hrefOf } from "../choices.ts";
@@ -38,7 +40,7 @@ async function payloadFor(system: Actor, userId: string, id: string): Promise<Pu
   const [shown] = await viewNotifications(actor, [row]);
   if (!shown) return undefined;
   const { kind, aboutId, conversationId, name, text } = shown;
-  const lines = pushShowsText ? [name, text] : [name];
+  const lines = maskValue(pushShowsText ? [name, text] : [name], masksOf(actor));
   return {
     title: words.titles[kind],
     body: lines.filter(Boolean).join(": "),

@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import type { Contact } from "#server/contacts/schema.ts";
+import { captureContact } from "#server/conversations/linking/capturing.ts";
+import type { Conversation } from "#server/conversations/schema.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { maskText, maskValue } from "#server/core/masking.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { personWith } from "#server/testing/roles.ts";
+import { serveSockets, signedIn, until } from "#server/testing/sockets.ts";
+import { converse, type MessagePage, say } from "#server/testing/talking.ts";
+import type { Webhook } from "#server/webhooks/schema.ts";
+
+const company = await openCompany();
+const api = await openApi(company);
+const email = "azul77@wombat.example";
+const phone = "+54 9 11 4765-9083";
+const digits = "47659083";
+const person = await personWith(company, {
+  name: "Masked",
+  permissions: ["clients_read", "clients_write", "chat_talk", "users_read", "websites_read", "reports_read"],
+  maskedFields: ["email", "phone"],
+});
+const theirs = await openApi(
+  company,
+  ["clients_read", "clients_write", "chat_talk", "webhooks_read", "webhooks_write"],
+  person,
+);
+
+const { id } = await converse(api, company);
+const known = { conversationId: id, name: "Ana Perez", email, phone, customFields: { celular: "4765 9083" } };
+const { contactId } = await captureContact.execute(systemActor(company.companyId), known);
+await api.patch(`/v1/conversations/${id}`, { visitorName: "Ana Perez", visitorEmail: email, visitorPhone: phone });
+await say(api, id, "visitor", { body: `I am Ana, ${email}, my number is ${phone}, order 1234567` });
+
+type Page<Row> = { pagination: { total: number }; data: Row[] };
+const leaks = (text: string) =>
+  text.includes("azul77") || text.includes("wombat") || text.replace(/\D/g, "").includes(digits);
+
+describe("masks", () => {
+  it("hide addresses and numbers in records, lists, threads and histories, and nothing else [W11]", async () => {
+    const contact = (await theirs.get<Contact>(`/v1/contacts/${contactId}`)).body;
+    expect(contact).toMatchObject({ name: "Ana Perez", email: "a•••@w•••.example", phone: "•••• 9083" });
+    expect(contact.customFields).toEqual({ celular: "•••• 9083" });
+    const conversation = (await theirs.get<Conversation>(`/v1/conversations/${id}`)).body;
+    expect(conversation).toMatchObject({ visitorEmail: "a•••@w•••.example", visitorPhone: "•••• 9083", contactId });
+    const thread = (await theirs.get<MessagePage>(`/v1/conversations/${id}/messages`)).body.data;
+    expect(thread.at(-1)?.text).toBe("I am Ana, a•••@w•••.example, my number is •••• 9083, order 1234567");
+    for (const path of [
+      ...["/v1/contacts", "/v1/conversations", "/v1/conversations/by-phase", `/v1/contacts/${contactId}/history`],
+      ...[`/v1/conversations/contact/${contactId}`, `/v1/contacts/${contactId}/notes`, "/v1/messages/search?q=number"],
+      ...["/v1/contacts/export?format=csv", "/v1/contacts/export?format=json"],
+      ...["/v1/conversations/export?format=csv", "/v1/conversations/export?format=json"],
+    ]) {
+      const { status, text } = await theirs.get(path);
+      expect([path, status, leaks(text)]).toEqual([path, 200, false]);
+    }
+    expect((await api.get<Contact>(`/v1/contacts/${contactId}`)).body.email).toBe(email);
+  });
+
+  it("let nothing be found, filtered or sorted by what they hide [W11]", async () => {
+    const total = async (path: string, by = theirs) => {
+      const { body } = await by.get<Page<unknown>>(path);
+      return body.pagination?.total ?? body.data.length;
+    };
+    for (const query of [
+      ...["search=azul77@wombat", "search=azul77", "search=47659083", "search=4765-9083"],
+      ...["email=azul77", "phone=4765", `exactEmail=${email}`, `exactPhone=${encodeURIComponent(phone)}`],
+    ]) {
+      expect([query, await total(`/v1/contacts?${query}`, api)]).toEqual([query, 1]);
+      expect([query, await total(`/v1/contacts?${query}`)]).toEqual([query, 0]);
+      const exported = await theirs.get(`/v1/contacts/export?format=json&${query}`);
+      expect([query, exported.body]).toEqual([query, []]);
+    }
+    for (const query of ["azul77@wombat", "wombat.example", "azul77", "47659083", "4765-9083"]) {
+      expect([query, await total(`/v1/conversations?search=${query}`)]).toEqual([query, 0]);
+      expect([query, await total(`/v1/messages/search?q=${query}`)]).toEqual([query, 0]);
+    }
+    expect(await total("/v1/contacts?search=Ana")).toBe(1);
+    expect(await total("/v1/conversations?search=Ana")).toBe(1);
+    expect(await total("/v1/messages/search?q=number")).toBe(1);
+    expect((await theirs.get("/v1/contacts?orderBy=email")).status).toBe(400);
+  });
+
+  it("are not written back as if they were the value, and do not keep from writing a new one [W11]", async () => {
+    const path = `/v1/contacts/${contactId}`;
+    expect((await theirs.patch(path, { email: "a•••@w•••.example" })).status).toBe(400);
+    expect((await theirs.patch(path, { phone: "•••• 9083" })).status).toBe(400);
+    const changed = await theirs.patch<Contact>(path, { rating: 4 });
+    expect(changed.body).toMatchObject({ rating: 4, email: "a•••@w•••.example" });
+    expect((await api.get<Contact>(path)).body).toMatchObject({ rating: 4, email, phone });
+    const made = await theirs.post("/v1/contacts", { websiteId: company.given.channelId, name: "Twin", email });
+    expect(made.body).not.toHaveProperty("duplicatedContact");
+    await api.delete(`/v1/contacts/${(made.body as Contact).id}`);
+  });
+
+  it("keep webhooks and the feed of events from who has them [W11]", async () => {
+    const wanted = { url: "https://example.com/hook", eventTypes: ["contact/created"] };
+    expect((await theirs.post("/v1/webhooks", wanted)).status).toBe(403);
+    expect((await theirs.get("/v1/webhooks")).status).toBe(403);
+    expect(leaks((await theirs.get("/v1/events")).text)).toBe(false);
+    expect((await api.post<Webhook>("/v1/webhooks", wanted)).status).toBe(200);
+  });
+
+  it("hold for what is sent live, and only for who has them [W11]", async () => {
+    const server = await serveSockets();
+    const [masked, whole] = [
+      await server.agent((await signedIn(person)).cookie),
+      await server.agent((await signedIn(company.supervisor)).cookie),
+    ];
+    await masked.watch(id);
+    await whole.watch(id);
+    await say(api, id, "visitor", { body: `Again: ${email}, ${phone}` });
+    const rows = (ear: typeof masked) => ear.events.filter(({ type }) => type === "conversation/row");
+    const messages = (ear: typeof masked) => ear.events.filter(({ message }) => message?.text.startsWith("Again"));
+    await until(() => rows(masked).length > 0 && rows(whole).length > 0 && messages(masked).length > 0);
+    await until(() => messages(whole).length > 0);
+    expect(leaks(JSON.stringify(masked.events))).toBe(false);
+    expect(messages(masked)[0]?.message?.text).toBe("Again: a•••@w•••.example, •••• 9083");
+    expect(messages(whole)[0]?.message?.text).toContain(email);
+    expect(rows(whole)[0]?.conversation?.visitorEmail).toBe(email);
+    await server.close();
+  });
+});
+
+describe("masking", () => {
+  it("knows addresses and numbers in words, and leaves ids, times and small numbers [W11]", () => {
+    const both = ["email", "phone"] as const;
+    for (const same of [
+      "0192a3b4-1111-7123-8123-123456789012",
+      "2026-11-23T10:00:00.000Z",
+      "order 123456",
+      "2026-11-23",
+    ])
+      expect(maskText(same, both)).toBe(same);
+    expect(maskText("tel:+5491147659083 or 011 4765 9083", both)).toBe("tel:•••• 9083 or •••• 9083");
+    expect(maskText("https://x.example/?e=ana%40b.com", both)).not.toContain("ana%40");
+    expect(maskText("ana@b.com +5491147659083", ["email"])).toBe("a•••@b•••.com +5491147659083");
+    const entry = { text: "phone", from: "4765-9083", to: "", createdAt: new Date(0) };
+    expect(maskValue(entry, both)).toEqual({ ...entry, from: "•••• 9083" });
+    expect(maskValue({ collected: [{ name: "phone", value: "47659" }] }, both)).toEqual({
+      collected: [{ name: "phone", value: "••••" }],
+    });
+  });
+});
