@@ -23,7 +23,7 @@ export const budgets: Record<string, number> = {
 /** For each page of settings. */
 export const settingsBudget = 248;
 const settings = [
-  ...["profile", "company", "members", "teams", "assignment", "channels", "phases", "tags", "tokens"],
+  ...["profile", "company", "members", "roles", "teams", "assignment", "channels", "phases", "tags", "tokens"],
   ...["answers", "macros", "calendars", "service-levels", "requests", "plan", "audit", "health", "inbound"],
 ];
 for (const page of settings) budgets[`/settings/${page}`] = settingsBudget;

@@ -29,6 +29,7 @@ import type pipeline from "./en/pipeline.json";
 import type reference from "./en/reference.json";
 import type reports from "./en/reports.json";
 import type requests from "./en/requests.json";
+import type roles from "./en/roles.json";
 import type rules from "./en/rules.json";
 import type sessions from "./en/sessions.json";
 import type simulator from "./en/simulator.json";
@@ -88,6 +89,7 @@ export const namespaces = [
   "teams",
   "merging",
   "assignment",
+  "roles",
   "rules",
   "importing",
   "macros",
@@ -141,6 +143,7 @@ export type Messages = {
   teams: typeof teams;
   merging: typeof merging;
   assignment: typeof assignment;
+  roles: typeof roles;
   rules: typeof rules;
   importing: typeof importing;
   macros: typeof macros;

@@ -206,6 +206,7 @@ const pages: Partial<Record<AuditEntry["subject"]["kind"], (id: string, number: 
   company: () => "/settings/company",
   task: () => "/tasks",
   team: () => "/settings/teams",
+  role: () => "/settings/roles",
 };
 
 /** The page of an entry's record; undefined when it was deleted or has none. */

@@ -15,6 +15,7 @@ import {
   MessagesSquare,
   Route,
   ScrollText,
+  ShieldCheck,
   Smile,
   SquareKanban,
   Tags,
@@ -40,6 +41,7 @@ type Section = {
     | "requests"
     | "company"
     | "members"
+    | "roles"
     | "teams"
     | "assignment"
     | "channels"
@@ -68,6 +70,7 @@ const sections: readonly Section[] = [
   { id: "requests", group: "personal", icon: ScrollText, permissions: [] },
   { id: "company", group: "company", icon: Building2, permissions: ["admin"] },
   { id: "members", group: "company", icon: Users, permissions: ["users_read"] },
+  { id: "roles", group: "company", icon: ShieldCheck, permissions: ["users_read"] },
   { id: "teams", group: "company", icon: UsersRound, permissions: ["users_read"] },
   { id: "assignment", group: "company", icon: Route, permissions: ["users_read"] },
   { id: "channels", group: "company", icon: MessagesSquare, permissions: ["websites_read"] },

@@ -13,9 +13,8 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import type { Role } from "#server/core/permissions.ts";
 import { generatePassword } from "./generate-password.ts";
-import { RoleChoice } from "./role-choice.tsx";
+import { type Cast, RoleChoice } from "./role-choice.tsx";
 
 type CreateMemberProps = { open: boolean; onOpenChange: (open: boolean) => void };
 type Made = { name: string; email: string; password: string };
@@ -57,13 +56,15 @@ function Handover({ made, onClose }: { made: Made; onClose: () => void }) {
   );
 }
 
+const fresh: { name: string; email: string } & Cast = { name: "", email: "", role: "agent", roleId: null };
+
 /* Apart from the dialog, so that it starts afresh each time the dialog opens. */
 function CreateForm({ onMade }: { onMade: (made: Made) => void }) {
   const t = useTranslations("users.create");
   const trpc = useTRPC();
   const { cache } = useLive();
   const refusals = useRefusals();
-  const [draft, setDraft] = useState({ name: "", email: "", role: "agent" as Role, password: generatePassword() });
+  const [draft, setDraft] = useState(() => ({ ...fresh, password: generatePassword() }));
   const [refusal, setRefusal] = useState(noRefusal);
   const change = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
   const create = useMutation(
@@ -98,7 +99,7 @@ function CreateForm({ onMade }: { onMade: (made: Made) => void }) {
           />
         </Field>
         <Field label={t("role")}>
-          <RoleChoice value={draft.role} onValueChange={(role) => change({ role })} />
+          <RoleChoice value={draft} onValueChange={change} />
         </Field>
         <PasswordField
           value={draft.password}

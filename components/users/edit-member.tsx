@@ -37,7 +37,8 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
   const refusals = useRefusals();
   const self = useProfile().user.id === user.id;
   const mayGovern = useMay("admin") || user.role !== "admin";
-  const [draft, setDraft] = useState({ name: user.name, email: user.email, role: user.role });
+  const [draft, setDraft] = useState({ name: user.name, email: user.email, role: user.role, roleId: user.roleId });
+  const isSame = draft.role === user.role && draft.roleId === user.roleId;
   const [refusal, setRefusal] = useState(noRefusal);
   const change = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
   const save = useMutation(
@@ -75,8 +76,8 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
           />
         </Field>
         {mayGovern ? (
-          <Field label={words("role")} hint={draft.role === user.role ? undefined : t("roleWarning")}>
-            <RoleChoice value={draft.role} onValueChange={(role) => change({ role })} />
+          <Field label={words("role")} hint={isSame ? undefined : t("roleWarning")}>
+            <RoleChoice value={draft} onValueChange={change} />
           </Field>
         ) : null}
         <p role="alert" className="text-danger text-sm empty:hidden">

@@ -28,6 +28,7 @@ const pageSize = 50;
 function useColumns(): Column<User>[] {
   const t = useTranslations("users");
   const self = useProfile().user.id;
+  const own = useQuery(useTRPC().roles.names.queryOptions({})).data ?? [];
   return [
     {
       id: "name",
@@ -52,7 +53,11 @@ function useColumns(): Column<User>[] {
       id: "role",
       header: t("members.role"),
       width: 140,
-      cell: (user) => <Badge tone={user.role === "admin" ? "accent" : "neutral"}>{t(`roles.${user.role}`)}</Badge>,
+      cell: (user) => (
+        <Badge tone={user.role === "admin" ? "accent" : "neutral"}>
+          {own.find(({ id }) => id === user.roleId)?.name ?? t(`roles.${user.role}`)}
+        </Badge>
+      ),
     },
   ];
 }

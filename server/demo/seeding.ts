@@ -25,7 +25,7 @@ import { type Platforms, seedPlatforms } from "./platforms.ts";
 import { insertRatings } from "./ratings.sql.ts";
 import { seedRules } from "./rules.ts";
 import { seedServiceLevels } from "./service-levels.ts";
-import { seedTeams } from "./teams.ts";
+import { seedRole, seedTeams } from "./teams.ts";
 import { seedViews } from "./views.ts";
 
 /** How the people of the demo company sign in; printed at the start, for trials only. */
@@ -216,6 +216,7 @@ export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignI
   await seedPlanned(adminOf(made), at);
   await seedTeams(adminOf(made));
   await seedServiceLevels(systemActor(made.companyId), at);
+  await seedRole(adminOf(made));
   await seedDuplicate(adminOf(made), made.channelId);
   return { companyId: made.companyId, signIn: demoSignIn };
 }

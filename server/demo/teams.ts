@@ -2,6 +2,7 @@ import { createPolicy } from "#server/assignment/policies.ts";
 import { assign } from "#server/conversations/assigning.ts";
 import { listConversations } from "#server/conversations/list/listing.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { createRole } from "#server/roles/writing.ts";
 import { createTeam } from "#server/teams/writing.ts";
 import { listUserNames } from "#server/users/listing.ts";
 
@@ -20,6 +21,17 @@ const teams = [
 
 /** How many open conversations of each member are the team's. */
 const held = 4;
+
+/** A role of the company's own, for people who come for the season. */
+export async function seedRole(admin: Actor): Promise<void> {
+  await createRole.execute(admin, {
+    name: "Seasonal help",
+    permissions: ["clients_read", "clients_write", "chat_talk"],
+    readScope: "team",
+    unassigned: true,
+    maskedFields: ["email", "phone"],
+  });
+}
 
 /** Two teams: one that gives out what comes to it, and one whose people take it themselves, with some that wait. */
 export async function seedTeams(admin: Actor): Promise<void> {
