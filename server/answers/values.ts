@@ -1,8 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import { AppError } from "#server/base/errors.ts";
 import { readableContact } from "#server/contacts/access.ts";
 import type { ShownContact } from "#server/contacts/row.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { maskValue } from "#server/core/masking.ts";
+import type { Masked } from "#server/core/permissions.ts";
+import { masksOf } from "#server/core/rights.ts";
 import { ownUser } from "#server/users/access.ts";
 import type { Values } from "./rendering.ts";
 
@@ -19,16 +23,26 @@ async function contactOf(actor: Actor, { contactId, contactLink }: Talk): Promis
   }
 }
 
+function withoutHidden(custom: Record<string, unknown>, hidden: readonly Masked[]): Record<string, unknown> {
+  const entries = Object.entries(custom);
+  return Object.fromEntries(entries.filter(([key, value]) => isShown({ [key]: value }, hidden)));
+}
+
+const isShown = (field: object, hidden: readonly Masked[]) => isDeepStrictEqual(maskValue(field, hidden), field);
+
 /** What variables mean in a conversation: its contact's fields, else what the visitor said; and who writes. */
 export async function valuesIn(actor: Actor, conversation: Talk): Promise<Values> {
   const contact = await contactOf(actor, conversation);
   const { visitorName, visitorEmail, visitorPhone } = conversation;
+  const hidden = masksOf(actor);
+  const shown = (field: Masked, value: string) => (hidden.includes(field) ? "" : value);
   return {
     contact: {
       name: contact?.name || visitorName,
-      email: contact?.email || visitorEmail,
-      phone: contact?.phone || visitorPhone,
-      custom: contact?.customFields ?? {},
+      // What is hidden from who writes has no value: a note or a name would show it (W11).
+      email: shown("email", contact?.email || visitorEmail),
+      phone: shown("phone", contact?.phone || visitorPhone),
+      custom: withoutHidden(contact?.customFields ?? {}, hidden),
     },
     // A rule is nobody: its texts need a fallback where they name who writes.
     agent: { name: actor.userId ? (await ownUser(actor)).name : actor.type === "robot" ? "" : actor.name },

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { filledText } from "#server/answers/filling.ts";
 import type { Contact } from "#server/contacts/schema.ts";
+import { readableConversation } from "#server/conversations/access.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
-import { systemActor } from "#server/core/actor.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
 import { maskText, maskValue } from "#server/core/masking.ts";
+import { inCompany } from "#server/db/pool.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { personWith } from "#server/testing/roles.ts";
 import { serveSockets, signedIn, until } from "#server/testing/sockets.ts";
@@ -91,6 +94,14 @@ describe("masks", () => {
     const made = await theirs.post("/v1/contacts", { websiteId: company.given.channelId, name: "Twin", email });
     expect(made.body).not.toHaveProperty("duplicatedContact");
     await api.delete(`/v1/contacts/${(made.body as Contact).id}`);
+  });
+
+  it("leave variables of texts without a value [W11]", async () => {
+    const text = "{{contact.name}} {{contact.email|x}} {{contact.phone|y}} {{contact.custom.celular|z}}";
+    const filled = (actor: Actor) =>
+      inCompany(company.companyId, async () => filledText(actor, await readableConversation(actor, id), text));
+    expect(await filled(person)).toBe("Ana Perez x y z");
+    expect(await filled(company.admin)).toBe(`Ana Perez ${email} ${phone} 4765 9083`);
   });
 
   it("keep webhooks and the feed of events from who has them [W11]", async () => {
