@@ -148,13 +148,13 @@ function Permissions({ values, refused, onValuesChange }: PermissionsProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="pb-1.5 font-medium text-sm">{t("form.permissions")}</legend>
+      {refused.length > 0 ? <p className="text-text-muted text-xs">{t("form.whole")}</p> : null}
       {rolePermissionNames.map((name) => {
         const isRefused = refused.includes(name);
         return (
           <Checkbox
             key={name}
             label={word(name)}
-            hint={isRefused ? t("form.whole") : undefined}
             disabled={isRefused}
             checked={!isRefused && values.includes(name)}
             onCheckedChange={(on) =>

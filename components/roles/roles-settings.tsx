@@ -81,7 +81,7 @@ function RoleRow({ role, mayWrite, onEdit, onDelete }: RoleRowProps) {
             </Badge>
           ))}
         </span>
-        <span className="truncate text-text-muted text-xs">
+        <span className="text-text-muted text-xs">
           {t("people", { count: people })} · {reads}
         </span>
       </div>

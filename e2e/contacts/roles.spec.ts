@@ -27,7 +27,7 @@ test("an administrator makes a role that hides phones and gives it to a person, 
   const { id } = await api.must<{ id: string }>("POST", "/v1/users", { ...person, password, role: "viewer" });
   await boss.goto("/settings/members");
   await boss.getByRole("searchbox", { name: "Search by name or email" }).fill(person.name);
-  await boss.getByRole("button", { name: `Edit ${person.name}` }).click();
+  await boss.getByRole("cell", { name: person.name }).click();
   const editor = boss.getByRole("dialog", { name: person.name });
   await editor.getByRole("radio", { name }).click();
   await editor.getByRole("button", { name: "Save" }).click();
@@ -44,7 +44,7 @@ test("an administrator makes a role that hides phones and gives it to a person, 
   await api.say(conversation, "visitor", "Or 011 4765 9084");
   await expect(nina.getByText("Or •••• 9084").first()).toBeVisible();
   await expect(row(nina, other)).toHaveCount(0);
-  expect(await nina.locator("body").textContent()).not.toContain("4765");
+  await expect(nina.getByText("4765")).toHaveCount(0);
 
   await boss.goto("/settings/roles");
   await boss.getByRole("button", { name: `Delete ${name}` }).click();
