@@ -9,7 +9,7 @@ import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { definitionOf, type FigureName, figureNames, type ReportName } from "#server/reports/choices.ts";
+import { definitionOf, type FigureName, figureNames, groupingsOf, type ReportName } from "#server/reports/choices.ts";
 import type { Report } from "#server/reports/schema.ts";
 import { type ReportAddress, useReportAddress } from "./address.ts";
 import { csvOf } from "./csv.ts";
@@ -20,14 +20,12 @@ import { ReportFilters } from "./report-filters.tsx";
 import { RowsSheet } from "./rows-sheet.tsx";
 import { SeriesChart } from "./series-chart.tsx";
 
-const divisions = ["agent", "team", "channel"] as const;
-
 /** One report: its range and filters in the address, figures, chart, groups, and the lists behind them. */
 export function ReportView({ name }: { name: ReportName }) {
   const place = useReportAddress();
   const trpc = useTRPC();
-  const { range, before, interval, filters } = place;
-  const by = name === "satisfaction" ? divisions.find((one) => one === place.address.by) : undefined;
+  const { range, before, interval, filters, address } = place;
+  const by = groupingsOf(name).find((one) => one === address.by);
   const report = useQuery({
     ...trpc.reports.read.queryOptions({ name, interval, ...range, ...filters, ...(by ? { by } : {}) }),
     placeholderData: keepPreviousData,
@@ -72,7 +70,7 @@ function Whole({ report, earlier, place }: WholeProps) {
         </Button>
       </div>
       <SeriesChart report={report} figure={shown} />
-      {report.name === "satisfaction" ? <Division place={place} /> : null}
+      <Division name={report.name} place={place} />
       <GroupsTable report={report} onList={(list, group) => change({ list, group })} />
       <HeatMap report={report} />
       {listed ? (
@@ -88,19 +86,22 @@ function Whole({ report, earlier, place }: WholeProps) {
   );
 }
 
-/** By whom or what the ratings are divided. */
-function Division({ place }: { place: ReportAddress }) {
+/** By what the groups are divided, where a report knows several ways. */
+function Division({ name, place }: { name: ReportName; place: ReportAddress }) {
   const t = useTranslations("reports.groups");
-  const chosen = divisions.find((one) => one === place.address.by) ?? divisions[0];
+  const offered = groupingsOf(name);
+  const [usual] = offered;
+  if (offered.length < 2) return null;
+  const chosen = offered.find((one) => one === place.address.by) ?? usual;
   return (
-    <fieldset className="flex gap-1">
-      {divisions.map((one) => (
+    <fieldset aria-label={t("choose")} className="flex flex-wrap gap-1">
+      {offered.map((one) => (
         <Button
           key={one}
           size="sm"
           variant={one === chosen ? "secondary" : "ghost"}
           aria-pressed={one === chosen}
-          onClick={() => place.change({ by: one === divisions[0] ? "" : one, list: "", group: "" })}
+          onClick={() => place.change({ by: one === usual ? "" : one, list: "", group: "" })}
         >
           {t(one)}
         </Button>

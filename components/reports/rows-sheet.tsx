@@ -17,7 +17,10 @@ import { useFigureWords } from "./words.ts";
 
 type RowsSheetProps = { report: Report; figure: FigureName; unit: Unit; place: ReportAddress; onClose: () => void };
 
-const filterOf = { agent: "agentId", team: "teamId", channel: "channelId", tag: "tag", phase: "phaseId" } as const;
+const filterOf = {
+  ...({ agent: "agentId", channel: "channelId", tag: "tag" } as const),
+  ...({ phase: "phaseId", team: "teamId", policy: "policyId" } as const),
+};
 
 /** Exactly what a figure counts; its size is the figure. */
 export function RowsSheet({ report, figure, unit, place, onClose }: RowsSheetProps) {

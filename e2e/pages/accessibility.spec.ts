@@ -7,13 +7,17 @@ import { test } from "../fixtures/test.ts";
 import { ask, base, demo, open, unique } from "../fixtures/workspace.ts";
 
 const settings = [
-  ...["profile", "company", "members", "channels", "phases", "tags", "tokens", "answers"],
+  ...["profile", "company", "members", "teams", "assignment", "channels", "phases", "tags", "tokens", "answers"],
+  ...["rules", "macros", "calendars", "service-levels"],
   ...["requests", "plan", "audit", "health", "inbound"],
 ];
 const pages = [
   "/inbox?view=all",
   "/pipeline",
   "/contacts",
+  "/contacts/duplicates",
+  "/contacts/import",
+  "/reports/sla",
   "/tasks",
   "/chatbots",
   "/chatbots/triggers",

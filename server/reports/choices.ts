@@ -2,7 +2,7 @@
 export const metrics = [
   ...(["created", "reopened", "resolution", "waiting", "first_response", "next_response", "assigned"] as const),
   ...(["message_in", "message_out", "message_bot", "bot_served", "bot_contained", "bot_handed_over"] as const),
-  ...(["phase_entered", "phase_left"] as const),
+  ...(["phase_entered", "phase_left", "sla_met", "sla_breached"] as const),
   ...(["csat_asked", "csat_rating", "csat_good", "csat_comment"] as const),
 ] as const;
 export type Metric = (typeof metrics)[number];
@@ -84,15 +84,19 @@ export const figures = {
   csatAsked: count("csat_asked", "Times that a visitor was asked, after a conversation with a person closed."),
   csatRatings: count("csat_rating", "Ratings, by when they came; of who held the conversation when it closed."),
   csatComments: count("csat_comment", "Ratings to which the visitor added a comment."),
+  slaMet: count("sla_met", "Times of service levels that were kept: answered or closed before they were over."),
+  slaBreached: count("sla_breached", "Times of service levels that were over before an answer, or the end, came."),
+  slaMetShare: share("sla_met", ["sla_met", "sla_breached"], "Kept ones among those that were kept or were over."),
 } as const satisfies Record<string, Definition>;
 
 export type FigureName = keyof typeof figures;
 export const figureNames = Object.keys(figures) as [FigureName, ...FigureName[]];
 
-export const groupings = ["agent", "team", "channel", "tag", "phase"] as const;
+export const groupings = ["agent", "team", "channel", "tag", "phase", "policy"] as const;
 export type Grouping = (typeof groupings)[number];
 
-type Report = { figures: readonly FigureName[]; by: Grouping; hours?: readonly Metric[] };
+/** `also`: by what else it can be divided. */
+type Report = { figures: readonly FigureName[]; by: Grouping; also?: readonly Grouping[]; hours?: readonly Metric[] };
 
 /** Each report: its figures in their order, and by what it is divided. */
 export const reports = {
@@ -110,6 +114,10 @@ export const reports = {
     figures: ["assigned", "messagesOut", "firstResponse", "nextResponse", "closed", "resolution"],
     by: "agent",
   },
+  teams: {
+    figures: ["assigned", "messagesOut", "firstResponse", "nextResponse", "closed", "resolution"],
+    by: "team",
+  },
   channels: {
     figures: ["created", "closed", "messagesIn", "messagesOut", "firstResponse", "resolution"],
     by: "channel",
@@ -126,6 +134,12 @@ export const reports = {
   satisfaction: {
     figures: ["csatScore", "csatGood", "csatRate", "csatAsked", "csatRatings", "csatComments"],
     by: "agent",
+    also: ["team", "channel"],
+  },
+  sla: {
+    figures: ["slaMet", "slaBreached", "slaMetShare"],
+    by: "policy",
+    also: ["agent", "team", "channel"],
   },
 } as const satisfies Record<string, Report>;
 
@@ -137,6 +151,9 @@ export const definitionOf = (name: FigureName): Definition => figures[name];
 
 /** What a report is made of. */
 export const reportOf = (name: ReportName): Report => reports[name];
+
+/** By what a report can be divided, the usual one first. */
+export const groupingsOf = (name: ReportName): Grouping[] => [reportOf(name).by, ...(reportOf(name).also ?? [])];
 
 export const intervals = ["hour", "day", "week", "month"] as const;
 export type Interval = (typeof intervals)[number];

@@ -7,6 +7,7 @@ export type Filters = {
   teamId?: string | undefined;
   agentId?: string | undefined;
   phaseId?: string | undefined;
+  policyId?: string | undefined;
   tag?: string | undefined;
 };
 
@@ -19,13 +20,14 @@ function same(column: Sql, wanted: string | undefined): Sql {
 }
 
 /** ` and ...` on the rows `x`, whatever table they are of; tags apart. */
-export function matching({ channelId, teamId, agentId, phaseId }: Filters): Sql {
+export function matching({ channelId, teamId, agentId, phaseId, policyId }: Filters): Sql {
   return join(
     [
       same(sql`x."channelId"`, channelId),
       same(sql`x."teamId"`, teamId),
       same(sql`x."agentId"`, agentId),
       same(sql`x."phaseId"`, phaseId),
+      same(sql`x."policyId"`, policyId),
     ],
     "",
   );

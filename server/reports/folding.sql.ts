@@ -46,9 +46,9 @@ export async function noteUntil(companyId: string, until: string): Promise<void>
 export async function foldDay(companyId: string, timeZone: string, day: string): Promise<void> {
   await execute(sql`delete from report_days where "companyId" = ${companyId} and "day" = ${day}::date`);
   await execute(sql`
-    insert into report_days ("companyId", "metric", "day", "tag", "channelId", "agentId", "teamId", "phaseId", "hour",
-      "count", "sum", "packed")
-    select ${companyId}::uuid, f."metric", ${day}::date, t."tag", f."channelId", f."agentId", f."teamId", f."phaseId",
+    insert into report_days ("companyId", "metric", "day", "tag", "channelId", "agentId", "teamId", "phaseId", "policyId",
+      "hour", "count", "sum", "packed")
+    select ${companyId}::uuid, f."metric", ${day}::date, t."tag", f."channelId", f."agentId", f."teamId", f."phaseId", f."policyId",
       case when f."metric" = any(${[...hourlyMetrics]}::text[])
         then extract(hour from f."at" at time zone ${timeZone})::int2 end,
       count(*), sum(f."value"),
@@ -58,7 +58,7 @@ export async function foldDay(companyId: string, timeZone: string, day: string):
     where f."companyId" = ${companyId} and f."metric" = any(${[...metrics]}::text[])
       and f."at" >= ${day}::timestamp at time zone ${timeZone}
       and f."at" < (${day}::date + 1)::timestamp at time zone ${timeZone}
-    group by 2, 4, 5, 6, 7, 8, 9`);
+    group by 2, 4, 5, 6, 7, 8, 9, 10`);
 }
 
 /** Whether nothing has been added up for this company yet. */

@@ -4,6 +4,7 @@ import { settingsOf, storedSettings } from "#server/companies/access.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { phasesOf } from "#server/phases/access.ts";
+import { policiesOf } from "#server/sla/access.ts";
 import { listTeamNames } from "#server/teams/listing.ts";
 import { namesOf } from "#server/users/listing.sql.ts";
 import {
@@ -99,6 +100,7 @@ async function namesFor(actor: Actor, grouping: Grouping): Promise<Map<string, s
   if (grouping === "agent") return new Map((await namesOf(actor.companyId)).map(({ id, name }) => [id, name]));
   if (grouping === "team")
     return new Map((await listTeamNames.execute(systemActor(actor.companyId), {})).map(({ id, name }) => [id, name]));
+  if (grouping === "policy") return new Map((await policiesOf(actor)).map(({ id, name }) => [id, name]));
   if (grouping === "phase") return new Map((await phasesOf(actor)).map(({ id, name }) => [id, name]));
   return new Map((await channelsOf(actor)).map(({ id, label }) => [id, label]));
 }

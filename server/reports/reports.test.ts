@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { day, hour, minute, shiftClock } from "#server/base/clock.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { tellDueClocks } from "#server/sla/telling.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, say } from "#server/testing/talking.ts";
+import { foldDays } from "./folding.ts";
 import { percentile } from "./percentiles.ts";
+import { recompute } from "./recomputing.ts";
 import type { Fact, FigureDefinition, Report } from "./schema.ts";
 
 const company = await openCompany();
@@ -78,6 +83,50 @@ describe("GET /v1/reports/{name}", () => {
     expect(agent?.name).toBe("Abe Agent");
     expect(agent?.figures.find(({ name }) => name === "messagesOut")?.count).toBeGreaterThan(0);
     expect((await read("agents?interval=hour&from=2026-11-01&to=2026-11-03")).body.series).toHaveLength(48);
+  });
+
+  it("counts what was promised and kept, or not, by service level, agent, team and channel, and lists it [R3] [S3]", async () => {
+    const { body: policy } = await api.post<{ id: string }>("/v1/sla-policies", { name: "Quick", firstResponse: 600 });
+    const begin = async () => {
+      const { id } = await converse(api, company);
+      await api.patch(`/v1/conversations/${id}/chatbot-state`, { chatbotState: "OFF" });
+      await api.post(`/v1/conversations/${id}/assign`, { assignedTo: company.agent.id });
+      await say(api, id, "visitor");
+      return id;
+    };
+    const [kept, late] = [await begin(), await begin()];
+    await say(api, kept, "user", { from: company.agent.id });
+    shiftClock(11 * minute);
+    await tellDueClocks.execute(systemActor(company.companyId), { conversationId: late });
+    const to = new Date(Date.now() + hour).toISOString();
+    const report = async (by: string) => (await read(`sla?by=${by}&to=${to}`)).body;
+    const values = (figures: Report["total"]) => figures.map(({ value }) => value);
+    expect(values((await report("policy")).total)).toEqual([1, 1, 0.5]);
+    const groupOf = async (by: string) => (await report(by)).groups.map(({ id, figures }) => [id, ...values(figures)]);
+    expect(await groupOf("policy")).toEqual([[policy.id, 1, 1, 0.5]]);
+    expect(await groupOf("agent")).toEqual([[company.agent.id, 1, 1, 0.5]]);
+    expect(await groupOf("channel")).toEqual([[company.given.channelId, 1, 1, 0.5]]);
+    expect(await groupOf("team")).toEqual([["", 1, 1, 0.5]]);
+    const listed = async (figure: string, policyId: string) => {
+      const query = `figure=${figure}&policyId=${policyId}&to=${to}`;
+      const { data } = (await api.get<{ data: Fact[] }>(`/v1/reports/sla/rows?${query}`)).body;
+      return data.map((fact) => [fact.conversationId, fact.policyId]);
+    };
+    expect(await listed("slaBreached", policy.id)).toEqual([[late, policy.id]]);
+    expect(await listed("slaMetShare", policy.id)).toEqual([[kept, policy.id]]);
+    expect(await listed("slaMet", "NONE")).toEqual([]);
+    shiftClock(0);
+    const again = await recompute(company.companyId);
+    expect(again.facts).toBeGreaterThan(0);
+    expect(await groupOf("policy")).toEqual([[policy.id, 1, 1, 0.5]]);
+    shiftClock(3 * day);
+    await foldDays.execute(systemActor(company.companyId), {});
+    const days = (await read("sla?interval=month")).body;
+    shiftClock(0);
+    expect(days.groups.map(({ id, name, figures }) => [id, name, ...values(figures)])).toEqual([
+      [policy.id, "Quick", 1, 1, 0.5],
+    ]);
+    await api.delete(`/v1/sla-policies/${policy.id}`);
   });
 });
 

@@ -79,12 +79,14 @@ export const reportSchema = z
       .array(
         z.object({
           by: z.enum(groupings).meta({ description: "By what the report is divided." }),
-          id: z.string().meta({ description: "Of the agent, team, channel or phase, or the tag; empty: of none." }),
+          id: z
+            .string()
+            .meta({ description: "Of the agent, channel, phase, team or service level, or the tag; empty: of none." }),
           name: z.string().meta({ description: "As it is called today; empty where it is gone." }),
           figures: figuresField,
         }),
       )
-      .meta({ description: "The figures of each agent, team, channel, tag or phase." }),
+      .meta({ description: "The figures of each agent, channel, tag, phase, team or service level." }),
     hours: z
       .array(
         z.object({
@@ -104,6 +106,7 @@ export const rowsInput = z.object({
   ...filters,
   figure: z.enum(figureNames).optional().meta({ description: "The figure; absent: the report's first." }),
   phaseId: z.string().max(64).optional().meta({ description: "Only of this phase, in the pipeline's report." }),
+  policyId: z.string().max(64).optional().meta({ description: "Only of this service level, in its report." }),
   ...pageInput,
   ...cursorInput,
 });
@@ -120,6 +123,7 @@ export const factSchema = z
     teamId: z.string().nullable().meta({ description: "Its team then; null: none." }),
     channelId: z.string().nullable(),
     phaseId: z.string().nullable(),
+    policyId: z.string().nullable().meta({ description: "The service level that was kept or not; null: none." }),
     chatbotId: z.string().nullable(),
     comment: z
       .string()
