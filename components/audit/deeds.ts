@@ -86,12 +86,13 @@ export const toldByType = {
 } as const satisfies Record<EventType, string | null>;
 
 const exported: Readonly<
-  Record<string, "exportedConversations" | "exportedContacts" | "exportedCampaign" | "exportedAudit">
+  Record<string, "exportedConversations" | "exportedContacts" | "exportedCampaign" | "exportedAudit" | "exportedPerson">
 > = {
   conversations: "exportedConversations",
   contacts: "exportedContacts",
   campaign: "exportedCampaign",
   audit: "exportedAudit",
+  person: "exportedPerson",
 };
 
 /** When a token that was made ends. */

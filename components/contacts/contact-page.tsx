@@ -1,6 +1,6 @@
 "use client";
 
-import { Combine, Ellipsis, Link2, MessageSquarePlus, Trash2, UserX } from "lucide-react";
+import { Combine, Download, Ellipsis, Link2, MessageSquarePlus, Trash2, UserX } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
@@ -38,6 +38,7 @@ import { ContactSkeleton } from "./contact-skeleton.tsx";
 import { Section } from "./section.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { useContact, useContactActions } from "./use-contact.ts";
+import { usePersonFile } from "./use-person-file.ts";
 
 /* Fetched when it is first opened. */
 const MergeDialog = dynamic(() => import("#components/merging/merge-dialog.tsx").then((module) => module.MergeDialog));
@@ -174,6 +175,8 @@ function ContactMenu({ contact, name, mayWrite }: ContactMenuProps) {
   const router = useRouter();
   const toast = useToast();
   const client = useTRPCClient().contacts;
+  const save = usePersonFile(contact.id, name);
+  const mayExport = useMay("admin");
   const { cache } = useLive();
   const tMerging = useTranslations("merging");
   const [asking, setAsking] = useState(false);
@@ -199,6 +202,11 @@ function ContactMenu({ contact, name, mayWrite }: ContactMenuProps) {
           <DropdownMenuItem icon={<Link2 aria-hidden />} onSelect={() => copy(window.location.href, t("menu.copied"))}>
             {t("menu.copyLink")}
           </DropdownMenuItem>
+          {mayExport ? (
+            <DropdownMenuItem icon={<Download aria-hidden />} onSelect={() => void save()}>
+              {t("menu.data")}
+            </DropdownMenuItem>
+          ) : null}
           {mayWrite ? (
             <DropdownMenuItem icon={<Combine aria-hidden />} onSelect={() => setMerging(true)}>
               {tMerging("open")}

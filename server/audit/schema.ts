@@ -59,11 +59,11 @@ export const auditEntrySchema = z
 
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-export const exportedThings = ["conversations", "contacts", "campaign", "audit"] as const;
+export const exportedThings = ["conversations", "contacts", "campaign", "audit", "person"] as const;
 
 export const noteExportInput = z.object({
   what: z.enum(exportedThings),
-  id: z.string().max(64).optional().meta({ description: "Of a campaign." }),
+  id: z.string().max(64).optional().meta({ description: "Of a campaign, or of the contact that a person is." }),
   filters: z.record(z.string(), z.unknown()).default({}),
 });
 

@@ -6,6 +6,7 @@ import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { publicEventTypes } from "#server/core/events/public-types.ts";
 import { systemPool } from "#server/db/system.ts";
+import { workOnImport } from "#server/imports/working.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { startWorker, type Worker } from "#server/jobs/worker.ts";
 import { closeJobPool, openJobPool } from "#server/kit/jobs/adding.ts";
@@ -15,6 +16,7 @@ import { consumers } from "#server/relay/consumers.ts";
 import { type Relay, startRelay } from "#server/relay/relay.ts";
 import { followRelay } from "#server/relay/tail.ts";
 import { app } from "#server/rest/app.ts";
+import { workOnRules } from "#server/rules/working.ts";
 import { openCompany } from "#server/testing/fixture.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { type Receiver, startReceiver } from "#server/testing/receiver.ts";
@@ -166,7 +168,61 @@ async function mailing(who: Person, contactId: string): Promise<void> {
   );
 }
 
+/** What the team and its automation did about them: each leaves rows of its own that speak of the person. */
+async function work(who: Person, conversationId: string, contactId: string): Promise<void> {
+  const soon = new Date(Date.now() + 3_600_000).toISOString();
+  const one = `/v1/conversations/${conversationId}`;
+  const rule = {
+    ...{ name: "Erasures", enabled: true, trigger: { type: "conversation/message" } },
+    actions: [{ name: "note", input: { message: "seen {{contact.name}}" } }],
+  };
+  const file = { fileName: "people.csv", text: `name,email\n${who.name},${who.email}\n` };
+  const macro = { name: "Erasures", actions: [{ name: "note", input: { message: "a macro was here" } }] };
+  const loser = { websiteId: company.given.channelId, name: `${who.name} twice`, email: `twice${who.email}` };
+  const made = async (path: string, body: object) => {
+    const answer = await api.post<{ id: string; jobId: string }>(path, body);
+    expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(300);
+    return answer.body;
+  };
+  await made("/v1/rules", rule);
+  await say(api, conversationId, "visitor", { from: who.phone.slice(1), body: who.text });
+  await made("/v1/tasks", { title: `Call ${who.name}`, conversationId });
+  await made("/v1/tasks", { title: `Write ${who.name}`, contactId });
+  await made(`${one}/scheduled-messages`, { sendAt: soon, message: who.text });
+  await made("/v1/conversations/bulk", {
+    ids: [conversationId],
+    actions: [{ name: "note", input: { message: who.note } }],
+  });
+  const { id: macroId } = await made("/v1/macros", macro);
+  await made(`${one}/macros/${macroId}`, {});
+  const { jobId } = await made("/v1/contacts/import", file);
+  while ((await workOnImport.execute(system, { jobId })).more);
+  const { id: loserId } = await made("/v1/contacts", loser);
+  await made(`/v1/contacts/${contactId}/merge`, { loserId });
+}
+
 describe("A person who was deleted", () => {
+  it("is not in what was planned, automated, merged, imported or assigned for them [P4]", async () => {
+    const who = person();
+    const contactId = await makeContact(who, "erase-work");
+    const conversationId = await makeTalk(who);
+    await work(who, conversationId, contactId);
+    await until(allDelivered, "delivery");
+    await workOnRules(company.companyId);
+    const { rowCount } = await systemPool().query(`select from rule_runs where "conversationId" = $1`, [
+      conversationId,
+    ]);
+    expect(rowCount).toBe(1);
+    expect(await tablesThatSay(wordsOf(who))).toEqual(
+      expect.arrayContaining(["contact_merges", "scheduled_messages", "tasks"]),
+    );
+    await api.delete(`/v1/conversations/${conversationId}`);
+    await api.delete(`/v1/contacts/${contactId}`);
+    await until(async () => (await tablesThatSay(wordsOf(who))).length === 0, "erasing").catch(async () => {
+      expect(await tablesThatSay(wordsOf(who))).toEqual([]);
+    });
+  });
+
   it("is in no table any more, and replays answer as for a record that is gone [found S11]", async () => {
     const who = person();
     receiver.answer((_request, response) => void response.writeHead(200).end(who.answer));

@@ -9,6 +9,7 @@ import { companyRoutes } from "#server/companies/rest.ts";
 import { contactRoutes } from "#server/contacts/rest.ts";
 import { conversationRoutes } from "#server/conversations/rest.ts";
 import { csatRoutes } from "#server/csat/rest.ts";
+import { erasureRoutes } from "#server/erasures/rest.ts";
 import { feedRoutes } from "#server/feed/rest.ts";
 import { importRoutes } from "#server/imports/rest.ts";
 import { integrationRoutes } from "#server/integrations/rest.ts";
@@ -47,6 +48,7 @@ export const routes: readonly Route[] = [
   ...importRoutes,
   ...mergeRoutes,
   ...contactRoutes,
+  ...erasureRoutes,
   ...noteRoutes,
   ...channelRoutes,
   ...chatbotRoutes,

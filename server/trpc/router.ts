@@ -11,6 +11,7 @@ import { companiesRouter } from "#server/companies/trpc.ts";
 import { contactsRouter } from "#server/contacts/trpc.ts";
 import { conversationsRouter } from "#server/conversations/trpc.ts";
 import { csatRouter } from "#server/csat/trpc.ts";
+import { erasuresRouter } from "#server/erasures/trpc.ts";
 import { healthRouter } from "#server/health/trpc.ts";
 import { importsRouter } from "#server/imports/trpc.ts";
 import { router } from "#server/kit/trpc/init.ts";
@@ -48,6 +49,7 @@ export const appRouter = router({
   csat: csatRouter,
   actions: actionsRouter,
   answers: answersRouter,
+  erasures: erasuresRouter,
   imports: importsRouter,
   merges: mergesRouter,
   audit: auditRouter,

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { noteExport } from "#server/audit/noting.ts";
+import { requireFeature } from "#server/companies/access.ts";
+import { readContact } from "#server/contacts/list/listing.ts";
+import { readHistory } from "#server/contacts/recounting.ts";
+import { listOfContact } from "#server/conversations/list/listing.ts";
+import { listNotes } from "#server/conversations/noting.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { query } from "#server/core/operation.ts";
+import { listCsatResponses } from "#server/csat/listing.ts";
+import { download } from "#server/kit/rest/download.ts";
+import { listMerges } from "#server/merges/merging.ts";
+import { listMessages } from "#server/messages/listing.ts";
+import { listContactNotes } from "#server/notes/writing.ts";
+import { listScheduled } from "#server/scheduled/scheduling.ts";
+import { listTasks } from "#server/tasks/listing.ts";
+import { exportedPersonSchema, exportPersonInput } from "./schema.ts";
+
+const pageSize = 100;
+
+type Page<T> = { data: T[]; pagination: { nextCursor: string | null } };
+
+/** All rows of a list that pages by cursor, written one after the other. */
+async function* written<T>(read: (cursor: string | undefined) => Promise<Page<T>>): AsyncGenerator<string> {
+  let separator = "";
+  for (let cursor: string | undefined, more = true; more; ) {
+    const { data, pagination } = await read(cursor);
+    for (const one of data) {
+      yield separator + JSON.stringify(one);
+      separator = ",";
+    }
+    cursor = pagination.nextCursor ?? undefined;
+    more = cursor !== undefined;
+  }
+}
+
+async function* conversationText(actor: Actor, conversation: { id: string }): AsyncGenerator<string> {
+  const asked = { conversationId: conversation.id };
+  yield `{"conversation":${JSON.stringify(conversation)}`;
+  yield `,"notes":${JSON.stringify(await listNotes.execute(actor, asked))}`;
+  yield `,"scheduledMessages":${JSON.stringify(await listScheduled.execute(actor, asked))},"ratings":[`;
+  yield* written((cursor) =>
+    listCsatResponses.execute(actor, { ...asked, limit: pageSize, ...(cursor ? { cursor } : {}) }),
+  );
+  yield `],"messages":[`;
+  yield* written((cursor) =>
+    listMessages.execute(actor, { ...asked, includeCommands: true, limit: pageSize, ...(cursor ? { cursor } : {}) }),
+  );
+  yield "]}";
+}
+
+/** One JSON object, a piece at a time: what is read is never more than a page of messages. */
+async function* personText(actor: Actor, contactId: string): AsyncGenerator<string> {
+  yield `{"contact":${JSON.stringify(await readContact.execute(actor, { contactId }))}`;
+  yield `,"mergedContacts":${JSON.stringify(await listMerges.execute(actor, { contactId }))}`;
+  yield `,"notes":${JSON.stringify(await listContactNotes.execute(actor, { contactId }))}`;
+  yield `,"history":${JSON.stringify(await readHistory.execute(actor, { contactId }))},"tasks":[`;
+  yield* written((cursor) => listTasks.execute(actor, { contactId, limit: pageSize, ...(cursor ? { cursor } : {}) }));
+  yield `],"conversations":[`;
+  let separator = "";
+  for (const conversation of await listOfContact.execute(actor, { contactId })) {
+    yield separator;
+    yield* conversationText(actor, conversation);
+    separator = ",";
+  }
+  yield "]}";
+}
+
+const streamed = z.custom<{ contactId: string; chunks: AsyncGenerator<string> }>();
+
+/** GET /v1/contacts/{contactId}/data: all that is kept of one person, for the person. */
+export const exportPerson = query({
+  name: "erasures.exportPerson",
+  access: "admin",
+  input: exportPersonInput,
+  output: streamed,
+  example: (given) => ({ contactId: given.contactId ?? "" }),
+  async run({ actor, input }) {
+    await requireFeature(actor, "export");
+    const { id } = await readContact.execute(actor, input);
+    await noteExport(actor, { what: "person", id });
+    return { contactId: id, chunks: personText(actor, id) };
+  },
+});
+
+export function respondWithPerson(output: unknown): Response {
+  const { contactId, chunks } = streamed.parse(output);
+  return download({ name: `contact-${contactId}.json`, type: "application/json", chunks });
+}
+
+/** The same for a page, whole. */
+export const readPerson = query({
+  name: "erasures.readPerson",
+  access: "admin",
+  input: exportPersonInput,
+  output: exportedPersonSchema,
+  example: (given) => ({ contactId: given.contactId ?? "" }),
+  async run({ actor, input }) {
+    const { contactId, chunks } = await exportPerson.execute(actor, input);
+    const pieces: string[] = [];
+    for await (const piece of chunks) pieces.push(piece);
+    return { name: `contact-${contactId}.json`, json: pieces.join("") };
+  },
+});
