@@ -11,6 +11,7 @@ import type contacts from "./en/contacts.json";
 import type conversations from "./en/conversations.json";
 import type csat from "./en/csat.json";
 import type fault from "./en/fault.json";
+import type fields from "./en/fields.json";
 import type flows from "./en/flows.json";
 import type frame from "./en/frame.json";
 import type fulfillment from "./en/fulfillment.json";
@@ -92,6 +93,7 @@ export const namespaces = [
   "roles",
   "rules",
   "importing",
+  "fields",
   "macros",
   "csat",
   "calendars",
@@ -146,6 +148,7 @@ export type Messages = {
   roles: typeof roles;
   rules: typeof rules;
   importing: typeof importing;
+  fields: typeof fields;
   macros: typeof macros;
   csat: typeof csat;
 };

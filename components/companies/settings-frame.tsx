@@ -19,6 +19,7 @@ import {
   Smile,
   SquareKanban,
   Tags,
+  TextCursorInput,
   Timer,
   Users,
   UsersRound,
@@ -47,6 +48,7 @@ type Section = {
     | "channels"
     | "phases"
     | "tags"
+    | "fields"
     | "answers"
     | "csat"
     | "rules"
@@ -76,6 +78,7 @@ const sections: readonly Section[] = [
   { id: "channels", group: "company", icon: MessagesSquare, permissions: ["websites_read"] },
   { id: "phases", group: "company", icon: SquareKanban, permissions: ["clients_write"] },
   { id: "tags", group: "company", icon: Tags, permissions: ["clients_write"] },
+  { id: "fields", group: "company", icon: TextCursorInput, permissions: ["clients_write"] },
   { id: "answers", group: "company", icon: MessageSquareQuote, permissions: ["clients_write"] },
   { id: "csat", group: "company", icon: Smile, permissions: ["websites_read"] },
   { id: "rules", group: "company", icon: Workflow, permissions: ["websites_read"] },

@@ -2,6 +2,8 @@
 
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { FieldChoice, isChoice } from "#components/fields/field-choice.tsx";
+import { inputTypeOf, useShownFields } from "#components/fields/shown-fields.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { AddCustomField } from "./add-custom-field.tsx";
@@ -21,24 +23,36 @@ export function CustomFields({ fields, onSave }: CustomFieldsProps) {
   const toast = useToast();
   const tell = (error: unknown) =>
     toast.error(tAll("failed"), error instanceof RefusedChange ? { description: error.message } : {});
-  const entries = Object.entries(fields);
+  const shown = useShownFields(fields);
   return (
     <div className="grid gap-0.5">
-      {entries.length === 0 ? <p className="py-1 text-sm text-text-muted">{t("none")}</p> : null}
-      {entries.map(([name, value]) => (
-        <div key={name} className="group/custom relative">
-          <InlineField
-            label={name}
-            value={customText(value)}
-            onSave={onSave ? (text) => onSave({ [name]: customValue(text, value) }) : undefined}
-            className="pr-7"
-          />
-          {onSave ? (
+      {shown.length === 0 ? <p className="py-1 text-sm text-text-muted">{t("none")}</p> : null}
+      {shown.map(({ key, label, value, defined }) => (
+        <div key={key} className="group/custom relative">
+          {defined && isChoice(defined) ? (
+            <div className="grid min-h-8 grid-cols-[7rem_minmax(0,1fr)] items-center gap-2 touch:min-h-11">
+              <span className="text-text-muted text-xs">{label}</span>
+              <FieldChoice
+                field={defined}
+                value={value}
+                onSave={onSave ? (chosen) => void onSave({ [key]: chosen }).catch(tell) : undefined}
+              />
+            </div>
+          ) : (
+            <InlineField
+              label={label}
+              type={inputTypeOf(defined)}
+              value={customText(value)}
+              onSave={onSave ? (text) => onSave({ [key]: defined ? text : customValue(text, value) }) : undefined}
+              className="pr-7"
+            />
+          )}
+          {onSave && !defined ? (
             <IconButton
-              label={t("remove", { field: name })}
+              label={t("remove", { field: label })}
               size="xs"
               variant="danger"
-              onClick={() => onSave({ [name]: null }).catch(tell)}
+              onClick={() => onSave({ [key]: null }).catch(tell)}
               className="absolute top-1 right-0 opacity-0 focus-visible:opacity-100 group-focus-within/custom:opacity-100 group-hover/custom:opacity-100 touch:-top-1 touch:opacity-100"
             >
               <X aria-hidden />
@@ -46,7 +60,7 @@ export function CustomFields({ fields, onSave }: CustomFieldsProps) {
           ) : null}
         </div>
       ))}
-      {onSave ? <AddCustomField taken={entries.map(([name]) => name)} onSave={onSave} /> : null}
+      {onSave ? <AddCustomField taken={shown.map(({ key }) => key)} onSave={onSave} /> : null}
     </div>
   );
 }

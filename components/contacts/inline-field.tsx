@@ -11,7 +11,7 @@ type InlineFieldProps = {
   value: string;
   /** Shown instead of the plain value while it is not being changed. */
   display?: ReactNode;
-  type?: "text" | "email" | "tel";
+  type?: "text" | "email" | "tel" | "date" | "url";
   maxLength?: number;
   /** Left out for people who may not change it. */
   onSave?: ((value: string) => Promise<void>) | undefined;

@@ -65,6 +65,7 @@ const outdated: Readonly<Record<NounEvent | "contact/*" | "conversation/gone", r
   "team/changed": ["teams", "views", "conversations.viewCounts", "assignment"],
   "assignment/changed": ["assignment"],
   "calendar/changed": ["calendars"],
+  "field/changed": ["fields"],
   "availability/changed": ["assignment.workload", "assignment.availability"],
   "sla/changed": ["sla"],
   "csat/changed": ["csat.settings"],

@@ -10,6 +10,7 @@ export const owners = {
   requests: ["api_requests", "api_usage"],
   plans: ["plans"],
   calendars: ["calendars"],
+  fields: ["custom_fields"],
   sessions: ["user_sessions", "user_identities", "used_choices", "login_attempts"],
   tokens: ["api_tokens"],
   users: ["users"],

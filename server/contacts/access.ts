@@ -111,3 +111,10 @@ export function lockById(actor: Actor, id: string | null): Promise<ContactRow | 
   return row<ContactRow>(sql`
     select k.* from contacts k where k."companyId" = ${actor.companyId} and k."id" = ${id}::uuid for update`);
 }
+
+/** What the company keeps of a contact besides, whoever may see it; of one that is gone: nothing. */
+export async function customFieldsOf({ companyId }: Actor, id: string): Promise<Record<string, unknown>> {
+  const found = await row<Pick<ContactRow, "customFields">>(sql`
+    select "customFields" from contacts where "companyId" = ${companyId} and "id" = ${id}`);
+  return found?.customFields ?? {};
+}

@@ -3,6 +3,7 @@ import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
+import { fittingValues } from "#server/fields/checking.ts";
 import { insertNote } from "#server/notes/writing.ts";
 import { assigneeOf, mergeCustomFields, requireFreeExternalId } from "./editing.ts";
 import { hasDuplicate } from "./identity/matching.ts";
@@ -33,7 +34,7 @@ export const createContact = command({
     const channelId = await knownChannel(actor, websiteId);
     const assignee = await assigneeOf(actor, assignedTo ?? null, null);
     const { country } = await matchingSettings(actor);
-    const custom = mergeCustomFields({}, customFields ?? {});
+    const custom = mergeCustomFields({}, await fittingValues(actor, customFields ?? {}));
     await requireFreeExternalId(actor, plain.externalId ?? "", null);
     const created = await insertContact(context, {
       ...plain,

@@ -3,6 +3,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
 import { row, sql } from "#server/db/sql.ts";
+import { fittingValues } from "#server/fields/checking.ts";
 import { assignableUser, nobody } from "#server/users/assignable.ts";
 import { lockContact } from "./access.ts";
 import type { ContactRow } from "./row.ts";
@@ -75,7 +76,8 @@ export const updateContact = command({
       ...(await recognised(actor, before, { email, phone, internationalPhoneNumber, externalId: plain.externalId })),
     };
     if (assignedTo !== undefined) patch.assignedTo = await assigneeOf(actor, assignedTo, before.assignedTo);
-    if (customFields) patch.customFields = mergeCustomFields(before.customFields, customFields);
+    if (customFields)
+      patch.customFields = mergeCustomFields(before.customFields, await fittingValues(actor, customFields));
     requireMatch(ifMatch, before.updatedAt);
     await requireFreeExternalId(actor, plain.externalId ?? "", before.id);
     return viewContact(await saveContact(context, before, patch));

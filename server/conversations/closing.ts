@@ -1,6 +1,8 @@
+import { customFieldsOf } from "#server/contacts/access.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
-import { systemActor } from "#server/core/actor.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
+import { requireFilled } from "#server/fields/checking.ts";
 import { lockConversation } from "./access.ts";
 import { ConversationChange } from "./change.ts";
 import { afterHeld } from "./held.ts";
@@ -41,6 +43,12 @@ export function reopen(change: ConversationChange): void {
 const hasVisitorData = (row: ConversationRow) =>
   row.visitorName !== "" || row.visitorEmail !== "" || row.visitorPhone !== "";
 
+/** People and other systems leave no field empty that the company requires; bots and clocks cannot fill one in. */
+async function requireComplete(actor: Actor, { contactId }: ConversationRow): Promise<void> {
+  if (contactId && (actor.type === "user" || actor.type === "token"))
+    await requireFilled(actor, () => customFieldsOf(actor, contactId));
+}
+
 /** POST /v1/conversations/{conversationId}/close (E6). A lead without a contact gets one from the visitor's data. */
 export const close = command({
   name: "conversations.close",
@@ -66,7 +74,10 @@ export const close = command({
       input.isLead ? { add: ["post_lead"], drop: ["no_lead"] } : { add: ["no_lead"], drop: ["post_lead"] },
     );
     if (conversation.status === "closed") change.set({ isLead: input.isLead });
-    else await archive(change, input.isLead, actor.userId ?? actor.id);
+    else {
+      await requireComplete(actor, conversation);
+      await archive(change, input.isLead, actor.userId ?? actor.id);
+    }
     return viewConversation((await change.commit()).row);
   },
 });

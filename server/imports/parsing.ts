@@ -5,6 +5,7 @@ import { emailColumns, phoneColumns } from "#server/contacts/saving.ts";
 import { createContactInput, maxCustomBytes, maxCustomFields } from "#server/contacts/schema.ts";
 import { newTagField } from "#server/core/fields.ts";
 import { invalidInput } from "#server/core/input.ts";
+import { type Defined, readValues } from "#server/fields/values.ts";
 import { customPrefix } from "./choices.ts";
 import type { FileRow } from "./reading.ts";
 import type { ImportOptions, RowFault } from "./schema.ts";
@@ -38,6 +39,8 @@ export type Setting = {
   country: string | undefined;
   /** Ids of people by id, email and name. */
   people: ReadonlyMap<string, string>;
+  /** Custom fields that the company has defined. */
+  defined: readonly Defined[];
 };
 
 function cellsByField({ cells }: FileRow, fields: Setting["fields"]) {
@@ -71,8 +74,9 @@ function faultsOf(said: Said, plain: Record<string, string>): RowFault[] {
 }
 
 /** A row as what it says, with everything that is wrong with it. */
-export function parseRow(row: FileRow, { fields, options, country, people }: Setting): Parsed {
+export function parseRow(row: FileRow, { fields, options, country, people, defined }: Setting): Parsed {
   const { plain, custom } = cellsByField(row, fields);
+  const { values, misfits } = readValues(defined, custom);
   const { firstName, lastName, assignedTo, tags = "", ...rest } = plain;
   const full = rest.name ?? [firstName, lastName].filter(Boolean).join(" ");
   const listed = tags.split(/[,;|]/).map((tag) => tag.trim());
@@ -88,11 +92,12 @@ export function parseRow(row: FileRow, { fields, options, country, people }: Set
       ...(number ? phoneColumns(number, country) : {}),
       ...(assignee ? { assignedTo: assignee } : {}),
     },
-    custom,
+    custom: { ...values },
     tags: taken,
     note: noted || undefined,
   };
-  if (parsed.success) return { row, said, faults: faultsOf(said, plain) };
+  const unfit = misfits.map(({ key, message: text }) => fault(`${customPrefix}${key}`, "invalid_value", text));
+  if (parsed.success) return { row, said, faults: [...faultsOf(said, plain), ...unfit] };
   const details = invalidInput(parsed.error).details ?? [];
   return { row, said, faults: details.map(({ field, code, message: text }) => fault(field, code, text)) };
 }

@@ -18,6 +18,7 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import type { BulkJob, ContactImport } from "#server/db/generated/client.ts";
 import { moment, momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { fieldsOf } from "#server/fields/access.ts";
 import { insertNotes } from "#server/notes/writing.ts";
 import { peopleByWord } from "#server/users/assignable.ts";
 import { type Done, type Draft, Drafts } from "./drafting.ts";
@@ -31,7 +32,7 @@ const batch = 250;
 
 export async function settingOf(actor: Actor, fields: Setting["fields"], options: ImportOptions): Promise<Setting> {
   const { country } = await matchingSettings(actor);
-  return { fields, options, country, people: await peopleByWord(actor) };
+  return { fields, options, country, people: await peopleByWord(actor), defined: await fieldsOf(actor) };
 }
 
 export function parseRows(rows: readonly FileRow[], setting: Setting): Parsed[] {

@@ -11,6 +11,7 @@ import { conversationRoutes } from "#server/conversations/rest.ts";
 import { csatRoutes } from "#server/csat/rest.ts";
 import { erasureRoutes } from "#server/erasures/rest.ts";
 import { feedRoutes } from "#server/feed/rest.ts";
+import { fieldRoutes } from "#server/fields/rest.ts";
 import { importRoutes } from "#server/imports/rest.ts";
 import { integrationRoutes } from "#server/integrations/rest.ts";
 import type { Route } from "#server/kit/rest/route.ts";
@@ -68,6 +69,7 @@ export const routes: readonly Route[] = [
   ...teamRoutes,
   ...assignmentRoutes,
   ...calendarRoutes,
+  ...fieldRoutes,
   ...slaRoutes,
   ...csatRoutes,
   ...notificationRoutes,

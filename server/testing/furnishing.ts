@@ -20,6 +20,7 @@ import { type Actor, systemActor } from "#server/core/actor.ts";
 import type { Given } from "#server/core/operation.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { createField } from "#server/fields/writing.ts";
 import { importContacts } from "#server/imports/starting.ts";
 import { listIntegrations } from "#server/integrations/listing.ts";
 import { createMacro } from "#server/macros/writing.ts";
@@ -116,6 +117,7 @@ async function furnishTeam(admin: Actor): Promise<Given> {
   const team = await createTeam.execute(admin, { name: "Furnished", members: [{ userId: admin.id }] });
   const role = await createRole.execute(admin, { name: "Furnished", permissions: ["clients_read"], readScope: "team" });
   const calendar = await createCalendar.execute(admin, { name: "Furnished" });
+  const field = await createField.execute(admin, { key: "furnished", label: "Furnished" });
   const level = await createSlaPolicy.execute(admin, { name: "Furnished", enabled: false, resolution: 86_400 });
   const policy = await createPolicy.execute(admin, { teamId: team.id, method: "manual" });
   const bulk = await startBulk.execute(admin, { ids: [newId()], actions: [{ name: "open", input: {} }] });
@@ -134,6 +136,7 @@ async function furnishTeam(admin: Actor): Promise<Given> {
     policyId: policy.id,
     roleId: role.id,
     calendarId: calendar.id,
+    fieldId: field.id,
     slaPolicyId: level.id,
     savedViewId: view.id,
     bulkJobId: bulk.jobId,

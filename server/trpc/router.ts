@@ -12,6 +12,7 @@ import { contactsRouter } from "#server/contacts/trpc.ts";
 import { conversationsRouter } from "#server/conversations/trpc.ts";
 import { csatRouter } from "#server/csat/trpc.ts";
 import { erasuresRouter } from "#server/erasures/trpc.ts";
+import { fieldsRouter } from "#server/fields/trpc.ts";
 import { healthRouter } from "#server/health/trpc.ts";
 import { importsRouter } from "#server/imports/trpc.ts";
 import { router } from "#server/kit/trpc/init.ts";
@@ -63,6 +64,7 @@ export const appRouter = router({
   macros: macrosRouter,
   rules: rulesRouter,
   messages: messagesRouter,
+  fields: fieldsRouter,
   notes: notesRouter,
   outreach: outreachRouter,
   notifications: notificationsRouter,

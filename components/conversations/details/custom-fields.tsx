@@ -4,6 +4,8 @@ import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { AddCustomField } from "#components/contacts/add-custom-field.tsx";
 import { customText, customValue } from "#components/contacts/custom-values.ts";
+import { FieldChoice, isChoice } from "#components/fields/field-choice.tsx";
+import { inputTypeOf, useShownFields } from "#components/fields/shown-fields.ts";
 import { failureOf } from "#components/live/api.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -22,28 +24,42 @@ export function CustomFields({ fields, onSave }: CustomFieldsProps) {
   const toast = useToast();
   const tell = (error: unknown) =>
     toast.error(tFailed("title"), { description: failureOf(error).message || tFailed("change") });
-  const names = Object.keys(fields).sort((a, b) => a.localeCompare(b));
-  if (names.length === 0 && !onSave) return null;
+  const shown = useShownFields(fields);
+  if (shown.length === 0 && !onSave) return null;
   return (
     <div className="grid gap-0.5">
       <h4 className="pt-1 font-medium text-text-muted text-xs">{t("fields")}</h4>
       <dl className="grid gap-0.5">
-        {names.map((name) => (
-          <div key={name} className="group/custom flex items-start gap-1">
+        {shown.map(({ key, label, value, defined }) => (
+          <div key={key} className="group/custom flex items-start gap-1">
             <div className="min-w-0 flex-1">
-              <EditableField
-                label={name}
-                value={customText(fields[name])}
-                maxLength={2000}
-                onSave={onSave ? (value) => onSave({ [name]: customValue(value, fields[name]) }) : undefined}
-              />
+              {defined && isChoice(defined) ? (
+                <div className="grid grid-cols-[5.5rem_1fr] items-center gap-x-2 text-sm">
+                  <dt className="truncate text-text-muted text-xs">{label}</dt>
+                  <dd className="min-w-0 px-1.5">
+                    <FieldChoice
+                      field={defined}
+                      value={value}
+                      onSave={onSave ? (chosen) => void onSave({ [key]: chosen }).catch(tell) : undefined}
+                    />
+                  </dd>
+                </div>
+              ) : (
+                <EditableField
+                  label={label}
+                  type={inputTypeOf(defined)}
+                  value={customText(value)}
+                  maxLength={2000}
+                  onSave={onSave ? (text) => onSave({ [key]: defined ? text : customValue(text, value) }) : undefined}
+                />
+              )}
             </div>
-            {onSave ? (
+            {onSave && !defined ? (
               <IconButton
-                label={t("removeField", { field: name })}
+                label={t("removeField", { field: label })}
                 size="xs"
                 variant="danger"
-                onClick={() => onSave({ [name]: null }).catch(tell)}
+                onClick={() => onSave({ [key]: null }).catch(tell)}
                 className="mt-0.5 opacity-0 focus-visible:opacity-100 group-hover/custom:opacity-100 touch:opacity-100"
               >
                 <X aria-hidden />
@@ -52,7 +68,7 @@ export function CustomFields({ fields, onSave }: CustomFieldsProps) {
           </div>
         ))}
       </dl>
-      {onSave ? <AddCustomField taken={names} onSave={onSave} /> : null}
+      {onSave ? <AddCustomField taken={shown.map(({ key }) => key)} onSave={onSave} /> : null}
     </div>
   );
 }

@@ -12,7 +12,7 @@ type EditableFieldProps = {
   value: string;
   /** Rejects when it was not saved; the words of the refusal stand under the field. */
   onSave?: ((value: string) => Promise<unknown>) | undefined;
-  type?: "text" | "email" | "tel";
+  type?: "text" | "email" | "tel" | "date" | "url";
   maxLength?: number;
   /** An empty value is refused. */
   required?: boolean;

@@ -71,6 +71,7 @@ export const internalData = {
   "macro/changed": z.object({ id, userId: id.nullish() }),
   "assignment/changed": changed,
   "calendar/changed": changed,
+  "field/changed": changed,
   "sla/changed": changed,
   "csat/changed": changed,
   /** A visitor was asked whether they were satisfied: who held the conversation when it closed. */

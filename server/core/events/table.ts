@@ -114,6 +114,7 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "rule/changed": setting("settings"),
   "assignment/changed": setting("settings"),
   "calendar/changed": setting("settings"),
+  "field/changed": setting("settings"),
   "sla/changed": setting("settings"),
   "csat/changed": setting("settings"),
   "csat/asked": { touchesRow: true, live: "row" },

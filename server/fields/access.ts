@@ -1,0 +1,19 @@
+import { notFound } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
+import type { Actor } from "#server/core/actor.ts";
+import type { CustomField } from "#server/db/generated/client.ts";
+import { prisma } from "#server/db/prisma.ts";
+
+type Company = Pick<Actor, "companyId">;
+
+/** The fields that a company has defined, the oldest first. */
+export function fieldsOf({ companyId }: Company): Promise<CustomField[]> {
+  return prisma.customField.findMany({ where: { companyId }, orderBy: { id: "asc" } });
+}
+
+/** A field of the actor's company; not_found otherwise. */
+export async function readableField({ companyId }: Company, id: string): Promise<CustomField> {
+  const found = isId(id) ? await prisma.customField.findFirst({ where: { companyId, id } }) : null;
+  if (!found) throw notFound("customField");
+  return found;
+}

@@ -1,0 +1,59 @@
+import type { FieldType } from "./choices.ts";
+
+/** What decides whether a value fits. */
+export type Defined = { key: string; label: string; type: FieldType; options: readonly string[] };
+type Custom = Readonly<Record<string, unknown>>;
+
+const isAddress = (text: string) => {
+  const address = URL.parse(text);
+  return text.length <= 2048 && address !== null && ["http:", "https:"].includes(address.protocol);
+};
+
+const isDay = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
+
+/** The value as it is kept; undefined: it does not fit. Numbers and truths are also read from text, as files have them. */
+const readings: Record<FieldType, (value: unknown, options: readonly string[]) => unknown> = {
+  text: (value) => (typeof value === "string" ? value : undefined),
+  number: (value) => {
+    const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+    return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+  },
+  date: (value) => (typeof value === "string" && isDay(value) ? value : undefined),
+  boolean: (value) =>
+    value === "true" ? true : value === "false" ? false : typeof value === "boolean" ? value : undefined,
+  list: (value, options) => options.find((option) => option === value),
+  url: (value) => (typeof value === "string" && isAddress(value) ? value : undefined),
+};
+
+const needs: Record<FieldType, (options: readonly string[]) => string> = {
+  text: () => "a text",
+  number: () => "a number",
+  date: () => "a day: YYYY-MM-DD",
+  boolean: () => "true or false",
+  list: (options) => `one of ${options.join(", ")}`,
+  url: () => "an address that begins with http:// or https://",
+};
+
+export type Misfit = { key: string; message: string };
+
+/** Values as they are kept, and those that do not fit what was defined. An empty text is no value: null removes it. */
+export function readValues(fields: readonly Defined[], custom: Custom): { values: Custom; misfits: Misfit[] } {
+  const values: Record<string, unknown> = { ...custom };
+  const misfits: Misfit[] = [];
+  for (const { key, label, type, options } of fields) {
+    if (!Object.hasOwn(custom, key)) continue;
+    const given = custom[key];
+    if (given === null || given === "") {
+      values[key] = null;
+      continue;
+    }
+    const kept = readings[type](given, options);
+    if (kept === undefined) misfits.push({ key, message: `${label} must be ${needs[type](options)}.` });
+    else values[key] = kept;
+  }
+  return { values, misfits };
+}
+
+/** Whether a field has a value. */
+export const isFilled = (value: unknown) => value !== undefined && value !== null && value !== "";
