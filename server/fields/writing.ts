@@ -23,7 +23,7 @@ const takeTurnAtFields = ({ companyId }: Pick<Actor, "companyId">) => takeTurn(`
 /** A list has options, each once; nothing else has any. */
 function requireOptions(type: FieldType, options: readonly string[]): void {
   if (type === "list" && options.length === 0) throw invalidField("options", "A list needs an option.", "required");
-  if (type !== "list" && options.length > 0) throw invalidField("options", "Only a list has options.", "not_allowed");
+  if (type !== "list" && options.length > 0) throw invalidField("options", "Only a list has options.", "not_together");
   options.forEach((option, index) => {
     if (options.indexOf(option) < index)
       throw invalidField(`options.${index}`, "This option is in the list already.", "duplicate");
