@@ -1,7 +1,7 @@
 import { type Route, route } from "#server/kit/rest/route.ts";
 import { exportPerson, respondWithPerson } from "./exporting.ts";
 
-const many = { type: "array", items: { type: "object" } } as const;
+const listOf = (description: string) => ({ type: "array", items: { type: "object" }, description });
 
 export const erasureRoutes: Route[] = [
   route({
@@ -18,11 +18,11 @@ export const erasureRoutes: Route[] = [
         type: "object",
         properties: {
           contact: { $ref: "#/components/schemas/Contact" },
-          mergedContacts: many,
-          notes: many,
-          history: many,
-          tasks: many,
-          conversations: many,
+          mergedContacts: listOf("Contacts that were merged into it, as they were."),
+          notes: listOf("Notes about the contact."),
+          history: listOf("What happened to the contact, the newest first."),
+          tasks: listOf("Tasks about the contact."),
+          conversations: listOf("Each with its messages, notes, ratings and what is to be sent."),
         },
       },
     },

@@ -62,6 +62,7 @@ const tagWords: Readonly<Record<string, string>> = {
   Triggers: "Rules that answer certain words before the flow.",
   Phases: "The columns of the pipeline.",
   "Operator tags": "Labels that the team offers itself.",
+  "Custom fields": "What keys in customFields mean: their labels and types, and which are required to close.",
   WhatsApp: "Templates and campaigns.",
   Users: "The people of the team.",
   Account: "The company, its plan and features.",

@@ -7,7 +7,11 @@ const permissionsField = z
   .array(z.enum(rolePermissionNames as [string, ...string[]]))
   .max(rolePermissionNames.length)
   .transform((names) => rolePermissionNames.filter((name) => names.includes(name)))
-  .meta({ type: "array", items: { type: "string", enum: rolePermissionNames } });
+  .meta({
+    description: "What its people may do: names of permissions, none beyond one's own.",
+    type: "array",
+    items: { type: "string", enum: rolePermissionNames },
+  });
 const reach =
   "all; team: what the person's teams have; channel: what came by the role's channels; assigned: their own.";
 const readField = z.enum(scopes).meta({ description: `How far clients_read reaches. ${reach} Each holds the own.` });

@@ -234,6 +234,7 @@ export const words: Readonly<Record<string, string>> = {
   totalPages: "How many pages there are.",
   teamId: "Id of the team.",
   calendarId: "Id of the calendar.",
+  roleId: "Id of the role.",
   fieldId: "Id of the definition of the custom field.",
   slaPolicyId: "Id of the service level.",
   csatResponseId: "Id of the response.",
