@@ -26,7 +26,9 @@ let token: string;
 let receivers: Receiver[] = [];
 
 async function packed(what: string): Promise<string> {
-  const { stdout } = await run("npm", ["pack", what, "--json", "--pack-destination", folder], { cwd: root });
+  const { stdout } = await run("npm", ["pack", what, "--json", "--ignore-scripts", "--pack-destination", folder], {
+    cwd: root,
+  });
   const [made] = JSON.parse(stdout.slice(stdout.indexOf("["))) as { filename: string }[];
   return `./${made?.filename.replace("@", "").replace("/", "-")}`;
 }
@@ -35,6 +37,8 @@ beforeAll(async () => {
   folder = await fs.mkdtemp(path.join(os.tmpdir(), "parley-sdk-"));
   token = (await company.token(["admin"])).secret;
   await fs.writeFile(path.join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
+  // As "prepack" does, which npm passes over where scripts are switched off.
+  await run(process.execPath, ["packages/sdk/build.mjs"], { cwd: root });
   // What it depends on, from here and not from a registry.
   const files = await Promise.all(
     ["./packages/sdk", "./node_modules/openapi-fetch", "./node_modules/openapi-typescript-helpers"].map(packed),
