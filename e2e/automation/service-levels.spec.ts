@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
 import { row } from "../fixtures/inbox.ts";
+import { test } from "../fixtures/test.ts";
 import { demo, desk, open, unique } from "../fixtures/workspace.ts";
 
 type Named = { id: string; name: string };
