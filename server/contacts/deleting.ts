@@ -1,5 +1,6 @@
 import { notFound } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { Listeners } from "#server/core/listeners.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
 import { forward, moment, momentAfter } from "#server/db/moment.ts";
@@ -11,6 +12,11 @@ import type { ContactRow } from "./row.ts";
 import type { ContactContext } from "./saving.ts";
 import { bulkDeleteInput, bulkDeleteOutput, deleteContactInput, deletedContactSchema } from "./schema.ts";
 import { eventDeletedContact } from "./viewing.ts";
+
+type Known = Pick<ContactRow, "id" | "email" | "phone" | "externalId">;
+
+/** People whose contacts go for good, with what names them elsewhere. */
+export const contactsGone = new Listeners<{ companyId: string; contacts: readonly Known[] }>("contacts that go");
 
 type Released = { id: string; channelId: string; updatedAt: Date };
 
@@ -45,7 +51,9 @@ export async function removeContacts(
   await execute(sql`delete from contacts where "companyId" = ${actor.companyId} and "id" = any(${ids}::uuid[])`);
   // Whoever was merged into them goes for good now: their past is taken out as that of any who are deleted.
   const merged = await forgetMerged(actor.companyId, ids);
-  for (const contact of [...found, ...merged.map((kept) => ({ ...kept, updatedAt: new Date(kept.updatedAt) }))]) {
+  const gone = [...found, ...merged.map((kept) => ({ ...kept, updatedAt: new Date(kept.updatedAt) }))];
+  await contactsGone.tell(context, { companyId: actor.companyId, contacts: gone });
+  for (const contact of gone) {
     const about = { contactId: contact.id, channelId: contact.channelId };
     const at = momentAfter(contact.updatedAt);
     emit({ type: "contact/deleted", ...about, at, data: eventDeletedContact(contact, at) });

@@ -91,6 +91,18 @@ describe("a file of contacts", () => {
     expect(await find("exactEmail=new@example.com")).toEqual([]);
   });
 
+  it("forgets what a failed row says of somebody who is deleted, and of nobody else [W9]", async () => {
+    const text = "name,email,rating\nGone,gone@example.com,9\nStays,stays@example.com,9\n";
+    const { id: jobId } = await imported(text);
+    const made = { websiteId: company.given.channelId, name: "Gone", email: "Gone@example.com" };
+    const { body } = await api.post<Contact>("/v1/contacts", made);
+    await api.delete(`/v1/contacts/${body.id}`);
+    const { text: told } = await api.get(`/v1/imports/${jobId}/outcomes`);
+    expect(told).toContain("stays@example.com");
+    expect(told).not.toContain("gone@example.com");
+    expect((await outcomes(jobId)).map(({ outcome }) => outcome)).toEqual(["failed", "failed"]);
+  });
+
   it("finds people by own id, email and any shape of a phone; empty cells leave what is there [W9]", async () => {
     const made = { websiteId: company.given.channelId, phone: "+55 31 98888-1111", customFields: { keep: "me" } };
     const old = await api.post<Contact>("/v1/contacts", { ...made, name: "Bia", tags: [] });

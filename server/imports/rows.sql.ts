@@ -35,6 +35,14 @@ export async function markRows(key: Key, done: readonly Marked[]): Promise<void>
     where r."companyId" = ${key.companyId} and r."importId" = ${key.id} and r."position" = d."position"`);
 }
 
+/** Rows that failed and hold one of these values forget their cells. */
+export async function clearCells(companyId: string, values: readonly string[]): Promise<void> {
+  await execute(sql`
+    update contact_import_rows r set "cells" = null from contact_imports i
+    where i."companyId" = ${companyId} and r."companyId" = i."companyId" and r."importId" = i."id"
+      and r."outcome" = 'failed' and r."cells" ?| ${[...values]}::text[]`);
+}
+
 /** Rows after `after`, in the order of the file. */
 export function outcomesAfter(key: Key, after: number, outcome: ImportOutcome | undefined, limit: number) {
   const only: Sql = outcome ? sql` and "outcome" = ${outcome}` : empty;
