@@ -34,6 +34,8 @@ import { permitted } from "#components/frame/navigation.ts";
 import { useProfile } from "#components/frame/profile.tsx";
 import { LinkTabs } from "#components/ui/tabs/link-tabs.tsx";
 
+const groups = ["personal", "company", "inbox", "rules"] as const;
+
 type Section = {
   id:
     | "profile"
@@ -59,7 +61,7 @@ type Section = {
     | "audit"
     | "health"
     | "inbound";
-  group: "personal" | "company";
+  group: (typeof groups)[number];
   icon: LucideIcon;
   /** Any of these suffices; an empty list: everyone. */
   permissions: readonly string[];
@@ -74,21 +76,21 @@ const sections: readonly Section[] = [
   { id: "members", group: "company", icon: Users, permissions: ["users_read"] },
   { id: "roles", group: "company", icon: ShieldCheck, permissions: ["users_read"] },
   { id: "teams", group: "company", icon: UsersRound, permissions: ["users_read"] },
-  { id: "assignment", group: "company", icon: Route, permissions: ["users_read"] },
-  { id: "channels", group: "company", icon: MessagesSquare, permissions: ["websites_read"] },
-  { id: "phases", group: "company", icon: SquareKanban, permissions: ["clients_write"] },
-  { id: "tags", group: "company", icon: Tags, permissions: ["clients_write"] },
-  { id: "fields", group: "company", icon: TextCursorInput, permissions: ["clients_write"] },
-  { id: "answers", group: "company", icon: MessageSquareQuote, permissions: ["clients_write"] },
-  { id: "csat", group: "company", icon: Smile, permissions: ["websites_read"] },
-  { id: "rules", group: "company", icon: Workflow, permissions: ["websites_read"] },
-  { id: "macros", group: "company", icon: Zap, permissions: ["chat_talk"] },
-  { id: "calendars", group: "company", icon: CalendarClock, permissions: ["websites_read"] },
-  { id: "service-levels", group: "company", icon: Timer, permissions: ["websites_read"] },
   { id: "plan", group: "company", icon: Gauge, permissions: ["admin"] },
   { id: "audit", group: "company", icon: History, permissions: ["admin"] },
   { id: "health", group: "company", icon: Activity, permissions: ["admin"] },
-  { id: "inbound", group: "company", icon: Inbox, permissions: ["admin"] },
+  { id: "channels", group: "inbox", icon: MessagesSquare, permissions: ["websites_read"] },
+  { id: "phases", group: "inbox", icon: SquareKanban, permissions: ["clients_write"] },
+  { id: "tags", group: "inbox", icon: Tags, permissions: ["clients_write"] },
+  { id: "fields", group: "inbox", icon: TextCursorInput, permissions: ["clients_write"] },
+  { id: "answers", group: "inbox", icon: MessageSquareQuote, permissions: ["clients_write"] },
+  { id: "macros", group: "inbox", icon: Zap, permissions: ["chat_talk"] },
+  { id: "csat", group: "inbox", icon: Smile, permissions: ["websites_read"] },
+  { id: "inbound", group: "inbox", icon: Inbox, permissions: ["admin"] },
+  { id: "assignment", group: "rules", icon: Route, permissions: ["users_read"] },
+  { id: "rules", group: "rules", icon: Workflow, permissions: ["websites_read"] },
+  { id: "calendars", group: "rules", icon: CalendarClock, permissions: ["websites_read"] },
+  { id: "service-levels", group: "rules", icon: Timer, permissions: ["websites_read"] },
 ];
 
 const hrefOf = (section: Section) => `/settings/${section.id}`;
@@ -112,8 +114,8 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-0 flex-1 phone:flex-col">
       <nav aria-label={t("nav")} className="w-52 shrink-0 overflow-y-auto border-border border-r p-3 phone:hidden">
-        {(["personal", "company"] as const).map((group) => (
-          <NavGroup key={group} title={t(group)} items={shown.filter((section) => section.group === group)}>
+        {groups.map((group) => (
+          <NavGroup key={group} title={t(`groups.${group}`)} items={shown.filter((section) => section.group === group)}>
             {(section) => (
               <Link href={hrefOf(section)} aria-current={isHere(section) ? "page" : undefined} className={itemStyles}>
                 <section.icon aria-hidden />

@@ -3,10 +3,16 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 
 type Point = { from: string; label: string; value: number | null; told: string };
-type LateChartProps = { title: string; points: readonly Point[]; tell: (value: number) => string };
+type LateChartProps = {
+  title: string;
+  points: readonly Point[];
+  tell: (value: number) => string;
+  /** The most that there can be; undefined: what there is. */
+  most: number | undefined;
+};
 
 /** Bars over time. The arrow keys walk along them once the chart has the focus; the tooltip says what stands there. */
-export function LateChart({ title, points, tell }: LateChartProps) {
+export function LateChart({ title, points, tell, most }: LateChartProps) {
   return (
     <div className="h-64 rounded-lg border border-border bg-surface p-2 text-xs">
       <ResponsiveContainer width="100%" height="100%">
@@ -15,6 +21,7 @@ export function LateChart({ title, points, tell }: LateChartProps) {
           <XAxis dataKey="label" tick={{ fill: "var(--text-muted)" }} stroke="var(--border-strong)" minTickGap={24} />
           <YAxis
             width={72}
+            domain={[0, most ?? "auto"]}
             tick={{ fill: "var(--text-muted)" }}
             stroke="var(--border-strong)"
             tickFormatter={(value: number) => tell(value)}

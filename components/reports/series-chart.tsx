@@ -5,10 +5,13 @@ import { useProfile } from "#components/frame/profile.tsx";
 import { clock } from "#components/time/moments.ts";
 import { laterModule, useWhenThere } from "#components/ui/late/later.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import type { FigureName } from "#server/reports/choices.ts";
+import { definitionOf, type FigureName, type Unit } from "#server/reports/choices.ts";
 import type { Report } from "#server/reports/schema.ts";
 import { cellStyles, headStyles } from "./styles.ts";
 import { figureIn, useFigureWords } from "./words.ts";
+
+/** The most that a value can be, where there is such. */
+const mostOf: Partial<Record<Unit, number>> = { score: 5 };
 
 const lateChart = laterModule(() => import("./late-chart.tsx"));
 
@@ -36,7 +39,12 @@ export function SeriesChart({ report, figure }: { report: Report; figure: Figure
     <section aria-label={title} className="grid gap-2">
       <h2 className="font-semibold text-base">{title}</h2>
       {there ? (
-        <there.LateChart title={title} points={points} tell={(value) => words(figure, value)} />
+        <there.LateChart
+          title={title}
+          points={points}
+          tell={(value) => words(figure, value)}
+          most={mostOf[definitionOf(figure).unit]}
+        />
       ) : (
         <Skeleton className="h-64" />
       )}

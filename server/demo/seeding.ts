@@ -16,6 +16,7 @@ import { type Told, tell, type World } from "./conversations.ts";
 import { seedDeliveries } from "./deliveries.ts";
 import { questions } from "./dialogues.ts";
 import { seedDuplicate } from "./duplicates.ts";
+import { frameSizes, seedFields } from "./fields.ts";
 import { demoDomain, demoPassword } from "./guarding.ts";
 import { seedGuide } from "./guide.ts";
 import { seedMailings } from "./mailings.ts";
@@ -42,6 +43,11 @@ async function insertAll(table: Seeded, records: readonly object[]): Promise<voi
   if (columns === "") return;
   await execute(sql`insert into ${raw(table)} (${raw(columns)})
     select ${raw(columns)} from jsonb_populate_recordset(null::${raw(table)}, ${json(records)}::jsonb)`);
+}
+
+function knownBesides(index: number): Record<string, unknown> {
+  const size = index % 3 === 0 ? { "Frame size": frameSizes[(index / 3) % frameSizes.length] } : {};
+  return index % 5 === 0 ? { ...size, budget: 400 + (index % 9) * 150 } : size;
 }
 
 /** The contact that the bot made of a visitor who left name and email. */
@@ -75,7 +81,7 @@ function contactOf({ conversation, visitor }: Told, index: number) {
     refererTracking: conversation.referrer,
     device: conversation.device,
     tags: conversation.operatorTags.map((use) => use.tagName),
-    customFields: index % 5 === 0 ? { "Frame size": "M" } : {},
+    customFields: knownBesides(index),
     provisional: false,
     createdAt,
     updatedAt,
@@ -207,6 +213,7 @@ export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignI
   const platforms = await seedPlatforms(made);
   const whatsapp = platforms.find(({ type }) => type === "WHATSAPP_API");
   if (whatsapp) await seedMailings(made.companyId, whatsapp.channelId, at);
+  await seedFields(systemActor(made.companyId));
   await seedAnswers(systemActor(made.companyId));
   await seedRules(systemActor(made.companyId));
   await seedViews(made.companyId, made.userId);
