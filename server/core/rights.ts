@@ -20,7 +20,9 @@ export function beyond(held: Rights, wanted: Rights): string[] {
   if (held.permissions.has("admin")) return [];
   const masks = wanted.sight?.masks ?? [];
   const unmasked = !(held.sight?.masks ?? []).every((field) => masks.includes(field));
-  const further = !isWithin(held, wanted, "read") || !isWithin(held, wanted, "write");
+  // Of presets and plain tokens the permissions say it all.
+  const scoped = held.sight !== undefined || wanted.sight !== undefined;
+  const further = scoped && !(isWithin(held, wanted, "read") && isWithin(held, wanted, "write"));
   return [
     ...exceeding(held.permissions, wanted.permissions),
     ...(further ? ["scope"] : []),

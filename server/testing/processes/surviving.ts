@@ -85,6 +85,9 @@ export async function survive(place: Place, trial: Trial) {
   const begun = performance.now();
   const killed = await sendAndKill(place, id, trial);
   const seconds = (performance.now() - begun) / 1000;
+  // What the last worker held without having sent it is free again, as any process would make it: another one sends it.
+  await reap(leftovers);
+  if ((await leftOf(id, trial.size)) > 0) await sendAndKill(place, id, { ...trial, kills: 0 });
   await closeLost(line);
   const messages = await templateMessagesOf(id);
   const counted: Record<string, number> = {};

@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
-import { Api } from "./fixtures/api.ts";
-import { openChat, write } from "./fixtures/chat.ts";
-import { serveHostPage } from "./fixtures/host-page.ts";
-import { test } from "./fixtures/test.ts";
-import { base, demo, desk, open, unique } from "./fixtures/workspace.ts";
+import { Api } from "../fixtures/api.ts";
+import { openChat, write } from "../fixtures/chat.ts";
+import { serveHostPage } from "../fixtures/host-page.ts";
+import { test } from "../fixtures/test.ts";
+import { base, demo, desk, open, unique } from "../fixtures/workspace.ts";
 
 test("a visitor rates a closed conversation in the widget; the agent and the report see it [C1, C2]", async ({
   browser,
