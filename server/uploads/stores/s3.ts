@@ -12,6 +12,9 @@ const firstPauseMs = 200;
 type Call = { method: "GET" | "PUT" | "HEAD" | "DELETE"; key: string; body?: Uint8Array; range?: string };
 type Answer = { status: number; bytes: Buffer; length: number };
 
+/** No file is there because nothing can be: that is no answer about the file. */
+const lacksBucket = ({ status, bytes }: Answer) => status === 404 && bytes.includes("NoSuchBucket");
+
 /** Sends calls to one place. Each may be made again: a key never gets other bytes. */
 function caller({ origin, bucket, prefix, region, accessKey, secretKey }: StoragePlace) {
   const client = new AwsClient({ accessKeyId: accessKey, secretAccessKey: secretKey, service: "s3", region });
@@ -32,7 +35,7 @@ function caller({ origin, bucket, prefix, region, accessKey, secretKey }: Storag
   return async (given: Call, fine: readonly number[]): Promise<Answer> => {
     for (let n = 1; ; n += 1) {
       const answer = await once(given).catch((error: unknown) => ({ error }));
-      if ("status" in answer && fine.includes(answer.status)) return answer;
+      if ("status" in answer && fine.includes(answer.status) && !lacksBucket(answer)) return answer;
       const passes = "error" in answer || answer.status >= 500 || answer.status === 429;
       if (!passes || n === tries) throw refused(given, answer);
       await pause(firstPauseMs * 2 ** (n - 1));
@@ -60,7 +63,8 @@ export function s3Store(at: StoragePlace): Store {
     },
     size: async (key) => {
       const { status, length } = await call({ method: "HEAD", key }, [200, 404]);
-      return status === 200 ? length : undefined;
+      // A HEAD says no reason: only the GET tells a file that is not there from a bucket that is not.
+      return status === 200 ? length : (await get(key))?.byteLength;
     },
     copy: async (from, to) => {
       const bytes = await get(from);

@@ -65,6 +65,12 @@ it("two folders, and two places of one bucket, are different places [P4]", async
   expect(new Set(places).size).toBe(4);
 });
 
+it("a bucket that is not there is no answer about a file [P4]", async () => {
+  const store = s3Store(placeOf(address.replace("/files/", "/no-such-bucket/")));
+  for (const read of [() => store.get(key(1)), () => store.size(key(1)), () => store.remove(key(1))])
+    await expect(read()).rejects.toMatchObject({ code: "unavailable" });
+});
+
 it("a storage that is away or refuses is said to be so, without a secret [P4]", async () => {
   const secret = "very-secret-word";
   const url = (at: string, bucket: string) => `s3://KEY:${secret}@127.0.0.1:${at}/${bucket}?tls=off`;
