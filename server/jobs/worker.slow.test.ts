@@ -109,6 +109,31 @@ describe("the worker", () => {
     await until("the next job", () => done.has(next));
   });
 
+  it("runs a job again whose process was killed at its last try, and forgets one that a newer job has replaced", async () => {
+    const killed = async (key: string) => {
+      const id = newId();
+      await owner.query(
+        `select graphile_worker.add_job('test.cut', $1::json, max_attempts => 5, job_key => $2, run_at => now() + interval '1 day')`,
+        [{ id }, key],
+      );
+      await owner.query(
+        `update graphile_worker._private_jobs set attempts = 5, locked_at = now() - interval '1 minute',
+           locked_by = 'a killed pool', run_at = now() where key = $1`,
+        [key],
+      );
+      return id;
+    };
+    const once = await killed("killed");
+    const replaced = await killed("replaced");
+    const newer = newId();
+    await owner.query(`select graphile_worker.add_job('test.cut', $1::json, job_key => 'replaced')`, [{ id: newer }]);
+    const other = await startWorker({ url, tasks: [], concurrency: 1 });
+    await until("the run of both", () => done.has(once) && done.has(newer));
+    await until("the end of all jobs", async () => (await left()) === 0);
+    expect(done.has(replaced)).toBe(false);
+    await other.stop();
+  });
+
   it("cleans up at its stop although its runner had ended, and its heartbeat goes [found K1]", async () => {
     const other = await startWorker({ url, tasks: [], concurrency: 1 });
     await owner.query(

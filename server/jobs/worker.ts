@@ -3,6 +3,7 @@ import { log } from "#server/base/log.ts";
 import { registerPart } from "#server/base/vitals.ts";
 import { CheckedPool, patientWaitMs } from "#server/db/connections.ts";
 import { systemRole } from "#server/db/pool.ts";
+import { giveBack } from "./giving-back.ts";
 import { deadPools, leave, unknownPools } from "./liveness.ts";
 import { type JobRunner, type RunnerOptions, startRunner } from "./runner.ts";
 
@@ -118,16 +119,9 @@ class JobWorker implements Worker {
     await this.free([...this.orphans, ...(await deadPools())]);
   }
 
-  /** Gives back the jobs that dead pools hold: the library itself would wait four hours. */
   private async free(dead: readonly string[]): Promise<void> {
     if (dead.length === 0) return;
-    // A job whose key went to a newer job while it ran counts as tried for the last time, or it would never run again.
-    await this.pool.query(
-      `delete from graphile_worker._private_jobs where locked_by = any($1::text[])
-         and key is null and attempts >= max_attempts and last_error is null`,
-      [dead],
-    );
-    await this.pool.query("select graphile_worker.force_unlock_workers($1::text[])", [dead]);
+    await giveBack(this.pool, dead);
     for (const id of dead) {
       await leave(id);
       this.orphans.delete(id);
