@@ -29,10 +29,10 @@ export function CustomFields({ fields, onSave }: CustomFieldsProps) {
   return (
     <div className="grid gap-0.5">
       <h4 className="pt-1 font-medium text-text-muted text-xs">{t("fields")}</h4>
-      <dl className="grid gap-0.5">
+      <div className="grid gap-0.5">
         {shown.map(({ key, label, value, defined }) => (
           <div key={key} className="group/custom flex items-start gap-1">
-            <div className="min-w-0 flex-1">
+            <dl className="min-w-0 flex-1">
               {defined && isChoice(defined) ? (
                 <div className="grid grid-cols-[5.5rem_1fr] items-center gap-x-2 text-sm">
                   <dt className="truncate text-text-muted text-xs">{label}</dt>
@@ -53,7 +53,7 @@ export function CustomFields({ fields, onSave }: CustomFieldsProps) {
                   onSave={onSave ? (text) => onSave({ [key]: defined ? text : customValue(text, value) }) : undefined}
                 />
               )}
-            </div>
+            </dl>
             {onSave && !defined ? (
               <IconButton
                 label={t("removeField", { field: label })}
@@ -67,7 +67,7 @@ export function CustomFields({ fields, onSave }: CustomFieldsProps) {
             ) : null}
           </div>
         ))}
-      </dl>
+      </div>
       {onSave ? <AddCustomField taken={shown.map(({ key }) => key)} onSave={onSave} /> : null}
     </div>
   );
