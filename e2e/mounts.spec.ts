@@ -90,7 +90,8 @@ test.afterAll(async () => {
 
 for (const [name, base] of Object.entries(bases)) {
   test(`the contract's journey runs on ${name} [found A11]`, async () => {
-    const { body: channels } = await call(base, "GET", "/v1/channels");
+    const { status, body: channels } = await call(base, "GET", "/v1/channels");
+    expect([status, channels]).toEqual([200, expect.any(Array)]);
     const channel = (channels as unknown as { id: string; type: string }[]).find(({ type }) => type === "WEBSITE");
     const websiteId = channel?.id ?? "";
 
