@@ -6,6 +6,7 @@ import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
+import { whereThere } from "#server/base/where-there.ts";
 import { env } from "#server/config/env.ts";
 import { systemRole } from "#server/db/pool.ts";
 import { readFileKeys } from "#server/uploads/naming.ts";
@@ -36,7 +37,7 @@ export type Taken = { file: string; bytes: number; tables: number; rows: number;
  * were written before those rows were. No file is removed meanwhile.
  */
 export async function takeBackup(url: string, file: string): Promise<Taken> {
-  if (await fs.stat(file).catch(() => undefined))
+  if (await whereThere(() => fs.stat(file)))
     throw new AppError("already_exists", { message: `${file} exists already: name another file.` });
   const client = new pg.Client({
     connectionString: url,

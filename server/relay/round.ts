@@ -85,6 +85,7 @@ export async function runRound(
     relayedEvents.inc(rows.length);
     return rows;
   } catch (error) {
+    // Where the connection is gone, so is its transaction; the fault that led here is told.
     await client.query("rollback").catch(() => undefined);
     throw error;
   }

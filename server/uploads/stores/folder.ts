@@ -2,18 +2,8 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
+import { codeOf, whereThere } from "#server/base/where-there.ts";
 import type { Store } from "./store.ts";
-
-const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
-
-async function whereThere<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw error;
-  }
-}
 
 /** Files in a folder of this machine. */
 export function folderStore(folder: string): Store {
