@@ -59,7 +59,7 @@ test.describe("the pipeline", () => {
     await dragByMouse(page, cardById(from, id), to);
     await expect(cardById(to, id)).toHaveCount(1);
     await expect(cardById(from, id)).toHaveCount(0);
-    expect([await countOf(from), await countOf(to)]).toEqual([before - 1, after + 1]);
+    await expect.poll(async () => [await countOf(from), await countOf(to)]).toEqual([before - 1, after + 1]);
     await expect(cardById(seen.to, id)).toHaveCount(1);
     await expect.poll(() => countOf(seen.to)).toBe(after + 1);
     await page.getByRole("button", { name: "Undo" }).click();

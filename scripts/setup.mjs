@@ -68,7 +68,7 @@ async function install() {
   }
 }
 
-async function generateClient() {
+export async function generateClient() {
   tell("Generating the database client...");
   const script = path.join(root, "node_modules", "prisma", "build", "index.js");
   // The engine for migrations is not needed here and cannot be downloaded everywhere: any program stands in for it.
