@@ -21,6 +21,7 @@ import type importing from "./en/importing.json";
 import type inbound from "./en/inbound.json";
 import type inbox from "./en/inbox.json";
 import type macros from "./en/macros.json";
+import type mail from "./en/mail.json";
 import type merging from "./en/merging.json";
 import type messages from "./en/messages.json";
 import type notifications from "./en/notifications.json";
@@ -99,12 +100,14 @@ export const namespaces = [
   "calendars",
   "week-hours",
   "sla",
+  "mail",
 ] as const;
 
 export type Messages = {
   calendars: typeof calendars;
   "week-hours": typeof weekHours;
   sla: typeof sla;
+  mail: typeof mail;
   webhooks: typeof webhooks;
   channels: typeof channels;
   chatbots: typeof chatbots;

@@ -3,12 +3,33 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { SMTPServer } from "smtp-server";
 import { environment, nodeBinary } from "./programs.mjs";
 import { root } from "./root.mjs";
 import { ensureSetup } from "./setup.mjs";
 
 await ensureSetup({ build: true });
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "parley-e2e-"));
+// The journeys read what was sent in a folder, a file a mail.
+const port = Number(process.env.PORT);
+const mailDir = path.join(os.tmpdir(), `parley-e2e-mail-${port}`);
+fs.rmSync(mailDir, { recursive: true, force: true });
+fs.mkdirSync(mailDir, { recursive: true });
+let mails = 0;
+const mail = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ["STARTTLS"],
+  logger: false,
+  onData(stream, _session, callback) {
+    mails += 1;
+    const file = path.join(mailDir, `${String(mails).padStart(5, "0")}.eml`);
+    stream.pipe(fs.createWriteStream(`${file}.part`)).once("finish", () => {
+      fs.renameSync(`${file}.part`, file);
+      callback();
+    });
+  },
+});
+await new Promise((resolve) => mail.listen(port + 9, "127.0.0.1", () => resolve(undefined)));
 const settings = {
   NODE_ENV: "production",
   DATA_DIR: dataDir,
@@ -17,6 +38,8 @@ const settings = {
   PUBLIC_URL: "",
   DEMO: "1",
   ROLE: "all",
+  SMTP_URL: `smtp://127.0.0.1:${port + 9}`,
+  MAIL_FROM: "Parley <inbox@parley.example>",
   // Journeys receive webhooks on this machine.
   ALLOW_PRIVATE_TARGETS: "1",
 };
@@ -27,6 +50,7 @@ const child = spawn(nodeBinary(), ["server/main.ts"], {
 });
 child.once("exit", (code) => {
   fs.rmSync(dataDir, { recursive: true, force: true });
+  fs.rmSync(mailDir, { recursive: true, force: true });
   process.exit(code ?? 1);
 });
 for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT", "SIGHUP"]))

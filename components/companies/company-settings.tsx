@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
@@ -8,6 +9,9 @@ import { ErrorState } from "#components/ui/error-state.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { CompanyForm } from "./company-form.tsx";
 import { SettingsPage, SettingsSection } from "./settings-parts.tsx";
+
+/* In a piece of its own: below what the page is opened for. */
+const MailSection = dynamic(() => import("#components/mail/mail-section.tsx").then((module) => module.MailSection));
 
 export function CompanySettings() {
   const t = useTranslations("companies.company");
@@ -17,6 +21,7 @@ export function CompanySettings() {
     <SettingsPage title={t("title")} permissions={["admin"]}>
       {company.isError ? <ErrorState onRetry={() => void company.refetch()} retrying={company.isFetching} /> : null}
       {company.data ? <CompanyForm company={company.data} /> : null}
+      {company.data ? <MailSection /> : null}
       {company.isPending ? <FormSkeleton title={t("about")} /> : null}
     </SettingsPage>
   );

@@ -9,7 +9,7 @@ export const foundations: readonly (readonly string[])[] = [
 
 /** From the bottom to the top: a noun may use those before it. ARCHITECTURE.md shows the same order. */
 export const nouns = [
-  ...["integrations", "views", "requests", "audit", "plans", "calendars", "fields"],
+  ...["integrations", "views", "requests", "audit", "plans", "calendars", "fields", "mail"],
   ...["sessions", "tokens", "users", "roles", "teams", "uploads", "notes", "contacts"],
   ...["conversations", "messages", "phases", "tags", "assignment"],
   ...["chatbots", "channels", "triggers", "visitors", "companies"],

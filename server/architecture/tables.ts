@@ -11,6 +11,7 @@ export const owners = {
   plans: ["plans"],
   calendars: ["calendars"],
   fields: ["custom_fields"],
+  mail: ["mails"],
   sessions: ["user_sessions", "user_identities", "used_choices", "login_attempts"],
   tokens: ["api_tokens"],
   users: ["users"],

@@ -2,6 +2,7 @@ import path from "node:path";
 import { z } from "zod";
 import { isExposed } from "./exposure.ts";
 import { guessesLog10 } from "./guessing.ts";
+import { type MailSender, type MailServer, readMailUrl, readSender } from "./mail-url.ts";
 import { readStorageUrl, type StoragePlace } from "./storage-url.ts";
 import { noProxies, readTrustedProxies, type TrustedProxies } from "./trusted-proxies.ts";
 
@@ -65,6 +66,19 @@ const storage = z.string().transform((text, context): StoragePlace | undefined =
   context.addIssue({ code: "custom", message });
 });
 
+const mailServer = z.string().transform((text, context): MailServer | undefined => {
+  const server = readMailUrl(text);
+  if (server) return server;
+  const message = "is an address like smtp://user:password@host:587 or smtps://user:password@host";
+  context.addIssue({ code: "custom", message });
+});
+
+const mailSender = z.string().transform((text, context): MailSender | undefined => {
+  const sender = readSender(text);
+  if (sender) return sender;
+  context.addIssue({ code: "custom", message: "is an email address, or a name with one: Parley <inbox@example.com>" });
+});
+
 const port = z
   .string()
   .regex(/^\d{1,5}$/, "is a port number")
@@ -84,6 +98,8 @@ const variables = z.object({
   DATA_DIR: z.string().min(1, "is empty").default(".data"),
   STORAGE_URL: storage.optional(),
   REDIS_URL: address(["redis:", "rediss:"]).optional(),
+  SMTP_URL: mailServer.optional(),
+  MAIL_FROM: mailSender.optional(),
   APP_ENV: z.enum(["live", "test"], { error: "is live or test" }).default("live"),
   ROLE: z.enum(["web", "worker", "all"], { error: "is web, worker or all" }).default("all"),
   NEXTAUTH_SECRET: secret.optional(),
@@ -118,12 +134,18 @@ const variables = z.object({
   META_VERIFY_TOKEN: z.string().optional(),
 });
 
-const oidcNames = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
+/** All of them or none. */
+const together = [
+  ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
+  ["SMTP_URL", "MAIL_FROM"],
+] as const;
 
 const complete = variables.superRefine((given, context) => {
-  if (oidcNames.every((name) => given[name] === undefined)) return;
-  for (const name of oidcNames.filter((one) => given[one] === undefined)) {
-    context.addIssue({ code: "custom", path: [name], message: `is missing: ${oidcNames.join(", ")} go together` });
+  for (const names of together) {
+    const missing = names.filter((name) => given[name] === undefined);
+    if (missing.length === names.length) continue;
+    for (const name of missing)
+      context.addIssue({ code: "custom", path: [name], message: `is missing: ${names.join(", ")} go together` });
   }
 });
 
@@ -142,10 +164,13 @@ export function parseEnv(source: Record<string, string | undefined>): Environmen
   return Object.freeze(settings(parsed.data));
 }
 
+const secretNames = /SECRET|TOKEN|DATABASE_URL|REDIS_URL|STORAGE_URL|SMTP_URL/;
+
 function faults(error: z.ZodError, given: Record<string, unknown>): string {
   const lines = error.issues.map((issue) => {
     const name = String(issue.path[0]);
-    const shown = /SECRET|TOKEN|DATABASE_URL|REDIS_URL|STORAGE_URL/.test(name) ? "" : `=${JSON.stringify(given[name])}`;
+    const hidden = given[name] === undefined || secretNames.test(name);
+    const shown = hidden ? "" : `=${JSON.stringify(given[name])}`;
     return `  ${name}${shown} ${issue.message}`;
   });
   return `The environment is not valid:\n${lines.join("\n")}`;
@@ -170,6 +195,8 @@ function settings(given: z.output<typeof variables>) {
     /** Where files are kept, else in the data folder. */
     storage: given.STORAGE_URL,
     redisUrl: given.REDIS_URL,
+    /** How mail is sent; undefined: not at all. */
+    mail: given.SMTP_URL && given.MAIL_FROM ? { server: given.SMTP_URL, from: given.MAIL_FROM } : undefined,
     appEnv: given.APP_ENV,
     role: given.ROLE,
     nextAuthSecret: given.NEXTAUTH_SECRET,

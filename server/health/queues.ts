@@ -58,6 +58,7 @@ export const queues: readonly Queue[] = [
   },
   { queue: "rule_dues", rows: `select "dueAt" as at from rule_dues where "lookedAt" is null` },
   { queue: "list_counters", rows: `select null::timestamptz as at from list_counter_deltas` },
+  { queue: "mails", rows: `select "dueAt" as at from mails where "dueAt" is not null` },
   { queue: "simulator_callbacks", rows: `select "dueAt" as at from simulator_callbacks` },
 ];
 

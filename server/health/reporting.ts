@@ -3,6 +3,8 @@ import { redisConnections } from "#server/base/redis.ts";
 import { missingByDesign } from "#server/base/vitals.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
+import { countMail } from "#server/mail/access.sql.ts";
+import { sendsMail } from "#server/mail/queueing.ts";
 import { channelsOf, webhookQueueOf } from "./company.ts";
 import { database, disk, jobs, pendingMigrations, unrelayed, workers } from "./installation.ts";
 import { check, judged, judgedDisk, limits } from "./judging.ts";
@@ -58,6 +60,13 @@ function checkSockets(): HealthCheck[] {
   return missingByDesign().sockets === undefined ? [] : [check("sockets", "warning")];
 }
 
+/** Only where mail is sent: what was given up, or has been tried in vain. */
+async function checkMail({ companyId }: Actor): Promise<HealthCheck[]> {
+  if (!sendsMail()) return [];
+  const { waiting, failed } = await countMail(companyId);
+  return [check("mail", failed + waiting > 0 ? "warning" : "ok", { count: failed + waiting })];
+}
+
 /** The health report: ages and counts of the installation, and the company's own channels and webhooks. */
 export const reportHealth = query({
   name: "health.report",
@@ -70,7 +79,7 @@ export const reportHealth = query({
     const stores = await checkStores();
     return {
       at: now,
-      checks: [...checks.flat(), ...stores, ...checkRedis(), ...checkSockets()],
+      checks: [...checks.flat(), ...stores, ...checkRedis(), ...checkSockets(), ...(await checkMail(actor))],
       channels: await channelsOf(actor),
     };
   },

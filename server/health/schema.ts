@@ -14,6 +14,7 @@ export const healthCheckIds = [
   "disk",
   "redis",
   "sockets",
+  "mail",
 ] as const;
 
 export const healthStates = ["ok", "warning", "failed"] as const;

@@ -32,6 +32,7 @@ const outdated: readonly { table: string; key: string; condition: string }[] = [
   { table: "assignment_decisions", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days'` },
   { table: "rule_runs", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days'` },
   { table: "notifications", key: `"updatedAt"`, condition: `"updatedAt" < now() - interval '90 days'` },
+  { table: "mails", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days' and "dueAt" is null` },
   { table: "webhook_recoveries", key: `"createdAt"`, condition: `"finishedAt" < now() - interval '30 days'` },
   { table: "webhook_hours", key: `"hour"`, condition: `"hour" < now() - interval '2 days'` },
 ];

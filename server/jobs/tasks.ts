@@ -5,6 +5,7 @@ import { chatbotTasks } from "#server/chatbots/jobs.ts";
 import { erasureTasks } from "#server/erasures/jobs.ts";
 import { importTasks } from "#server/imports/jobs.ts";
 import type { Task } from "#server/kit/jobs/task.ts";
+import { mailTasks } from "#server/mail/jobs.ts";
 import { notificationTasks } from "#server/notifications/jobs.ts";
 import { ruleTasks } from "#server/rules/jobs.ts";
 import { templateTasks } from "#server/templates/jobs.ts";
@@ -22,4 +23,5 @@ export const tasks: readonly Task[] = [
   ...importTasks,
   ...ruleTasks,
   ...notificationTasks,
+  ...mailTasks,
 ];

@@ -108,6 +108,7 @@ const littered = `select distinct "companyId" from uploads where "conversationId
   and ("createdBy" like 'visitor:%' or "expiresAt" <= now())`;
 const failing = `select distinct "companyId" from webhook_health where "consecutiveFailures" >= ${failuresThatWarn}
   and "toldAt" is null`;
+const dueMail = `select distinct "companyId" from mails where "dueAt" <= now()`;
 const reachable = `select distinct "companyId" from channels
   where "type" in ('WHATSAPP_API', 'FACEBOOK', 'INSTAGRAM') and "connected" and "deletedAt" is null`;
 const syncable = `select distinct "companyId" from channels
@@ -143,6 +144,13 @@ async function wakeFileImports(): Promise<void> {
     `select "companyId", "id" from bulk_jobs where "finishedAt" is null and "kind" = 'import' and "movedAt" < now() - interval '10 seconds'`,
   );
   for (const job of rows) wakeImport(job);
+}
+
+/** Mail leaves one after the other, whatever company it is of: a server that hangs holds one place of the worker. */
+async function wakeMail(): Promise<void> {
+  const { rows } = await systemPool().query<{ companyId: string }>(dueMail);
+  for (const { companyId } of rows)
+    await addJob("mail.send", { companyId }, { key: `mail:${companyId}`, queue: "mail" });
 }
 
 async function endSnoozes(actor: SystemActor): Promise<void> {
@@ -219,6 +227,7 @@ export const ticks: readonly Tick[] = [
   every(2 * second, "merges.findDuplicates", () => forEachWith(unchecked, lookForDuplicates)),
   every(5 * second, "actions.wakeJobs", wakeBulkJobs),
   every(5 * second, "imports.wakeJobs", wakeFileImports),
+  every(second, "mail.wake", wakeMail),
   every(60 * minute, "uploads.sweep", () => forEachWith(littered, sweepUploads)),
   every(10 * minute, "rows.prune", prune),
   every(5 * second, "webhooks.warn", () => forEachWith(failing, (actor) => warnOfFailing.execute(actor, {}))),

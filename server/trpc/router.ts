@@ -17,6 +17,7 @@ import { healthRouter } from "#server/health/trpc.ts";
 import { importsRouter } from "#server/imports/trpc.ts";
 import { router } from "#server/kit/trpc/init.ts";
 import { macrosRouter } from "#server/macros/trpc.ts";
+import { mailRouter } from "#server/mail/trpc.ts";
 import { mergesRouter } from "#server/merges/trpc.ts";
 import { messagesRouter } from "#server/messages/trpc.ts";
 import { notesRouter } from "#server/notes/trpc.ts";
@@ -62,6 +63,7 @@ export const appRouter = router({
   conversations: conversationsRouter,
   health: healthRouter,
   macros: macrosRouter,
+  mail: mailRouter,
   rules: rulesRouter,
   messages: messagesRouter,
   fields: fieldsRouter,

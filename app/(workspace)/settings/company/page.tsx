@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { CompanySettings } from "#components/companies/company-settings.tsx";
+import { Texts } from "#components/frame/texts.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("companies.settings.sections");
@@ -8,5 +9,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function CompanySettingsPage() {
-  return <CompanySettings />;
+  return (
+    <Texts of={["mail"]}>
+      <CompanySettings />
+    </Texts>
+  );
 }

@@ -1,0 +1,43 @@
+import type { MailKind, MailLocale } from "./choices.ts";
+import { mailWords } from "./words.ts";
+
+/** What a mail says and where its button leads. */
+export type Letter = {
+  kind: MailKind;
+  locale: MailLocale;
+  values: Readonly<Record<string, string>>;
+  link: string;
+};
+
+export type Composed = { subject: string; text: string; html: string };
+
+const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => signs[sign] ?? sign);
+
+/** Names come from people: in one line, without signs that steer, and not endless. */
+const oneLine = (text: string, most: number) =>
+  [...text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim()].slice(0, most).join("");
+
+const paragraph = (text: string, style = "") =>
+  text === "" ? "" : `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`;
+
+/** Text and HTML of the same words. The HTML loads nothing from anywhere. */
+export function compose({ kind, locale, values, link }: Letter): Composed {
+  const short = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, oneLine(value, 300)]));
+  const { subject, text, action, closing, footer } = mailWords(kind, locale, short);
+  const button = `display:inline-block;padding:10px 16px;border-radius:6px;background:#0f766e;color:#ffffff;text-decoration:none;font-weight:600`;
+  const body = [
+    paragraph(text),
+    `<p style="margin:0 0 16px"><a href="${escaped(link)}" style="${button}">${escaped(action)}</a></p>`,
+    paragraph(link, "font-size:12px;color:#64748b;word-break:break-all"),
+    paragraph(closing),
+    paragraph(footer, "font-size:12px;color:#64748b"),
+  ].join("\n");
+  const font = "font:15px/1.5 system-ui,sans-serif";
+  const html = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"></head><body style="margin:0;padding:24px;background:#ffffff;color:#0f172a;${font}"><div style="max-width:520px">${body}</div></body></html>`;
+  return {
+    subject: oneLine(subject, 200),
+    text: `${[text, `${action}: ${link}`, closing, footer].filter(Boolean).join("\n\n")}\n`,
+    html,
+  };
+}

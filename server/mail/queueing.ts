@@ -1,0 +1,36 @@
+import { newId } from "#server/base/ids.ts";
+import { seal } from "#server/base/secrets.ts";
+import { env } from "#server/config/env.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { compose, type Letter } from "./composing.ts";
+
+/** Whether this installation sends mail at all. */
+export const sendsMail = (): boolean => env.mail !== undefined;
+
+type Wanted = Letter & {
+  to: string;
+  /** What it is sent for: a second mail for the same cause is not sent. */
+  cause: string;
+  /** From then on it is of no use; undefined: it always is. */
+  expiresAt?: Date;
+};
+
+/**
+ * Writes a mail in the open transaction: it leaves after the commit, and not at all without one. Answers whether it was
+ * queued: not where no mail is sent, nor for a cause that has had its mail.
+ */
+export async function queueMail(
+  { actor, now }: { actor: Pick<Actor, "companyId">; now: Date },
+  { to, cause, expiresAt, ...letter }: Wanted,
+): Promise<boolean> {
+  if (!sendsMail()) return false;
+  const { companyId } = actor;
+  const content = seal(JSON.stringify(compose(letter)));
+  const row = { companyId, id: newId(), kind: letter.kind, cause, recipient: to, content, createdAt: now, dueAt: now };
+  const { count } = await prisma.mail.createMany({
+    data: [{ ...row, expiresAt: expiresAt ?? null }],
+    skipDuplicates: true,
+  });
+  return count > 0;
+}

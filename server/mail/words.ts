@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import type english from "#i18n/en/mail.json";
+import { type MailKind, type MailLocale, mailLocales } from "./choices.ts";
+
+type Words = (typeof english)["mails"];
+
+const kept = new Map<string, Words>();
+
+function wordsIn(locale: MailLocale): Words {
+  const known = kept.get(locale);
+  if (known) return known;
+  const file = new URL(`../../i18n/${locale}/mail.json`, import.meta.url);
+  const { mails } = JSON.parse(readFileSync(file, "utf8")) as typeof english;
+  kept.set(locale, mails);
+  return mails;
+}
+
+/** The language that a person reads; where they have chosen none, the company's. */
+export function mailLocale(preferences: Record<string, unknown>, fallback: MailLocale): MailLocale {
+  return mailLocales.find((locale) => locale === preferences.locale) ?? fallback;
+}
+
+export type MailWords = { subject: string; text: string; action: string; closing: string };
+
+/** The words of a mail with `{name}` and the like filled in, and what every mail ends with. */
+export function mailWords(
+  kind: MailKind,
+  locale: MailLocale,
+  values: Readonly<Record<string, string>>,
+): MailWords & { footer: string } {
+  const { footer, ...kinds } = wordsIn(locale);
+  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  const { subject, text, action, closing } = kinds[kind];
+  return {
+    ...{ subject: fill(subject), text: fill(text), action: fill(action), closing: fill(closing) },
+    footer: fill(footer),
+  };
+}

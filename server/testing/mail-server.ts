@@ -1,0 +1,81 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+
+/** A mail as it arrived: the envelope, and everything that was said. */
+export type Arrived = { from: string; to: string[]; raw: string; headers: string; subject: string; text: string };
+
+export type MailServer = {
+  url: string;
+  arrived: Arrived[];
+  /** From now on recipients are answered so: an SMTP code, 0 for yes. */
+  answer: (code: number) => void;
+  /** Waits until so many have come. */
+  until: (count: number) => Promise<Arrived>;
+  close: () => Promise<void>;
+};
+
+function decoded(quoted: string): string {
+  const joined = quoted.replaceAll(/=\r?\n/g, "");
+  const bytes = joined.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}
+
+function read(from: string, to: string[], raw: string): Arrived {
+  const end = raw.indexOf("\r\n\r\n");
+  const headers = raw.slice(0, end).replaceAll(/\r\n[ \t]+/g, " ");
+  const [, plain = ""] = /Content-Type: text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/i.exec(raw) ?? [];
+  const [, subject = ""] = /^Subject: (.*)$/im.exec(headers) ?? [];
+  const isQuoted = /text\/plain[^\r]*\r\nContent-Transfer-Encoding: quoted-printable/i.test(raw);
+  return { from, to, raw, headers, subject, text: isQuoted ? decoded(plain) : plain };
+}
+
+/** A real SMTP server on this machine. It takes everything, without encryption or a password, unless it is told. */
+export async function startMailServer(): Promise<MailServer> {
+  const arrived: Arrived[] = [];
+  let refusal = 0;
+  const server = new SMTPServer({
+    ...{ authOptional: true, disabledCommands: ["STARTTLS"], logger: false, size: 1_000_000 },
+    onRcptTo(_address, _session, callback) {
+      if (refusal === 0) return callback();
+      callback(Object.assign(new Error("No such mailbox here"), { responseCode: refusal }));
+    },
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        const from = mailFrom ? mailFrom.address : "";
+        const raw = Buffer.concat(chunks).toString("utf8");
+        arrived.push(
+          read(
+            from,
+            rcptTo.map(({ address }) => address),
+            raw,
+          ),
+        );
+        callback();
+      });
+    },
+  });
+  const listening = server.listen(0, "127.0.0.1");
+  await new Promise<void>((resolve) => listening.once("listening", resolve));
+  const { port } = listening.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    arrived,
+    answer: (code) => {
+      refusal = code;
+    },
+    async until(count) {
+      const deadline = Date.now() + 10_000;
+      while (arrived.length < count) {
+        if (Date.now() > deadline) throw new Error(`only ${arrived.length} of ${count} mails came`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      const last = arrived[count - 1];
+      if (!last) throw new Error("no mail came");
+      return last;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
