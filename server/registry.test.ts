@@ -124,7 +124,10 @@ const codeOf = (outcome: Outcome) => (outcome.error instanceof AppError ? outcom
 /** An actor who may run the operation. */
 function rightful(company: TestCompany, operation: Operation): Actor {
   if (operation.access === "visitor") return company.visitor;
-  return operation.access === "system" ? systemActor(company.companyId) : company.admin;
+  if (operation.access === "system") return systemActor(company.companyId);
+  // What only a browser can do: the furnished session is the administrator's.
+  const sessionId = company.given.userSessionId ?? "";
+  return operation.name === "sessions.seeAs" ? { ...company.admin, sessionId } : company.admin;
 }
 
 type Path = (string | number)[];
@@ -273,6 +276,31 @@ describe.each(operations.filter(([, { access }]) => access !== "visitor" && acce
     });
   },
 );
+
+describe.each(operations.filter(([, { access }]) => access !== "visitor" && access !== "system"))(
+  "%s",
+  (_name, operation) => {
+    const { kind, whileSeeing = kind === "command" ? "refused" : "allowed" } = operation;
+
+    it(`is ${whileSeeing} while an administrator looks as somebody, and then answers what that person gets [W11]`, async () => {
+      for (const person of [masked, a.agent, a.viewer]) {
+        const looking = { ...person, seenBy: { ...a.admin, sessionId: newId() }, sessionId: newId() };
+        const own = await tryOut(operation, person, operation.example(a.given));
+        const seen = await tryOut(operation, looking, operation.example(a.given));
+        if (whileSeeing === "refused") {
+          expect(seen.error).toMatchObject({ code: "forbidden", status: 403 });
+          if (codeOf(own) !== "forbidden") expect(seen.error).toMatchObject({ extra: { seenAs: person.name } });
+        } else {
+          expect(codeOf(seen)).toEqual(codeOf(own));
+          expect(seen.text.replace(changing, "")).toBe(own.text.replace(changing, ""));
+        }
+      }
+    });
+  },
+);
+
+/** Times of asking. */
+const changing = /"(?:at|from|to|now)":"[^"]+"/g;
 
 /** The ids that a restricted colleague must not meet. */
 function hidden(given: Given): Given {

@@ -8,10 +8,10 @@ import { Workspace } from "#components/frame/workspace.tsx";
 export const metadata: Metadata = { manifest: "/manifest.webmanifest" };
 
 export default async function WorkspaceLayout({ children }: { children: ReactNode }) {
-  const { profile, unread, seq } = await requireViewer();
+  const { profile, unread, seq, preview } = await requireViewer();
   return (
     <Texts of={["companies", "contacts", "frame", "notifications", "sessions", "simulator", "ui"]}>
-      <Workspace profile={profile} unread={unread} position={seq}>
+      <Workspace profile={profile} unread={unread} position={seq} preview={preview}>
         {children}
       </Workspace>
     </Texts>

@@ -34,6 +34,8 @@ export const toldByType = {
   "session/started": "signedIn",
   "session/refused": "signInRefused",
   "session/ended": "sessionEnded",
+  "session/preview_started": "previewStarted",
+  "session/preview_ended": "previewEnded",
   "conversation/operator_assigned": null,
   "conversation/message": null,
   "conversation/read": null,

@@ -4,9 +4,21 @@ import { createContext, type ReactNode, useContext } from "react";
 import type { Profile } from "#server/users/schema.ts";
 
 const ProfileContext = createContext<Profile | undefined>(undefined);
+const PreviewContext = createContext(false);
 
-export function ProfileProvider({ profile, children }: { profile: Profile; children: ReactNode }) {
-  return <ProfileContext value={profile}>{children}</ProfileContext>;
+type ProfileProviderProps = { profile: Profile; preview?: boolean; children: ReactNode };
+
+export function ProfileProvider({ profile, preview = false, children }: ProfileProviderProps) {
+  return (
+    <ProfileContext value={profile}>
+      <PreviewContext value={preview}>{children}</PreviewContext>
+    </ProfileContext>
+  );
+}
+
+/** Whether an administrator looks as this person: then nothing is done by itself, because nothing may be done. */
+export function usePreview(): boolean {
+  return useContext(PreviewContext);
 }
 
 /** Who is signed in, where, and what they may do. */

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useCallback } from "react";
 import { ChannelAlarms } from "#components/channels/channel-alarms.tsx";
@@ -20,15 +21,24 @@ import { ConnectionProvider } from "./connection.tsx";
 import { ProfileProvider, useMay } from "./profile.tsx";
 import { WorkspaceShell } from "./workspace-shell.tsx";
 
-type WorkspaceProps = { profile: Profile; unread: number; position: number; children: ReactNode };
+type WorkspaceProps = {
+  profile: Profile;
+  unread: number;
+  position: number;
+  preview: boolean;
+  children: ReactNode;
+};
+
+/* Of the few who ever look as somebody else. */
+const PreviewBar = dynamic(() => import("#components/sessions/preview-bar.tsx").then((module) => module.PreviewBar));
 
 /** Everything around a page of a signed-in person: live data, then the frame. */
-export function Workspace({ profile, unread, position, children }: WorkspaceProps) {
+export function Workspace({ profile, unread, position, preview, children }: WorkspaceProps) {
   return (
     <ConnectionProvider>
-      <ProfileProvider profile={profile}>
+      <ProfileProvider profile={profile} preview={preview}>
         <LiveProvider user={profile.user} position={position}>
-          <Framed profile={profile} unread={unread}>
+          <Framed profile={profile} unread={unread} preview={preview}>
             {children}
           </Framed>
           <StepUpHost />
@@ -39,7 +49,7 @@ export function Workspace({ profile, unread, position, children }: WorkspaceProp
   );
 }
 
-function Framed({ profile, unread, children }: Omit<WorkspaceProps, "position">) {
+function Framed({ profile, unread, preview, children }: Omit<WorkspaceProps, "position">) {
   usePushRenewal();
   const counts = useCounts();
   const talks = useMay("chat_talk");
@@ -51,7 +61,12 @@ function Framed({ profile, unread, children }: Omit<WorkspaceProps, "position">)
       permissions={profile.permissions}
       unread={counts?.unread ?? unread}
       news={useUnreadNotifications()}
-      banner={<ChannelAlarms />}
+      banner={
+        <>
+          {preview ? <PreviewBar /> : null}
+          <ChannelAlarms />
+        </>
+      }
     >
       <Records />
       {talks ? <StartProvider>{children}</StartProvider> : children}

@@ -2,6 +2,7 @@
 
 import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
+import { previewLink } from "#components/sessions/preview.ts";
 import { stepUpLink } from "#components/sessions/step-up.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 
@@ -10,7 +11,7 @@ export type Api = ReturnType<typeof createApi>;
 /** The screens' way to the operations; calls made in the same moment share one request. */
 export function createApi() {
   return createTRPCClient<AppRouter>({
-    links: [stepUpLink, httpBatchLink({ url: "/api/trpc", maxURLLength: 6000, maxItems: 25 })],
+    links: [stepUpLink, previewLink, httpBatchLink({ url: "/api/trpc", maxURLLength: 6000, maxItems: 25 })],
   });
 }
 

@@ -202,6 +202,7 @@ async function openTab(actor: Actor, asks: readonly Ask[], scheduler: Scheduler,
         readNewest(cache, log, async (input) => (await read("messages.list", input)) as ThreadPage, id),
       report: (state) => states.at(-1) !== state && states.push(state),
       onSignedOut: () => states.push("signed out"),
+      onOtherPerson: () => undefined,
     },
     begin,
   );

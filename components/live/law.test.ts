@@ -313,9 +313,11 @@ async function obey(context: string, command: (scene: Scene) => Promise<unknown>
   }
 }
 
-function actorFor(operation: Operation, company: TestCompany): Actor {
+function actorFor(operation: Operation, company: TestCompany, { userSessionId = "" }: Given): Actor {
   if (operation.access === "visitor") return company.visitor;
-  return operation.access === "system" ? systemActor(company.companyId) : company.admin;
+  if (operation.access === "system") return systemActor(company.companyId);
+  // What only a browser can do.
+  return operation.name === "sessions.seeAs" ? { ...company.admin, sessionId: userSessionId } : company.admin;
 }
 
 async function givenFor(operation: Operation, company: TestCompany): Promise<Given> {
@@ -346,8 +348,8 @@ describe("what was cached plus the events equals a new fetch, for a full reader 
   for (const operation of commands) {
     it(`after ${operation.name}`, async () => {
       await obey(operation.name, async ({ company }) => {
-        const input = operation.example(await givenFor(operation, company));
-        await operation.execute(actorFor(operation, company), input);
+        const given = await givenFor(operation, company);
+        await operation.execute(actorFor(operation, company, given), operation.example(given));
       });
       if (destructive.test(operation.name)) closeScene();
     });

@@ -55,6 +55,7 @@ async function openTab(actor: Actor, options: { position?: number } = {}) {
       onSignedOut: () => {
         signedOut = true;
       },
+      onOtherPerson: () => undefined,
     },
     options.position ?? (await caller.realtime.position({})).seq,
   );

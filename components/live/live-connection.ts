@@ -24,6 +24,8 @@ type Parts = {
   readThread: (conversationId: string) => Promise<void>;
   report: (state: "online" | "reconnecting" | "polling") => void;
   onSignedOut: () => void;
+  /** The same browser now sees what another person sees. */
+  onOtherPerson: () => void;
 };
 
 /**
@@ -73,15 +75,18 @@ export class LiveConnection {
       position: ({ seq }: { seq: number }) => this.keeper.reach(seq),
       reset: () => this.reset(),
       "signed-out": () => this.parts.onSignedOut(),
+      "other-person": () => this.parts.onOtherPerson(),
       disconnect: (reason: string) => this.ended(reason),
       connect_error: (error: Error) => this.refused(error),
     };
     socket.on("hello", listeners.hello).on("events", listeners.events).on("position", listeners.position);
     socket.on("reset", listeners.reset).on("signed-out", listeners["signed-out"]);
+    socket.on("other-person", listeners["other-person"]);
     socket.on("disconnect", listeners.disconnect).on("connect_error", listeners.connect_error);
     this.silence = () => {
       socket.off("hello", listeners.hello).off("events", listeners.events).off("position", listeners.position);
       socket.off("reset", listeners.reset).off("signed-out", listeners["signed-out"]);
+      socket.off("other-person", listeners["other-person"]);
       socket.off("disconnect", listeners.disconnect).off("connect_error", listeners.connect_error);
     };
     this.poll = setInterval(() => void this.pollGap(), pollMs);

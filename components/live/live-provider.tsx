@@ -3,7 +3,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useReportConnection } from "#components/frame/connection.tsx";
-import { showSignIn } from "#components/sessions/leaving.ts";
+import { loadAnew, showSignIn } from "#components/sessions/leaving.ts";
 import "#components/contacts/live.ts";
 import "#components/conversations/data/live.ts";
 import "#components/messages/thread/live.ts";
@@ -50,7 +50,16 @@ export function LiveProvider({ user, position, children }: LiveProviderProps) {
       since: (input) => api.realtime.since.query(input),
     };
     const readThread = (id: string) => readNewest(cache, log, (input) => api.messages.list.query(input), id);
-    const parts = { socket: tabSocket(), gap, cache, log, readThread, report, onSignedOut: showSignIn };
+    const parts = {
+      socket: tabSocket(),
+      gap,
+      cache,
+      log,
+      readThread,
+      report,
+      onSignedOut: showSignIn,
+      onOtherPerson: loadAnew,
+    };
     const live = new LiveConnection(parts, begin);
     live.start();
     outbox.start();

@@ -37,6 +37,8 @@ const outdated: Readonly<Record<NounEvent | "contact/*" | "conversation/gone", r
   ],
   "session/started": ["sessions"],
   "session/ended": ["sessions"],
+  "session/preview_started": ["sessions"],
+  "session/preview_ended": ["sessions"],
   "token/changed": ["tokens"],
   "phase/changed": ["phases", "conversations.byPhase", "conversations.columnTotals"],
   "tag/changed": ["tags"],

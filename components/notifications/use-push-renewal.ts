@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { usePreview } from "#components/frame/profile.tsx";
 import { useTRPCClient } from "#components/live/api.ts";
 
 const renewedKey = "parley:push-renewed";
@@ -8,7 +9,9 @@ const renewedKey = "parley:push-renewed";
 /** A browser that shows notifications goes on doing so after a new sign-in: once in each tab's life. */
 export function usePushRenewal(): void {
   const client = useTRPCClient();
+  const preview = usePreview();
   useEffect(() => {
+    if (preview) return;
     if (!("Notification" in window) || Notification.permission !== "granted") return;
     if (sessionStorage.getItem(renewedKey)) return;
     sessionStorage.setItem(renewedKey, "yes");
@@ -17,5 +20,5 @@ export function usePushRenewal(): void {
       .then((registered) => registered && client.notifications.registerDevice.mutate(registered))
       // The next tab tries again.
       .catch(() => sessionStorage.removeItem(renewedKey));
-  }, [client]);
+  }, [client, preview]);
 }

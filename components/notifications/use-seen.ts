@@ -2,6 +2,7 @@
 
 import { useEffect } from "react";
 import { useWatchedWindow } from "#components/conversations/data/mark-read.ts";
+import { usePreview } from "#components/frame/profile.tsx";
 import { useTRPCClient } from "#components/live/api.ts";
 import { useUnreadNotifications } from "./use-unread.ts";
 
@@ -10,8 +11,10 @@ export function useNotificationsSeen(conversationId: string): void {
   const client = useTRPCClient();
   const watched = useWatchedWindow();
   const unread = useUnreadNotifications();
+  const preview = usePreview();
   useEffect(() => {
     // Not told now: the next look at it does.
-    if (watched && unread > 0) client.notifications.markRead.mutate({ conversationId }).catch(() => undefined);
-  }, [watched, unread, conversationId, client]);
+    if (watched && unread > 0 && !preview)
+      client.notifications.markRead.mutate({ conversationId }).catch(() => undefined);
+  }, [watched, unread, preview, conversationId, client]);
 }

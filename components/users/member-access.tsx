@@ -1,12 +1,14 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { KeyRound, LogOut, UserRoundCheck, UserRoundX } from "lucide-react";
+import { Eye, KeyRound, LogOut, UserRoundCheck, UserRoundX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRefusals } from "#components/companies/refusals.ts";
+import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { headFor, loadAnew } from "#components/sessions/leaving.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -22,11 +24,17 @@ export function MemberAccess({ user, self, onDone }: MemberAccessProps) {
   const t = useTranslations("users.edit");
   const [asked, setAsked] = useState<Question>();
   const actions = useAccess(user, onDone);
+  const mayLook = useMay("admin");
   if (self) return null;
   return (
     <div className="grid gap-2">
       <p className="font-medium text-sm">{t("access")}</p>
       <div className="flex flex-wrap gap-2">
+        {mayLook && user.active ? (
+          <Button size="sm" icon={<Eye aria-hidden />} onClick={() => void actions.seeAs()}>
+            {t("seeAs")}
+          </Button>
+        ) : null}
         <Button size="sm" icon={<KeyRound aria-hidden />} onClick={() => setAsked("password")}>
           {t("setPassword")}
         </Button>
@@ -82,6 +90,7 @@ function useAccess(user: User, onDone: () => void) {
   const update = useMutation(trpc.users.update.mutationOptions());
   const deactivate = useMutation(trpc.users.deactivate.mutationOptions());
   const end = useMutation(trpc.sessions.endOfUser.mutationOptions());
+  const look = useMutation(trpc.sessions.seeAs.mutationOptions());
   const { name, id: userId } = user;
   const sentence = (error: unknown) =>
     failureOf(error).code === "conflict" ? faults("lastAdmin") : refusals.sentence(error);
@@ -92,6 +101,10 @@ function useAccess(user: User, onDone: () => void) {
   };
   return {
     sentence,
+    seeAs: () => {
+      headFor("/inbox");
+      return look.mutateAsync({ userId }).then(loadAnew, (error: unknown) => void toast.error(sentence(error)));
+    },
     signOut: async () => done(t("signedOut", { count: (await end.mutateAsync({ userId })).ended })),
     deactivate: async () => {
       await deactivate.mutateAsync({ userId });

@@ -1,4 +1,4 @@
-import type { Actor } from "#server/core/actor.ts";
+import { type Actor, personBehind } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { notedExportSchema, noteExportInput } from "./schema.ts";
 
@@ -18,6 +18,7 @@ const note = command({
 
 type Noted = Parameters<typeof note.execute>[1];
 
+/** Under the name of who took it, also where they look as somebody else. */
 export async function noteExport(actor: Actor, noted: Noted): Promise<void> {
-  await note.execute(actor, noted);
+  await note.execute(personBehind(actor), noted);
 }

@@ -89,5 +89,5 @@ const nameOf = ({ companyId, userId = "", id = "" }: Subject) => `${companyId} $
 function concerns(subject: Subject, { actor, id }: Found): boolean {
   if (actor.companyId !== subject.companyId) return false;
   if (subject.id !== undefined) return subject.id === id;
-  return subject.userId === undefined || subject.userId === actor.userId;
+  return subject.userId === undefined || [actor.userId, actor.seenBy?.userId].includes(subject.userId);
 }

@@ -30,11 +30,18 @@ export type Actor = {
   via?: string;
   /** Signed-in people: the session they came with. */
   sessionId?: string;
+  /** The administrator who looks at the product as this person, and changes nothing (W11). */
+  seenBy?: Actor;
   /** Visitors only: what their session reaches. */
   visitor?: { sessionId: string; channelId: string; visitorId: string };
 };
 
 export type Rights = Pick<Actor, "permissions" | "seesUnassigned" | "sight">;
+
+/** Who it really is, also where they look as somebody else. */
+export function personBehind(actor: Actor): Actor {
+  return actor.seenBy ?? actor;
+}
 
 export function can(actor: Actor, permission: Permission): boolean {
   return holds(actor.permissions, permission);

@@ -25,6 +25,11 @@ type Definition<I extends z.ZodType, O extends z.ZodType> = {
   output: O;
   /** A valid input, for documentation and the matrix tests. */
   example: (given: Given) => z.input<I>;
+  /**
+   * What becomes of it while an administrator looks as somebody else (W11): commands are refused and queries answered,
+   * unless this says otherwise. A query that acts outside of the database, or by commands of its own, is refused.
+   */
+  whileSeeing?: "refused" | "allowed";
 };
 
 export type QueryContext<Input> = {
@@ -77,12 +82,20 @@ export function authorize(actor: Actor, access: Access): void {
   });
 }
 
+/** Who looks as somebody else changes nothing: neither as them nor, by mistake, as themselves. */
+export function requireOwnEyes({ seenBy, name }: Actor): void {
+  if (!seenBy) return;
+  const message = `You see Parley as ${name}, and can change nothing. Stop seeing it as them first.`;
+  throw new AppError("forbidden", { message, extra: { seenAs: name } });
+}
+
 /** A read: no transaction, no events. */
 export function query<I extends z.ZodType, O extends z.ZodType>(
   definition: Definition<I, O> & { run: (context: QueryContext<z.output<I>>) => Promise<z.input<O>> },
 ): Operation<I, O> {
   const execute = async (actor: Actor, input: z.input<I>): Promise<z.output<O>> => {
     authorize(actor, definition.access);
+    if (definition.whileSeeing === "refused") requireOwnEyes(actor);
     const parsed = parseInput(definition.input, input);
     try {
       return await veiled(actor, definition.name, async () =>
@@ -115,6 +128,7 @@ export function command<I extends z.ZodType, O extends z.ZodType>(
   };
   const execute = async (actor: Actor, input: z.input<I>): Promise<z.output<O>> => {
     authorize(actor, definition.access);
+    if (definition.whileSeeing !== "allowed") requireOwnEyes(actor);
     const parsed = parseInput(definition.input, input);
     if (actor.sight?.masks.length && holdsMask(parsed)) throw masked();
     return veiled(actor, definition.name, async () =>

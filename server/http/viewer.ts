@@ -19,5 +19,5 @@ export async function viewerOf(cookieHeader: string): Promise<Viewer> {
   const { seq } = await position.execute(actor, {});
   const profile = await readProfile.execute(actor, {});
   const unread = can(actor, "clients_read") ? (await countInbox.execute(actor, {})).unread : 0;
-  return { state: "signed-in", profile, unread, seq };
+  return { state: "signed-in", profile, unread, seq, preview: actor.seenBy !== undefined };
 }

@@ -74,9 +74,11 @@ export const previewMacro = query({
     const macro = await readableMacro(actor, input.macroId);
     const asks = macro.actions.flatMap((call) => prompts(writtenBy(call)));
     const calls = macro.actions.map((call) => answered(call, input.asked));
+    // Nothing of it stays, so it may be run for who only looks as this person.
+    const { seenBy: _seenBy, ...rehearsing } = actor;
     let outcomes: Awaited<ReturnType<typeof runActions>> = [];
     await inTransaction(actor.companyId, async () => {
-      outcomes = await runActions(actor, conversation.id, calls);
+      outcomes = await runActions(rehearsing, conversation.id, calls);
       throw new NothingDone();
     }).catch((error: unknown) => {
       if (!(error instanceof NothingDone)) throw error;

@@ -4,9 +4,10 @@ import type { z } from "zod";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { readableConversation } from "#server/conversations/access.ts";
-import { type Actor, can } from "#server/core/actor.ts";
+import { type Actor, can, personBehind } from "#server/core/actor.ts";
 import { newestSeq } from "#server/core/events/feed.sql.ts";
 import { parseInput } from "#server/core/input.ts";
+import { requireOwnEyes } from "#server/core/operation.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { row, sql } from "#server/db/sql.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
@@ -82,6 +83,8 @@ export class Agents {
     if (ofMany.has(event.type)) this.recheckAll(rooms.company(companyId));
     if (event.type === "user/changed") this.recheckAll(rooms.user(companyId, event.data.id));
     if (event.type === "session/ended") this.recheckAll(rooms.user(companyId, event.data.userId));
+    if (event.type === "session/preview_started") this.recheckAll(rooms.user(companyId, event.data.byId));
+    if (event.type === "session/preview_ended") this.recheckAll(rooms.user(companyId, event.data.userId));
   }
 
   private recheckAll(room: string): void {
@@ -110,6 +113,7 @@ export class Agents {
   private async welcome(socket: AgentSocket): Promise<void> {
     const { actor } = socket.data;
     const { companyId, userId } = actor;
+    const person = personBehind(actor);
     // Checks are spread out, so that a thousand sockets do not query at once.
     const recheck = setInterval(() => void this.recheck(socket), recheckMs * (0.75 + Math.random() / 2));
     socket.on("disconnect", () => {
@@ -121,10 +125,10 @@ export class Agents {
     try {
       // Read after joining, so that everything later arrives by itself.
       const seq = await inCompany(companyId, () => newestSeq(companyId));
-      const available = await this.isAvailable(actor);
+      const available = await this.isAvailable(person);
       if (!socket.connected) return;
       socket.data.present = true;
-      this.parts.presence.arrive(companyId, actor, available);
+      this.parts.presence.arrive(companyId, person, available);
       socket.emit("hello", { seq, userId: userId ?? actor.id });
       const users = this.parts.presence.online(companyId).map((id) => ({ id, online: true }));
       socket.emit("presence", { users });
@@ -140,7 +144,7 @@ export class Agents {
     const { actor, watching } = socket.data;
     for (const conversationId of watching.keys()) this.parts.viewers.leave(actor, conversationId, socket.id);
     watching.clear();
-    if (socket.data.present) this.parts.presence.depart(actor.companyId, actor);
+    if (socket.data.present) this.parts.presence.depart(actor.companyId, personBehind(actor));
     socket.data.present = false;
   }
 
@@ -191,7 +195,8 @@ export class Agents {
       await socket.leave(room);
       throw error;
     }
-    if (!socket.connected) return;
+    // Who looks as somebody else is not in the thread, neither as them nor as themselves.
+    if (!socket.connected || actor.seenBy) return;
     this.parts.viewers.enter(actor, conversationId, socket.id);
   }
 
@@ -204,6 +209,7 @@ export class Agents {
 
   private typing(socket: AgentSocket, input: z.output<typeof typingInput>): void {
     const { actor, watching } = socket.data;
+    requireOwnEyes(actor);
     const visitor = watching.get(input.conversationId);
     if (!visitor) throw new AppError("not_found");
     const { id, name } = { id: actor.userId ?? actor.id, name: actor.name };
@@ -231,17 +237,19 @@ export class Agents {
     });
     if (actor === undefined || !socket.connected) return;
     if (actor === null || actor.userId !== before.userId || actor.companyId !== before.companyId) {
-      socket.emit("signed-out");
+      // The same browser with another view: an administrator began or stopped to look as somebody else.
+      const another = actor !== null && personBehind(actor).userId === personBehind(before).userId;
+      socket.emit(another ? "other-person" : "signed-out");
       socket.disconnect(true);
       return;
     }
     socket.data.actor = actor;
-    const available = await this.isAvailable(actor).catch((error: unknown) => {
+    const available = await this.isAvailable(personBehind(actor)).catch((error: unknown) => {
       // What is known of it stays until the next check.
       log.warn({ error, userId: actor.userId }, "whether somebody is available could not be looked up");
       return undefined;
     });
-    if (available !== undefined && socket.data.present) this.parts.presence.note(actor, available);
+    if (available !== undefined && socket.data.present) this.parts.presence.note(personBehind(actor), available);
     if (sameRights(actor, before)) return;
     const wanted = new Set(roomsOf(actor));
     const threads = [...socket.data.watching.keys()];

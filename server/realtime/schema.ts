@@ -79,6 +79,8 @@ export type AgentEvents = {
   presence: (state: { users: { id: string; online: boolean }[] }) => void;
   "server:restart": () => void;
   "signed-out": () => void;
+  /** The same browser now sees what another person sees: load everything anew. */
+  "other-person": () => void;
 };
 
 export type Acknowledgement = { ok: true } | { ok: false; error: string };

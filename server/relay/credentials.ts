@@ -5,6 +5,9 @@ import { followRelay } from "../relay/tail.ts";
 
 const ofMany: ReadonlySet<string> = new Set(["company/changed", "role/changed", "team/changed"]);
 
+const ofSession = (event: RelayedEvent) =>
+  event.type === "session/ended" || event.type === "session/preview_started" || event.type === "session/preview_ended";
+
 function forget(event: RelayedEvent): void {
   const { companyId } = event;
   // A role or team may be that of anybody.
@@ -16,7 +19,7 @@ function forget(event: RelayedEvent): void {
     forgetSessions({ companyId, userId: event.data.id });
     forgetTokens({ companyId, userId: event.data.id });
   }
-  if (event.type === "session/ended") forgetSessions({ companyId, id: event.data.sessionId });
+  if (ofSession(event)) forgetSessions({ companyId, id: event.data.sessionId });
   if (event.type === "token/changed") forgetTokens({ companyId, id: event.data.id });
 }
 

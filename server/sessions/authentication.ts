@@ -3,7 +3,7 @@ import { minute, now } from "#server/base/clock.ts";
 import { isId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
 import { secret } from "#server/config/env.ts";
-import type { Actor } from "#server/core/actor.ts";
+import { type Actor, can } from "#server/core/actor.ts";
 import { ActorCache, type Subject } from "#server/core/actor-cache.ts";
 import type { Role } from "#server/core/permissions.ts";
 import { systemPool } from "#server/db/system.ts";
@@ -21,6 +21,11 @@ type SessionRow = SessionClaims & {
   role: Role;
   roleId: string | null;
   settings: Record<string, unknown>;
+  /** Whom an administrator looks as; null: themselves. */
+  seenAsId: string | null;
+  seenName: string;
+  seenRole: Role;
+  seenRoleId: string | null;
 };
 
 const cache = new ActorCache();
@@ -61,10 +66,12 @@ export async function findSession({ companyId, userId, sessionId }: SessionClaim
   const { rows } = await systemPool().query<SessionRow>({
     name: "sessions_find",
     text: `
-      select s."companyId", s."userId", s."id" as "sessionId", s."createdAt", s."lastSeenAt", u."name", u."role", u."roleId", c."settings"
+      select s."companyId", s."userId", s."id" as "sessionId", s."createdAt", s."lastSeenAt", u."name", u."role", u."roleId", c."settings",
+        v."id" as "seenAsId", v."name" as "seenName", v."role" as "seenRole", v."roleId" as "seenRoleId"
       from user_sessions s
       join users u on u."companyId" = s."companyId" and u."id" = s."userId" and u."active"
       join companies c on c."id" = s."companyId"
+      left join users v on v."companyId" = s."companyId" and v."id" = s."seenAsId" and v."active"
       where s."companyId" = $1 and s."id" = $2 and s."userId" = $3 and s."revokedAt" is null and s."expiresAt" > $4`,
     values: [companyId, sessionId, userId, at],
   });
@@ -74,7 +81,16 @@ export async function findSession({ companyId, userId, sessionId }: SessionClaim
   return { actor: await actorOf(found), id: found.sessionId };
 }
 
-async function actorOf({ companyId, userId, sessionId, name, role, roleId, settings }: SessionRow): Promise<Actor> {
+/** The person signed in, or the one whose view they have: only while they are an administrator (W11). */
+async function actorOf(found: SessionRow): Promise<Actor> {
+  const person = await personOf(found);
+  const { companyId, seenAsId: id, seenName: name, seenRole: role, seenRoleId: roleId, sessionId } = found;
+  if (id === null || !can(person, "admin")) return person;
+  const rights = await rightsOf({ companyId, id, role, roleId }, found.settings);
+  return { type: "user", companyId, id, userId: id, name, ...rights, sessionId, seenBy: person };
+}
+
+async function personOf({ companyId, userId, sessionId, name, role, roleId, settings }: SessionRow): Promise<Actor> {
   return {
     type: "user",
     companyId,

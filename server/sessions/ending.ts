@@ -19,11 +19,14 @@ async function end(
   const ended = await prisma.userSession.updateManyAndReturn({
     where: { companyId, userId, revokedAt: null, ...which },
     data: { revokedAt: now },
-    select: { id: true, address: true, userAgent: true },
+    select: { id: true, address: true, userAgent: true, seenAsId: true },
   });
-  for (const { id, address, userAgent } of ended) {
+  for (const { id, address, userAgent, seenAsId } of ended) {
     expectSessionChange({ companyId, id });
     const data = { id, sessionId: id, userId, address, device: deviceOf(userAgent), own: id === actor.sessionId };
+    if (seenAsId) {
+      emit({ type: "session/preview_ended", data: { id, sessionId: id, userId: seenAsId, byId: userId } });
+    }
     emit({ type: "session/ended", data });
   }
   return ended.length;

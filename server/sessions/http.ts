@@ -4,6 +4,7 @@ import type { NextApiRequest, NextApiResponse } from "next";
 import nextAuthModule from "next-auth";
 import { AppError } from "#server/base/errors.ts";
 import { env } from "#server/config/env.ts";
+import { personBehind } from "#server/core/actor.ts";
 import { addressOf } from "#server/core/caller.ts";
 import { actorFromCookies } from "./authentication.ts";
 import { choiceIn, choicePath, forgetChoice, handOver } from "./choice.ts";
@@ -87,7 +88,7 @@ async function requestOf(c: Context): Promise<NextApiRequest> {
 async function endFormer(c: Context): Promise<void> {
   const former = await actorFromCookies(c.req.header("cookie") ?? "");
   if (!former?.sessionId) return;
-  await endSession.execute(former, { sessionId: former.sessionId }).catch((error: unknown) => {
+  await endSession.execute(personBehind(former), { sessionId: former.sessionId }).catch((error: unknown) => {
     // Ended meanwhile by another tab.
     if (!(error instanceof AppError) || error.code !== "not_found") throw error;
   });

@@ -2,6 +2,7 @@ import type { NextAuthOptions, User } from "next-auth";
 import credentialsModule from "next-auth/providers/credentials";
 import { log } from "#server/base/log.ts";
 import { env, secret } from "#server/config/env.ts";
+import { personBehind } from "#server/core/actor.ts";
 import { claimsOf, findSession, type SessionClaims } from "./authentication.ts";
 import { callbackCookie, cookieOptions, csrfCookie, secureCookies, sessionCookie } from "./cookies.ts";
 import { endSession } from "./ending.ts";
@@ -139,7 +140,7 @@ export function authOptions(port: SignInPort): NextAuthOptions {
       async signOut({ token }) {
         const claims = claimsOf(token);
         const session = claims && (await findSession(claims));
-        if (session) await endSession.execute(session.actor, { sessionId: session.id });
+        if (session) await endSession.execute(personBehind(session.actor), { sessionId: session.id });
       },
     },
     logger: { error: note("warn"), warn: note("debug"), debug: note("debug") },

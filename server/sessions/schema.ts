@@ -32,6 +32,7 @@ export const bindIdentityInput = z.object({
 
 export const stepUpInput = z.object({ password: z.string().max(1000) });
 
+export const seeAsInput = z.object({ userId: z.string().meta({ description: "Whose view of the product." }) });
 export const sessionIdInput = z.object({ sessionId: z.string() });
 export const endedSchema = z.object({ ended: z.int().meta({ description: "How many sessions were ended." }) });
 
@@ -43,6 +44,13 @@ export const viewerSchema = z.discriminatedUnion("state", [
     /** Name of the identity provider, where there is one. */
     singleSignOn: z.string().optional(),
   }),
-  z.object({ state: z.literal("signed-in"), profile: profileSchema, unread: z.int(), seq: z.int() }),
+  /** `preview`: an administrator looks as the person of the profile. */
+  z.object({
+    state: z.literal("signed-in"),
+    profile: profileSchema,
+    unread: z.int(),
+    seq: z.int(),
+    preview: z.boolean(),
+  }),
 ]);
 export type Viewer = z.infer<typeof viewerSchema>;

@@ -2,6 +2,7 @@ import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { endSessionsOfUser } from "#server/users/signing-out.ts";
 import { endOtherSessions, endSession } from "./ending.ts";
 import { listSessions } from "./listing.ts";
+import { seeAs, stopSeeingAs } from "./seeing-as.ts";
 import { stepUp } from "./stepping-up.ts";
 
 export const sessionsRouter = router({
@@ -9,5 +10,7 @@ export const sessionsRouter = router({
   end: mutation(endSession),
   endOthers: mutation(endOtherSessions),
   endOfUser: mutation(endSessionsOfUser),
+  seeAs: mutation(seeAs),
+  stopSeeingAs: mutation(stopSeeingAs),
   stepUp: mutation(stepUp),
 });

@@ -43,6 +43,7 @@ async function fetched(address: string, hops = 3): Promise<Fetched> {
 export const createUpload = query({
   name: "uploads.create",
   access: "chat_talk",
+  whileSeeing: "refused",
   input: createUploadInput,
   output: uploadedFileSchema,
   example: () => ({ content: "TW9uIHRvIEZyaSwgOSB0byAxOA==", fileName: "hours.txt" }),

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { AppError, notFound } from "#server/base/errors.ts";
 import { assertCleanInput } from "#server/core/input.ts";
-import { authorize } from "#server/core/operation.ts";
+import { authorize, requireOwnEyes } from "#server/core/operation.ts";
 import { readBytes } from "#server/kit/rest/body.ts";
 import { take } from "#server/kit/rest/limits.ts";
 import { isFromOwnPage } from "#server/kit/trpc/same-origin.ts";
@@ -24,6 +24,7 @@ async function receive(c: Context): Promise<Response> {
   const actor = await actorFromCookies(c.req.header("cookie") ?? "");
   if (!actor) throw new AppError("unauthorized", { message: "Sign in first." });
   authorize(actor, recordUpload.access);
+  requireOwnEyes(actor);
   if (!take(`uploads:${actor.id}`, uploadsPerMinute).ok) throw new AppError("rate_limited");
   const fileName = c.req.query("name");
   if (fileName !== undefined) {

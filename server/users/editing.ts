@@ -7,6 +7,7 @@ import { prisma } from "#server/db/prisma.ts";
 import { unbindIdentities } from "#server/sessions/binding.ts";
 import { endSessionsOf } from "#server/sessions/ending.ts";
 import { requireProof } from "#server/sessions/proof.ts";
+import { endPreviewsOf } from "#server/sessions/seeing-as.ts";
 import { lockUser, type UserRow } from "./access.ts";
 import { castRole } from "./casting.ts";
 import { requireFreeEmail } from "./creating.ts";
@@ -56,6 +57,7 @@ async function change(context: Context, userId: string, changes: Changes): Promi
   const rolesChanged = after.role !== before.role || after.roleId !== before.roleId;
   const rightsChanged = rolesChanged || after.active !== before.active || password !== undefined;
   if (rightsChanged) await endSessionsOf(context, before.id);
+  if (!after.active) await endPreviewsOf(context, before.id);
   const changed = keys.filter((key) => after[key] !== before[key]);
   emitUserChanged(context, before.id, {
     ...(changed.length > 0

@@ -17,6 +17,7 @@ function eventIdOf(log: { eventId: string | null; payload: string }): string {
 export const redeliver = query({
   name: "webhooks.redeliver",
   access: "webhooks_write",
+  whileSeeing: "refused",
   input: logIdInput,
   output: deliveryLogSchema,
   example: (given) => ({ webhookId: given.webhookId ?? "", logId: given.webhookLogId ?? "" }),

@@ -31,6 +31,7 @@ async function callTarget(url: string, at: Date): Promise<OutboundAnswer | Outbo
 export const pingWebhook = query({
   name: "webhooks.ping",
   access: "webhooks_write",
+  whileSeeing: "refused",
   input: pingInput,
   output: pingSchema,
   example: () => ({ url: "https://hooks.invalid/parley" }),
@@ -51,6 +52,7 @@ export const pingWebhook = query({
 export const testWebhook = query({
   name: "webhooks.test",
   access: "webhooks_write",
+  whileSeeing: "refused",
   input: testInput,
   output: deliveryLogSchema,
   example: (given) => ({ webhookId: given.webhookId ?? "" }),

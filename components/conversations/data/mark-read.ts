@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { usePreview } from "#components/frame/profile.tsx";
 import { useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { patchConversation } from "./conversation-cache.ts";
@@ -42,7 +43,8 @@ export function useMarkRead({ conversationId, newestSeq, readSeq }: MarkReadInpu
   const [atEnd, setAtEnd] = useState(false);
   const [unreadFrom, setUnreadFrom] = useState(readSeq);
   const [stopped, setStopped] = useState(false);
-  const seen = watched && atEnd && !stopped;
+  const preview = usePreview();
+  const seen = watched && atEnd && !stopped && !preview;
 
   // Messages that arrive while the reader is elsewhere are new when they return.
   const [wasWatched, setWasWatched] = useState(watched);

@@ -149,6 +149,7 @@ async function check(actor: Actor, channelId: string, given: z.output<typeof cre
 export const connectChannel = query({
   name: "channels.connect",
   access: "websites_write",
+  whileSeeing: "refused",
   input: channelIdInput.extend({ credentials: credentialsInput.default({}) }),
   output: checkedSchema,
   example: (given) => ({ channelId: given.whatsappChannelId ?? "", credentials: {} }),
@@ -159,6 +160,7 @@ export const connectChannel = query({
 export const checkConnection = query({
   name: "channels.checkConnection",
   access: "websites_write",
+  whileSeeing: "refused",
   input: channelIdInput,
   output: checkedSchema,
   example: (given) => ({ channelId: given.whatsappChannelId ?? "" }),

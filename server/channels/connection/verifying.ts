@@ -38,6 +38,7 @@ const refusalField = z.string().meta({ description: "Why the platform refused; e
 export const requestNumberCode = query({
   name: "channels.requestCode",
   access: "websites_write",
+  whileSeeing: "refused",
   input: channelIdInput.extend({
     method: z.enum(["SMS", "VOICE"]),
     language: z.enum(["en", "es", "pt"]).default("en").meta({ description: "Of the message or the call." }),
@@ -55,6 +56,7 @@ export const requestNumberCode = query({
 export const verifyNumberCode = query({
   name: "channels.verifyCode",
   access: "websites_write",
+  whileSeeing: "refused",
   input: channelIdInput.extend({
     code: z
       .string()

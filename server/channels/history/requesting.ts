@@ -47,6 +47,7 @@ async function ask(actor: Actor, channelId: string, what: "smb_app_state_sync" |
 export const requestHistory = query({
   name: "channels.requestHistory",
   access: "websites_write",
+  whileSeeing: "refused",
   input: channelIdInput,
   output: z.object({ refusal: z.string().meta({ description: "Why the platform refused; empty where it did not." }) }),
   example: (given) => ({ channelId: given.whatsappChannelId ?? "" }),

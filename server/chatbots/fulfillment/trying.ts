@@ -42,6 +42,7 @@ async function attempt(
 export const rerunFulfillment = query({
   name: "chatbots.rerunFulfillment",
   access: "websites_write",
+  whileSeeing: "refused",
   input: fulfillmentCallInput,
   output: fulfillmentTrialSchema,
   example: (given) => ({ chatbotId: given.chatbotId ?? "", callId: given.fulfillmentCallId ?? "" }),
@@ -62,6 +63,7 @@ async function sampleFor(actor: Actor, chatbot: ChatbotRow, now: Date): Promise<
 export const testFulfillment = query({
   name: "chatbots.testFulfillment",
   access: "websites_write",
+  whileSeeing: "refused",
   input: testFulfillmentInput,
   output: fulfillmentTrialSchema,
   example: (given) => ({ chatbotId: given.chatbotId ?? "", url: "https://198.51.100.7/fulfillment" }),

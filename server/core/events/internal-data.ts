@@ -44,6 +44,9 @@ export const internalData = {
   "session/started": z.object({ id, userId: id, ...device }),
   "session/refused": z.object({ userId: id, ...device }),
   "session/ended": z.object({ id, sessionId: id, userId: id, ...device, own: z.boolean() }),
+  /** `byId` looks at the product as `userId` sees it. */
+  "session/preview_started": z.object({ id, sessionId: id, userId: id, byId: id }),
+  "session/preview_ended": z.object({ id, sessionId: id, userId: id, byId: id }),
   "export/made": z.object({ id: id.optional(), what: z.string(), filters: z.record(z.string(), z.unknown()) }),
   /** What a token may do and when it ends; null: there is none yet, or no more. */
   "token/changed": z.object({

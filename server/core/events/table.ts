@@ -97,6 +97,8 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "session/started": setting("people"),
   "session/refused": setting("people"),
   "session/ended": setting("people"),
+  "session/preview_started": setting("people"),
+  "session/preview_ended": setting("people"),
   "export/made": setting("settings"),
   "token/changed": setting("tokens"),
   "phase/changed": setting("settings"),

@@ -107,6 +107,7 @@ export const pushEvent = query({
 export const testDevice = query({
   name: "notifications.testDevice",
   access: "person",
+  whileSeeing: "refused",
   input: deviceIdInput,
   output: testOutput,
   example: (given) => ({ deviceId: given.pushDeviceId ?? "" }),
