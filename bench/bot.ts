@@ -9,6 +9,7 @@ import { createConversation } from "#server/conversations/opening/creating.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { closeTenantPool, openTenantPool } from "#server/db/pool.ts";
 import { closeSystemPool, openSystemPool } from "#server/db/system.ts";
+import { connectListeners } from "#server/listeners.ts";
 import { sendMessage } from "#server/messages/sending.ts";
 import { freePort, startProgram } from "./processes.ts";
 import { percentile, type Report } from "./report.ts";
@@ -159,6 +160,7 @@ export async function benchBot(url: string, report: Report): Promise<void> {
     "at least",
     5000,
   );
+  connectListeners();
   openTenantPool(url, 4);
   openSystemPool(url, 2);
   try {

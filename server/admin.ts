@@ -17,6 +17,7 @@ import { locateDatabase, openDatabase } from "#server/db/opening.ts";
 import { systemPool, systemUrl } from "#server/db/system.ts";
 import { checkUpgrade, diagnose } from "#server/health/doctor.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
+import { connectListeners } from "#server/listeners.ts";
 import { recompute } from "#server/reports/recomputing.ts";
 import { createToken } from "#server/tokens/creating.ts";
 import { moveFiles } from "#server/uploads/moving.ts";
@@ -85,6 +86,7 @@ async function listCompanies() {
 
 async function makeCompany(given: Given) {
   const { name = "", email, plan } = given;
+  connectListeners();
   const locale = choice(given.locale, "locale", companyLocales);
   const country = given.country;
   const timeZone = given["time-zone"];

@@ -1,5 +1,6 @@
 import { heldCampaigns } from "#server/campaigns/running.ts";
 import { heldWaits } from "#server/chatbots/fulfillment/waiting.ts";
+import { leasedRuns } from "#server/integrations/runs/claiming.ts";
 import type { Leftover } from "#server/kit/presence/reaping.ts";
 import { claimedMessages } from "#server/messages/send-queue.ts";
 import { claimedTemplates } from "#server/templates/delivering.ts";
@@ -12,4 +13,5 @@ export const leftovers: readonly Leftover[] = [
   claimedTemplates,
   heldCampaigns,
   heldWaits,
+  leasedRuns,
 ];

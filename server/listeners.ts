@@ -2,6 +2,7 @@ import { forgetFallback } from "#server/assignment/forgetting.ts";
 import { calendarsGoing, calendarsMoved } from "#server/calendars/writing.ts";
 import { forgetIdentity } from "#server/channels/forgetting.ts";
 import { platformChanges, statusReports, visitorMessages } from "#server/channels/inbound/listeners.ts";
+import { companiesBegun } from "#server/companies/creating.ts";
 import { contactsGone } from "#server/contacts/deleting.ts";
 import { clocksMoving, conversationsClosed } from "#server/conversations/change.ts";
 import { conditionsMoved } from "#server/conversations/clocks/following.ts";
@@ -13,6 +14,8 @@ import { connectHearers } from "#server/core/events/hearing.ts";
 import { hearAnswer } from "#server/csat/answering.ts";
 import { planSurvey } from "#server/csat/planning.ts";
 import { forgetRows } from "#server/imports/forgetting.ts";
+import { insertIntegrations } from "#server/integrations/defaults.ts";
+import { forgetPerson } from "#server/integrations/runs/forgetting.ts";
 import { visitorsAnswering } from "#server/messages/asides.ts";
 import { notify } from "#server/notifications/making.ts";
 import { releaseHeld } from "#server/scheduled/holding.ts";
@@ -29,9 +32,10 @@ import { forgetSessions } from "#server/visitors/forgetting.ts";
  * that runs commands connects them once, before the first.
  */
 export function connectListeners(): void {
+  companiesBegun.connect([insertIntegrations]);
   visitorsGone.connect([forgetSessions, forgetIdentity]);
   contactsMerged.connect([moveTasks]);
-  contactsGone.connect([forgetRows]);
+  contactsGone.connect([forgetRows, forgetPerson]);
   calendarsGoing.connect([keepCalendar]);
   calendarsMoved.connect([renewByCalendar]);
   clocksMoving.connect([followClocks]);

@@ -7,6 +7,7 @@ import { env } from "#server/config/env.ts";
 import { openDatabase } from "#server/db/opening.ts";
 import { warnOfPublishedPassword } from "#server/demo/guarding.ts";
 import { seedDemo } from "#server/demo/seeding.ts";
+import { stopActing } from "#server/integrations/runs/working.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { tasks } from "#server/jobs/tasks.ts";
 import { ticks } from "#server/jobs/ticks.ts";
@@ -66,6 +67,7 @@ async function openWork(lifetime: Lifetime, url: string): Promise<void> {
   const jobs = await startWorker({ url, tasks });
   lifetime.onStop("worker", () => jobs.stop());
   lifetime.onStop("campaigns", () => stopSending(2000));
+  lifetime.onStop("integrations", () => stopActing(3000));
   const deliveries = await startDeliveries({ url, follow: followRelay });
   lifetime.onStop("webhooks", () => deliveries.stop());
 }

@@ -207,6 +207,7 @@ const pages: Partial<Record<AuditEntry["subject"]["kind"], (id: string, number: 
   campaign: (id) => `/campaigns/${id}`,
   channel: (id) => `/settings/channels/${id}`,
   token: () => "/settings/tokens",
+  integration: () => "/settings/integrations",
   webhook: (id) => `/webhooks/${id}`,
   company: () => "/settings/company",
   task: () => "/tasks",

@@ -8,7 +8,6 @@ type Unshown =
   | "export/made"
   | "import/started"
   | "answer/used"
-  | "integration/changed"
   | "template/sync"
   | "campaign/run"
   | "channel/health_changed"
@@ -70,6 +69,7 @@ const outdated: Readonly<Record<NounEvent | "contact/*" | "conversation/gone", r
   "field/changed": ["fields"],
   "availability/changed": ["assignment.workload", "assignment.availability"],
   "sla/changed": ["sla"],
+  "integration/changed": ["integrations"],
   "csat/changed": ["csat.settings"],
   "csat/received": ["csat.list"],
 };

@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   MessageCircle,
   TriangleAlert,
+  Unplug,
   UserPlus,
   UserRoundCheck,
   Webhook,
@@ -30,6 +31,7 @@ export const kindIcons: Readonly<Record<NotificationKind, LucideIcon>> = {
   task_due: ListTodo,
   scheduled_failed: ClockAlert,
   webhook_failing: Webhook,
+  integration_failing: Unplug,
   channel_failing: TriangleAlert,
   import_done: FileUp,
 };

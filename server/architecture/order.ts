@@ -9,13 +9,13 @@ export const foundations: readonly (readonly string[])[] = [
 
 /** From the bottom to the top: a noun may use those before it. ARCHITECTURE.md shows the same order. */
 export const nouns = [
-  ...["integrations", "views", "requests", "audit", "plans", "calendars", "fields", "mail"],
+  ...["views", "requests", "audit", "plans", "calendars", "fields", "mail"],
   ...["sessions", "tokens", "users", "roles", "teams", "uploads", "notes", "contacts"],
   ...["conversations", "messages", "phases", "tags", "assignment"],
   ...["chatbots", "channels", "triggers", "visitors", "companies"],
   ...["templates", "tasks", "scheduled", "answers", "outreach", "campaigns", "merges", "sla", "csat", "reports"],
-  ...["actions", "imports", "macros", "rules", "erasures", "webhooks", "notifications", "feed"],
-  ...["backups", "health", "demo"],
+  ...["actions", "imports", "macros", "rules", "erasures", "webhooks", "integrations"],
+  ...["notifications", "feed", "backups", "health", "demo"],
 ] as const;
 
 /** Above all nouns, each knowing those before it. server/*.ts puts them together. */

@@ -3,7 +3,7 @@ import type { Actor } from "#server/core/actor.ts";
 import type { Company } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { lockOwn } from "./locking.sql.ts";
-import { type CompanySettings, companySettingsSchema, featureNames } from "./schema.ts";
+import { type CompanySettings, companySettingsSchema, type FeatureName, featureNames } from "./schema.ts";
 import { findSettings } from "./settings.sql.ts";
 
 /** The actor's own company. */
@@ -41,7 +41,7 @@ export function featuresOf(company: Company): Record<string, boolean> {
 }
 
 /** Refuses what the company's plan leaves out. */
-export async function requireFeature(actor: Actor, feature: (typeof featureNames)[number]): Promise<void> {
+export async function requireFeature(actor: Actor, feature: FeatureName): Promise<void> {
   if (featuresOf(await ownCompany(actor))[feature] !== false) return;
   throw new AppError("forbidden", { message: `Your plan does not include this: ${feature}.` });
 }

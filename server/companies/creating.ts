@@ -4,13 +4,13 @@ import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { createDefaultChannel } from "#server/channels/defaults.ts";
 import { systemActor } from "#server/core/actor.ts";
-import { announceCommit, storeEvents } from "#server/core/events/storing.ts";
+import { announceCommit, type NewEvent, storeEvents } from "#server/core/events/storing.ts";
 import { parseInput } from "#server/core/input.ts";
+import { Listeners } from "#server/core/listeners.ts";
 import { hashPassword } from "#server/core/passwords.ts";
 import { mapDatabaseError } from "#server/db/errors.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { inSystemTransaction } from "#server/db/system.ts";
-import { insertIntegrations } from "#server/integrations/defaults.ts";
 import { insertDefaultPhases } from "#server/phases/defaults.ts";
 import { defaultPlanId } from "#server/plans/access.ts";
 import { insertUser } from "#server/users/inserting.ts";
@@ -28,6 +28,9 @@ export type CreatedCompany = {
   channelId: string;
   chatbotId: string;
 };
+
+/** A company has just been made, with what it begins with of the nouns below. */
+export const companiesBegun = new Listeners<{ companyId: string }>("companies that begin");
 
 /** The admin's password as it is stored; validation_error names what is wrong with it. */
 async function checkedHash({ name, email, password }: NewCompany["admin"]): Promise<string> {
@@ -62,13 +65,10 @@ export async function createCompany(given: NewCompany): Promise<CreatedCompany> 
     const userId = await insertUser({ companyId, name, email, role: "admin", passwordHash }, at);
     const phaseIds = await insertDefaultPhases(companyId, at);
     const channel = await createDefaultChannel({ companyId, locale: company.settings?.locale ?? "en" });
-    await insertIntegrations(companyId, at);
-    await storeEvents(
-      systemActor(companyId),
-      [{ type: "company/changed", data: { id: companyId } }],
-      at,
-      "companies.create",
-    );
+    const actor = systemActor(companyId);
+    const events: NewEvent[] = [{ type: "company/changed", data: { id: companyId } }];
+    await companiesBegun.tell({ actor, now: at, emit: (event) => void events.push(event) }, { companyId });
+    await storeEvents(actor, events, at, "companies.create");
     return { companyId, userId, phaseIds, ...channel };
   }).catch((error: unknown) => {
     throw mapDatabaseError(error);

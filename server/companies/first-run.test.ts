@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { closeTenantPool, openTenantPool } from "#server/db/pool.ts";
 import { closeSystemPool, openSystemPool, systemPool } from "#server/db/system.ts";
+import { connectListeners } from "#server/listeners.ts";
 import { Browser } from "#server/testing/browser.ts";
 import { workerDatabase } from "#server/testing/database-server.ts";
 import { hasCompany } from "./first-run.ts";
@@ -10,6 +11,7 @@ import { setupCode } from "./setup-code.ts";
 // An installation of its own: the worker's database has companies already.
 beforeAll(async () => {
   const url = await workerDatabase(inject("testServer"), `first_run_${process.pid}`);
+  connectListeners();
   openTenantPool(url, 4);
   openSystemPool(url, 6);
 });

@@ -4,6 +4,7 @@ import { companyLocales, firstSteps } from "./choices.ts";
 
 /** Features that a company can be without (L2); an absent one is on. */
 export const featureNames = ["enable_chatbot", "ai", "unlimited_kanban", "campaigns", "webhooks", "export"] as const;
+export type FeatureName = (typeof featureNames)[number];
 
 export const accountStatuses = [
   "active",

@@ -57,6 +57,7 @@ export const queues: readonly Queue[] = [
       where b."active" and p."position" > b."seq"`,
   },
   { queue: "rule_dues", rows: `select "dueAt" as at from rule_dues where "lookedAt" is null` },
+  { queue: "integration_runs", rows: `select "dueAt" as at from integration_runs where "status" = 'pending'` },
   { queue: "list_counters", rows: `select null::timestamptz as at from list_counter_deltas` },
   { queue: "mails", rows: `select "dueAt" as at from mails where "dueAt" is not null` },
   { queue: "simulator_callbacks", rows: `select "dueAt" as at from simulator_callbacks` },

@@ -22,3 +22,18 @@ export async function lockIntegration({ companyId }: Actor, id: string): Promise
   if (!found) throw notFound("integration");
   return found;
 }
+
+/** Those that are switched on, and whose config was written by somebody who may read what they send. */
+export function actingOf({ companyId }: Actor): Promise<Integration[]> {
+  return prisma.integration.findMany({ where: { companyId, enabled: true, trusted: true } });
+}
+
+/** Their names, by id. */
+export async function integrationNamesOf(
+  { companyId }: Actor,
+  ids: readonly string[],
+): Promise<readonly (readonly [string, string])[]> {
+  if (ids.length === 0) return [];
+  const found = await prisma.integration.findMany({ where: { companyId, id: { in: [...ids] } } });
+  return found.map(({ id, name }) => [id, name] as const);
+}

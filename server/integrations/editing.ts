@@ -1,12 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { readsAll } from "#server/webhooks/access.ts";
 import { lockIntegration } from "./access.ts";
 import { viewIntegration } from "./listing.ts";
 import { integrationSchema, updateIntegrationInput } from "./schema.ts";
 import { sealedConfig } from "./secrecy.ts";
 
-/** PATCH /v1/integrations/{integrationId} (L7) */
+/**
+ * PATCH /v1/integrations/{integrationId} (L7). What it sends is for readers of all conversations: until one of them has
+ * saved its config, it stays as it was written and does not act.
+ */
 export const updateIntegration = command({
   name: "integrations.update",
   access: "websites_write",
@@ -16,14 +20,15 @@ export const updateIntegration = command({
   async run({ actor, input, now, emit }) {
     const before = await lockIntegration(actor, input.integrationId);
     const config = input.config === undefined ? before.config : sealedConfig(input.config, before.config);
-    const after = { ...before, enabled: input.enabled ?? before.enabled, config };
-    if (isDeepStrictEqual(after, before)) return viewIntegration(before);
+    const trusted = readsAll(actor) || (before.trusted && isDeepStrictEqual(config, before.config));
+    const after = { ...before, enabled: input.enabled ?? before.enabled, config, trusted };
+    if (isDeepStrictEqual(after, before)) return viewIntegration(actor, before);
     const { companyId, id, enabled } = after;
     await prisma.integration.update({
       where: { companyId_id: { companyId, id } },
-      data: { enabled, config, updatedAt: now },
+      data: { enabled, config, trusted, updatedAt: now },
     });
     emit({ type: "integration/changed", data: { id } });
-    return viewIntegration(after);
+    return viewIntegration(actor, after);
   },
 });

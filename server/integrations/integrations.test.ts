@@ -4,7 +4,7 @@ import { app } from "#server/rest/app.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { http } from "#server/testing/http.ts";
-import { mask } from "./secrecy.ts";
+import { mask } from "./choices.ts";
 
 type Integration = { id: string; name: string; type: string; enabled: boolean; config: Record<string, unknown> };
 

@@ -1,12 +1,29 @@
 import { z } from "zod";
+import { featuresOf, ownCompany } from "#server/companies/access.ts";
+import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import type { Integration } from "#server/db/generated/client.ts";
 import { integrationsOf, readableIntegration } from "./access.ts";
+import { causesOf, lacksOf } from "./readiness.ts";
 import { integrationIdInput, integrationSchema } from "./schema.ts";
 import { masked } from "./secrecy.ts";
 
-export function viewIntegration(found: Integration): z.input<typeof integrationSchema> {
-  return { ...found, config: masked(found.config) };
+type View = z.input<typeof integrationSchema>;
+
+export async function viewIntegrations(actor: Actor, found: readonly Integration[]): Promise<View[]> {
+  const features = featuresOf(await ownCompany(actor));
+  return found.map((one) => ({
+    ...one,
+    config: masked(one.config),
+    causes: [...causesOf(one)],
+    lacks: lacksOf(one, features),
+  }));
+}
+
+export async function viewIntegration(actor: Actor, found: Integration): Promise<View> {
+  const [view] = await viewIntegrations(actor, [found]);
+  if (!view) throw new Error("one is viewed as one");
+  return view;
 }
 
 /** GET /v1/integrations (L7) */
@@ -16,7 +33,7 @@ export const listIntegrations = query({
   input: z.object({}),
   output: z.array(integrationSchema),
   example: () => ({}),
-  run: async ({ actor }) => (await integrationsOf(actor)).map(viewIntegration),
+  run: async ({ actor }) => viewIntegrations(actor, await integrationsOf(actor)),
 });
 
 /** GET /v1/integrations/{integrationId} */
@@ -26,5 +43,5 @@ export const readIntegration = query({
   input: integrationIdInput,
   output: integrationSchema,
   example: (given) => ({ integrationId: given.integrationId ?? "" }),
-  run: async ({ actor, input }) => viewIntegration(await readableIntegration(actor, input.integrationId)),
+  run: async ({ actor, input }) => viewIntegration(actor, await readableIntegration(actor, input.integrationId)),
 });

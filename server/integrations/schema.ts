@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { freeObject, idField } from "#server/core/fields.ts";
-
-export const integrationTypes = ["webhook", "email", "analytics", "sheets", "crm"] as const;
-export type IntegrationType = (typeof integrationTypes)[number];
+import { dateOut, freeObject, idField } from "#server/core/fields.ts";
+import { cursorInput, pageInput, pageOf } from "#server/core/page-fields.ts";
+import { causes, integrationTypes, runCauses, runReasons, runStatuses } from "./choices.ts";
 
 export const integrationSchema = z
   .object({
@@ -13,8 +12,18 @@ export const integrationSchema = z
     config: z.record(z.string(), z.unknown()).meta({
       description: "Settings of the other product. Texts under secret-looking keys are masked.",
     }),
+    causes: z.array(z.enum(causes)).meta({
+      description:
+        "What it acts on: a conversation became a lead, was won, was closed. `config.on` chooses; else its type's own.",
+    }),
+    lacks: z.array(z.string()).meta({
+      description:
+        "What is missing before it can act: keys of `config`; `plan`: the plan leaves it out; `permission`: whoever wrote its config may not read all conversations, so somebody who may must save it.",
+    }),
+    failingSince: dateOut.nullable().meta({ description: "Since when its runs fail; null: the last one went well." }),
   })
   .meta({ id: "Integration", description: "A connection to another product; every company has one of each type." });
+export type IntegrationView = z.infer<typeof integrationSchema>;
 
 export const integrationIdInput = z.object({ integrationId: z.string() });
 
@@ -27,3 +36,43 @@ export const updateIntegrationInput = integrationIdInput.extend({
         "Replaces the whole configuration, at most 16 KB and 100 keys. A mask that is sent back keeps the stored secret.",
     }),
 });
+
+const callSchema = z
+  .object({
+    at: dateOut,
+    attempt: z.int().meta({ description: "1 for the first attempt of the run." }),
+    method: z.string(),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()).meta({ description: "Headers sent, secrets hidden." }),
+    body: z.string().meta({ description: "What was sent, at most 4 KB; empty without clients_read." }),
+    statusCode: z.int().nullable().meta({ description: "null: no answer came." }),
+    answer: z.string().nullable().meta({ description: "At most 4 KB; empty without clients_read." }),
+    durationMs: z.int(),
+  })
+  .meta({ id: "IntegrationCall", description: "One call of another server." });
+
+export const runSchema = z
+  .object({
+    id: idField,
+    integrationId: idField,
+    conversationId: z.string().nullable().meta({ description: "null: a test." }),
+    visitorName: z.string().meta({ description: "Of the conversation; empty where it may not be read." }),
+    cause: z.enum(runCauses).meta({ description: "What it ran for." }),
+    status: z.enum(runStatuses).meta({ description: "skipped: there was nothing to do." }),
+    attempt: z.int().meta({ description: "Attempts made so far." }),
+    nextAttemptAt: dateOut.nullable().meta({ description: "null: none will follow." }),
+    reason: z.enum(runReasons).meta({ description: "Why it failed or was skipped; empty: neither." }),
+    message: z.string().meta({ description: "The same in words." }),
+    calls: z.array(callSchema),
+    createdAt: dateOut,
+    finishedAt: dateOut.nullable(),
+  })
+  .meta({ id: "IntegrationRun", description: "What an integration did for one cause; kept for 30 days." });
+export type IntegrationRunView = z.infer<typeof runSchema>;
+
+export const listRunsInput = integrationIdInput.extend({
+  status: z.enum(runStatuses).optional().meta({ description: "Only runs that stand so." }),
+  ...pageInput,
+  ...cursorInput,
+});
+export const runPage = pageOf(runSchema);

@@ -1,7 +1,5 @@
-import { seal } from "#server/base/secrets.ts";
-
-/** Stands for a stored secret in answers; sent back, it keeps what is stored. */
-export const mask = "********";
+import { seal, unseal } from "#server/base/secrets.ts";
+import { mask } from "./choices.ts";
 
 /** What a stored secret begins with: it is sealed, and no plain text is taken for one. */
 const sealedMark = "sealed:";
@@ -53,4 +51,24 @@ export function sealedConfig(given: Record<string, unknown>, stored: Record<stri
     return typeof before === "string" && before.startsWith(sealedMark) ? before : "";
   });
   return isRecord(kept) ? kept : {};
+}
+
+/** A stored configuration as its type needs it, and every secret in it; null where the secrets cannot be read. */
+export function openedConfig(
+  stored: Record<string, unknown>,
+): { config: Record<string, unknown>; secrets: readonly string[] } | null {
+  const secrets: string[] = [];
+  const open = (value: unknown) => {
+    if (typeof value !== "string" || !value.startsWith(sealedMark)) return value;
+    const secret = unseal(value.slice(sealedMark.length));
+    secrets.push(secret);
+    return secret;
+  };
+  try {
+    const config = mapLeaves(stored, (value, secret) => (secret ? open(value) : value));
+    return { config: isRecord(config) ? config : {}, secrets };
+  } catch {
+    // Sealed with a signing secret that is gone.
+    return null;
+  }
 }

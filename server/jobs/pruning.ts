@@ -31,6 +31,7 @@ const outdated: readonly { table: string; key: string; condition: string }[] = [
   { table: "contact_imports", key: `"createdAt"`, condition: `"createdAt" < now() - interval '7 days'` },
   { table: "assignment_decisions", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days'` },
   { table: "rule_runs", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days'` },
+  { table: "integration_runs", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days'` },
   { table: "notifications", key: `"updatedAt"`, condition: `"updatedAt" < now() - interval '90 days'` },
   { table: "mails", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days' and "dueAt" is null` },
   { table: "webhook_recoveries", key: `"createdAt"`, condition: `"finishedAt" < now() - interval '30 days'` },

@@ -4,6 +4,7 @@ import { channelTasks } from "#server/channels/jobs.ts";
 import { chatbotTasks } from "#server/chatbots/jobs.ts";
 import { erasureTasks } from "#server/erasures/jobs.ts";
 import { importTasks } from "#server/imports/jobs.ts";
+import { integrationTasks } from "#server/integrations/jobs.ts";
 import type { Task } from "#server/kit/jobs/task.ts";
 import { mailTasks } from "#server/mail/jobs.ts";
 import { notificationTasks } from "#server/notifications/jobs.ts";
@@ -24,4 +25,5 @@ export const tasks: readonly Task[] = [
   ...ruleTasks,
   ...notificationTasks,
   ...mailTasks,
+  ...integrationTasks,
 ];

@@ -19,6 +19,7 @@ import { systemActor } from "#server/core/actor.ts";
 import { askAllDue, dueSurveys } from "#server/csat/asking.ts";
 import { systemPool } from "#server/db/system.ts";
 import { wakeImport } from "#server/imports/waking.ts";
+import { wakeIntegrations } from "#server/integrations/runs/working.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
 import { findDuplicates } from "#server/merges/duplicates/finding.ts";
 import { recoverStuck } from "#server/messages/send-queue.ts";
@@ -109,6 +110,7 @@ const littered = `select distinct "companyId" from uploads where "conversationId
 const failing = `select distinct "companyId" from webhook_health where "consecutiveFailures" >= ${failuresThatWarn}
   and "toldAt" is null`;
 const dueMail = `select distinct "companyId" from mails where "dueAt" <= now()`;
+const dueRuns = `select distinct "companyId" from integration_runs where "status" = 'pending' and "dueAt" <= now()`;
 const reachable = `select distinct "companyId" from channels
   where "type" in ('WHATSAPP_API', 'FACEBOOK', 'INSTAGRAM') and "connected" and "deletedAt" is null`;
 const syncable = `select distinct "companyId" from channels
@@ -224,6 +226,7 @@ export const ticks: readonly Tick[] = [
     forEachWith(connected, (actor) => followPresence.execute(actor, {})),
   ),
   every(second / 2, "rules.wake", wakeAllRules),
+  every(second, "integrations.wake", () => forEachWith(dueRuns, wakeIntegrations)),
   every(2 * second, "merges.findDuplicates", () => forEachWith(unchecked, lookForDuplicates)),
   every(5 * second, "actions.wakeJobs", wakeBulkJobs),
   every(5 * second, "imports.wakeJobs", wakeFileImports),

@@ -10,6 +10,7 @@ export const notificationKinds = [
   "task_due",
   "scheduled_failed",
   "webhook_failing",
+  "integration_failing",
   "channel_failing",
   "import_done",
 ] as const;
@@ -40,6 +41,7 @@ export const defaults: Matrix = {
   task_due: all,
   scheduled_failed: all,
   webhook_failing: { inApp: true, sound: false, push: false },
+  integration_failing: { inApp: true, sound: false, push: false },
   channel_failing: all,
   import_done: { inApp: true, sound: false, push: false },
 };
@@ -55,5 +57,6 @@ export function hrefOf({ kind, aboutId, conversationId }: About): string {
   if (conversationId) return `/inbox/${conversationId}`;
   if (kind === "task_due") return `/tasks?task=${aboutId}`;
   if (kind === "import_done") return `/contacts/import?job=${aboutId}`;
+  if (kind === "integration_failing") return `/settings/integrations?runs=${aboutId}`;
   return kind === "webhook_failing" ? `/webhooks/${aboutId}` : `/settings/channels/${aboutId}`;
 }

@@ -14,7 +14,7 @@ export type Audience =
 /** Something that people are to be told of. */
 export type Wanted = {
   audience: Audience;
-  /** The conversation, task, channel or webhook. */
+  /** The conversation, task, channel, webhook or integration. */
   aboutId: string;
   conversationId: string | null;
   channelId: string | null;
@@ -91,6 +91,11 @@ export const kinds: Readonly<Record<NotificationKind, Source>> = {
   webhook_failing: (event) => {
     if (event.type !== "webhook/changed" || !event.data.failing) return undefined;
     const audience: Audience = { may: ["webhooks_write"] };
+    return { audience, aboutId: event.data.id, conversationId: null, channelId: null };
+  },
+  integration_failing: (event) => {
+    if (event.type !== "integration/changed" || !event.data.failing) return undefined;
+    const audience: Audience = { may: ["websites_write"] };
     return { audience, aboutId: event.data.id, conversationId: null, channelId: null };
   },
   channel_failing: (event) => {

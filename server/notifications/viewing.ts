@@ -5,6 +5,7 @@ import { readableConversations } from "#server/conversations/access.ts";
 import { type Actor, can } from "#server/core/actor.ts";
 import type { Notification } from "#server/db/generated/client.ts";
 import { fileNamesOf } from "#server/imports/access.ts";
+import { integrationNamesOf } from "#server/integrations/access.ts";
 import { textsOf } from "#server/notes/access.ts";
 import { titlesOf } from "#server/tasks/access.ts";
 import { namesOf } from "#server/users/listing.sql.ts";
@@ -35,7 +36,9 @@ async function placesOf(actor: Actor, found: readonly Notification[]): Promise<M
   );
   const tasks = await titlesOf(actor, about("task_due"));
   const files = await fileNamesOf(actor, about("import_done"));
-  return new Map([...channels.map(({ id, label }): [string, string] => [id, label]), ...webhooks, ...tasks, ...files]);
+  const integrations = await integrationNamesOf(actor, about("integration_failing"));
+  const labels = channels.map(({ id, label }): [string, string] => [id, label]);
+  return new Map([...labels, ...webhooks, ...integrations, ...tasks, ...files]);
 }
 
 /** Names and words are read as they are now, and kept nowhere else: what is deleted is gone from here too. */

@@ -1,3 +1,4 @@
+import { causing } from "#server/integrations/runs/planning.ts";
 import type { Consumer } from "#server/kit/relay/consumer.ts";
 
 /** All consumers that get events as jobs. Sockets are not among them: they follow the relay directly. */
@@ -52,6 +53,12 @@ export const consumers: readonly Consumer[] = [
     wants: (event) => event.type === "notification/changed" && event.data.people.some(({ made }) => made?.push),
     task: "notifications.push",
     maxAttempts: 4,
+  },
+  {
+    name: "integrations",
+    wants: ({ type }) => causing.has(type),
+    task: "integrations.plan",
+    priority: 5,
   },
   {
     name: "erasures",

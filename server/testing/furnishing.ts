@@ -186,6 +186,16 @@ async function furnishSurvey(
   return data.id;
 }
 
+/** What an integration is to do, taken by the process with the number 1. */
+async function furnishIntegrationRun(admin: Actor, conversationId: string) {
+  const { companyId } = admin;
+  const [integration] = await listIntegrations.execute(admin, {});
+  const about = { integrationId: integration?.id ?? "", conversationId, cause: "lead" as const, about: conversationId };
+  const data = { companyId, id: newId(), ...about, attempt: 1, leasedBy: 1, dueAt: new Date(Date.now() + 60_000) };
+  await inTransaction(companyId, () => prisma.integrationRun.create({ data }));
+  return data.id;
+}
+
 /** The conversation of a visitor with its contact, answered by the admin, and the notes on both. */
 async function furnishTalk(admin: Actor, channelId: string) {
   const { companyId } = admin;
@@ -212,6 +222,7 @@ async function furnishTalk(admin: Actor, channelId: string) {
   const scheduled = await createScheduled.execute(admin, { conversationId, ...later });
   const task = await createTask.execute(admin, { title: `Call the ${secret}`, conversationId, contactId });
   const ids = {
+    integrationRunId: await furnishIntegrationRun(admin, conversationId),
     csatResponseId: await furnishSurvey(admin, { channelId, conversationId, messageId: answer.id }),
     conversationId,
     ...(await furnishMerge(admin, channelId, contactId)),

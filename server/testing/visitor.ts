@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { newId } from "#server/base/ids.ts";
 import { createCompany } from "#server/companies/creating.ts";
 import { errorBody } from "#server/kit/rest/answer.ts";
+import { connectListeners } from "#server/listeners.ts";
 import { http } from "#server/testing/http.ts";
 import { uploadsApp } from "#server/uploads/http.ts";
 import { visitorApp } from "#server/visitors/http.ts";
@@ -27,6 +28,7 @@ export function freshAddress(): string {
 }
 
 export async function plainCompany(name = "Acme") {
+  connectListeners();
   const email = `${newId()}@example.com`;
   return createCompany({ name, email, admin: { name: "Ada Admin", email, password: "correct horse 9" } });
 }

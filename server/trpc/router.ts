@@ -15,6 +15,7 @@ import { erasuresRouter } from "#server/erasures/trpc.ts";
 import { fieldsRouter } from "#server/fields/trpc.ts";
 import { healthRouter } from "#server/health/trpc.ts";
 import { importsRouter } from "#server/imports/trpc.ts";
+import { integrationsRouter } from "#server/integrations/trpc.ts";
 import { router } from "#server/kit/trpc/init.ts";
 import { macrosRouter } from "#server/macros/trpc.ts";
 import { mailRouter } from "#server/mail/trpc.ts";
@@ -49,6 +50,7 @@ export const appRouter = router({
   calendars: calendarsRouter,
   sla: slaRouter,
   csat: csatRouter,
+  integrations: integrationsRouter,
   actions: actionsRouter,
   answers: answersRouter,
   erasures: erasuresRouter,

@@ -90,7 +90,8 @@ export const internalData = {
   }),
   /** Who came, or has been gone for a minute. */
   "availability/changed": z.object({ userIds: z.array(id) }),
-  "integration/changed": changed,
+  /** `failing`: from now on, its last run went well before. */
+  "integration/changed": z.object({ id, failing: flag }),
   "webhook/changed": z.object({ id, deleted: flag, failing: flag }),
   /** `waiting`: the platform has not been informed yet. */
   "template/changed": z.object({ id, waiting: z.boolean().optional() }),

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import type { Integration } from "#server/db/generated/client.ts";
+import { actOf } from "./acts/table.ts";
+import { type Cause, causes, usualCauses } from "./choices.ts";
+import { openedConfig } from "./secrecy.ts";
+
+const chosen = z.array(z.enum(causes));
+
+/** What it acts on: as its config says, else as is usual for its type. */
+export function causesOf({ type, config }: Pick<Integration, "type" | "config">): readonly Cause[] {
+  const { success, data } = chosen.safeParse(config.on);
+  return success ? causes.filter((cause) => data.includes(cause)) : usualCauses[type];
+}
+
+/** The keys of its config that are missing or wrong. */
+export function lackingIn({ type, config }: Pick<Integration, "type" | "config">): readonly string[] {
+  const opened = openedConfig(config);
+  return opened ? (actOf(type)?.lacks(opened.config) ?? []) : ["secret"];
+}
+
+/** Everything that keeps it from acting. */
+export function lacksOf(found: Integration, features: Readonly<Record<string, boolean>>): string[] {
+  const feature = actOf(found.type)?.feature;
+  return [
+    ...lackingIn(found),
+    ...(feature && features[feature] === false ? ["plan"] : []),
+    ...(found.enabled && !found.trusted ? ["permission"] : []),
+  ];
+}

@@ -1,0 +1,298 @@
+import { createHmac } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { captureContact } from "#server/conversations/linking/capturing.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { systemPool } from "#server/db/system.ts";
+import { closePresence } from "#server/kit/presence/presence.ts";
+import { closeOutbound } from "#server/outbound/pools.ts";
+import { allowPrivateTargets } from "#server/outbound/targets.ts";
+import { consumers } from "#server/relay/consumers.ts";
+import { app } from "#server/rest/app.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { http } from "#server/testing/http.ts";
+import { type Receiver, startReceiver } from "#server/testing/receiver.ts";
+import { converse, reread, say } from "#server/testing/talking.ts";
+import type { IntegrationRunView, IntegrationView } from "../schema.ts";
+import { claimRuns, leasedRuns } from "./claiming.ts";
+import { planRuns } from "./planning.ts";
+import { actOnDue } from "./working.ts";
+
+const company = await openCompany();
+const api = await openApi(company);
+const system = systemActor(company.companyId);
+
+let receiver: Receiver;
+let id: string;
+const path = () => `/v1/integrations/${id}`;
+
+type Page = { data: IntegrationRunView[]; pagination: { total: number; nextCursor: string | null } };
+const runsOf = async (conversationId: string | null) =>
+  (await api.get<Page>(`${path()}/runs?limit=100`)).body.data.filter((run) => run.conversationId === conversationId);
+const set = (given: Record<string, unknown>) => api.patch<IntegrationView>(path(), given);
+
+beforeAll(async () => {
+  allowPrivateTargets(true);
+  const { body } = await api.get<IntegrationView[]>("/v1/integrations");
+  id = body.find(({ type }) => type === "webhook")?.id ?? "";
+  // The furnished one is not of these tests.
+  await systemPool().query(`delete from integration_runs where "companyId" = $1`, [company.companyId]);
+});
+beforeEach(async () => {
+  receiver = await startReceiver();
+  await set({ enabled: true, config: { url: receiver.url, secret: "s3cret-of-ours", note: "kept" } });
+});
+afterEach(() => receiver.close());
+afterAll(async () => {
+  await closeOutbound();
+  await closePresence();
+  allowPrivateTargets(false);
+});
+
+/** Hands every event of the conversation to the engine as the relay does, each one twice, and does what is due. */
+async function relayed(conversationId: string, act = true): Promise<void> {
+  const consumer = consumers.find(({ name }) => name === "integrations");
+  const { rows } = await systemPool().query<{ id: string; type: string }>(
+    `select "id", "type" from events where "conversationId" = $1 order by "ordinal"`,
+    [conversationId],
+  );
+  for (const { id: eventId, type } of rows)
+    if (consumer?.wants({ type } as Parameters<typeof consumer.wants>[0]))
+      for (const _ of [1, 2]) await planRuns.execute(system, { eventId });
+  if (act) await settled(conversationId);
+}
+
+/** Until nothing of the conversation waits any more; retries come after 1, 2, 4 ... ms. */
+async function settled(conversationId: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await actOnDue(system, 1);
+        return (await runsOf(conversationId)).filter(({ status }) => status === "pending").length;
+      },
+      { timeout: 10_000, interval: 10 },
+    )
+    .toBe(0);
+}
+
+let people = 0;
+async function lead(): Promise<string> {
+  people += 1;
+  const person = { name: "Lena Lead", email: `lead-${people}@example.com` };
+  const { id: conversationId } = await converse(api, company, { from: `lead-${people}` });
+  await say(api, conversationId, "visitor", { body: "I want two of these" });
+  await api.patch(`/v1/conversations/${conversationId}`, { utmSource: "ads" });
+  await captureContact.execute(system, { conversationId, ...person });
+  return conversationId;
+}
+const close = (conversationId: string, isLead: boolean) =>
+  api.post(`/v1/conversations/${conversationId}/close`, { isLead });
+const bodyOf = (at: number) => JSON.parse(receiver.received[at]?.body ?? "{}") as Record<string, never>;
+
+describe("an integration that is enabled", () => {
+  it("acts once when a conversation becomes a lead and once when it closes, however often it is told", async () => {
+    const conversationId = await lead();
+    await relayed(conversationId);
+    await close(conversationId, true);
+    await relayed(conversationId);
+    expect(receiver.received.map(({ headers }) => headers["x-webhook-event"]).sort()).toEqual([
+      "integration/closed",
+      "integration/lead",
+    ]);
+    const runs = await runsOf(conversationId);
+    expect(runs.map(({ cause, status, attempt }) => [cause, status, attempt])).toEqual([
+      ["closed", "succeeded", 1],
+      ["lead", "succeeded", 1],
+    ]);
+    expect((await reread(api, conversationId)).tags.filter((tag) => tag === "posted_webhook")).toHaveLength(1);
+    await api.post(`/v1/conversations/${conversationId}/open`, {});
+    await close(conversationId, false);
+    await relayed(conversationId);
+    expect((await runsOf(conversationId)).map(({ cause }) => cause)).toEqual(["closed", "closed", "lead"]);
+  });
+
+  it("sends the whole conversation, signed with its secret, which is in no log", async () => {
+    const conversationId = await lead();
+    await close(conversationId, true);
+    await relayed(conversationId);
+    const at = receiver.received.findIndex(({ headers }) => headers["x-webhook-event"] === "integration/closed");
+    expect(bodyOf(at)).toMatchObject({
+      event: "integration/closed",
+      test: false,
+      integrationId: id,
+      data: {
+        conversation: { id: conversationId, status: "CLOSED", isLead: true, gaClientId: "" },
+        contact: { name: "Lena Lead", email: `lead-${people}@example.com` },
+        messages: [{ fromType: "visitor", text: "I want two of these" }],
+        messagesTotal: 1,
+        attribution: { utmSource: "ads" },
+      },
+    });
+    const request = receiver.received[at];
+    const [, t = "", v1 = ""] = /^t=(\d+),v1=(.+)$/.exec(String(request?.headers["x-webhook-signature"])) ?? [];
+    expect(v1).toBe(createHmac("sha256", "s3cret-of-ours").update(`${t}.${request?.body}`).digest("hex"));
+    const kept = await systemPool().query(`select "calls"::text from integration_runs where "conversationId" = $1`, [
+      conversationId,
+    ]);
+    expect(JSON.stringify(kept.rows)).toContain("I want two");
+    expect(JSON.stringify(kept.rows)).not.toContain("s3cret-of-ours");
+  });
+
+  it("hides a secret that stands in the address, or comes back in an answer", async () => {
+    await set({ config: { url: `${receiver.url}?key=top%20secret!`, token: "top secret!" } });
+    receiver.answer((_request, response) => response.writeHead(400).end('{"you sent":"top secret!"}'));
+    const conversationId = await lead();
+    await relayed(conversationId);
+    const [run] = await runsOf(conversationId);
+    expect(run?.calls[0]).toMatchObject({ url: `${receiver.url}?key=********`, answer: '{"you sent":"********"}' });
+    expect(run).toMatchObject({
+      status: "failed",
+      reason: "answer",
+      message: "The receiver answered 400.",
+      attempt: 1,
+    });
+  });
+
+  it("is tried again as a webhook is, six times, and its failure is told once until it works again", async () => {
+    const told = async () => {
+      const { rows } = await systemPool().query(
+        `select "userId" from notifications where "companyId" = $1 and "kind" = 'integration_failing'`,
+        [company.companyId],
+      );
+      return rows.length;
+    };
+    const failing = async () => (await api.get<IntegrationView>(path())).body.failingSince;
+    receiver.answer(200);
+    await relayed(await lead());
+    receiver.answer(503);
+    receiver.received.length = 0;
+    await systemPool().query(`delete from notifications where "companyId" = $1`, [company.companyId]);
+    const [first, second] = [await lead(), await lead()];
+    await relayed(first);
+    await relayed(second);
+    const [run] = await runsOf(first);
+    expect(run).toMatchObject({ status: "failed", reason: "answer", attempt: 6, nextAttemptAt: null });
+    expect(run?.calls.map(({ attempt, statusCode }) => [attempt, statusCode])).toEqual(
+      [1, 2, 3, 4, 5, 6].map((attempt) => [attempt, 503]),
+    );
+    expect(new Set(receiver.received.map(({ headers }) => headers["x-webhook-event-id"])).size).toBe(2);
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(2);
+    expect((await reread(api, first)).tags).not.toContain("posted_webhook");
+    expect(await told()).toBe(1);
+    expect(await failing()).not.toBeNull();
+    receiver.answer(200);
+    await relayed(await lead());
+    expect(await failing()).toBeNull();
+  });
+
+  it("acts on nothing while it is off, and on nothing that it was not set to", async () => {
+    await set({ config: { url: receiver.url, on: ["won"] } });
+    const conversationId = await lead();
+    await close(conversationId, true);
+    await relayed(conversationId);
+    expect(receiver.received).toHaveLength(0);
+    const { body: phases } = await api.get<{ id: string; type: string }[]>("/v1/phases");
+    const won = phases.find(({ type }) => type === "success")?.id;
+    await api.patch(`/v1/conversations/${conversationId}/phases/${won}`, {});
+    await set({ enabled: false });
+    await relayed(conversationId);
+    expect(await runsOf(conversationId)).toEqual([]);
+    await set({ enabled: true });
+    await relayed(conversationId);
+    expect((await runsOf(conversationId)).map(({ cause, status }) => [cause, status])).toEqual([["won", "succeeded"]]);
+  });
+
+  it("skips what was switched off meanwhile, and forgets what was said of people who are deleted", async () => {
+    const conversationId = await lead();
+    await relayed(conversationId, false);
+    await set({ enabled: false });
+    await settled(conversationId);
+    expect(await runsOf(conversationId)).toMatchObject([{ status: "skipped", reason: "off", calls: [] }]);
+    await set({ enabled: true });
+    const other = await lead();
+    await relayed(other);
+    expect((await runsOf(other))[0]?.calls).toHaveLength(1);
+    await api.delete(`/v1/contacts/${(await reread(api, other)).contactId}`);
+    expect(await runsOf(other)).toMatchObject([{ status: "succeeded", calls: [] }]);
+    await api.delete(`/v1/conversations/${other}`);
+    expect(await runsOf(other)).toEqual([]);
+  });
+
+  it("goes on with what a process that died had taken, and an answer that comes too late counts no more", async () => {
+    const conversationId = await lead();
+    await relayed(conversationId, false);
+    const dead = 424_242;
+    const { runs } = await claimRuns.execute(system, { holder: dead, take: 20 });
+    expect(runs.map((run) => run.conversationId)).toEqual([conversationId]);
+    await actOnDue(system, 1);
+    expect(receiver.received).toHaveLength(0);
+    expect(await leasedRuns.free([dead])).toBe(1);
+    await settled(conversationId);
+    expect(await runsOf(conversationId)).toMatchObject([{ status: "succeeded", attempt: 2 }]);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("calls no private address where that is not allowed, and does not try again", async () => {
+    allowPrivateTargets(false);
+    const conversationId = await lead();
+    await relayed(conversationId).finally(() => allowPrivateTargets(true));
+    const [run] = await runsOf(conversationId);
+    expect([run?.status, run?.reason, run?.attempt]).toEqual(["failed", "not_ready", 1]);
+    expect(receiver.received).toHaveLength(0);
+  });
+});
+
+describe("who may what", () => {
+  it("does not act on a config by somebody who may not read the conversations it would send", async () => {
+    const writer = await openApi(company, ["websites_read", "websites_write"]);
+    const { body } = await writer.patch<IntegrationView>(path(), { config: { url: `${receiver.url}/mine` } });
+    expect(body).toMatchObject({ enabled: true, lacks: ["permission"] });
+    const conversationId = await lead();
+    await relayed(conversationId);
+    expect(await runsOf(conversationId)).toEqual([]);
+    expect((await set({ enabled: true })).body.lacks).toEqual([]);
+    await relayed(conversationId);
+    expect(await runsOf(conversationId)).toHaveLength(1);
+  });
+
+  it("shows the log's bodies only to readers of all conversations", async () => {
+    const conversationId = await lead();
+    await relayed(conversationId);
+    const reader = http(app, (await company.token(["websites_read"])).secret);
+    const { body } = await reader.get<Page>(`${path()}/runs`);
+    const run = body.data.find((one) => one.conversationId === conversationId);
+    expect(run).toMatchObject({ visitorName: "", calls: [{ body: "", answer: "", statusCode: 200 }] });
+  });
+});
+
+describe("a test", () => {
+  it("sends made-up data once, also while it is off, and is kept in the log", async () => {
+    await set({ enabled: false });
+    const { status, body: run } = await api.post<IntegrationRunView>(`${path()}/test`, {});
+    expect([status, run.status, run.cause, run.conversationId]).toEqual([200, "succeeded", "test", null]);
+    expect(receiver.received).toHaveLength(1);
+    expect(bodyOf(0)).toMatchObject({
+      event: "integration/test",
+      test: true,
+      data: { contact: { name: "Test Person" } },
+    });
+    receiver.answer(500);
+    const { body: failed } = await api.post<IntegrationRunView>(`${path()}/test`, {});
+    expect(failed).toMatchObject({ status: "failed", reason: "answer", message: "The receiver answered 500." });
+    expect(receiver.received).toHaveLength(2);
+    expect((await runsOf(null)).map(({ id: runId }) => runId)).toEqual([failed.id, run.id]);
+  });
+
+  it("says what is missing", async () => {
+    const { body } = await set({ config: { url: "ftp://example.com" } });
+    expect(body.lacks).toEqual(["url"]);
+    const { body: run } = await api.post<IntegrationRunView>(`${path()}/test`, {});
+    expect(run).toMatchObject({ status: "failed", reason: "not_ready", calls: [] });
+    await systemPool().query(`update companies set "features" = '{"webhooks": false}' where "id" = $1`, [
+      company.companyId,
+    ]);
+    expect((await set({ config: { url: receiver.url } })).body.lacks).toEqual(["plan"]);
+    const { body: refused } = await api.post<IntegrationRunView>(`${path()}/test`, {});
+    expect(refused).toMatchObject({ status: "failed", reason: "plan", calls: [] });
+    await systemPool().query(`update companies set "features" = '{}' where "id" = $1`, [company.companyId]);
+  });
+});
