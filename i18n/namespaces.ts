@@ -20,6 +20,8 @@ import type health from "./en/health.json";
 import type importing from "./en/importing.json";
 import type inbound from "./en/inbound.json";
 import type inbox from "./en/inbox.json";
+import type invitations from "./en/invitations.json";
+import type joining from "./en/joining.json";
 import type macros from "./en/macros.json";
 import type mail from "./en/mail.json";
 import type merging from "./en/merging.json";
@@ -101,6 +103,8 @@ export const namespaces = [
   "week-hours",
   "sla",
   "mail",
+  "invitations",
+  "joining",
 ] as const;
 
 export type Messages = {
@@ -108,6 +112,8 @@ export type Messages = {
   "week-hours": typeof weekHours;
   sla: typeof sla;
   mail: typeof mail;
+  invitations: typeof invitations;
+  joining: typeof joining;
   webhooks: typeof webhooks;
   channels: typeof channels;
   chatbots: typeof chatbots;

@@ -33,6 +33,7 @@ export const toldByType = {
   "campaign/finished": "campaignFinished",
   "session/started": "signedIn",
   "session/refused": "signInRefused",
+  "session/reset_requested": "resetRequested",
   "session/ended": "sessionEnded",
   "session/preview_started": "previewStarted",
   "session/preview_ended": "previewEnded",
@@ -47,6 +48,7 @@ export const toldByType = {
   "contact/operator_assigned": null,
   "contact/changed": null,
   "user/changed": null,
+  "invitation/changed": null,
   "export/made": null,
   "token/changed": null,
   "phase/changed": null,
@@ -113,6 +115,8 @@ export function toldByOperation({ type, operation, data }: Pick<AuditEntry, "typ
     if (operation === "tokens.revoke") return "tokenRevoked";
     return untilOf(data) ? "tokenCreatedUntil" : "tokenCreated";
   }
+  if (operation === "invitations.accept") return "invitationAccepted";
+  if (operation === "users.resetPassword" && type === "user/changed") return "passwordResetByLink";
   if (operation === "channels.revealIdentitySecret") return "secretRevealed";
   if (type === "user/changed" && operation === "users.update") {
     if (data.password === "reset") return data.changes ? "passwordResetAndChanged" : "passwordReset";
@@ -168,6 +172,7 @@ export const nouns = [
   "sla",
   "role",
   "scheduled",
+  "invitation",
 ] as const;
 export type Noun = (typeof nouns)[number];
 

@@ -5,6 +5,7 @@ import type { LiveCache } from "./live-cache.ts";
 /** Nothing on a screen shows what these tell. */
 type Unshown =
   | "session/refused"
+  | "session/reset_requested"
   | "export/made"
   | "import/started"
   | "answer/used"
@@ -34,6 +35,7 @@ const outdated: Readonly<Record<NounEvent | "contact/*" | "conversation/gone", r
     "assignment",
     "answers.values",
   ],
+  "invitation/changed": ["invitations"],
   "session/started": ["sessions"],
   "session/ended": ["sessions"],
   "session/preview_started": ["sessions"],

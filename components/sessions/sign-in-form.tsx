@@ -114,7 +114,14 @@ export function SignInForm({ to, singleSignOn, refused }: SignInFormProps) {
           </Button>
           {singleSignOn ? <SingleSignOn name={singleSignOn} to={ownTarget(to)} /> : null}
         </div>
-        <p className="text-center text-text-muted text-xs">{t("forgotten")}</p>
+        <p className="text-center text-sm">
+          <a
+            href="/new-password"
+            className="text-text-muted underline decoration-border-strong underline-offset-3 hover:text-text"
+          >
+            {t("forgotten")}
+          </a>
+        </p>
       </form>
     </main>
   );

@@ -1,7 +1,8 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Eye, KeyRound, LogOut, UserRoundCheck, UserRoundX } from "lucide-react";
+import { Eye, KeyRound, Link2, LogOut, UserRoundCheck, UserRoundX } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRefusals } from "#components/companies/refusals.ts";
@@ -16,7 +17,9 @@ import type { User } from "#server/users/schema.ts";
 import { PasswordField } from "./create-member.tsx";
 import { generatePassword } from "./generate-password.ts";
 
-type Question = "password" | "signOut" | "deactivate";
+const PasswordLink = dynamic(() => import("./password-link.tsx").then((module) => module.PasswordLink));
+
+type Question = "password" | "link" | "signOut" | "deactivate";
 type MemberAccessProps = { user: User; self: boolean; onDone: () => void };
 
 /** A member's way in: a new password, signing out everywhere, deactivation. One's own is in the profile. */
@@ -38,6 +41,11 @@ export function MemberAccess({ user, self, onDone }: MemberAccessProps) {
         <Button size="sm" icon={<KeyRound aria-hidden />} onClick={() => setAsked("password")}>
           {t("setPassword")}
         </Button>
+        {user.active ? (
+          <Button size="sm" icon={<Link2 aria-hidden />} onClick={() => setAsked("link")}>
+            {t("passwordLink")}
+          </Button>
+        ) : null}
         <Button size="sm" icon={<LogOut aria-hidden />} onClick={() => setAsked("signOut")}>
           {t("signOut")}
         </Button>
@@ -57,6 +65,7 @@ export function MemberAccess({ user, self, onDone }: MemberAccessProps) {
         )}
       </div>
       <SetPassword user={user} open={asked === "password"} onClose={() => setAsked(undefined)} />
+      {asked === "link" ? <PasswordLink user={user} open onClose={() => setAsked(undefined)} /> : null}
       <ConfirmDialog
         open={asked === "signOut"}
         onOpenChange={() => setAsked(undefined)}

@@ -1,7 +1,8 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Plus, Users } from "lucide-react";
+import { MailPlus, Plus, Users } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { SettingsPage } from "#components/companies/settings-parts.tsx";
@@ -19,6 +20,10 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import type { User } from "#server/users/schema.ts";
 import { CreateMember } from "./create-member.tsx";
 import { EditMember } from "./edit-member.tsx";
+
+/* In pieces of their own: most visits invite nobody. */
+const InviteMember = dynamic(() => import("./invite-member.tsx").then((module) => module.InviteMember));
+const InvitationList = dynamic(() => import("./invitation-list.tsx").then((module) => module.InvitationList));
 
 const states = ["active", "inactive", "all"] as const;
 type State = (typeof states)[number];
@@ -66,6 +71,7 @@ export function MembersSettings() {
   const t = useTranslations("users.members");
   const mayWrite = useMay("users_write");
   const [creating, setCreating] = useState(false);
+  const [inviting, setInviting] = useState(false);
   return (
     <SettingsPage
       title={t("title")}
@@ -73,13 +79,20 @@ export function MembersSettings() {
       permissions={["users_read"]}
       actions={
         mayWrite ? (
-          <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setCreating(true)}>
-            {t("add")}
-          </Button>
+          <>
+            <Button icon={<Plus aria-hidden />} onClick={() => setCreating(true)}>
+              {t("add")}
+            </Button>
+            <Button variant="primary" icon={<MailPlus aria-hidden />} onClick={() => setInviting(true)}>
+              {t("invite")}
+            </Button>
+          </>
         ) : undefined
       }
     >
+      <InvitationList mayWrite={mayWrite} />
       <MemberTable mayWrite={mayWrite} />
+      {inviting ? <InviteMember open onOpenChange={setInviting} /> : null}
       <CreateMember open={creating} onOpenChange={setCreating} />
     </SettingsPage>
   );

@@ -14,7 +14,7 @@ export const owners = {
   mail: ["mails"],
   sessions: ["user_sessions", "user_identities", "used_choices", "login_attempts"],
   tokens: ["api_tokens"],
-  users: ["users"],
+  users: ["users", "invitations", "password_resets"],
   roles: ["roles"],
   teams: ["teams", "team_members", "team_channels"],
   uploads: ["uploads"],

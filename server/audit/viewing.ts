@@ -31,6 +31,7 @@ function toOf(deed: AuditRow): string {
       return permissionsIn(deed.data);
     case "session/started":
     case "session/refused":
+    case "session/reset_requested":
     case "session/ended":
       return browserOf(deed.data);
     case "conversation/operator_assigned":

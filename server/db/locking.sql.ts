@@ -7,6 +7,7 @@ import type {
   CustomRole,
   InboundPayload,
   Integration,
+  Invitation,
   Macro,
   Note,
   OperatorTag,
@@ -24,6 +25,7 @@ type Lockable = {
   canned_responses: CannedResponse;
   inbound_payloads: InboundPayload;
   integrations: Integration;
+  invitations: Invitation;
   macros: Macro;
   notes: Note;
   operator_tags: OperatorTag;

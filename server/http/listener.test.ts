@@ -76,12 +76,18 @@ describe("the HTTP listener", () => {
     port = made.port;
   });
 
-  it.each(["/v1/contacts", "/health", "/docs", "/api/trpc/x", "/api/auth/x", "/widget/v1/x/config", "/hooks/meta"])(
-    "hands %s to the API",
-    async (path) => {
-      expect(await (await fetch(`http://127.0.0.1:${port}${path}?a=1`)).text()).toBe(`api ${path}`);
-    },
-  );
+  it.each([
+    "/v1/contacts",
+    "/health",
+    "/docs",
+    "/api/trpc/x",
+    "/api/auth/x",
+    "/api/accounts/x",
+    "/widget/v1/x/config",
+    "/hooks/meta",
+  ])("hands %s to the API", async (path) => {
+    expect(await (await fetch(`http://127.0.0.1:${port}${path}?a=1`)).text()).toBe(`api ${path}`);
+  });
 
   it.each(["/", "/inbox", "/v10", "/healthy", "/widget/abc", "/widget.js"])("hands %s to the pages", async (path) => {
     expect(await (await fetch(`http://127.0.0.1:${port}${path}`)).text()).toBe(`page ${path}`);

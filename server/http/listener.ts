@@ -32,7 +32,7 @@ export type HttpServer = {
 
 /** Paths of the one Hono app; all others are pages. */
 const direct =
-  /^\/(?:v1|mcp|metrics|health|docs|hooks|simulator\/graph|uploads|widget\/v1|api\/(?:trpc|auth|setup))(?:[/?]|$)/;
+  /^\/(?:v1|mcp|metrics|health|docs|hooks|simulator\/graph|uploads|widget\/v1|api\/(?:trpc|auth|setup|accounts))(?:[/?]|$)/;
 
 export function createHttpServer(): HttpServer {
   let parts: Parts | undefined;

@@ -9,6 +9,8 @@ const outdated: readonly { table: string; key: string; condition: string }[] = [
   { table: "api_usage", key: `"day"`, condition: `"day" < current_date - 90` },
   { table: "login_attempts", key: `"updatedAt"`, condition: `"updatedAt" < now() - interval '2 days'` },
   { table: "used_choices", key: `"usedAt"`, condition: `"usedAt" < now() - interval '1 day'` },
+  { table: "invitations", key: `"expiresAt"`, condition: `"expiresAt" < now() - interval '30 days'` },
+  { table: "password_resets", key: `"expiresAt"`, condition: `"expiresAt" < now()` },
   { table: "visitor_sessions", key: `"expiresAt"`, condition: `"expiresAt" < now() - interval '1 day'` },
   { table: "user_sessions", key: `"expiresAt"`, condition: `"expiresAt" < now() - interval '30 days'` },
   { table: "held_statuses", key: `"receivedAt"`, condition: `"receivedAt" < now() - interval '2 days'` },

@@ -3,6 +3,7 @@ import { seal } from "#server/base/secrets.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { prisma } from "#server/db/prisma.ts";
+import type { MailState } from "./choices.ts";
 import { compose, type Letter } from "./composing.ts";
 
 /** Whether this installation sends mail at all. */
@@ -33,4 +34,14 @@ export async function queueMail(
     skipDuplicates: true,
   });
   return count > 0;
+}
+
+/** What became of the mails of these causes. */
+export async function mailStatesOf(
+  { companyId }: Pick<Actor, "companyId">,
+  causes: readonly string[],
+): Promise<Map<string, MailState>> {
+  const where = { companyId, cause: { in: [...causes] } };
+  const found = causes.length === 0 ? [] : await prisma.mail.findMany({ where, select: { cause: true, state: true } });
+  return new Map(found.map(({ cause, state }) => [cause, state]));
 }

@@ -20,6 +20,7 @@ import { authApp } from "#server/sessions/http.ts";
 import { actorFromToken } from "#server/tokens/authentication.ts";
 import { trpcHandler } from "#server/trpc/handler.ts";
 import { uploadsApp } from "#server/uploads/http.ts";
+import { accountsApp } from "#server/users/http.ts";
 import { visitorApp } from "#server/visitors/http.ts";
 import { docsApp } from "./docs.ts";
 import { mcpApp } from "./mcp/app.ts";
@@ -186,6 +187,7 @@ function createApp() {
   app.all("/api/trpc/*", (c) => trpcHandler(c.req.raw, requestIdOf(c.req.header("x-request-id")), networkOfCaller(c)));
   app.route("/api/auth", authApp);
   app.route("/api/setup", setupApp);
+  app.route("/api/accounts", accountsApp);
   app.route("/widget/v1", visitorApp);
   app.route("/uploads", uploadsApp);
   app.route("/hooks", hooksApp);

@@ -34,6 +34,7 @@ import { teamRoutes } from "#server/teams/rest.ts";
 import { templateRoutes } from "#server/templates/rest.ts";
 import { triggerRoutes } from "#server/triggers/rest.ts";
 import { uploadRoutes } from "#server/uploads/rest.ts";
+import { invitationRoutes } from "#server/users/invitations/rest.ts";
 import { userRoutes } from "#server/users/rest.ts";
 import { viewRoutes } from "#server/views/rest.ts";
 import { webhookRoutes } from "#server/webhooks/rest.ts";
@@ -65,6 +66,7 @@ export const routes: readonly Route[] = [
   ...campaignRoutes,
   ...reportRoutes,
   ...userRoutes,
+  ...invitationRoutes,
   ...roleRoutes,
   ...teamRoutes,
   ...assignmentRoutes,

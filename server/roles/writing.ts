@@ -9,6 +9,7 @@ import { prisma } from "#server/db/prisma.ts";
 import { expectSessionChange } from "#server/sessions/authentication.ts";
 import { expectTokenChange } from "#server/tokens/authentication.ts";
 import { countByRole } from "#server/users/access.ts";
+import { countInvitationsWith } from "#server/users/invitations/access.ts";
 import { recastUsers } from "#server/users/recasting.ts";
 import { lockRole, type RoleRow, readableRole } from "./access.ts";
 import { judge, knownChannels, nameKeyOf, requireFreeName, requireRoom, takeTurnAtRoles } from "./judging.ts";
@@ -111,6 +112,10 @@ export const deleteRole = command({
     const people = (await countByRole(companyId)).get(role.id) ?? 0;
     if (people > 0) {
       const message = `${people} ${people === 1 ? "user has" : "users have"} this role: give them another first.`;
+      throw new AppError("conflict", { message });
+    }
+    if ((await countInvitationsWith(companyId, role.id)) > 0) {
+      const message = "An open invitation gives this role: take it back, or invite with another, first.";
       throw new AppError("conflict", { message });
     }
     await prisma.customRole.delete({ where: { companyId_id: { companyId, id: role.id } } });

@@ -4,13 +4,12 @@ import type { NextApiRequest, NextApiResponse } from "next";
 import nextAuthModule from "next-auth";
 import { AppError } from "#server/base/errors.ts";
 import { env } from "#server/config/env.ts";
-import { personBehind } from "#server/core/actor.ts";
 import { addressOf } from "#server/core/caller.ts";
 import { actorFromCookies } from "./authentication.ts";
 import { choiceIn, choicePath, forgetChoice, handOver } from "./choice.ts";
 import { callbackCookie } from "./cookies.ts";
 import { knownDevice, rememberDevice } from "./devices.ts";
-import { endSession } from "./ending.ts";
+import { endFormer } from "./entering.ts";
 import { commonJsDefault } from "./interop.ts";
 import { authOptions, type SignInPort } from "./next-auth.ts";
 import { signInWithPassword } from "./signing-in.ts";
@@ -84,16 +83,6 @@ async function requestOf(c: Context): Promise<NextApiRequest> {
   return request as unknown as NextApiRequest;
 }
 
-/** A new sign-in ends the browser's previous session: it could not be ended later. */
-async function endFormer(c: Context): Promise<void> {
-  const former = await actorFromCookies(c.req.header("cookie") ?? "");
-  if (!former?.sessionId) return;
-  await endSession.execute(personBehind(former), { sessionId: former.sessionId }).catch((error: unknown) => {
-    // Ended meanwhile by another tab.
-    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
-  });
-}
-
 /** Where the person wanted to go when they left for the identity provider; `choosing`: to the choice between companies. */
 function wayBack(c: Context): { choosing: boolean; to: string } {
   const inbox = "/inbox";
@@ -113,7 +102,7 @@ function portFor(c: Context, answer: Answer): SignInPort {
       if (outcome.result === "throttled") answer.retryAfter = outcome.retryAfter;
       if (outcome.result !== "signed_in") return outcome;
       answer.cookies.push(rememberDevice(email, device));
-      await endFormer(c);
+      await endFormer(header);
       return outcome;
     },
     async vouchedFor(vouched) {
@@ -125,7 +114,7 @@ function portFor(c: Context, answer: Answer): SignInPort {
         answer.cookies.push(await handOver(vouched));
         return `${choicePath}?${new URLSearchParams({ to })}`;
       }
-      await endFormer(c);
+      await endFormer(header);
       return outcome.claims;
     },
     async chosen(companyId) {
@@ -133,7 +122,7 @@ function portFor(c: Context, answer: Answer): SignInPort {
       const claims = choice && (await signInChosen(choice, companyId, browser));
       if (!claims) return undefined;
       answer.cookies.push(forgetChoice());
-      await endFormer(c);
+      await endFormer(header);
       return claims;
     },
   };

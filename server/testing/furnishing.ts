@@ -3,6 +3,7 @@ import { createAnswer } from "#server/answers/writing.ts";
 import { createPolicy } from "#server/assignment/policies.ts";
 import { now } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
+import { sha256 } from "#server/base/secrets.ts";
 import { createCalendar } from "#server/calendars/writing.ts";
 import { createCampaign } from "#server/campaigns/creating.ts";
 import { createChannel } from "#server/channels/creating.ts";
@@ -43,6 +44,8 @@ import { createTemplate } from "#server/templates/creating.ts";
 import { takeNumbers } from "#server/templates/numbering.sql.ts";
 import { recordSubmission } from "#server/templates/submitting.ts";
 import { createTrigger } from "#server/triggers/writing.ts";
+import { createInvitation } from "#server/users/invitations/writing.ts";
+import { makePasswordLink } from "#server/users/resets/resetting.ts";
 import { createView } from "#server/views/saving.ts";
 import { startSession } from "#server/visitors/sessions.ts";
 import { startConversation } from "#server/visitors/starting.ts";
@@ -103,6 +106,14 @@ async function furnishFulfillment(admin: Actor, chatbotId: string, conversationI
   return { fulfillmentCallId: kept?.id ?? "" };
 }
 
+/** Somebody who is invited, and a link to a new password. */
+async function furnishLinks(admin: Actor): Promise<Given> {
+  const invited = await createInvitation.execute(admin, { email: `${newId()}@example.com`, role: "viewer" });
+  const reset = await makePasswordLink.execute(systemActor(admin.companyId), { userId: admin.id });
+  const hashIn = (link: string) => sha256(link.split("#")[1] ?? "");
+  return { invitationId: invited.id, invitationHash: hashIn(invited.link), resetHash: hashIn(reset.link) };
+}
+
 /** What the team keeps for itself: a tag, a saved view, a ready answer, a signed-in browser. */
 async function furnishTeam(admin: Actor): Promise<Given> {
   const tag = await createTag.execute(admin, { name: "Furnished", color: "#C2410C" });
@@ -130,6 +141,7 @@ async function furnishTeam(admin: Actor): Promise<Given> {
   const device = await registerDevice.execute({ ...admin, sessionId }, browser);
   const [integration] = await listIntegrations.execute(admin, {});
   return {
+    ...(await furnishLinks(admin)),
     integrationId: integration?.id ?? "",
     operatorTagId: tag.id,
     teamId: team.id,

@@ -40,6 +40,7 @@ import { teamsRouter } from "#server/teams/trpc.ts";
 import { templatesRouter } from "#server/templates/trpc.ts";
 import { tokensRouter } from "#server/tokens/trpc.ts";
 import { triggersRouter } from "#server/triggers/trpc.ts";
+import { invitationsRouter } from "#server/users/invitations/trpc.ts";
 import { usersRouter } from "#server/users/trpc.ts";
 import { viewsRouter } from "#server/views/trpc.ts";
 import { webhooksRouter } from "#server/webhooks/trpc.ts";
@@ -88,6 +89,7 @@ export const appRouter = router({
   tokens: tokensRouter,
   triggers: triggersRouter,
   users: usersRouter,
+  invitations: invitationsRouter,
   views: viewsRouter,
   webhooks: webhooksRouter,
 });

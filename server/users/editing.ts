@@ -52,7 +52,10 @@ async function change(context: Context, userId: string, changes: Changes): Promi
   const data = { name, email, role, roleId, active, updatedAt: now };
   await prisma.user.update({ where: { companyId_id: { companyId, id } }, data });
   // The person accepted by the former address is not accepted any more: the next sign-in goes by the new one.
-  if (email !== before.email) await unbindIdentities(actor, before.id);
+  if (email !== before.email) {
+    await unbindIdentities(actor, before.id);
+    await forgetResets(companyId, id);
+  }
   if (password !== undefined) await storePassword(actor.companyId, after, password);
   const rolesChanged = after.role !== before.role || after.roleId !== before.roleId;
   const rightsChanged = rolesChanged || after.active !== before.active || password !== undefined;
@@ -68,12 +71,18 @@ async function change(context: Context, userId: string, changes: Changes): Promi
   return { ...after, updatedAt: now };
 }
 
+/** Links to a new password lead nowhere any more. */
+async function forgetResets(companyId: string, userId: string): Promise<void> {
+  await prisma.passwordReset.deleteMany({ where: { companyId, userId } });
+}
+
 export async function storePassword(
   companyId: string,
   { id, email }: Pick<UserRow, "id" | "email">,
   password: string,
 ): Promise<void> {
   const where = { companyId_id: { companyId, id } };
+  await forgetResets(companyId, id);
   await prisma.user.update({ where, data: { passwordHash: await hashPassword(password, email) } });
 }
 

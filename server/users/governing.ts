@@ -33,13 +33,13 @@ export function requireNoMore(actor: Actor, wanted: Rights): void {
   });
 }
 
-/** One more active user must fit the plan (L4). Holds the company's row, so that two at once cannot both be the last. */
-export async function requireRoomInPlan(actor: Actor): Promise<void> {
+/** One more active user must fit the plan (L4) beside those `promised` a place. Holds the company's row, so that two at once cannot both be the last. */
+export async function requireRoomInPlan(actor: Actor, promised = 0): Promise<void> {
   await lockCompany(actor);
   const { userLimit } = await planOf(actor.companyId);
   const { companyId } = actor;
   const used = await prisma.user.count({ where: { companyId, active: true } });
-  if (used < userLimit) return;
+  if (used + promised < userLimit) return;
   throw new AppError("plan_limit_reached", { message: `Your plan allows ${userLimit} active users.` });
 }
 

@@ -5,7 +5,7 @@ import { prisma } from "#server/db/prisma.ts";
 
 /** Without a passwordHash nobody can sign in with a password. */
 export type NewUser = Pick<User, "companyId" | "name" | "email" | "role" | "passwordHash"> &
-  Partial<Pick<User, "roleId">>;
+  Partial<Pick<User, "roleId" | "preferences">>;
 
 /** Writes a user in the open scope and transaction; the caller has checked rights, plan and password. */
 export async function insertUser(user: NewUser, at: Date): Promise<string> {

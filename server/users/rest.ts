@@ -2,6 +2,7 @@ import { type Route, route } from "#server/kit/rest/route.ts";
 import { createUser } from "./creating.ts";
 import { deactivateUser, updateUser } from "./editing.ts";
 import { listUsers, readOwnUser, readUser } from "./listing.ts";
+import { makePasswordLink } from "./resets/resetting.ts";
 
 const tag = "Users";
 const one = "/v1/users/{userId}";
@@ -41,5 +42,13 @@ export const userRoutes: Route[] = [
     summary: "Deactivate a user",
     description: "Users are never deleted: their name stays in histories.",
     errors: ["conflict"],
+  }),
+  route({
+    method: "post",
+    path: `${one}/password-link`,
+    operation: makePasswordLink,
+    tag,
+    summary: "Make a link with which a user chooses a new password",
+    description: "It works once, within an hour. Then all sessions of the user end.",
   }),
 ];

@@ -3,6 +3,7 @@ import { createUser } from "./creating.ts";
 import { deactivateUser, updateUser } from "./editing.ts";
 import { listUserNames, listUsers, readUser } from "./listing.ts";
 import { changePassword, readProfile, updateProfile } from "./profile.ts";
+import { makePasswordLink } from "./resets/resetting.ts";
 
 export const usersRouter = router({
   list: query(listUsers),
@@ -13,5 +14,6 @@ export const usersRouter = router({
   update: mutation(updateUser),
   deactivate: mutation(deactivateUser),
   updateProfile: mutation(updateProfile),
+  passwordLink: mutation(makePasswordLink),
   changePassword: mutation(changePassword),
 });

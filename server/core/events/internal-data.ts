@@ -41,8 +41,12 @@ export const internalData = {
     changes: z.record(z.string(), change).optional(),
     password: z.literal("reset").optional(),
   }),
+  /** `name`: the address. */
+  "invitation/changed": z.object({ id, name: z.string(), deleted: flag, accepted: flag }),
   "session/started": z.object({ id, userId: id, ...device }),
   "session/refused": z.object({ userId: id, ...device }),
+  /** Somebody who knows the address asked for a link to a new password, or an administrator made one. */
+  "session/reset_requested": z.object({ userId: id, ...device }),
   "session/ended": z.object({ id, sessionId: id, userId: id, ...device, own: z.boolean() }),
   /** `byId` looks at the product as `userId` sees it. */
   "session/preview_started": z.object({ id, sessionId: id, userId: id, byId: id }),

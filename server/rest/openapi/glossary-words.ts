@@ -235,6 +235,7 @@ export const words: Readonly<Record<string, string>> = {
   teamId: "Id of the team.",
   calendarId: "Id of the calendar.",
   roleId: "Id of the role.",
+  invitationId: "Id of the invitation.",
   fieldId: "Id of the definition of the custom field.",
   slaPolicyId: "Id of the service level.",
   csatResponseId: "Id of the response.",

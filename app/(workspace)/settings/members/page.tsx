@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function MembersSettingsPage() {
   return (
-    <Texts of={["users"]}>
+    <Texts of={["users", "invitations"]}>
       <MembersSettings />
     </Texts>
   );

@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Texts } from "#components/frame/texts.tsx";
+import { JoinForm } from "#components/joining/join-form.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("joining");
+  return { title: t("join.title"), robots: { index: false }, referrer: "no-referrer" };
+}
+
+export default function JoinPage() {
+  return (
+    <Texts of={["joining", "companies", "ui"]}>
+      <JoinForm />
+    </Texts>
+  );
+}
