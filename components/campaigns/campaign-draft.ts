@@ -40,6 +40,7 @@ const filterSchema = z.object({
   entryMethod: texts,
   conversationTags: texts,
   rating: texts,
+  customFields: texts.default([]),
   dateFrom: z.string(),
   dateTo: z.string(),
   lastUpdateDateFrom: z.string(),

@@ -12,7 +12,7 @@ import {
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
 import { contactStatuses } from "#server/core/words.ts";
 import { viewParameter } from "#server/views/schema.ts";
-import { orderFields } from "./choices.ts";
+import { contactOrder, customList } from "./list/schema.ts";
 
 export const maxRating = 5;
 export const maxTags = 50;
@@ -107,6 +107,10 @@ export const contactFilters = {
   entryMethod: upperList.optional().meta({ description: "Comma-separated entry methods, e.g. WEB,WHATSAPP." }),
   conversationTags: commaList.optional().meta({ description: "Comma-separated; any of them, on its conversations." }),
   rating: ratingList.optional().meta({ description: "Comma-separated ratings, 0 to 5." }),
+  customFields: customList.optional().meta({
+    description:
+      "Comma-separated conditions on defined custom fields, each a key, then =, >= or <=, then a value: plan=Pro,seats>=3. Several values of one field are alternatives; all else must hold together. Nothing after = finds those without a value.",
+  }),
   dateFrom: dateIn.optional().meta({ description: "Created at or after." }),
   dateTo: dateIn.optional().meta({ description: "Created at or before." }),
   lastUpdateDateFrom: dateIn.optional().meta({ description: "Last changed at or after." }),
@@ -115,11 +119,6 @@ export const contactFilters = {
     description:
       "Changed at or after this time. To keep a copy: read with the latest updatedAt you have seen, in the order of updatedAt, following nextCursor; what is committed late is never missed.",
   }),
-};
-
-export const contactOrder = {
-  orderBy: z.enum(orderFields).default("_id").meta({ description: "Sort field; _id is the id." }),
-  order: z.enum(["asc", "desc"]).default("desc"),
 };
 
 export const listContactsInput = z.object({

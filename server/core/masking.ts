@@ -56,6 +56,9 @@ function kindOf(key: string, masks: readonly Masked[]): Masked | undefined {
   return kinds.find(([pattern, kind]) => masks.includes(kind) && pattern.test(key))?.[1];
 }
 
+/** Whether a field of this name holds what is hidden. */
+export const isHiddenKey = (key: string, masks: readonly Masked[]) => kindOf(key, masks) !== undefined;
+
 /** An object that says "email" somewhere and its value elsewhere: an entry of a history, a collected answer. */
 function kindBeside(value: Record<string, unknown>, masks: readonly Masked[]): Masked | undefined {
   const named = naming.map((key) => value[key]).filter((one) => typeof one === "string" && one.length <= 30);

@@ -8,3 +8,7 @@ export const fieldTypes = ["text", "number", "date", "boolean", "list", "url"] a
 export type FieldType = (typeof fieldTypes)[number];
 
 export const maxOptions = 100;
+
+/** YYYY-MM-DD, and such a day exists. */
+export const isDay = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;

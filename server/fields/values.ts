@@ -1,4 +1,4 @@
-import type { FieldType } from "./choices.ts";
+import { type FieldType, isDay } from "./choices.ts";
 
 /** What decides whether a value fits. */
 export type Defined = { key: string; label: string; type: FieldType; options: readonly string[] };
@@ -8,9 +8,6 @@ const isAddress = (text: string) => {
   const address = URL.parse(text);
   return text.length <= 2048 && address !== null && ["http:", "https:"].includes(address.protocol);
 };
-
-const isDay = (text: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
 
 /** The value as it is kept; undefined: it does not fit. Numbers and truths are also read from text, as files have them. */
 const readings: Record<FieldType, (value: unknown, options: readonly string[]) => unknown> = {

@@ -1,4 +1,4 @@
-import { type OrderField, orderFields } from "#server/contacts/choices.ts";
+import { customPrefix, type OrderField, orderFields, readCondition } from "#server/contacts/choices.ts";
 import { type ContactStatus, contactStatuses } from "#server/core/words.ts";
 
 /** What the table is narrowed to, as the address carries it, by the API's own names. Dates are days of the reader. */
@@ -14,15 +14,19 @@ export type ContactFilter = {
   entryMethod: readonly string[];
   conversationTags: readonly string[];
   rating: readonly string[];
+  /** Conditions on custom fields, as the API reads them: "seats>=3". */
+  customFields: readonly string[];
   dateFrom: string;
   dateTo: string;
   lastUpdateDateFrom: string;
   lastUpdateDateTo: string;
 };
 
+export type ContactOrder = OrderField | `${typeof customPrefix}${string}`;
+
 export type ContactAddress = {
   filter: ContactFilter;
-  orderBy: OrderField;
+  orderBy: ContactOrder;
   order: "asc" | "desc";
   page: number;
   limit: number;
@@ -30,7 +34,7 @@ export type ContactAddress = {
 
 const texts = ["search", "name", "email", "phone", "subStatus"] as const;
 const dates = ["dateFrom", "dateTo", "lastUpdateDateFrom", "lastUpdateDateTo"] as const;
-const lists = ["assignedTo", "websiteId", "entryMethod", "conversationTags"] as const;
+const lists = ["assignedTo", "websiteId", "entryMethod", "conversationTags", "customFields"] as const;
 
 export const pageSizes = [25, 50, 100] as const;
 const ratings = ["5", "4", "3", "2", "1", "0"] as const;
@@ -47,6 +51,7 @@ export const noFilter: ContactFilter = {
   entryMethod: [],
   conversationTags: [],
   rating: [],
+  customFields: [],
   dateFrom: "",
   dateTo: "",
   lastUpdateDateFrom: "",
@@ -76,6 +81,12 @@ function wholeNumber(text: string | null, otherwise: number): number {
   return text !== null && Number.isSafeInteger(value) && value >= 1 ? value : otherwise;
 }
 
+function readOrder(text: string | null): ContactOrder {
+  const key = text?.startsWith(customPrefix) ? text.slice(customPrefix.length) : "";
+  if (key !== "" && key.length <= 100) return `${customPrefix}${key}`;
+  return orderFields.find((field) => field === text) ?? startAddress.orderBy;
+}
+
 /** Reads an address; what makes no sense in it is left out. */
 export function readAddress(params: Params): ContactAddress {
   const list = (name: string) => (params.get(name) ?? "").split(",").map(decode).filter(Boolean);
@@ -89,8 +100,9 @@ export function readAddress(params: Params): ContactAddress {
       ...fields(lists, list),
       status: contactStatuses.filter((status) => list("status").includes(status)),
       rating: ratings.filter((rating) => list("rating").includes(rating)),
+      customFields: list("customFields").filter((text) => readCondition(text) !== undefined),
     },
-    orderBy: orderFields.find((field) => field === params.get("orderBy")) ?? startAddress.orderBy,
+    orderBy: readOrder(params.get("orderBy")),
     order: params.get("order") === "asc" ? "asc" : "desc",
     page: wholeNumber(params.get("page"), 1),
     limit: pageSizes.find((size) => size === limit) ?? startAddress.limit,
@@ -116,7 +128,7 @@ export function writeFilter(filter: ContactFilter): string {
 export function writeAddress({ filter, orderBy, order, page, limit }: ContactAddress): string {
   const query = [
     writeFilter(filter),
-    orderBy === startAddress.orderBy ? "" : `orderBy=${orderBy}`,
+    orderBy === startAddress.orderBy ? "" : `orderBy=${encodeURIComponent(orderBy)}`,
     order === startAddress.order ? "" : `order=${order}`,
     page === 1 ? "" : `page=${page}`,
     limit === startAddress.limit ? "" : `limit=${limit}`,

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Directory } from "#components/conversations/data/directory.ts";
 import { useTRPC } from "#components/live/api.ts";
@@ -10,15 +10,18 @@ import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
-import type { OrderField } from "#server/contacts/choices.ts";
+import { customPrefix, type OrderField } from "#server/contacts/choices.ts";
 import type { Contact } from "#server/contacts/schema.ts";
+import type { CustomField } from "#server/fields/schema.ts";
 import { useContactName } from "../contact-name.ts";
+import { customText } from "../custom-values.ts";
 import { Stars } from "../stars.tsx";
 import { StatusBadge } from "../status-badge.tsx";
+import type { ContactOrder } from "./contact-address.ts";
 import { type ChannelName, useEntryWords } from "./filter-options.tsx";
 
 /** Columns whose heads sort, with the field they sort by. */
-export const sortOf: Readonly<Record<string, OrderField>> = {
+const sortOf: Readonly<Record<string, OrderField>> = {
   name: "name",
   email: "email",
   status: "status",
@@ -26,6 +29,46 @@ export const sortOf: Readonly<Record<string, OrderField>> = {
   createdAt: "createdAt",
   updatedAt: "updatedAt",
 };
+
+const fieldColumn = "field:";
+
+/** How the column of this head is asked for; `_id` for one that does not sort. */
+export function orderOf(column: string, fields: readonly CustomField[]): ContactOrder {
+  const field = column.startsWith(fieldColumn) ? fields.find(({ id }) => fieldColumn + id === column) : undefined;
+  return field ? `${customPrefix}${field.key}` : (sortOf[column] ?? "_id");
+}
+
+/** The column whose head shows this order. */
+export function sortedColumn(orderBy: ContactOrder, fields: readonly CustomField[]): string | undefined {
+  const field = fields.find(({ key }) => customPrefix + key === orderBy);
+  return field ? fieldColumn + field.id : Object.keys(sortOf).find((column) => sortOf[column] === orderBy);
+}
+
+const noFields: readonly CustomField[] = [];
+
+/** The custom fields that the company has defined. */
+export function useDefinedFields(): readonly CustomField[] {
+  const trpc = useTRPC();
+  return useQuery(trpc.fields.list.queryOptions({})).data ?? noFields;
+}
+
+function FieldValue({ field, value }: { field: CustomField; value: unknown }) {
+  const t = useTranslations("contacts.custom");
+  const format = useFormatter();
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
+  if (typeof value === "number" && field.type === "number")
+    return <span className="tabular">{format.number(value)}</span>;
+  return <span title={customText(value)}>{customText(value)}</span>;
+}
+
+/** One column for each field, which the reader may choose. */
+function fieldColumns(fields: readonly CustomField[]): Column<Contact>[] {
+  return fields.map((field) => ({
+    ...{ id: fieldColumn + field.id, header: field.label, ...atFirstHidden },
+    ...{ width: 132, sortable: true, from: "md" as const },
+    cell: ({ customFields }: Contact) => <FieldValue field={field} value={customFields[field.key]} />,
+  }));
+}
 
 const hideable = { hideable: true } as const;
 const atFirstHidden = { hideable: true, hiddenAtFirst: true } as const;
@@ -60,6 +103,7 @@ export function useContactColumns(directory: Directory): Column<Contact>[] {
   const trpc = useTRPC();
   const nameOf = useContactName();
   const entry = useEntryWords();
+  const fields = useDefinedFields();
   const channels: readonly ChannelName[] | undefined = useQuery(trpc.channels.names.queryOptions({})).data;
   return useMemo(() => {
     const channelOf = (id: string) => channels?.find((channel) => channel.id === id);
@@ -131,6 +175,7 @@ export function useContactColumns(directory: Directory): Column<Contact>[] {
         from: "md",
         cell: ({ updatedAt }) => <RelativeTime value={updatedAt} plain />,
       },
+      ...fieldColumns(fields),
       {
         ...head("id"),
         ...atFirstHidden,
@@ -140,7 +185,7 @@ export function useContactColumns(directory: Directory): Column<Contact>[] {
         copy: ({ id }) => id,
       },
     ];
-  }, [t, directory, channels, nameOf, entry]);
+  }, [t, directory, channels, nameOf, entry, fields]);
 }
 
 const phoneCell = ({ phone }: Contact) => <span className="tabular">{phone}</span>;

@@ -21,7 +21,7 @@ import type { Contact } from "#server/contacts/schema.ts";
 import { useContactName } from "../contact-name.ts";
 import { BulkDelete } from "./bulk-delete.tsx";
 import { isNarrowed, pageSizes, queryOf, readAddress, writeFilter } from "./contact-address.ts";
-import { sortOf, useContactColumns } from "./contact-columns.tsx";
+import { orderOf, sortedColumn, useContactColumns, useDefinedFields } from "./contact-columns.tsx";
 import { ContactsEmpty } from "./contacts-empty.tsx";
 import { ContactsMenu } from "./contacts-menu.tsx";
 import { FilterBar } from "./filter-bar.tsx";
@@ -45,6 +45,7 @@ export function ContactsPage() {
   const { address, setFilter, change } = useContactAddress();
   const options = useFilterOptions(directory);
   const columns = useContactColumns(directory);
+  const fields = useDefinedFields();
   const nameOf = useContactName();
   const [visible, setVisible] = useVisibleColumns("contacts");
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -63,7 +64,7 @@ export function ContactsPage() {
     ...(mayWrite ? [{ keys: "c", label: t("shortcuts.create"), run: () => setCreating(true) }] : []),
   ]);
 
-  const sort = Object.keys(sortOf).find((column) => sortOf[column] === address.orderBy);
+  const sort = sortedColumn(address.orderBy, fields);
   const status = list.isPending
     ? "loading"
     : list.isPlaceholderData
@@ -128,7 +129,7 @@ export function ContactsPage() {
         errorText={list.error ? failureOf(list.error).message || undefined : undefined}
         onRetry={() => void list.refetch()}
         sort={sort ? { id: sort, direction: address.order } : undefined}
-        onSortChange={({ id, direction }) => change({ orderBy: sortOf[id] ?? "_id", order: direction, page: 1 })}
+        onSortChange={({ id, direction }) => change({ orderBy: orderOf(id, fields), order: direction, page: 1 })}
         {...(mayWrite ? { selection: selected, onSelectionChange: setSelected } : {})}
         empty={<ContactsEmpty narrowed={isNarrowed(address.filter)} onCreate={mayWrite ? create : undefined} />}
         className="border-border border-t"

@@ -7,6 +7,7 @@ export const filterFields = [
   "entryMethod",
   "conversationTags",
   "rating",
+  "customFields",
   "created",
   "updated",
   "subStatus",
@@ -23,7 +24,7 @@ export const rangeParts = {
 
 export type RangeField = keyof typeof rangeParts;
 export type TextField = "subStatus" | "name" | "email" | "phone";
-export type ChoiceField = Exclude<FilterField, RangeField | TextField>;
+export type ChoiceField = Exclude<FilterField, RangeField | TextField | "customFields">;
 
 export function isRange(field: FilterField): field is RangeField {
   return field === "created" || field === "updated";

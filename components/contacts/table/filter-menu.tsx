@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronLeft } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ReactElement, useState } from "react";
 import { type Option, OptionList } from "#components/forms/option-list.tsx";
@@ -18,6 +19,8 @@ import {
   without,
 } from "./filter-fields.ts";
 import { DateRangeForm, TextFilterForm } from "./filter-forms.tsx";
+
+const CustomFilterForm = dynamic(() => import("./custom-filter-form.tsx").then((module) => module.CustomFilterForm));
 
 type FilterMenuProps = {
   filter: ContactFilter;
@@ -97,7 +100,8 @@ function FieldPane({ field, filter, onFilter, options, onBack, onDone }: FieldPa
       </div>
       {isRange(field) ? <DateRangeForm field={field} filter={filter} onApply={apply} /> : null}
       {isText(field) ? <TextFilterForm field={field} filter={filter} onApply={apply} /> : null}
-      {isRange(field) || isText(field) ? null : (
+      {field === "customFields" ? <CustomFilterForm filter={filter} onApply={apply} /> : null}
+      {isRange(field) || isText(field) || field === "customFields" ? null : (
         <OptionList
           options={options(field)}
           selected={filter[field]}

@@ -8,7 +8,7 @@ import type { Option } from "#components/forms/option-list.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
-import { knownEntryMethods } from "#server/contacts/choices.ts";
+import { knownEntryMethods, readCondition } from "#server/contacts/choices.ts";
 import { contactStatuses } from "#server/core/words.ts";
 import { Stars } from "../stars.tsx";
 import type { ContactFilter } from "./contact-address.ts";
@@ -70,11 +70,25 @@ export function useFilterOptions(directory: Directory): (field: ChoiceField) => 
   };
 }
 
+/** A condition on a custom field as people read it: "Seats at least 3". */
+export function useConditionWords(): (text: string) => string {
+  const t = useTranslations("contacts.filters.custom");
+  const trpc = useTRPC();
+  const fields = useQuery(trpc.fields.list.queryOptions({})).data ?? none;
+  return (text) => {
+    const { key = "", operator = "=", value = "" } = readCondition(text) ?? {};
+    const label = fields.find((field) => field.key === key)?.label ?? key;
+    if (operator === "=") return value === "" ? t("none", { label }) : t("is", { label, value });
+    return t(operator === ">=" ? "least" : "most", { label, value });
+  };
+}
+
 /** What a chip says of a field: "Client or 2 others". */
 export function useFilterWords(
   options: (field: ChoiceField) => Option[],
 ): (filter: ContactFilter, field: FilterField) => string {
   const t = useTranslations("contacts.filters");
+  const condition = useConditionWords();
   const format = useFormatter();
   const date = (text: string) =>
     format.dateTime(new Date(`${text}T12:00:00Z`), {
@@ -90,6 +104,7 @@ export function useFilterWords(
       if (from && to) return t("range", { from: date(from), to: date(to) });
       return from ? t("since", { date: date(from) }) : t("until", { date: date(to ?? "") });
     }
+    if (field === "customFields") return filter.customFields.map(condition).join(", ");
     const known = options(field);
     const free = field === "conversationTags" || field === "entryMethod";
     const labels = filter[field].map(

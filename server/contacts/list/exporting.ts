@@ -19,6 +19,7 @@ import {
   exportPieceInput,
 } from "../schema.ts";
 import { viewContact } from "../viewing.ts";
+import { checkCustomFilter } from "./custom-checks.ts";
 import { customKeysOf, nextContacts } from "./exported.sql.ts";
 import { givenFilters } from "./filtering.ts";
 import { throughView } from "./viewed.ts";
@@ -39,6 +40,7 @@ type Filters = ContactFilters | undefined;
 
 /** The filters of the list, its view's included; undefined: nothing matches. */
 async function filtersOf(actor: Actor, view: string | undefined, asked: ContactFilters): Promise<Filters> {
+  await checkCustomFilter(actor, asked.customFields);
   const filters = await throughView(actor, view, givenFilters(asked));
   return filters && settledFilters(filters);
 }

@@ -4,6 +4,7 @@ import type { Masked } from "#server/core/permissions.ts";
 import { likeLiteral, raw, type Sql, sql } from "#server/db/sql.ts";
 import { digitsOf, emailKey, phoneKeys } from "../identity/phones.ts";
 import type { ContactFilters } from "../schema.ts";
+import { customConditions } from "./custom-conditions.sql.ts";
 
 export type FilterName = keyof ContactFilters;
 
@@ -145,7 +146,8 @@ export function conditionsOf(filters: ContactFilters, except?: FilterName): Sql[
     filters.conversationTags && except !== "conversationTags" ? [linked(tagKeys(filters.conversationTags))] : [];
   const texts = foundIds(filters).map((ids) => sql`k."id" in (${ids})`);
   const within = filters.within ? conditionsOf(filters.within) : [];
-  return [...equal, ...tags, ...exactConditions(filters), ...rangeConditions(filters), ...texts, ...within];
+  const custom = customConditions(filters.customFields);
+  return [...equal, ...tags, ...exactConditions(filters), ...rangeConditions(filters), ...texts, ...custom, ...within];
 }
 
 const textNames: readonly FilterName[] = ["search", "name", "email", "phone"];

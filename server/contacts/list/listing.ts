@@ -8,17 +8,19 @@ import { masksOf } from "#server/core/rights.ts";
 import { settledFilters } from "#server/db/settled.ts";
 import { plannedAnew, raw, rows, type Sql, sql } from "#server/db/sql.ts";
 import { readableContact } from "../access.ts";
-import type { OrderField } from "../choices.ts";
+import { customPrefix, type OrderField } from "../choices.ts";
 import { type ShownContact, shownColumns } from "../row.ts";
 import { type ContactFilters, contactIdInput, contactPage, contactSchema, listContactsInput } from "../schema.ts";
 import { viewContact } from "../viewing.ts";
 import { companyTotal, totalOf } from "./counting.ts";
+import { checkCustomFilter, sortedField } from "./custom-checks.ts";
+import { customOrder } from "./custom-conditions.sql.ts";
 import { givenFilters, hasText } from "./filtering.ts";
 import { collect, follow, isFew, isIndexed, type Slice, type SortValue, sortColumns } from "./page-query.ts";
 import { throughView } from "./viewed.ts";
 
 type Sorted = ShownContact & { sortKey: SortValue };
-type Order = { orderBy: OrderField; order: "asc" | "desc" };
+type Order = { orderBy: string; order: "asc" | "desc" };
 
 function readKey(parts: (string | number | null)[]): Slice["after"] {
   const [value = null, id] = parts;
@@ -26,7 +28,11 @@ function readKey(parts: (string | number | null)[]): Slice["after"] {
   return { value, id };
 }
 
-const written = (value: SortValue) => (value instanceof Date ? value.toISOString() : value);
+/** JSON has no Infinity, which stands for "no number". */
+const written = (value: SortValue) => {
+  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
+  return value instanceof Date ? value.toISOString() : value;
+};
 
 /** The ids of `page` as rows, still in their order. */
 function load(actor: Actor, page: Sql, { column, descending }: Slice): Promise<Sorted[]> {
@@ -53,10 +59,19 @@ async function collected(actor: Actor, filters: ContactFilters, slice: Slice): P
   return { total: found[0]?.total ?? 0, rows: found.filter((one) => one.id !== null) };
 }
 
+/** No index has this order: so many are read and sorted at most. */
+const mostSorted = 100_000;
+
 async function find(actor: Actor, filters: ContactFilters, slice: Slice): Promise<Found> {
-  if (hasText(filters)) return collected(actor, filters, slice);
+  const sortedAnew = slice.column === "custom";
+  if (!sortedAnew && (hasText(filters) || filters.customFields)) return collected(actor, filters, slice);
   const total = await totalOf(actor, filters);
   if (total === 0) return { total, rows: [] };
+  if (sortedAnew) {
+    const message = `A list of at most ${mostSorted} contacts is sorted by a custom field: narrow it first.`;
+    if (total > mostSorted) throw invalidField("orderBy", message, "too_many");
+    return collected(actor, filters, slice);
+  }
   const few = !isIndexed(actor, filters, slice) && isFew(filters, slice, total, await companyTotal(actor));
   return few
     ? collected(actor, filters, slice)
@@ -64,12 +79,16 @@ async function find(actor: Actor, filters: ContactFilters, slice: Slice): Promis
 }
 
 async function pageOfContacts(actor: Actor, filters: ContactFilters, { orderBy, order }: Order, request: PageRequest) {
-  const column = sortColumns[orderBy];
+  const field = orderBy.startsWith(customPrefix)
+    ? await sortedField(actor, orderBy.slice(customPrefix.length))
+    : undefined;
+  const column = field ? "custom" : sortColumns[orderBy as OrderField];
   if (masksOf(actor).some((field) => field === column))
     throw invalidField("orderBy", "Your role does not show this field.", "hidden");
-  const list = { ...filters, column, order };
+  const list = { ...filters, column: field ? orderBy : column, order };
   const slice: Slice = {
     column,
+    ...(field ? { custom: customOrder(field, order === "desc") } : {}),
     descending: order === "desc",
     after: request.cursor ? readKey(decodeCursor(list, request.cursor)) : null,
     take: request.limit + 1,
@@ -93,6 +112,7 @@ export const listContacts = query({
   async run({ actor, input }) {
     const { orderBy, order, limit, offset, page, cursor, view, ...filters } = input;
     const request = { limit, offset, page, cursor };
+    await checkCustomFilter(actor, filters.customFields);
     const asked = await throughView(actor, view, givenFilters(filters));
     if (!asked) return { pagination: paginate(request, 0, false, null), data: [] };
     return pageOfContacts(actor, await settledFilters(asked), { orderBy, order }, request);

@@ -19,7 +19,7 @@ import {
   updatedRange,
 } from "./filtering.ts";
 
-export type SortColumn = "id" | "createdAt" | "updatedAt" | "name" | "email" | "status" | "rating";
+export type SortColumn = "custom" | "id" | "createdAt" | "updatedAt" | "name" | "email" | "status" | "rating";
 
 export const sortColumns: Record<OrderField, SortColumn> = {
   _id: "id",
@@ -38,6 +38,8 @@ export type SortValue = Date | string | number | null;
 /** A piece of an ordered list: `take` rows after `skip`, or after the row of `after`. */
 export type Slice = {
   column: SortColumn;
+  /** Of the column `custom`: what is sorted by. */
+  custom?: { value: Sql; type: Sql };
   descending: boolean;
   after: { value: SortValue; id: string } | null;
   take: number;
@@ -45,7 +47,7 @@ export type Slice = {
 };
 
 /** What the list is sorted by; names and emails without regard to case (and accents). */
-const expressions: Record<SortColumn, Sql> = {
+const expressions: Record<Exclude<SortColumn, "custom">, Sql> = {
   id: raw('k."id"'),
   createdAt: raw('k."createdAt"'),
   updatedAt: raw('k."updatedAt"'),
@@ -55,7 +57,7 @@ const expressions: Record<SortColumn, Sql> = {
   rating: raw('k."rating"'),
 };
 
-const types: Record<SortColumn, Sql> = {
+const types: Record<Exclude<SortColumn, "custom">, Sql> = {
   id: raw("uuid"),
   createdAt: raw("timestamptz"),
   updatedAt: raw("timestamptz"),
@@ -64,6 +66,10 @@ const types: Record<SortColumn, Sql> = {
   status: raw("text"),
   rating: raw("smallint"),
 };
+
+const expressionOf = ({ column, custom }: Slice) =>
+  (column === "custom" ? custom?.value : expressions[column]) ?? raw("null");
+const typeOf = ({ column, custom }: Slice) => (column === "custom" ? custom?.type : types[column]) ?? raw("text");
 
 /** Folded names live beside the contact; everything else is on it. */
 function tables(column: SortColumn): Sql {
@@ -81,11 +87,12 @@ function where(actor: Actor, column: SortColumn, conditions: readonly Sql[]): Sq
   return join([company(actor, column), ...conditions], " and ");
 }
 
-function beyond({ column, descending, after }: Slice, value: Sql, id: Sql): Sql[] {
+function beyond(slice: Slice, value: Sql, id: Sql): Sql[] {
+  const { column, descending, after } = slice;
   if (!after) return [];
   const compare = raw(descending ? "<" : ">");
   if (column === "id") return [sql`${id} ${compare} ${after.id}::uuid`];
-  return [sql`(${value}, ${id}) ${compare} (${after.value}::${types[column]}, ${after.id}::uuid)`];
+  return [sql`(${value}, ${id}) ${compare} (${after.value}::${typeOf(slice)}, ${after.id}::uuid)`];
 }
 
 function ordered({ column, descending }: Slice, value: Sql, id: Sql): Sql {
@@ -95,7 +102,7 @@ function ordered({ column, descending }: Slice, value: Sql, id: Sql): Sql {
 
 /** Follows the index of the order and drops what does not match: right where much matches. */
 function walk(actor: Actor, filters: ContactFilters, slice: Slice): Sql {
-  const value = expressions[slice.column];
+  const value = expressionOf(slice);
   const id = slice.column === "name" ? raw('s."contactId"') : raw('k."id"');
   const conditions = [...conditionsOf(filters), ...visibleCondition(actor)];
   // Names alone are read from the search table without touching the contacts.
@@ -110,13 +117,14 @@ function walk(actor: Actor, filters: ContactFilters, slice: Slice): Sql {
 }
 
 /** Everything that matches, as "id" and "sortKey". What is found by its text alone needs no look at the contacts. */
-function matches(actor: Actor, filters: ContactFilters, column: SortColumn): Sql {
+function matches(actor: Actor, filters: ContactFilters, slice: Slice): Sql {
+  const { column } = slice;
   const visible = visibleCondition(actor);
   if (column === "id" && visible.length === 0 && onlyText(filters)) {
     return sql`select t."id", t."id" as "sortKey" from (${join(foundIds(filters), " intersect ")}) t`;
   }
   const held = where(actor, column, [...conditionsOf(filters), ...visible]);
-  return sql`select k."id", ${expressions[column]} as "sortKey" from ${tables(column)} where ${held}`;
+  return sql`select k."id", ${expressionOf(slice)} as "sortKey" from ${tables(column)} where ${held}`;
 }
 
 /** Collects every match, then sorts: right where little matches. Comes with the number of matches. */
@@ -124,7 +132,7 @@ export function collect(actor: Actor, filters: ContactFilters, slice: Slice): Sq
   const [value, id] = [raw('m."sortKey"'), raw('m."id"')];
   const rest = beyond(slice, value, id);
   return sql`
-    with matched as materialized (${matches(actor, filters, slice.column)})
+    with matched as materialized (${matches(actor, filters, slice)})
     select (select count(*) from matched) as "total", m."id", m."sortKey" from (values (1)) one
     left join lateral (
       select m."id", m."sortKey" from matched m ${rest.length ? sql`where ${join(rest, " and ")}` : empty}
