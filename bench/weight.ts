@@ -24,7 +24,18 @@ export const budgets: Record<string, number> = {
 export const settingsBudget = 249;
 const settings = [
   ...["profile", "company", "members", "roles", "teams", "assignment", "channels", "phases", "tags", "tokens"],
-  ...["answers", "macros", "calendars", "service-levels", "requests", "plan", "audit", "health", "inbound"],
+  ...[
+    "answers",
+    "macros",
+    "calendars",
+    "service-levels",
+    "requests",
+    "plan",
+    "retention",
+    "audit",
+    "health",
+    "inbound",
+  ],
 ];
 for (const page of settings) budgets[`/settings/${page}`] = settingsBudget;
 

@@ -33,6 +33,7 @@ import type pipeline from "./en/pipeline.json";
 import type reference from "./en/reference.json";
 import type reports from "./en/reports.json";
 import type requests from "./en/requests.json";
+import type retention from "./en/retention.json";
 import type roles from "./en/roles.json";
 import type rules from "./en/rules.json";
 import type sessions from "./en/sessions.json";
@@ -99,6 +100,7 @@ export const namespaces = [
   "fields",
   "macros",
   "csat",
+  "retention",
   "calendars",
   "week-hours",
   "sla",
@@ -160,6 +162,7 @@ export type Messages = {
   fields: typeof fields;
   macros: typeof macros;
   csat: typeof csat;
+  retention: typeof retention;
 };
 
 declare module "next-intl" {

@@ -18,6 +18,7 @@ import { insertIntegrations } from "#server/integrations/defaults.ts";
 import { forgetPerson } from "#server/integrations/runs/forgetting.ts";
 import { visitorsAnswering } from "#server/messages/asides.ts";
 import { notify } from "#server/notifications/making.ts";
+import { followMerge } from "#server/retention/holds.ts";
 import { releaseHeld } from "#server/scheduled/holding.ts";
 import { followClocks, judgeConditions } from "#server/sla/following.ts";
 import { keepCalendar } from "#server/sla/policies.ts";
@@ -34,7 +35,7 @@ import { forgetSessions } from "#server/visitors/forgetting.ts";
 export function connectListeners(): void {
   companiesBegun.connect([insertIntegrations]);
   visitorsGone.connect([forgetSessions, forgetIdentity]);
-  contactsMerged.connect([moveTasks]);
+  contactsMerged.connect([moveTasks, followMerge]);
   contactsGone.connect([forgetRows, forgetPerson]);
   calendarsGoing.connect([keepCalendar]);
   calendarsMoved.connect([renewByCalendar]);

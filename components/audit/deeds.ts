@@ -78,6 +78,8 @@ export const toldByType = {
   "role/changed": null,
   "assignment/changed": null,
   "calendar/changed": null,
+  "retention/changed": "retentionChanged",
+  "retention/hold": null,
   "sla/changed": null,
   "sla/met": "slaMet",
   "sla/warning": "slaWarning",
@@ -117,6 +119,7 @@ export function toldByOperation({ type, operation, data }: Pick<AuditEntry, "typ
   }
   if (operation === "invitations.accept") return "invitationAccepted";
   if (operation === "users.resetPassword" && type === "user/changed") return "passwordResetByLink";
+  if (type === "retention/hold") return data.released === true ? "holdReleased" : "holdBegun";
   if (operation === "channels.revealIdentitySecret") return "secretRevealed";
   if (type === "user/changed" && operation === "users.update") {
     if (data.password === "reset") return data.changes ? "passwordResetAndChanged" : "passwordReset";

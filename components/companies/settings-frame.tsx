@@ -2,6 +2,7 @@
 
 import {
   Activity,
+  ArchiveX,
   Bell,
   Building2,
   CalendarClock,
@@ -58,6 +59,7 @@ type Section = {
     | "calendars"
     | "service-levels"
     | "plan"
+    | "retention"
     | "audit"
     | "health"
     | "inbound";
@@ -77,6 +79,7 @@ const sections: readonly Section[] = [
   { id: "roles", group: "company", icon: ShieldCheck, permissions: ["users_read"] },
   { id: "teams", group: "company", icon: UsersRound, permissions: ["users_read"] },
   { id: "plan", group: "company", icon: Gauge, permissions: ["admin"] },
+  { id: "retention", group: "company", icon: ArchiveX, permissions: ["admin"] },
   { id: "audit", group: "company", icon: History, permissions: ["admin"] },
   { id: "health", group: "company", icon: Activity, permissions: ["admin"] },
   { id: "channels", group: "inbox", icon: MessagesSquare, permissions: ["websites_read"] },

@@ -68,6 +68,8 @@ const outdated: Readonly<Record<NounEvent | "contact/*" | "conversation/gone", r
   "team/changed": ["teams", "views", "conversations.viewCounts", "assignment"],
   "assignment/changed": ["assignment"],
   "calendar/changed": ["calendars"],
+  "retention/changed": ["retention"],
+  "retention/hold": ["retention"],
   "field/changed": ["fields"],
   "availability/changed": ["assignment.workload", "assignment.availability"],
   "sla/changed": ["sla"],

@@ -8,7 +8,7 @@ import { ask, base, demo, open, unique } from "../fixtures/workspace.ts";
 
 const settings = [
   ...["profile", "company", "members", "teams", "assignment", "channels", "phases", "tags", "tokens", "answers"],
-  ...["rules", "macros", "calendars", "service-levels"],
+  ...["rules", "macros", "calendars", "service-levels", "retention"],
   ...["requests", "plan", "audit", "health", "inbound"],
 ];
 const pages = [

@@ -15,7 +15,7 @@ export const nouns = [
   ...["chatbots", "channels", "triggers", "visitors", "companies"],
   ...["templates", "tasks", "scheduled", "answers", "outreach", "campaigns", "merges", "sla", "csat", "reports"],
   ...["actions", "imports", "macros", "rules", "erasures", "webhooks", "integrations"],
-  ...["notifications", "feed", "backups", "health", "demo"],
+  ...["notifications", "feed", "retention", "backups", "health", "demo"],
 ] as const;
 
 /** Above all nouns, each knowing those before it. server/*.ts puts them together. */

@@ -58,6 +58,7 @@ export const owners = {
   imports: ["contact_imports", "contact_import_rows"],
   macros: ["macros"],
   rules: ["rules", "rule_books", "rule_runs", "rule_dues"],
+  retention: ["retention_rules", "legal_holds"],
   notifications: ["notifications", "notification_preferences", "push_devices"],
   webhooks: [
     ...["webhooks", "webhook_deliveries", "webhook_attempts", "webhook_health", "webhook_hours"],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { systemPool } from "#server/db/system.ts";
-import { linkExternal } from "#server/messages/delivery-status.ts";
 import { reply } from "#server/messages/sending.ts";
+import { linkExternal } from "#server/messages/status/delivery-status.ts";
 import { deliverWaiting } from "#server/templates/delivering.ts";
 import { sendTemplate } from "#server/templates/sending.ts";
 import { openCompany, runPlatform } from "#server/testing/fixture.ts";

@@ -6,6 +6,7 @@ import { requireMatch } from "#server/core/preconditions.ts";
 import { forward, moment, momentAfter } from "#server/db/moment.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
 import { deleteNotesOfContacts } from "#server/notes/belonging.ts";
+import { requireNotHeld } from "#server/retention/access.ts";
 import { changeableIds, visibleOnly } from "./access.ts";
 import { forgetMerged } from "./merged/merged.sql.ts";
 import type { ContactRow } from "./row.ts";
@@ -47,6 +48,7 @@ export async function removeContacts(
     update conversations set "contactId" = null, "updatedAt" = ${forward(moment())},
       "contactLink" = case when "contactLink" in ('claimed', 'confirmed') then 'own' else "contactLink" end
     where "companyId" = ${actor.companyId} and "contactId" = any(${ids}::uuid[]) returning "id", "channelId", "updatedAt"`);
+  await requireNotHeld(actor.companyId, { contactIds: ids, conversationIds: released.map(({ id }) => id) });
   await deleteNotesOfContacts(actor.companyId, ids);
   await execute(sql`delete from contacts where "companyId" = ${actor.companyId} and "id" = any(${ids}::uuid[])`);
   // Whoever was merged into them goes for good now: their past is taken out as that of any who are deleted.

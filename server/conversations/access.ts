@@ -126,10 +126,23 @@ export async function lockAnyConversation(
     select * from conversations where "companyId" = ${companyId} and "id" = ${id} for update`);
 }
 
+/** Holds conversations whose messages are to be written, in the order of ids, like all other code. */
+export async function holdConversations(companyId: string, ids: readonly string[]): Promise<void> {
+  await rows(sql`
+    select 1 from conversations where "companyId" = ${companyId} and "id" = any(${ids}::uuid[]) order by "id" for update`);
+}
+
 /** Those of `ids` that the actor may read. */
 export async function readableConversations(actor: Actor, ids: readonly string[]): Promise<ConversationRow[]> {
   if (ids.length === 0) return [];
   return rows<ConversationRow>(sql`
     select c.* from conversations c
     where c."companyId" = ${actor.companyId} and c."id" = any(${ids}::uuid[])${visibleOnly(actor, "clients_read")}`);
+}
+
+/** All conversations of these contacts, whoever asks. */
+export async function idsOfContacts(companyId: string, contactIds: readonly string[]): Promise<string[]> {
+  const found = await rows<{ id: string }>(sql`
+    select "id" from conversations where "companyId" = ${companyId} and "contactId" = any(${contactIds}::uuid[])`);
+  return found.map(({ id }) => id);
 }

@@ -4,6 +4,7 @@ import { requireMatch } from "#server/core/preconditions.ts";
 import { forward, moment, momentAfter } from "#server/db/moment.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
 import { deleteNotesOfConversation } from "#server/notes/belonging.ts";
+import { requireNotHeld } from "#server/retention/access.ts";
 import { lockConversation } from "./access.ts";
 import type { ConversationRow } from "./row.ts";
 import { deleteConversationInput, deletedSchema } from "./schema.ts";
@@ -33,6 +34,7 @@ export const deleteConversation = command({
     const conversation = await lockConversation(actor, input.conversationId, "clients_write");
     const { id, companyId, channelId, contactId, updatedAt } = conversation;
     requireMatch(input.ifMatch, updatedAt);
+    await requireNotHeld(companyId, { contactIds: [contactId], conversationIds: [id] });
     const at = momentAfter(updatedAt);
     await deleteNotesOfConversation(companyId, id);
     const person = await row<{ updatedAt: Date; channelId: string | null }>(sql`

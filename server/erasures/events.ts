@@ -1,4 +1,4 @@
-import { execute, json, raw, rows, sql } from "#server/db/sql.ts";
+import { execute, json, raw, row, rows, sql } from "#server/db/sql.ts";
 import { inSystemTransaction, systemPool } from "#server/db/system.ts";
 import { type Part, scrubbedData, scrubbedId } from "./values.ts";
 
@@ -94,6 +94,45 @@ export async function scrubEvents({ companyId, kind, id }: DeletedRecord, after:
       );
     return { last: found.length < batchSize ? undefined : found.at(-1)?.id, ids };
   });
+}
+
+/** Ids between which events are looked at, and whose are left as they are. */
+export type Old = {
+  companyId: string;
+  after: string;
+  before: string;
+  held: { contactIds: readonly string[]; conversationIds: readonly string[] };
+};
+
+const aboutPeople = ({ companyId, after, before, held }: Old) => sql`
+  "companyId" = ${companyId} and "id" > ${after}::uuid and "id" < ${before}::uuid
+    and ("contactId" is not null or "conversationId" is not null)
+    and coalesce("contactId" <> all(${[...held.contactIds]}::uuid[]), true)
+    and coalesce("conversationId" <> all(${[...held.conversationIds]}::uuid[]), true)`;
+
+/** Takes people out of the next old events (server/retention). Returns the last that was looked at; none: that was all. */
+export async function scrubOldEvents(old: Old): Promise<{ last: string | undefined; scrubbed: number }> {
+  return inSystemTransaction(old.companyId, async () => {
+    const found = await rows<Told>(sql`
+      select "id", "type", "actorType", "actorId", "actorName", "data" from events
+      where ${aboutPeople(old)} order by "id" limit ${batchSize} for update`);
+    const scrubbed =
+      found.length > 0
+        ? await write(
+            old.companyId,
+            found.map((event) => scrubbedEvent(event, "all")),
+          )
+        : 0;
+    return { last: found.at(-1)?.id, scrubbed };
+  });
+}
+
+/** How many events would be looked at. */
+export async function countOldEvents(old: Old): Promise<number> {
+  const found = await row<{ count: number }>(
+    sql`select count(*)::int as "count" from events where ${aboutPeople(old)}`,
+  );
+  return found?.count ?? 0;
 }
 
 function write(companyId: string, events: readonly ReturnType<typeof scrubbedEvent>[]): Promise<number> {

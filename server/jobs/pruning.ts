@@ -1,4 +1,6 @@
+import { day, now } from "#server/base/clock.ts";
 import { systemPool } from "#server/db/system.ts";
+import { agedOut, logTables } from "#server/retention/logs.sql.ts";
 
 const batch = 5000;
 
@@ -48,6 +50,31 @@ export async function prune(): Promise<void> {
         `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} order by ${key} limit ${batch}))`,
       );
       if ((rowCount ?? 0) < batch) break;
+    }
+  }
+}
+
+/** Logs of companies that keep them for a shorter time, unless everything of theirs is under a legal hold. */
+export async function pruneByRetention(): Promise<void> {
+  const { rows: rules } = await systemPool().query<{ companyId: string; kind: string; days: number }>(
+    `select r."companyId", r."kind", r."days" from retention_rules r where r."kind" in ('payloads', 'logs') and r."days" > 0
+       and not exists (select from legal_holds h where h."companyId" = r."companyId" and h."releasedAt" is null
+         and h."contactId" is null and h."conversationId" is null)`,
+  );
+  for (const { companyId, kind, days } of rules) {
+    const before = new Date(now().getTime() - days * day);
+    for (const one of logTables.filter((log) => log.kind === kind)) {
+      for (;;) {
+        const { rows } = await systemPool().query<{ count: number }>(
+          `with gone as (delete from ${one.table} where ctid = any(array(
+               select ctid from ${one.table} where "companyId" = $1 and ${agedOut(one)} limit ${batch})) returning 1),
+             counted as (select count(*)::int as "count" from gone)
+           update retention_rules r set "removed" = r."removed" + c."count", "removedAt" = now()
+           from counted c where r."companyId" = $1 and r."kind" = $3 and c."count" > 0 returning c."count"`,
+          [companyId, before, kind],
+        );
+        if ((rows[0]?.count ?? 0) < batch) break;
+      }
     }
   }
 }

@@ -24,6 +24,7 @@ import { addJob } from "#server/kit/jobs/adding.ts";
 import { findDuplicates } from "#server/merges/duplicates/finding.ts";
 import { recoverStuck } from "#server/messages/send-queue.ts";
 import { addUp } from "#server/reports/tending.ts";
+import { applyRetention } from "#server/retention/applying.ts";
 import { wakeRules } from "#server/rules/waking.ts";
 import { dueScheduled, sendDue } from "#server/scheduled/sending.ts";
 import { renewClocks, renewing } from "#server/sla/renewing.ts";
@@ -36,7 +37,7 @@ import { removeDeletedWebhooks } from "#server/webhooks/delivery/removing.ts";
 import { failuresThatWarn } from "#server/webhooks/schema.ts";
 import { warnOfFailing } from "#server/webhooks/warning.ts";
 import { foldCounters } from "./counters.ts";
-import { prune } from "./pruning.ts";
+import { prune, pruneByRetention } from "./pruning.ts";
 import { every, type Tick } from "./ticking.ts";
 
 type SystemActor = ReturnType<typeof systemActor>;
@@ -104,6 +105,7 @@ const claimed = `select distinct "companyId" from campaign_messages
 const unconfirmed = `select distinct "companyId" from campaign_messages
   where "claimedAt" < now() - interval '10 minutes' and "status" = 'enqueued'`;
 const unsettled = `select distinct "companyId" from message_sends where "state" <> 'done'`;
+const retaining = `select distinct "companyId" from retention_rules where "days" > 0 and "kind" not in ('payloads', 'logs')`;
 const untold = `select distinct "companyId" from templates where "task" <> ''`;
 const littered = `select distinct "companyId" from uploads where "conversationId" is null
   and ("createdBy" like 'visitor:%' or "expiresAt" <= now())`;
@@ -233,6 +235,8 @@ export const ticks: readonly Tick[] = [
   every(second, "mail.wake", wakeMail),
   every(60 * minute, "uploads.sweep", () => forEachWith(littered, sweepUploads)),
   every(10 * minute, "rows.prune", prune),
+  every(10 * minute, "rows.pruneByRetention", pruneByRetention),
+  every(10 * minute, "retention.apply", () => forEachWith(retaining, applyRetention)),
   every(5 * second, "webhooks.warn", () => forEachWith(failing, (actor) => warnOfFailing.execute(actor, {}))),
   every(10 * minute, "webhooks.removeDeleted", removeDeletedWebhooks),
 ];

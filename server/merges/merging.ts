@@ -14,6 +14,7 @@ import type { NewEvent } from "#server/core/events/storing.ts";
 import { command, query } from "#server/core/operation.ts";
 import type { ContactMerge } from "#server/db/generated/client.ts";
 import { momentAfter } from "#server/db/moment.ts";
+import { requireNotHeld } from "#server/retention/access.ts";
 import { chosenOf, type WholeRow } from "./choosing.ts";
 import { moveConversations, moveRest } from "./moving.ts";
 import {
@@ -101,6 +102,7 @@ export const mergeContacts = command({
     const both = await lockBoth(actor, [winnerId, loserId]);
     const [winner, loser] = [both.get(winnerId), both.get(loserId)];
     if (!winner || !loser) throw notFound("contact");
+    await requireNotHeld(companyId, { contactIds: [loserId], conversationIds: [] });
     const conversations = [...first, ...(await moveConversations(context, way))];
     const moved: MovedIds = { conversations, ...(await moveRest(context, way)) };
     const [keptLoser, keptWinner] = [await keptRow(actor, loserId), await keptRow(actor, winnerId)];

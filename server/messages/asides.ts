@@ -2,10 +2,10 @@ import type { ConversationRow } from "#server/conversations/row.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { Listeners } from "#server/core/listeners.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { messageById } from "./delivery-status.ts";
 import type { Content, Sender } from "./gate.ts";
 import type { MessageRow } from "./row.ts";
 import type { MessageExtra } from "./schema.ts";
+import { messageById } from "./status/delivery-status.ts";
 
 /** What a visitor says to a held conversation; `message`: it was an answer to a question, and has been written. */
 export type Answering = {

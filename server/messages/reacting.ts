@@ -7,9 +7,9 @@ import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command, type Given, query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { unsupported } from "./content.ts";
-import { messageById } from "./delivery-status.ts";
 import { type MessageRow, viewMessage } from "./row.ts";
 import { type MessageExtra, messageIdInput, messageSchema, reactionInput } from "./schema.ts";
+import { messageById } from "./status/delivery-status.ts";
 
 type Named = { conversationId: string; messageId: string };
 type Target = { message: MessageRow; channelId: string };

@@ -66,7 +66,9 @@ export const messageExtraSchema = z
       )
       .optional()
       .meta({ description: "Reactions to this message: one of the visitor, one of the team; `by` is their id." }),
-    deleted: z.boolean().optional().meta({ description: "Its author has deleted it at the platform." }),
+    deleted: z.boolean().optional().meta({
+      description: "Its author has deleted it at the platform, or the company keeps what was said no longer.",
+    }),
     place: z
       .object({ latitude: z.number(), longitude: z.number(), name: z.string(), address: z.string() })
       .optional()

@@ -5,10 +5,10 @@ import { lockAnyConversation } from "#server/conversations/access.ts";
 import { type CommandContext, command, type Given } from "#server/core/operation.ts";
 import { execute, json, raw, row, rows, sql } from "#server/db/sql.ts";
 import { Claims } from "./claims.ts";
-import { linkPart, messageById, refreshStatus } from "./delivery-status.ts";
 import { giveUpMs, outcomeSchema, staleMs, unconfirmed } from "./outcomes.ts";
 import type { MessageRow } from "./row.ts";
-import { tellStatus } from "./telling-status.ts";
+import { linkPart, messageById, refreshStatus } from "./status/delivery-status.ts";
+import { tellStatus } from "./status/telling-status.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 type Queued = MessageRow & {

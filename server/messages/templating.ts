@@ -1,7 +1,7 @@
 import type { CommandContext } from "#server/core/operation.ts";
 import { json, row, sql } from "#server/db/sql.ts";
-import { linkExternal } from "./delivery-status.ts";
-import { tellStatus } from "./telling-status.ts";
+import { linkExternal } from "./status/delivery-status.ts";
+import { tellStatus } from "./status/telling-status.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 

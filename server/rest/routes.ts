@@ -24,6 +24,7 @@ import { outreachRoutes } from "#server/outreach/rest.ts";
 import { phaseRoutes } from "#server/phases/rest.ts";
 import { planRoutes } from "#server/plans/rest.ts";
 import { reportRoutes } from "#server/reports/rest.ts";
+import { retentionRoutes } from "#server/retention/rest.ts";
 import { roleRoutes } from "#server/roles/rest.ts";
 import { ruleRoutes } from "#server/rules/rest.ts";
 import { scheduledRoutes } from "#server/scheduled/rest.ts";
@@ -74,6 +75,7 @@ export const routes: readonly Route[] = [
   ...fieldRoutes,
   ...slaRoutes,
   ...csatRoutes,
+  ...retentionRoutes,
   ...notificationRoutes,
   ...companyRoutes,
   ...planRoutes,

@@ -11,7 +11,6 @@ import { storePayloads } from "#server/channels/inbound/storing.ts";
 import { listFulfillmentCalls } from "#server/chatbots/fulfillment/inspecting.ts";
 import { createChatbot } from "#server/chatbots/managing.ts";
 import { takeBotTurn } from "#server/chatbots/turn/turn.ts";
-import { createContact } from "#server/contacts/creating.ts";
 import { updateContact } from "#server/contacts/editing.ts";
 import { addContactTag } from "#server/contacts/tagging.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
@@ -20,12 +19,10 @@ import { addTag } from "#server/conversations/tagging.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import type { Given } from "#server/core/operation.ts";
 import { inTransaction } from "#server/db/pool.ts";
-import { prisma } from "#server/db/prisma.ts";
 import { createField } from "#server/fields/writing.ts";
 import { importContacts } from "#server/imports/starting.ts";
 import { listIntegrations } from "#server/integrations/listing.ts";
 import { createMacro } from "#server/macros/writing.ts";
-import { mergeContacts } from "#server/merges/merging.ts";
 import { reply } from "#server/messages/sending.ts";
 import { createContactNote } from "#server/notes/writing.ts";
 import { listNotifications } from "#server/notifications/listing.ts";
@@ -53,6 +50,7 @@ import { readableWebhook } from "#server/webhooks/access.ts";
 import { createWebhook } from "#server/webhooks/creating.ts";
 import { recordAttempt } from "#server/webhooks/delivery/recording.ts";
 import { subscriptionOf } from "#server/webhooks/delivery/subscriptions.ts";
+import { furnishHold, furnishIntegrationRun, furnishMerge, furnishSurvey } from "./furnished-rows.ts";
 
 /**
  * A word in every text of a company's furnished conversation and contact: a text that holds it has been read from them.
@@ -160,14 +158,6 @@ async function furnishTeam(admin: Actor): Promise<Given> {
   };
 }
 
-/** A contact that may be merged, and one that was. */
-async function furnishMerge(admin: Actor, websiteId: string, contactId: string) {
-  const other = await createContact.execute(admin, { websiteId, name: "Other" });
-  const gone = await createContact.execute(admin, { websiteId, name: "Gone" });
-  const { merge } = await mergeContacts.execute(admin, { contactId, loserId: gone.id });
-  return { otherContactId: other.id, mergeId: merge.id };
-}
-
 /** A rule that is off, and a run of it that found nothing to do. */
 async function furnishRule(admin: Actor, conversationId: string): Promise<Given> {
   const { companyId } = admin;
@@ -184,28 +174,6 @@ async function furnishRule(admin: Actor, conversationId: string): Promise<Given>
     runRule(await readableRule(admin, id), cause, { code: "matched", match: null, held: ["matches"] }),
   );
   return { ruleId: id, ruleRunId: run.id };
-}
-
-/** A question that waits for its answer; the conversation stays open. */
-async function furnishSurvey(
-  { companyId }: Actor,
-  about: { channelId: string; conversationId: string; messageId: string },
-) {
-  const at = now();
-  const asked = { state: "asked" as const, closedAt: at, askAt: at, askedAt: at };
-  const data = { companyId, id: newId(), ...about, ...asked };
-  await inTransaction(companyId, () => prisma.csatResponse.create({ data }));
-  return data.id;
-}
-
-/** What an integration is to do, taken by the process with the number 1. */
-async function furnishIntegrationRun(admin: Actor, conversationId: string) {
-  const { companyId } = admin;
-  const [integration] = await listIntegrations.execute(admin, {});
-  const about = { integrationId: integration?.id ?? "", conversationId, cause: "lead" as const, about: conversationId };
-  const data = { companyId, id: newId(), ...about, attempt: 1, leasedBy: 1, dueAt: new Date(Date.now() + 60_000) };
-  await inTransaction(companyId, () => prisma.integrationRun.create({ data }));
-  return data.id;
 }
 
 /** The conversation of a visitor with its contact, answered by the admin, and the notes on both. */
@@ -322,6 +290,7 @@ export async function furnish(admin: Actor, made: Made): Promise<{ given: Given;
     ...(await furnishWebhook(admin)),
     ...(await furnishWhatsapp(admin)),
     ...(await furnishFulfillment(admin, chatbotId, ids.conversationId)),
+    ...(await furnishHold(admin)),
   };
   return { given, visitor };
 }

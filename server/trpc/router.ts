@@ -29,6 +29,7 @@ import { plansRouter } from "#server/plans/trpc.ts";
 import { realtimeRouter } from "#server/realtime/trpc.ts";
 import { reportsRouter } from "#server/reports/trpc.ts";
 import { requestsRouter } from "#server/requests/trpc.ts";
+import { retentionRouter } from "#server/retention/trpc.ts";
 import { rolesRouter } from "#server/roles/trpc.ts";
 import { rulesRouter } from "#server/rules/trpc.ts";
 import { scheduledRouter } from "#server/scheduled/trpc.ts";
@@ -52,6 +53,7 @@ export const appRouter = router({
   sla: slaRouter,
   csat: csatRouter,
   integrations: integrationsRouter,
+  retention: retentionRouter,
   actions: actionsRouter,
   answers: answersRouter,
   erasures: erasuresRouter,

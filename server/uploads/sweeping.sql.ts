@@ -48,3 +48,22 @@ export function deleteOfConversation(companyId: string, conversationId: string):
       and not exists (select 1 from conversations c where c."companyId" = ${companyId} and c."id"::text = ${conversationId})
     returning "key"`);
 }
+
+type Span = { companyId: string; before: string; held: readonly string[] };
+
+/** Files that a message took; those of saved replies stay. */
+const old = ({ companyId, before, held }: Span) => sql`
+  "companyId" = ${companyId} and "id" < ${before}::uuid and "conversationId" is not null and not "kept"
+    and "conversationId" <> all(${[...held]}::uuid[])`;
+
+export async function countOldFiles(span: Span): Promise<number> {
+  const found = await row<{ count: number }>(sql`select count(*)::int as "count" from uploads where ${old(span)}`);
+  return found?.count ?? 0;
+}
+
+export function deleteOldFiles(span: Span, limit: number) {
+  return rows<Pick<Upload, "key">>(sql`
+    delete from uploads where "companyId" = ${span.companyId} and "id" = any(array(
+      select "id" from uploads where ${old(span)} order by "id" limit ${limit} for update skip locked))
+    returning "key"`);
+}

@@ -3,7 +3,7 @@ import { day, hour } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { removeFile } from "./storage.ts";
-import { deleteExpired, deleteUntaken, filesMayGo } from "./sweeping.sql.ts";
+import { deleteExpired, deleteOldFiles, deleteUntaken, filesMayGo } from "./sweeping.sql.ts";
 
 /** Between an upload and its message lie seconds, or a line that was gone for a while. */
 export const untakenForMs = hour;
@@ -28,6 +28,21 @@ export const sweepUntaken = command({
     const expired = await deleteExpired(actor.companyId, now, batch);
     for (const { key } of [...untaken, ...expired]) await removeFile(key);
     return { swept: untaken.length + expired.length, more: untaken.length === batch || expired.length === batch };
+  },
+});
+
+/** Files of messages that are kept no longer (server/retention). `before`: the first id that stays. */
+export const sweepOld = command({
+  name: "uploads.sweepOld",
+  access: "system",
+  input: z.object({ before: z.uuid(), held: z.array(z.uuid()) }),
+  output: z.object({ swept: z.int(), more: z.boolean() }),
+  example: () => ({ before: "00000000-0000-7000-8000-000000000000", held: [] }),
+  async run({ actor, input }) {
+    if (!(await filesMayGo(filesLock))) return { swept: 0, more: false };
+    const gone = await deleteOldFiles({ companyId: actor.companyId, ...input }, batch);
+    for (const { key } of gone) await removeFile(key);
+    return { swept: gone.length, more: gone.length === batch };
   },
 });
 

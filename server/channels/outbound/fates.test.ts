@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { minute, second, shiftClock } from "#server/base/clock.ts";
-import { callbackDataOf, reportStatus } from "#server/messages/delivery-status.ts";
 import { claimNext, noteLeaving, recoverStuck, settle } from "#server/messages/send-queue.ts";
 import { reply } from "#server/messages/sending.ts";
+import { callbackDataOf, reportStatus } from "#server/messages/status/delivery-status.ts";
 import {
   claimDirect,
   closeUnconfirmed,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { command } from "#server/core/operation.ts";
-import { reportStatus } from "#server/messages/delivery-status.ts";
+import { reportStatus } from "#server/messages/status/delivery-status.ts";
 import { entryFor } from "../graph/errors.ts";
 import { statusReports } from "../inbound/listeners.ts";
 import { notePerson } from "./addressing.sql.ts";

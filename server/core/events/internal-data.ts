@@ -81,6 +81,10 @@ export const internalData = {
   "field/changed": changed,
   "sla/changed": changed,
   "csat/changed": changed,
+  /** For how many days kinds of data are kept. */
+  "retention/changed": z.object({ changes: z.record(z.string(), beforeAndAfter(z.int())) }),
+  /** A legal hold began, or was released. */
+  "retention/hold": z.object({ id, reason: z.string(), released: flag }),
   /** A visitor was asked whether they were satisfied: who held the conversation when it closed. */
   "csat/asked": z.object({ id, agentId: id.nullable(), teamId: id.nullable() }),
   /** A clock was stopped in time, after so many seconds of business time. */

@@ -118,6 +118,8 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "rule/changed": setting("settings"),
   "assignment/changed": setting("settings"),
   "calendar/changed": setting("settings"),
+  "retention/changed": setting("settings"),
+  "retention/hold": setting("settings"),
   "field/changed": setting("settings"),
   "sla/changed": setting("settings"),
   "csat/changed": setting("settings"),

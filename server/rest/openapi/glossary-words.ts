@@ -238,6 +238,7 @@ export const words: Readonly<Record<string, string>> = {
   invitationId: "Id of the invitation.",
   fieldId: "Id of the definition of the custom field.",
   slaPolicyId: "Id of the service level.",
+  legalHoldId: "Id of the legal hold.",
   csatResponseId: "Id of the response.",
   policyId: "Id of the assignment policy.",
   transferTo: "Id of the user who takes over.",

@@ -1,4 +1,4 @@
-import type { MessageRow } from "./row.ts";
+import type { MessageRow } from "../row.ts";
 
 export type DeliveryStatus = MessageRow["status"];
 

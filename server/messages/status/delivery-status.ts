@@ -3,11 +3,11 @@ import { isId, newId } from "#server/base/ids.ts";
 import { lockAnyConversation } from "#server/conversations/access.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, json, row, rows, sql } from "#server/db/sql.ts";
-import { deliveryStates } from "./choices.ts";
-import { externalIdField } from "./outcomes.ts";
+import { deliveryStates } from "../choices.ts";
+import { externalIdField } from "../outcomes.ts";
+import type { MessageRow } from "../row.ts";
+import type { MessageExtra } from "../schema.ts";
 import { type DeliveryStatus, nextStatus, statusOfParts } from "./ranks.ts";
-import type { MessageRow } from "./row.ts";
-import type { MessageExtra } from "./schema.ts";
 import { tellStatus } from "./telling-status.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;

@@ -1,0 +1,33 @@
+import { AppError } from "#server/base/errors.ts";
+import { idsOfContacts } from "#server/conversations/access.ts";
+import { holdOn, namedByHolds } from "./holding.sql.ts";
+
+/** What retention passes over. */
+export type Held = { everything: boolean; contactIds: string[]; conversationIds: string[] };
+
+/** All that is held in a company: people with all their conversations, and single conversations. */
+export async function heldIn(companyId: string): Promise<Held> {
+  const holds = await namedByHolds(companyId);
+  const contactIds = holds.flatMap(({ contactId }) => contactId ?? []);
+  const own = holds.flatMap(({ conversationId }) => conversationId ?? []);
+  const theirs = contactIds.length > 0 ? await idsOfContacts(companyId, contactIds) : [];
+  return {
+    everything: holds.some(({ contactId, conversationId }) => !contactId && !conversationId),
+    contactIds,
+    conversationIds: [...new Set([...own, ...theirs])],
+  };
+}
+
+/** Refuses to delete what is under a legal hold. Ask it under the locks of what is to go. */
+export async function requireNotHeld(
+  companyId: string,
+  about: { contactIds: readonly (string | null)[]; conversationIds: readonly string[] },
+): Promise<void> {
+  const hold = await holdOn(companyId, about);
+  if (!hold) return;
+  const what = hold.contactId ? "This contact is" : hold.conversationId ? "This conversation is" : "Everything is";
+  throw new AppError("conflict", {
+    message: `${what} under a legal hold: nobody may delete it until an administrator releases the hold.`,
+    extra: { legalHoldId: hold.id },
+  });
+}

@@ -1,0 +1,46 @@
+import { now } from "#server/base/clock.ts";
+import { newId } from "#server/base/ids.ts";
+import { createContact } from "#server/contacts/creating.ts";
+import type { Actor } from "#server/core/actor.ts";
+import type { Given } from "#server/core/operation.ts";
+import { inTransaction } from "#server/db/pool.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { listIntegrations } from "#server/integrations/listing.ts";
+import { mergeContacts } from "#server/merges/merging.ts";
+
+/** A contact that may be merged, and one that was. */
+export async function furnishMerge(admin: Actor, websiteId: string, contactId: string) {
+  const other = await createContact.execute(admin, { websiteId, name: "Other" });
+  const gone = await createContact.execute(admin, { websiteId, name: "Gone" });
+  const { merge } = await mergeContacts.execute(admin, { contactId, loserId: gone.id });
+  return { otherContactId: other.id, mergeId: merge.id };
+}
+
+/** A question that waits for its answer; the conversation stays open. */
+export async function furnishSurvey(
+  { companyId }: Actor,
+  about: { channelId: string; conversationId: string; messageId: string },
+) {
+  const at = now();
+  const asked = { state: "asked" as const, closedAt: at, askAt: at, askedAt: at };
+  const data = { companyId, id: newId(), ...about, ...asked };
+  await inTransaction(companyId, () => prisma.csatResponse.create({ data }));
+  return data.id;
+}
+
+/** A legal hold on a conversation that is gone, so that it keeps nobody from deleting anything. */
+export async function furnishHold({ companyId, name }: Actor): Promise<Given> {
+  const data = { companyId, id: newId(), conversationId: newId(), reason: "Furnished", createdBy: name };
+  const made = await inTransaction(companyId, () => prisma.legalHold.create({ data }));
+  return { legalHoldId: made.id };
+}
+
+/** What an integration is to do, taken by the process with the number 1. */
+export async function furnishIntegrationRun(admin: Actor, conversationId: string) {
+  const { companyId } = admin;
+  const [integration] = await listIntegrations.execute(admin, {});
+  const about = { integrationId: integration?.id ?? "", conversationId, cause: "lead" as const, about: conversationId };
+  const data = { companyId, id: newId(), ...about, attempt: 1, leasedBy: 1, dueAt: new Date(Date.now() + 60_000) };
+  await inTransaction(companyId, () => prisma.integrationRun.create({ data }));
+  return data.id;
+}
