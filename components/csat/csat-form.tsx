@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useState } from "react";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
@@ -13,7 +13,6 @@ import { Switch } from "#components/forms/switch.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
-import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { csatScales, maxQuestion } from "#server/csat/choices.ts";
@@ -42,7 +41,7 @@ export function CsatForm({ settings, channels, templates }: CsatFormProps) {
   const t = useTranslations("csat.settings");
   const trpc = useTRPC();
   const toast = useToast();
-  const { cache } = useLive();
+  const queries = useQueryClient();
   const refusals = useRefusals();
   const mayWrite = useMay("websites_write");
   const [saved, setSaved] = useState(() => draftOf(settings));
@@ -65,10 +64,10 @@ export function CsatForm({ settings, channels, templates }: CsatFormProps) {
     trpc.csat.updateSettings.mutationOptions({
       onSuccess: (stored) => {
         setRefusal(noRefusal);
+        queries.setQueryData(trpc.csat.settings.queryKey({}), stored);
         setSaved(draftOf(stored));
         setDraft(draftOf(stored));
         toast.success(t("saved"));
-        cache.refresh(cache.of("csat.settings"));
       },
       onError: (error) => setRefusal(refusals.of(error, wantedOf(draft))),
     }),

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useState } from "react";
 import { useRefusals } from "#components/companies/refusals.ts";
@@ -9,7 +9,6 @@ import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { useTRPC, useTRPCClient } from "#components/live/api.ts";
-import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -45,7 +44,7 @@ export function RetentionForm({ rules }: { rules: readonly RetentionRuleView[] }
   const client = useTRPCClient();
   const toast = useToast();
   const refusals = useRefusals();
-  const { cache } = useLive();
+  const queries = useQueryClient();
   const [saved, setSaved] = useState(() => draftOf(rules));
   const [draft, setDraft] = useState(saved);
   const [asked, setAsked] = useState<readonly Counted[]>([]);
@@ -70,9 +69,9 @@ export function RetentionForm({ rules }: { rules: readonly RetentionRuleView[] }
   const save = async () => {
     const wanted = Object.fromEntries(changed.map((kind) => [kind, daysIn(kind, draft[kind])]));
     const after = await update.mutateAsync(wanted);
+    queries.setQueryData(trpc.retention.read.queryKey({}), after);
     setSaved(draftOf(after.rules));
     setDraft(draftOf(after.rules));
-    cache.refresh(cache.of("retention"));
     toast.success(t("saved"));
   };
   const submit = async (event: FormEvent) => {
