@@ -27,7 +27,11 @@ export function NotificationSettings() {
       {preferences ? (
         <>
           <SettingsSection title={t("matrix")} description={t("matrixHint")}>
-            <MatrixTable matrix={preferences.matrix} onChange={setWay} />
+            <MatrixTable
+              matrix={preferences.matrix}
+              offered={preferences.sendsMail ? withMail : withoutMail}
+              onChange={setWay}
+            />
           </SettingsSection>
           <SettingsSection title={t("devices")} description={t("devicesHint")}>
             <PushDevices />
@@ -44,14 +48,16 @@ export function NotificationSettings() {
   );
 }
 
-const offered: readonly Way[] = ["inApp", "sound", "push"];
+const withoutMail: readonly Way[] = ["inApp", "sound", "push"];
+const withMail: readonly Way[] = [...withoutMail, "email"];
 
 type MatrixProps = {
   matrix: NotificationPreferences["matrix"];
+  offered: readonly Way[];
   onChange: ReturnType<typeof usePreferences>["setWay"];
 };
 
-function MatrixTable({ matrix, onChange }: MatrixProps) {
+function MatrixTable({ matrix, offered, onChange }: MatrixProps) {
   const t = useTranslations("notifications.preferences");
   return (
     <table className="w-full text-sm">
@@ -59,7 +65,7 @@ function MatrixTable({ matrix, onChange }: MatrixProps) {
         <tr className="text-text-muted text-xs">
           <td />
           {offered.map((way) => (
-            <th key={way} scope="col" className="w-20 pb-2 font-medium phone:w-14">
+            <th key={way} scope="col" className="w-20 pb-2 font-medium phone:w-12">
               {t(`ways.${way}`)}
             </th>
           ))}

@@ -33,6 +33,7 @@ export const readMailStatus = query({
 export const sendTestMail = query({
   name: "mail.test",
   access: "admin",
+  whileSeeing: "refused",
   input: z.object({}),
   output: mailTestSchema,
   example: () => ({}),

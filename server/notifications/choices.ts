@@ -16,8 +16,8 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** How: a line under the bell, a sound, a push to the person's devices. */
-export const ways = ["inApp", "sound", "push"] as const;
+/** How: a line under the bell, a sound, a push to the person's devices, a mail where it stays unread. */
+export const ways = ["inApp", "sound", "push", "email"] as const;
 export type Way = (typeof ways)[number];
 
 export type Ways = Readonly<Record<Way, boolean>>;
@@ -27,23 +27,23 @@ export type StoredMatrix = Partial<Record<NotificationKind, Partial<Record<Way, 
 /** From `from` to `until`, over midnight where that is earlier: nothing is heard or pushed. */
 export type QuietHours = { from: string; until: string; timeZone: string };
 
-const all: Ways = { inApp: true, sound: true, push: true };
+const all: Ways = { inApp: true, sound: true, push: true, email: false };
 
 /** What a busy agent would choose: loud for what is theirs, quiet for what anybody may take. */
 export const defaults: Matrix = {
   assigned: all,
   mentioned: all,
   replied: all,
-  unassigned_new: { inApp: true, sound: false, push: false },
+  unassigned_new: { inApp: true, sound: false, push: false, email: false },
   snooze_over: all,
-  sla_warning: { inApp: true, sound: true, push: false },
+  sla_warning: { inApp: true, sound: true, push: false, email: false },
   sla_breached: all,
   task_due: all,
   scheduled_failed: all,
-  webhook_failing: { inApp: true, sound: false, push: false },
-  integration_failing: { inApp: true, sound: false, push: false },
+  webhook_failing: { inApp: true, sound: false, push: false, email: false },
+  integration_failing: { inApp: true, sound: false, push: false, email: false },
   channel_failing: all,
-  import_done: { inApp: true, sound: false, push: false },
+  import_done: { inApp: true, sound: false, push: false, email: false },
 };
 
 export function matrixOf(stored: StoredMatrix): Matrix {

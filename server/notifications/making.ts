@@ -38,7 +38,7 @@ async function choiceOf(actor: Actor, { audience, conversationId }: Wanted): Pro
 /** How this person is told of it now; a muted channel leaves what names them. */
 function waysFor(person: Recipient, kind: NotificationKind, { channelId }: Wanted, at: Date): Ways {
   const muted = kind !== "mentioned" && channelId !== null && person.mutedChannels.includes(channelId);
-  if (muted) return { inApp: false, sound: false, push: false };
+  if (muted) return { inApp: false, sound: false, push: false, email: false };
   const ways = matrixOf(person.matrix)[kind];
   return isQuiet(person.quietHours, at) ? { ...ways, sound: false, push: false } : ways;
 }
@@ -51,13 +51,13 @@ async function tell({ actor, now }: Heard, kind: NotificationKind, wanted: Wante
   const people = await recipientsOf(actor.companyId, choice, { doer, conversationId });
   const told = people
     .map((person) => ({ userId: person.id, ways: waysFor(person, kind, wanted, now) }))
-    .filter(({ ways }) => ways.inApp || ways.sound || ways.push);
+    .filter(({ ways }) => ways.inApp || ways.sound || ways.push || ways.email);
   if (told.length === 0) return [];
   const shared = { kind, aboutId, conversationId, noteId, actorId: doer };
   const drafts = told.map(({ userId, ways }) => ({ id: newId(), userId, ...shared, shown: ways.inApp }));
   const stored = new Map((await store(actor.companyId, drafts, now)).map(({ id, userId }) => [userId, id]));
-  return told.map(({ userId, ways: { sound, push } }) => {
-    return { userId, made: { id: stored.get(userId) ?? "", kind, sound, push } };
+  return told.map(({ userId, ways: { sound, push, email } }) => {
+    return { userId, made: { id: stored.get(userId) ?? "", kind, sound, push, ...(email ? { email } : {}) } };
   });
 }
 

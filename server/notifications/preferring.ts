@@ -6,6 +6,7 @@ import { command, query } from "#server/core/operation.ts";
 import type { NotificationPreference } from "#server/db/generated/client.ts";
 import { Prisma } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { sendsMail } from "#server/mail/queueing.ts";
 import { matrixOf, notificationKinds, type StoredMatrix } from "./choices.ts";
 import { preferencesSchema, updatePreferencesInput } from "./schema.ts";
 
@@ -20,6 +21,7 @@ const view = ({ matrix, mutedChannels, quietHours }: Stored) => ({
   matrix: matrixOf(matrix),
   mutedChannels,
   quietHours,
+  sendsMail: sendsMail(),
 });
 
 /** GET /v1/notifications/preferences */

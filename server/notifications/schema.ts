@@ -68,9 +68,10 @@ const matrixSchema = z.object(
 
 export const preferencesSchema = z
   .object({
-    matrix: matrixSchema.meta({ description: "By kind: in the app, with a sound, to the person's devices." }),
+    matrix: matrixSchema.meta({ description: "By kind: in the app, with a sound, to the person's devices, by mail." }),
     mutedChannels: z.array(z.string()).meta({ description: "Channels of which only mentions are told." }),
     quietHours: quietHoursSchema.nullable(),
+    sendsMail: z.boolean().meta({ description: "Whether this installation sends mail at all." }),
   })
   .meta({ id: "NotificationPreferences", description: "How a person wants to be told." });
 export type NotificationPreferences = z.infer<typeof preferencesSchema>;

@@ -61,6 +61,12 @@ export const consumers: readonly Consumer[] = [
     priority: 5,
   },
   {
+    name: "notification mails",
+    wants: (event) => event.type === "notification/changed" && event.data.people.some(({ made }) => made?.email),
+    task: "notifications.mailLater",
+    priority: 10,
+  },
+  {
     name: "erasures",
     wants: (event) => event.type === "contact/deleted" || event.type === "conversation/deleted",
     task: "erasures.scrub",

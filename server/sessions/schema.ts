@@ -21,6 +21,10 @@ export const startSessionInput = z.object({
   userId: z.string(),
   userAgent: z.string().max(2000).default(""),
   address: z.string().max(64).default(""),
+  unknownDevice: z
+    .boolean()
+    .default(false)
+    .meta({ description: "This browser has not signed in to the account before." }),
 });
 
 /** A person's identity at an identity provider, in its own words. */

@@ -74,7 +74,7 @@ export async function signInWithPassword(
   }
   await admission.succeeded();
   if (user.passwordHash && isOutdated(user.passwordHash, email)) await renewHash(user, email, password);
-  return { result: "signed_in", claims: await begin(user, browser) };
+  return { result: "signed_in", claims: await begin(user, browser, device === undefined) };
 }
 
 /** In the background, so that the time of the answer does not reveal whether the email exists. */
@@ -88,8 +88,9 @@ function noteLater({ companyId, userId }: Candidate, browser: Browser): void {
 export async function begin(
   { companyId, userId }: Pick<Candidate, "companyId" | "userId">,
   browser: Browser,
+  unknownDevice = false,
 ): Promise<SessionClaims> {
-  const { sessionId } = await startSession.execute(systemActor(companyId), { userId, ...browser });
+  const { sessionId } = await startSession.execute(systemActor(companyId), { userId, ...browser, unknownDevice });
   log.info({ companyId, userId, address: browser.address }, "signed in");
   return { companyId, userId, sessionId };
 }

@@ -5,6 +5,7 @@ import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { readableUser } from "#server/users/access.ts";
 import { expiryOf } from "./lifetime.ts";
+import { noticeSignIn } from "./noticing.ts";
 import { startSessionInput } from "./schema.ts";
 
 /** Begins a session for a person who has just proved who they are. Always a new one (no fixation). */
@@ -17,6 +18,7 @@ export const startSession = command({
   async run({ actor, input, now, emit }) {
     const user = await readableUser(actor, input.userId);
     const sessionId = newId();
+    if (input.unknownDevice) await noticeSignIn({ actor, now }, user, { ...input, sessionId });
     await prisma.userSession.create({
       data: {
         ...{ companyId: actor.companyId, id: sessionId, userId: user.id, address: input.address },

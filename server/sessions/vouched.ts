@@ -43,7 +43,8 @@ async function accountsOf({ issuer, subject, email }: Omit<Choice, "id">): Promi
 async function enter(account: Account, { issuer, subject }: Vouched, browser: Browser): Promise<SessionClaims> {
   const { companyId, userId, linked } = account;
   if (!linked) await bindIdentity.execute(systemActor(companyId), { userId, issuer, subject });
-  return begin(account, browser);
+  // This way knows browsers by what they say of themselves alone.
+  return begin(account, browser, true);
 }
 
 export type VouchedOutcome =

@@ -9,7 +9,7 @@ const changed = z.object({ id });
 const change = z.object({ before: z.unknown(), after: z.unknown() });
 const beforeAndAfter = <T extends z.ZodType>(value: T) =>
   z.object({ before: value.nullable(), after: value.nullable() });
-const madeNotification = z.object({ id, kind: z.string(), sound: z.boolean(), push: z.boolean() });
+const madeNotification = z.object({ id, kind: z.string(), sound: z.boolean(), push: z.boolean(), email: flag });
 const device = { address: z.string(), device: z.string() };
 
 export const internalData = {

@@ -30,7 +30,7 @@ async function readerOf(system: Actor, userId: string) {
 }
 
 /** What to show for one notification; undefined where it was read meanwhile, or is not theirs to see any more. */
-async function payloadFor(system: Actor, userId: string, id: string): Promise<PushPayload | undefined> {
+export async function payloadFor(system: Actor, userId: string, id: string): Promise<PushPayload | undefined> {
   const { companyId } = system;
   const row = await prisma.notification.findFirst({ where: { companyId, id, userId, readAt: null } });
   if (!row) return undefined;
