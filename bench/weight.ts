@@ -29,6 +29,7 @@ const settings = [
     "macros",
     "calendars",
     "service-levels",
+    "integrations",
     "requests",
     "plan",
     "retention",

@@ -20,6 +20,7 @@ import type health from "./en/health.json";
 import type importing from "./en/importing.json";
 import type inbound from "./en/inbound.json";
 import type inbox from "./en/inbox.json";
+import type integrations from "./en/integrations.json";
 import type invitations from "./en/invitations.json";
 import type joining from "./en/joining.json";
 import type macros from "./en/macros.json";
@@ -107,6 +108,7 @@ export const namespaces = [
   "mail",
   "invitations",
   "joining",
+  "integrations",
 ] as const;
 
 export type Messages = {
@@ -163,6 +165,7 @@ export type Messages = {
   macros: typeof macros;
   csat: typeof csat;
   retention: typeof retention;
+  integrations: typeof integrations;
 };
 
 declare module "next-intl" {

@@ -14,6 +14,7 @@ import {
   type LucideIcon,
   MessageSquareQuote,
   MessagesSquare,
+  Plug,
   Route,
   ScrollText,
   ShieldCheck,
@@ -58,6 +59,7 @@ type Section = {
     | "macros"
     | "calendars"
     | "service-levels"
+    | "integrations"
     | "plan"
     | "retention"
     | "audit"
@@ -94,6 +96,7 @@ const sections: readonly Section[] = [
   { id: "rules", group: "rules", icon: Workflow, permissions: ["websites_read"] },
   { id: "calendars", group: "rules", icon: CalendarClock, permissions: ["websites_read"] },
   { id: "service-levels", group: "rules", icon: Timer, permissions: ["websites_read"] },
+  { id: "integrations", group: "rules", icon: Plug, permissions: ["websites_read"] },
 ];
 
 const hrefOf = (section: Section) => `/settings/${section.id}`;

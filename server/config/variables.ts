@@ -129,6 +129,9 @@ const variables = z.object({
     .string()
     .regex(/^v\d{1,3}\.\d{1,2}$/, "looks like v25.0")
     .default("v25.0"),
+  GOOGLE_ANALYTICS_URL: web.default("https://www.google-analytics.com"),
+  HUBSPOT_URL: web.default("https://api.hubapi.com"),
+  PIPEDRIVE_URL: web.default("https://api.pipedrive.com"),
   META_APP_ID: z.string().optional(),
   META_APP_SECRET: z.string().optional(),
   META_VERIFY_TOKEN: z.string().optional(),
@@ -176,6 +179,21 @@ function faults(error: z.ZodError, given: Record<string, unknown>): string {
   return `The environment is not valid:\n${lines.join("\n")}`;
 }
 
+function servicesOf({ GOOGLE_ANALYTICS_URL, HUBSPOT_URL, PIPEDRIVE_URL }: z.output<typeof variables>) {
+  return { googleAnalytics: GOOGLE_ANALYTICS_URL, hubspot: HUBSPOT_URL, pipedrive: PIPEDRIVE_URL };
+}
+
+function metaOf(given: z.output<typeof variables>) {
+  return {
+    graphUrl: given.META_GRAPH_URL,
+    instagramUrl: given.META_INSTAGRAM_URL,
+    graphVersion: given.META_GRAPH_VERSION,
+    appId: given.META_APP_ID,
+    appSecret: given.META_APP_SECRET,
+    verifyToken: given.META_VERIFY_TOKEN,
+  };
+}
+
 function settings(given: z.output<typeof variables>) {
   const embedded = given.DATABASE_URL === undefined;
   const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
@@ -219,13 +237,8 @@ function settings(given: z.output<typeof variables>) {
             name: given.OIDC_NAME,
           }
         : undefined,
-    meta: {
-      graphUrl: given.META_GRAPH_URL,
-      instagramUrl: given.META_INSTAGRAM_URL,
-      graphVersion: given.META_GRAPH_VERSION,
-      appId: given.META_APP_ID,
-      appSecret: given.META_APP_SECRET,
-      verifyToken: given.META_VERIFY_TOKEN,
-    },
+    /** Services that integrations call. */
+    services: servicesOf(given),
+    meta: metaOf(given),
   };
 }

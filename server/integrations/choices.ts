@@ -3,7 +3,7 @@ export const integrationTypes = ["webhook", "email", "analytics", "sheets", "crm
 export type IntegrationType = (typeof integrationTypes)[number];
 
 /** Those that do something by now. */
-export const actingTypes = ["webhook"] as const satisfies readonly IntegrationType[];
+export const actingTypes = ["webhook", "analytics"] as const satisfies readonly IntegrationType[];
 export type ActingType = (typeof actingTypes)[number];
 
 /** What makes an integration act: a conversation has become a lead, has been won, has been closed. */
@@ -33,6 +33,13 @@ export type RunStatus = (typeof runStatuses)[number];
  */
 export const runReasons = ["", "not_ready", "plan", "off", "nothing", "answer", "network", "blocked", "fault"] as const;
 export type RunReason = (typeof runReasons)[number];
+
+/** What an integration may lack: keys of its config, and what stands elsewhere. */
+export const lackings = [
+  ...(["url", "secret", "measurementId", "apiSecret", "datasetId", "accessToken"] as const),
+  ...(["plan", "permission"] as const),
+] as const;
+export type Lacking = (typeof lackings)[number];
 
 /** One call of another server, as the log keeps it: secrets removed, texts cut. */
 export type RunCall = {

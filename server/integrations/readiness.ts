@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Integration } from "#server/db/generated/client.ts";
 import { actOf } from "./acts/table.ts";
-import { type Cause, causes, usualCauses } from "./choices.ts";
+import { type Cause, causes, type Lacking, usualCauses } from "./choices.ts";
 import { openedConfig } from "./secrecy.ts";
 
 const chosen = z.array(z.enum(causes));
@@ -13,17 +13,17 @@ export function causesOf({ type, config }: Pick<Integration, "type" | "config">)
 }
 
 /** The keys of its config that are missing or wrong. */
-export function lackingIn({ type, config }: Pick<Integration, "type" | "config">): readonly string[] {
+export function lackingIn({ type, config }: Pick<Integration, "type" | "config">): readonly Lacking[] {
   const opened = openedConfig(config);
   return opened ? (actOf(type)?.lacks(opened.config) ?? []) : ["secret"];
 }
 
 /** Everything that keeps it from acting. */
-export function lacksOf(found: Integration, features: Readonly<Record<string, boolean>>): string[] {
+export function lacksOf(found: Integration, features: Readonly<Record<string, boolean>>): Lacking[] {
   const feature = actOf(found.type)?.feature;
   return [
     ...lackingIn(found),
-    ...(feature && features[feature] === false ? ["plan"] : []),
-    ...(found.enabled && !found.trusted ? ["permission"] : []),
+    ...(feature && features[feature] === false ? (["plan"] as const) : []),
+    ...(found.enabled && !found.trusted ? (["permission"] as const) : []),
   ];
 }

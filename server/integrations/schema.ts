@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dateOut, freeObject, idField } from "#server/core/fields.ts";
 import { cursorInput, pageInput, pageOf } from "#server/core/page-fields.ts";
-import { causes, integrationTypes, runCauses, runReasons, runStatuses } from "./choices.ts";
+import { causes, integrationTypes, lackings, runCauses, runReasons, runStatuses } from "./choices.ts";
 
 export const integrationSchema = z
   .object({
@@ -16,7 +16,7 @@ export const integrationSchema = z
       description:
         "What it acts on: a conversation became a lead, was won, was closed. `config.on` chooses; else its type's own.",
     }),
-    lacks: z.array(z.string()).meta({
+    lacks: z.array(z.enum(lackings)).meta({
       description:
         "What is missing before it can act: keys of `config`; `plan`: the plan leaves it out; `permission`: whoever wrote its config may not read all conversations, so somebody who may must save it.",
     }),

@@ -1,5 +1,5 @@
 import type { FeatureName } from "#server/companies/schema.ts";
-import type { RunCause } from "../choices.ts";
+import type { Lacking, RunCause } from "../choices.ts";
 import type { Caller } from "./calling.ts";
 import type { Dossier } from "./dossier.ts";
 
@@ -23,7 +23,7 @@ export type Act = {
   /** What of the plan it needs. */
   feature?: FeatureName;
   /** Keys of the config that are missing or wrong; none: it can act. */
-  lacks: (config: Readonly<Record<string, unknown>>) => string[];
+  lacks: (config: Readonly<Record<string, unknown>>) => Lacking[];
   /** Throws ActFailure where it did not succeed. */
   run: (acting: Acting) => Promise<void>;
 };

@@ -1,41 +1,29 @@
 import { createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { captureContact } from "#server/conversations/linking/capturing.ts";
-import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { closePresence } from "#server/kit/presence/presence.ts";
 import { closeOutbound } from "#server/outbound/pools.ts";
 import { allowPrivateTargets } from "#server/outbound/targets.ts";
-import { consumers } from "#server/relay/consumers.ts";
 import { app } from "#server/rest/app.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { http } from "#server/testing/http.ts";
+import { openIntegration, type RunPage } from "#server/testing/integrating.ts";
 import { type Receiver, startReceiver } from "#server/testing/receiver.ts";
-import { converse, reread, say } from "#server/testing/talking.ts";
+import { reread } from "#server/testing/talking.ts";
 import type { IntegrationRunView, IntegrationView } from "../schema.ts";
 import { claimRuns, leasedRuns } from "./claiming.ts";
-import { planRuns } from "./planning.ts";
 import { actOnDue } from "./working.ts";
 
 const company = await openCompany();
 const api = await openApi(company);
-const system = systemActor(company.companyId);
+const integration = await openIntegration(company, api, "webhook");
+const { id, system, runsOf, settled, set, relayed, lead, close, win } = integration;
+const path = () => integration.path;
 
 let receiver: Receiver;
-let id: string;
-const path = () => `/v1/integrations/${id}`;
-
-type Page = { data: IntegrationRunView[]; pagination: { total: number; nextCursor: string | null } };
-const runsOf = async (conversationId: string | null) =>
-  (await api.get<Page>(`${path()}/runs?limit=100`)).body.data.filter((run) => run.conversationId === conversationId);
-const set = (given: Record<string, unknown>) => api.patch<IntegrationView>(path(), given);
 
 beforeAll(async () => {
   allowPrivateTargets(true);
-  const { body } = await api.get<IntegrationView[]>("/v1/integrations");
-  id = body.find(({ type }) => type === "webhook")?.id ?? "";
-  // The furnished one is not of these tests.
-  await systemPool().query(`delete from integration_runs where "companyId" = $1`, [company.companyId]);
 });
 beforeEach(async () => {
   receiver = await startReceiver();
@@ -48,44 +36,6 @@ afterAll(async () => {
   allowPrivateTargets(false);
 });
 
-/** Hands every event of the conversation to the engine as the relay does, each one twice, and does what is due. */
-async function relayed(conversationId: string, act = true): Promise<void> {
-  const consumer = consumers.find(({ name }) => name === "integrations");
-  const { rows } = await systemPool().query<{ id: string; type: string }>(
-    `select "id", "type" from events where "conversationId" = $1 order by "ordinal"`,
-    [conversationId],
-  );
-  for (const { id: eventId, type } of rows)
-    if (consumer?.wants({ type } as Parameters<typeof consumer.wants>[0]))
-      for (const _ of [1, 2]) await planRuns.execute(system, { eventId });
-  if (act) await settled(conversationId);
-}
-
-/** Until nothing of the conversation waits any more; retries come after 1, 2, 4 ... ms. */
-async function settled(conversationId: string): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        await actOnDue(system, 1);
-        return (await runsOf(conversationId)).filter(({ status }) => status === "pending").length;
-      },
-      { timeout: 10_000, interval: 10 },
-    )
-    .toBe(0);
-}
-
-let people = 0;
-async function lead(): Promise<string> {
-  people += 1;
-  const person = { name: "Lena Lead", email: `lead-${people}@example.com` };
-  const { id: conversationId } = await converse(api, company, { from: `lead-${people}` });
-  await say(api, conversationId, "visitor", { body: "I want two of these" });
-  await api.patch(`/v1/conversations/${conversationId}`, { utmSource: "ads" });
-  await captureContact.execute(system, { conversationId, ...person });
-  return conversationId;
-}
-const close = (conversationId: string, isLead: boolean) =>
-  api.post(`/v1/conversations/${conversationId}/close`, { isLead });
 const bodyOf = (at: number) => JSON.parse(receiver.received[at]?.body ?? "{}") as Record<string, never>;
 
 describe("an integration that is enabled", () => {
@@ -121,7 +71,7 @@ describe("an integration that is enabled", () => {
       integrationId: id,
       data: {
         conversation: { id: conversationId, status: "CLOSED", isLead: true, gaClientId: "" },
-        contact: { name: "Lena Lead", email: `lead-${people}@example.com` },
+        contact: { name: "Lena Lead", email: expect.stringMatching(/^lead-\d+-webhook@example\.com$/) },
         messages: [{ fromType: "visitor", text: "I want two of these" }],
         messagesTotal: 1,
         attribution: { utmSource: "ads" },
@@ -190,9 +140,7 @@ describe("an integration that is enabled", () => {
     await close(conversationId, true);
     await relayed(conversationId);
     expect(receiver.received).toHaveLength(0);
-    const { body: phases } = await api.get<{ id: string; type: string }[]>("/v1/phases");
-    const won = phases.find(({ type }) => type === "success")?.id;
-    await api.patch(`/v1/conversations/${conversationId}/phases/${won}`, {});
+    await win(conversationId);
     await set({ enabled: false });
     await relayed(conversationId);
     expect(await runsOf(conversationId)).toEqual([]);
@@ -258,7 +206,7 @@ describe("who may what", () => {
     const conversationId = await lead();
     await relayed(conversationId);
     const reader = http(app, (await company.token(["websites_read"])).secret);
-    const { body } = await reader.get<Page>(`${path()}/runs`);
+    const { body } = await reader.get<RunPage>(`${path()}/runs`);
     const run = body.data.find((one) => one.conversationId === conversationId);
     expect(run).toMatchObject({ visitorName: "", calls: [{ body: "", answer: "", statusCode: 200 }] });
   });

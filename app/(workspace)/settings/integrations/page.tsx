@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Texts } from "#components/frame/texts.tsx";
+import { IntegrationsSettings } from "#components/integrations/integrations-settings.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("companies.settings.sections");
+  return { title: t("integrations") };
+}
+
+export default function IntegrationsPage() {
+  return (
+    <Texts of={["integrations"]}>
+      <IntegrationsSettings />
+    </Texts>
+  );
+}
