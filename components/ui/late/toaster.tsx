@@ -50,5 +50,5 @@ const toastClasses = {
   icon: "flex",
   actionButton: "-my-1 h-7 shrink-0 rounded-md px-2 font-medium text-accent text-sm hover:bg-accent/10 touch:h-11",
   closeButton:
-    "absolute! top-2.5! right-2! left-auto! grid size-6 transform-none! place-items-center border-0! bg-transparent! rounded-md text-text-faint hover:bg-text/6 hover:text-text touch:hit-area",
+    "absolute! top-2! right-1.5! left-auto! grid size-7 transform-none! place-items-center border-0! bg-transparent! rounded-md text-text-faint hover:bg-text/6 hover:text-text touch:hit-area",
 };
