@@ -10,13 +10,14 @@ export type LogRow = Omit<WebhookAttempt, "payload"> & {
   eventId: WebhookDelivery["eventId"] | null;
   /** Numbers of this size fit. */
   sequence: number | null;
+  scrubbedAt: WebhookDelivery["scrubbedAt"] | null;
 } & Pick<WebhookDelivery, "conversationId" | "contactId">;
 
 const source = sql`webhook_attempts a left join webhook_deliveries d
   on d."companyId" = a."companyId" and d."id" = a."deliveryId"`;
 
 const fields = sql`a.*, coalesce(a."payload", d."body", '{}') as "payload", d."status" as "deliveryStatus",
-  d."conversationId", d."contactId", d."eventId", d."sequence"`;
+  d."conversationId", d."contactId", d."eventId", d."sequence", d."scrubbedAt"`;
 
 type Key = { companyId: string; webhookId: string };
 

@@ -24,6 +24,10 @@ export const redeliver = query({
   async run({ actor, input }) {
     const webhook = await readableWebhook(actor, input.webhookId);
     const { deliveryId, ...told } = await readableLog(actor, webhook.id, input.logId);
+    if (told.scrubbedAt)
+      throw new AppError("conflict", {
+        message: "The person it was about was deleted, and taken out of what was sent: it cannot be sent again.",
+      });
     const sent = { event: told.event, body: told.payload, eventId: eventIdOf(told), sequence: told.sequence };
     const subscription = subscriptionOf(webhook);
     const outcome = await post(subscription, sent);

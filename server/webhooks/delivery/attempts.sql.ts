@@ -26,7 +26,7 @@ export function requeueFailed({ companyId, webhookId, from, to, event }: Failed,
     update webhook_deliveries set "status" = 'pending', "attemptsBefore" = "attempt", "dueAt" = now(), "leasedBy" = null
     where "companyId" = ${companyId} and "id" in (
       select "id" from webhook_deliveries
-      where "companyId" = ${companyId} and "webhookId" = ${webhookId} and "status" = 'failed'
+      where "companyId" = ${companyId} and "webhookId" = ${webhookId} and "status" = 'failed' and "scrubbedAt" is null
         ${from ? sql`and "createdAt" >= ${from}` : empty} ${to ? sql`and "createdAt" <= ${to}` : empty}
         ${event ? sql`and "event" = ${event}` : empty}
       order by "createdAt" limit ${batch} for update skip locked)`);
@@ -44,7 +44,7 @@ export function lockToldOf(companyId: string, eventIds: readonly string[]): Prom
 /** New bodies for what does not wait any more, and nothing left of what its receivers answered. */
 export async function rewriteTold(companyId: string, told: readonly Pick<Told, "id" | "body">[]): Promise<void> {
   await execute(sql`
-    update webhook_deliveries d set "body" = f."body"
+    update webhook_deliveries d set "body" = f."body", "scrubbedAt" = now()
     from jsonb_to_recordset(${json(told)}::jsonb) as f("id" uuid, "body" text)
     where d."companyId" = ${companyId} and d."id" = f."id" and d."status" <> 'pending' and d."body" <> f."body"`);
   await execute(sql`

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { env } from "#server/config/env.ts";
 import { createContact } from "#server/contacts/creating.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { systemPool } from "#server/db/system.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { closeOutbound } from "#server/outbound/pools.ts";
 import { allowPrivateTargets } from "#server/outbound/targets.ts";
@@ -19,6 +21,7 @@ import { readWebhook } from "../listing.ts";
 import { listLogs } from "../logs.ts";
 import { redeliver, redeliverFailed } from "../redelivering.ts";
 import type { DeliveryLog } from "../schema.ts";
+import { scrubDeliveries } from "../scrubbing.ts";
 import { type Deliveries, retryDelayMs, startDeliveries } from "./delivering.ts";
 
 let company: TestCompany;
@@ -252,6 +255,26 @@ describe("redelivery", () => {
     const logs = await logged(12);
     expect(logs.map(({ attempt }) => attempt).sort((a, b) => a - b)).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]);
     expect(new Set(receiver.received.map(({ body }) => body))).toEqual(bodies);
+    await remove();
+  });
+});
+
+describe("a delivery from which a deleted person was taken", () => {
+  it("is not sent again, by hand or with all that failed", async () => {
+    const { receiver, logged, webhookId, remove } = await subscribed({ retryCount: 0 });
+    receiver.answer(500);
+    await contact();
+    const [log] = await logged(1);
+    const { rows } = await systemPool().query<{ eventId: string }>(
+      `select "eventId" from webhook_deliveries where "webhookId" = $1`,
+      [webhookId],
+    );
+    const eventIds = rows.map(({ eventId }) => eventId);
+    await scrubDeliveries.execute(systemActor(company.companyId), { eventIds, part: "all" });
+    const again = redeliver.execute(company.admin, { webhookId, logId: log?.id ?? "" });
+    await expect(again).rejects.toMatchObject({ code: "conflict" });
+    expect(await redeliverFailed.execute(company.admin, { webhookId })).toEqual({ queued: 0, more: false });
+    expect(receiver.received).toHaveLength(1);
     await remove();
   });
 });
