@@ -2,6 +2,7 @@ import { type Context, Hono, type Next } from "hono";
 import { compress } from "hono/compress";
 import { matchedRoutes } from "hono/route";
 import { AppError } from "#server/base/errors.ts";
+import { log } from "#server/base/log.ts";
 import { noteRequest } from "#server/base/measures.ts";
 import { hooksApp } from "#server/channels/inbound/hooks.ts";
 import { simulatorApp } from "#server/channels/simulator/http.ts";
@@ -66,7 +67,10 @@ async function admit(c: Request): Promise<Admission> {
     const allowance = take(`address:${networkOfCaller(c)}`);
     // Guessing tokens is limited too; a fault of ours is reported as ours.
     const refused = failure instanceof AppError && failure.code === "unauthorized";
-    return refused && !allowance.ok ? counted(allowance) : { allowance, failure };
+    if (refused && !allowance.ok) return counted(allowance);
+    if (refused && c.req.header("authorization"))
+      log.info({ network: networkOfCaller(c), requestId: c.get("requestId") }, "a token was refused");
+    return { allowance, failure };
   }
 }
 

@@ -1,7 +1,11 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
+import { log } from "#server/base/log.ts";
+import { systemActor } from "#server/core/actor.ts";
 import { isPassword } from "#server/core/passwords.ts";
+import { later } from "#server/db/outside.ts";
 import { admitAttempt } from "#server/sessions/throttling.ts";
 import { storedHash, type UserRow } from "#server/users/access.ts";
+import { noteRefusal } from "./refusing.ts";
 
 type Person = Pick<UserRow, "companyId" | "id" | "email">;
 
@@ -12,7 +16,19 @@ export async function requireOwnPassword(person: Person, password: string, field
     const message = `Too many attempts. Wait ${attempt.retryAfter} seconds.`;
     throw new AppError("rate_limited", { message, details: [{ field, code: "throttled", message }] });
   }
-  if (!(await isPassword(password, await storedHash(person))))
+  if (!(await isPassword(password, await storedHash(person)))) {
+    noteOutside(person, field);
     throw invalidField(field, "This is not your current password.", "wrong");
+  }
   await attempt.succeeded();
+}
+
+/** In a transaction of its own: the one that asked is rolled back. */
+function noteOutside({ companyId, id: userId }: Person, field: string): void {
+  log.info({ companyId, userId, field }, "a password was refused in an open session");
+  later(() => {
+    noteRefusal
+      .execute(systemActor(companyId), { userId, address: "", userAgent: "" })
+      .catch((error: unknown) => log.warn({ error, companyId, userId }, "a refused password was not noted"));
+  }, 0);
 }

@@ -110,4 +110,28 @@ describe("a lasting way in", () => {
     const throttled = await ask("sessions.stepUp", { password: newPassword });
     expect([throttled.status, throttled.body.error.data]).toMatchObject([429, { details: [{ code: "throttled" }] }]);
   });
+
+  it("tells the audit log of each wrong password, although its command is taken back", async () => {
+    const refusals = async () => {
+      const found = await systemPool().query<{ userId: string }>(
+        `select "data"->>'userId' as "userId" from events where "companyId" = $1 and "type" = 'session/refused'`,
+        [company.otherAgent.companyId],
+      );
+      return found.rows.filter(({ userId }) => userId === company.otherAgent.userId).length;
+    };
+    const { cookie: other } = await signedIn(company.otherAgent);
+    const { origin } = new URL(env.publicUrl);
+    const headers = { cookie: other, origin, "sec-fetch-site": "same-origin", "content-type": "application/json" };
+    const wrong = (procedure: string, input: unknown) =>
+      trpcHandler(
+        new Request(`${env.publicUrl}/api/trpc/${procedure}`, { method: "POST", headers, body: JSON.stringify(input) }),
+        "request-2",
+        "192.0.2.1",
+      );
+    expect((await wrong("sessions.stepUp", { password: "not the password" })).status).toBe(400);
+    await expect.poll(refusals).toBe(1);
+    const newPassword = "tea at the harbour";
+    expect((await wrong("users.changePassword", { currentPassword: "nor this", newPassword })).status).toBe(400);
+    await expect.poll(refusals).toBe(2);
+  });
 });

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { log } from "#server/base/log.ts";
 import { env } from "#server/config/env.ts";
 import { openCompany } from "#server/testing/fixture.ts";
 import { signedIn } from "#server/testing/sockets.ts";
@@ -81,6 +82,23 @@ describe("the screens' door", () => {
     ];
     for (const headers of foreign) expect((await write(headers)).status, JSON.stringify(headers)).toBe(403);
     expect((await ask("conversations.addNote?input={}", { headers: { cookie } })).status).toBe(405);
+  });
+
+  it("logs who asked for what they may not do, and pages of other sites", async () => {
+    const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
+    try {
+      const { cookie: agents } = await signedIn(company.agent);
+      expect((await ask("audit.list?input={}", { headers: { cookie: agents } })).status).toBe(403);
+      const { userId, companyId } = company.agent;
+      const sentence = "a call was forbidden";
+      const asked = { companyId, userId, path: "audit.list", requestId: "request-1", requiredPermissions: ["admin"] };
+      expect(warned).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(asked), sentence);
+      await write({ ...own, origin: "https://evil.example" });
+      const strange = { network: "192.0.2.1", path: "/api/trpc/conversations.addNote", requestId: "request-1" };
+      expect(warned).toHaveBeenLastCalledWith(strange, sentence);
+    } finally {
+      warned.mockRestore();
+    }
   });
 
   it("takes JSON only, of a bounded size, also in chunks", async () => {

@@ -1,7 +1,7 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
-import type { Actor } from "#server/core/actor.ts";
+import { type Actor, personBehind } from "#server/core/actor.ts";
 import { asAppError } from "#server/kit/rest/answer.ts";
 import { take } from "#server/kit/rest/limits.ts";
 import { isFromOwnPage, isJson } from "#server/kit/trpc/same-origin.ts";
@@ -34,12 +34,23 @@ export async function trpcHandler(request: Request, requestId: string, network: 
       createContext: () => ({ actor, requestId }),
       responseMeta: () => ({ headers: { "X-Request-ID": requestId, "Cache-Control": "no-store" } }),
       onError: ({ error, path }) => {
+        noteForbidden(error.cause, { actor, path, requestId, network });
         if (error.code === "INTERNAL_SERVER_ERROR") log.error({ error, path, requestId }, "a call failed");
       },
     });
   } catch (error) {
+    noteForbidden(error, { actor: null, path: new URL(request.url).pathname, requestId, network });
     return refuse(error, requestId);
   }
+}
+
+type Refused = { actor: Actor | null; path: string | undefined; requestId: string; network: string };
+
+/** Who asked for what they may not do. What tokens ask for is in the log of requests. */
+function noteForbidden(error: unknown, { actor, ...where }: Refused): void {
+  if (!(error instanceof AppError) || error.code !== "forbidden") return;
+  const who = actor ? { companyId: actor.companyId, userId: personBehind(actor).id } : {};
+  log.warn({ ...who, ...where, ...error.extra }, "a call was forbidden");
 }
 
 /** A change: from our own page, as JSON, of at most 1 MB also when it is chunked and names no length. */

@@ -1,4 +1,4 @@
-import { guessesLog10 } from "#server/config/guessing.ts";
+import { guessesLog10, isKnownPassword } from "#server/config/guessing.ts";
 import { isExposedPassword } from "#server/core/published-password.ts";
 
 /** As a power of ten. Eight random characters are above it; the 49,000 passwords of the list and their variants below. */
@@ -38,7 +38,7 @@ export function passwordFault(password: string, owner: { email: string; name: st
   if (characters > maxPasswordLength) return "too_long";
   const folded = password.toLowerCase();
   if (isExposedPassword(password)) return "too_common";
-  if (guessedFirst.has(folded) || new Set(folded).size < 4) return "too_common";
+  if (guessedFirst.has(folded) || new Set(folded).size < 4 || isKnownPassword(folded)) return "too_common";
   const [mailbox = ""] = owner.email.toLowerCase().split("@");
   const own = [owner.email, mailbox, owner.name, owner.name.replaceAll(/\s+/g, "")].map((text) => text.toLowerCase());
   if (own.includes(folded)) return "like_name";

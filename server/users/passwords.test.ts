@@ -1,6 +1,7 @@
+import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import { hashPassword, isOutdated, isPassword } from "#server/core/passwords.ts";
-import { passwordFault } from "./password-rules.ts";
+import { minPasswordLength, passwordFault } from "./password-rules.ts";
 
 describe("a stored password", () => {
   it("is argon2id with its own salt and matches only itself", async () => {
@@ -67,6 +68,15 @@ describe("a new password", () => {
     "zxcvfdsa",
   ])("is refused when it is one of many known ones or little else: %s [found S15]", (password) => {
     expect(passwordFault(password, owner)).toBe("too_common");
+  });
+
+  it("is refused when it is one of the 17,000 known ones that are long enough", () => {
+    const { dictionary } = createRequire(import.meta.url)(
+      "@zxcvbn-ts/language-common",
+    ) as typeof import("@zxcvbn-ts/language-common");
+    const known = [...dictionary["passwords-common"]].map(String).filter(({ length }) => length >= minPasswordLength);
+    expect(known.length).toBeGreaterThan(17_000);
+    expect(known.filter((password) => passwordFault(password, owner) === undefined)).toEqual([]);
   });
 
   it("may be eight random characters [found S15]", () => {
