@@ -119,3 +119,31 @@ describe("docs/contract", () => {
     expect(sections.channels).toContain("2.8");
   });
 });
+
+describe("docs/security.md", () => {
+  const document = read("docs/security.md");
+  const folder = /^(?:\.?[\w-]+\/)+[\w./-]+$/;
+  const atRoot = /^[\w-]+\.(?:json|yml|md|ts)$|^Dockerfile$/;
+  const named = [...document.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? "");
+  const paths = named.filter((text) => folder.test(text) || atRoot.test(text));
+
+  it("names files that exist", () => {
+    expect(new Set(paths).size).toBeGreaterThan(80);
+    expect(paths.filter((file) => !fs.existsSync(path.join(root, file)))).toEqual([]);
+  });
+
+  it("names tests that exist", () => {
+    const pattern = /`([^`\n]+\.(?:test|spec)\.ts)` ((?:"[^"\n]+"(?:, )?)+)/g;
+    const tests = [...document.matchAll(pattern)].flatMap(([, file = "", names = ""]) =>
+      [...names.matchAll(/"([^"\n]+)"/g)].map((match) => ({ file, name: match[1] ?? "" })),
+    );
+    expect(tests.length).toBeGreaterThan(80);
+    expect(tests.filter(({ file, name }) => !read(file).includes(`"${name}`))).toEqual([]);
+  });
+
+  it("names every row of a chapter with what holds it, or says that nothing does", () => {
+    const rows = document.split("\n").filter((line) => /^\| \d+\.\d+\.\d+/.test(line));
+    const states = /^\| [^|]+ \| (?:Held|Partly|Not held|Operator|Does not apply|Above)[^|]* \|/;
+    expect(rows.filter((line) => !states.test(line))).toEqual([]);
+  });
+});
