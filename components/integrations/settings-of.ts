@@ -1,20 +1,30 @@
 import type { IntegrationType } from "#server/integrations/choices.ts";
 
-/** The settings of each type, in the order of the form: what may be typed, and whether it stays hidden. */
+/** How a setting is chosen or typed. */
+export type SettingKind = "text" | "secret" | "lines" | "provider";
+
+/** The settings of each type, in the order of the form: what is typed or chosen. */
 export const settingsOf = {
   webhook: [
-    { key: "url", hidden: false },
-    { key: "secret", hidden: true },
+    { key: "url", kind: "text" },
+    { key: "secret", kind: "secret" },
   ],
   email: [],
   analytics: [
-    { key: "measurementId", hidden: false },
-    { key: "apiSecret", hidden: true },
-    { key: "datasetId", hidden: false },
-    { key: "accessToken", hidden: true },
-    { key: "whatsappAccountId", hidden: false },
-    { key: "testEventCode", hidden: false },
+    { key: "measurementId", kind: "text" },
+    { key: "apiSecret", kind: "secret" },
+    { key: "datasetId", kind: "text" },
+    { key: "accessToken", kind: "secret" },
+    { key: "whatsappAccountId", kind: "text" },
+    { key: "testEventCode", kind: "text" },
   ],
   sheets: [],
-  crm: [],
-} as const satisfies Record<IntegrationType, readonly { key: string; hidden: boolean }[]>;
+  crm: [
+    { key: "provider", kind: "provider" },
+    { key: "accessToken", kind: "secret" },
+    { key: "pipeline", kind: "text" },
+    { key: "stage", kind: "text" },
+    { key: "wonStage", kind: "text" },
+    { key: "mapping", kind: "lines" },
+  ],
+} as const satisfies Record<IntegrationType, readonly { key: string; kind: SettingKind }[]>;

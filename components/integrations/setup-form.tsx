@@ -6,13 +6,13 @@ import { type FormEvent, useState } from "react";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
-import { Input } from "#components/forms/input.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { causes } from "#server/integrations/choices.ts";
 import type { IntegrationView } from "#server/integrations/schema.ts";
+import { Setting } from "./setting.tsx";
 import { settingsOf } from "./settings-of.ts";
 import { TestRun } from "./test-run.tsx";
 
@@ -59,20 +59,14 @@ export function SetupForm({ integration }: { integration: IntegrationView }) {
     <div className="grid gap-6 p-4">
       <form method="post" noValidate onSubmit={submit} className="grid gap-4">
         <p className="text-pretty text-sm text-text-muted">{t(`types.${type}.setup`)}</p>
-        {settingsOf[type].map(({ key, hidden }) => (
+        {settingsOf[type].map(({ key, kind }) => (
           <Field
             key={key}
             label={t(`settings.${key}.label`)}
             hint={t(`settings.${key}.hint`)}
             error={refusal.fields[key] ?? faultOf(key)}
           >
-            <Input
-              type={hidden ? "password" : "text"}
-              autoComplete="off"
-              spellCheck={false}
-              value={textOf(draft, key)}
-              onChange={(event) => change({ [key]: event.target.value })}
-            />
+            <Setting kind={kind} value={textOf(draft, key)} onChange={(value) => change({ [key]: value })} />
           </Field>
         ))}
         <Causes draft={draft} change={change} />

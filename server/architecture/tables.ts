@@ -5,7 +5,7 @@ export const owners = {
   jobs: ["worker_heartbeats", "list_counters", "list_counter_deltas"],
   relay: ["event_positions"],
   realtime: ["presences"],
-  integrations: ["integrations", "integration_runs"],
+  integrations: ["integrations", "integration_runs", "integration_links"],
   views: ["saved_views"],
   requests: ["api_requests", "api_usage"],
   plans: ["plans"],

@@ -8,7 +8,7 @@ export { OutboundError } from "./failing.ts";
 
 export type OutboundRequest = {
   url: string;
-  method?: "GET" | "POST" | "PUT" | "DELETE";
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   headers?: Record<string, string>;
   body?: string | Buffer;
   /** For everything: connecting, sending, and reading the whole answer. */
