@@ -1,7 +1,7 @@
 import type { IntegrationType } from "#server/integrations/choices.ts";
 
 /** How a setting is chosen or typed. */
-export type SettingKind = "text" | "secret" | "lines" | "provider";
+export type SettingKind = "text" | "secret" | "lines" | "provider" | "people";
 
 /** The settings of each type, in the order of the form: what is typed or chosen. */
 export const settingsOf = {
@@ -9,7 +9,7 @@ export const settingsOf = {
     { key: "url", kind: "text" },
     { key: "secret", kind: "secret" },
   ],
-  email: [],
+  email: [{ key: "people", kind: "people" }],
   analytics: [
     { key: "measurementId", kind: "text" },
     { key: "apiSecret", kind: "secret" },

@@ -66,7 +66,7 @@ export function SetupForm({ integration }: { integration: IntegrationView }) {
             hint={t(`settings.${key}.hint`)}
             error={refusal.fields[key] ?? faultOf(key)}
           >
-            <Setting kind={kind} value={textOf(draft, key)} onChange={(value) => change({ [key]: value })} />
+            <Setting kind={kind} value={draft[key]} onChange={(value) => change({ [key]: value })} />
           </Field>
         ))}
         <Causes draft={draft} change={change} />

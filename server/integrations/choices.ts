@@ -3,7 +3,7 @@ export const integrationTypes = ["webhook", "email", "analytics", "sheets", "crm
 export type IntegrationType = (typeof integrationTypes)[number];
 
 /** Those that do something by now. */
-export const actingTypes = ["webhook", "analytics", "crm"] as const satisfies readonly IntegrationType[];
+export const actingTypes = ["webhook", "analytics", "crm", "email"] as const satisfies readonly IntegrationType[];
 export type ActingType = (typeof actingTypes)[number];
 
 /** What makes an integration act: a conversation has become a lead, has been won, has been closed. */
@@ -37,7 +37,7 @@ export type RunReason = (typeof runReasons)[number];
 /** What an integration may lack: keys of its config, and what stands elsewhere. */
 export const lackings = [
   ...(["url", "secret", "measurementId", "apiSecret", "datasetId", "accessToken"] as const),
-  ...(["provider", "mapping"] as const),
+  ...(["provider", "mapping", "people", "mail"] as const),
   ...(["plan", "permission"] as const),
 ] as const;
 export type Lacking = (typeof lackings)[number];

@@ -1,5 +1,5 @@
-import type { MailKind, MailLocale } from "./choices.ts";
-import { mailWords } from "./words.ts";
+import type { DetailLabel, MailKind, MailLocale } from "./choices.ts";
+import { detailWord, mailWords } from "./words.ts";
 
 /** What a mail says and where its button leads. */
 export type Letter = {
@@ -7,7 +7,21 @@ export type Letter = {
   locale: MailLocale;
   values: Readonly<Record<string, string>>;
   link: string;
+  /** What is told, a line each, below the words; a label is one of ours, or the name of who said it. */
+  details?: readonly Detail[];
 };
+
+export type Detail = { label: DetailLabel | { name: string }; text: string };
+
+const longestDetail = 2000;
+
+/** The lines in the reader's language, whoever wrote them. */
+function linesOf(details: readonly Detail[], locale: MailLocale): { name: string; text: string }[] {
+  return details.map(({ label, text }) => {
+    const name = typeof label === "string" ? detailWord(label, locale) : oneLine(label.name, 100);
+    return { name, text: oneLine(text, longestDetail) };
+  });
+}
 
 export type Composed = { subject: string; text: string; html: string };
 
@@ -22,12 +36,17 @@ const paragraph = (text: string, style = "") =>
   text === "" ? "" : `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`;
 
 /** Text and HTML of the same words. The HTML loads nothing from anywhere. */
-export function compose({ kind, locale, values, link }: Letter): Composed {
+export function compose({ kind, locale, values, link, details = [] }: Letter): Composed {
   const short = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, oneLine(value, 300)]));
   const { subject, text, action, closing, footer } = mailWords(kind, locale, short);
+  const lines = linesOf(details, locale);
   const button = `display:inline-block;padding:10px 16px;border-radius:6px;background:#0f766e;color:#ffffff;text-decoration:none;font-weight:600`;
   const body = [
     paragraph(text),
+    ...lines.map(
+      ({ name, text: said }) =>
+        `<p style="margin:0 0 8px"><span style="color:#64748b">${escaped(name)}:</span> ${escaped(said)}</p>`,
+    ),
     `<p style="margin:0 0 16px"><a href="${escaped(link)}" style="${button}">${escaped(action)}</a></p>`,
     paragraph(link, "font-size:12px;color:#64748b;word-break:break-all"),
     paragraph(closing),
@@ -37,7 +56,7 @@ export function compose({ kind, locale, values, link }: Letter): Composed {
   const html = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"></head><body style="margin:0;padding:24px;background:#ffffff;color:#0f172a;${font}"><div style="max-width:520px">${body}</div></body></html>`;
   return {
     subject: oneLine(subject, 200),
-    text: `${[text, `${action}: ${link}`, closing, footer].filter(Boolean).join("\n\n")}\n`,
+    text: `${[text, lines.map(({ name, text: said }) => `${name}: ${said}`).join("\n"), `${action}: ${link}`, closing, footer].filter(Boolean).join("\n\n")}\n`,
     html,
   };
 }

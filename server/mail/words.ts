@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type english from "#i18n/en/mail.json";
-import { type MailKind, type MailLocale, mailLocales } from "./choices.ts";
+import { type DetailLabel, type MailKind, type MailLocale, mailLocales } from "./choices.ts";
 
-type Words = (typeof english)["mails"];
+type Words = Pick<typeof english, "mails" | "details">;
 
 const kept = new Map<string, Words>();
 
@@ -10,9 +10,10 @@ function wordsIn(locale: MailLocale): Words {
   const known = kept.get(locale);
   if (known) return known;
   const file = new URL(`../../i18n/${locale}/mail.json`, import.meta.url);
-  const { mails } = JSON.parse(readFileSync(file, "utf8")) as typeof english;
-  kept.set(locale, mails);
-  return mails;
+  const { mails, details } = JSON.parse(readFileSync(file, "utf8")) as typeof english;
+  const words = { mails, details };
+  kept.set(locale, words);
+  return words;
 }
 
 /** The language that a person reads; where they have chosen none, the company's. */
@@ -28,11 +29,16 @@ export function mailWords(
   locale: MailLocale,
   values: Readonly<Record<string, string>>,
 ): MailWords & { footer: string } {
-  const { footer, ...kinds } = wordsIn(locale);
+  const { footer, ...kinds } = wordsIn(locale).mails;
   const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
   const { subject, text, action, closing } = kinds[kind];
   return {
     ...{ subject: fill(subject), text: fill(text), action: fill(action), closing: fill(closing) },
     footer: fill(footer),
   };
+}
+
+/** What a line of the details is called in the reader's language. */
+export function detailWord(label: DetailLabel, locale: MailLocale): string {
+  return wordsIn(locale).details[label];
 }

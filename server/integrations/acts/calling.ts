@@ -56,6 +56,11 @@ export class Caller {
     throw new ActFailure("answer", sentence(statusCode), passing);
   }
 
+  /** Something that left by another way. */
+  note({ method, url, body }: Pick<RunCall, "method" | "url" | "body">): void {
+    this.begin({ url, method, headers: {}, body });
+  }
+
   /** Texts for the log: no secret of the config is in them. */
   hidden(text: string): string {
     return this.secrets.reduce((shown, secret) => shown.replaceAll(secret, mask), text);

@@ -1,4 +1,5 @@
 import { featuresOf, ownCompany, settingsOf } from "#server/companies/access.ts";
+import type { CompanySettings } from "#server/companies/schema.ts";
 import { readableContact } from "#server/contacts/access.ts";
 import { type Contact, contactSchema } from "#server/contacts/schema.ts";
 import { viewContact } from "#server/contacts/viewing.ts";
@@ -30,7 +31,7 @@ export type Dossier = {
   phase: { id: string; name: string; type: string };
   /** ISO 4217 code of the amount. */
   currency: string;
-  company: { id: string; name: string; locale: string };
+  company: { id: string; name: string; locale: CompanySettings["locale"] };
   features: Readonly<Record<string, boolean>>;
 };
 

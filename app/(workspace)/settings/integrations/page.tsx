@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function IntegrationsPage() {
   return (
-    <Texts of={["integrations"]}>
+    <Texts of={["integrations", "teams"]}>
       <IntegrationsSettings />
     </Texts>
   );
