@@ -10,6 +10,7 @@ import type companies from "./en/companies.json";
 import type contacts from "./en/contacts.json";
 import type conversations from "./en/conversations.json";
 import type csat from "./en/csat.json";
+import type factors from "./en/factors.json";
 import type fault from "./en/fault.json";
 import type fields from "./en/fields.json";
 import type flows from "./en/flows.json";
@@ -109,6 +110,7 @@ export const namespaces = [
   "invitations",
   "joining",
   "integrations",
+  "factors",
 ] as const;
 
 export type Messages = {
@@ -118,6 +120,7 @@ export type Messages = {
   mail: typeof mail;
   invitations: typeof invitations;
   joining: typeof joining;
+  factors: typeof factors;
   webhooks: typeof webhooks;
   channels: typeof channels;
   chatbots: typeof chatbots;

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { Texts } from "#components/frame/texts.tsx";
 import { requireViewer } from "#components/frame/viewer.ts";
@@ -9,6 +10,7 @@ export const metadata: Metadata = { manifest: "/manifest.webmanifest" };
 
 export default async function WorkspaceLayout({ children }: { children: ReactNode }) {
   const { profile, unread, seq, preview } = await requireViewer();
+  if (profile.secondFactor === "needed" && !preview) redirect("/two-step");
   return (
     <Texts of={["companies", "contacts", "frame", "notifications", "sessions", "simulator", "ui"]}>
       <Workspace profile={profile} unread={unread} position={seq} preview={preview}>

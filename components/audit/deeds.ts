@@ -34,6 +34,7 @@ export const toldByType = {
   "session/started": "signedIn",
   "session/refused": "signInRefused",
   "session/reset_requested": "resetRequested",
+  "session/factor_changed": null,
   "session/ended": "sessionEnded",
   "session/preview_started": "previewStarted",
   "session/preview_ended": "previewEnded",
@@ -102,6 +103,15 @@ const exported: Readonly<
   person: "exportedPerson",
 };
 
+const factorDeeds: Readonly<
+  Record<string, "factorEnabled" | "factorDisabled" | "factorCodesRenewed" | "factorRecoveryUsed">
+> = {
+  enabled: "factorEnabled",
+  disabled: "factorDisabled",
+  codes_renewed: "factorCodesRenewed",
+  recovery_used: "factorRecoveryUsed",
+};
+
 /** When a token that was made ends. */
 export function untilOf({ changes }: AuditEntry["data"]): Date | undefined {
   const expiresAt = isRecord(changes) ? changes.expiresAt : undefined;
@@ -117,6 +127,7 @@ export function toldByOperation({ type, operation, data }: Pick<AuditEntry, "typ
     if (operation === "tokens.revoke") return "tokenRevoked";
     return untilOf(data) ? "tokenCreatedUntil" : "tokenCreated";
   }
+  if (type === "session/factor_changed") return factorDeeds[String(data.change)] ?? "factorDisabled";
   if (operation === "invitations.accept") return "invitationAccepted";
   if (operation === "users.resetPassword" && type === "user/changed") return "passwordResetByLink";
   if (type === "retention/hold") return data.released === true ? "holdReleased" : "holdBegun";

@@ -11,6 +11,7 @@ import { CompanyForm } from "./company-form.tsx";
 import { SettingsPage, SettingsSection } from "./settings-parts.tsx";
 
 /* In a piece of its own: below what the page is opened for. */
+const FactorRule = dynamic(() => import("./factor-rule.tsx").then((module) => module.FactorRule));
 const MailSection = dynamic(() => import("#components/mail/mail-section.tsx").then((module) => module.MailSection));
 
 export function CompanySettings() {
@@ -21,6 +22,7 @@ export function CompanySettings() {
     <SettingsPage title={t("title")} permissions={["admin"]}>
       {company.isError ? <ErrorState onRetry={() => void company.refetch()} retrying={company.isFetching} /> : null}
       {company.data ? <CompanyForm company={company.data} /> : null}
+      {company.data ? <FactorRule company={company.data} /> : null}
       {company.data ? <MailSection /> : null}
       {company.isPending ? <FormSkeleton title={t("about")} /> : null}
     </SettingsPage>

@@ -17,6 +17,7 @@ const fieldWords = {
   own: "ownPassword",
   wrong: "wrongPassword",
   wrong_code: "wrongCode",
+  wrong_passcode: "wrongPasscode",
   throttled: "throttled",
   system_tag: "systemTag",
   too_big: "tooLong",

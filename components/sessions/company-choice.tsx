@@ -3,6 +3,8 @@
 import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
+import { Field } from "#components/forms/field.tsx";
+import { Input } from "#components/forms/input.tsx";
 import { Logo } from "#components/frame/logo.tsx";
 import { isRecord } from "#components/live/records.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
@@ -51,18 +53,22 @@ export function CompanyChoice({ to, signedIn }: Props) {
   const t = useTranslations("sessions.company");
   const [state, setState] = useCompanies();
   const [entering, setEntering] = useState<string>();
+  const [asked, setAsked] = useState<{ companyId: string; wrong: boolean }>();
   const goOn = signedIn && state.kind === "ended";
   useEffect(() => {
     if (goOn) window.location.replace(ownTarget(to));
   }, [goOn, to]);
 
-  async function choose(companyId: string): Promise<void> {
+  async function choose(companyId: string, code = ""): Promise<void> {
     setEntering(companyId);
     try {
-      const result = await signIn("company", { companyId, redirect: false });
+      const result = await signIn("company", { companyId, code, redirect: false });
       // A full load: nothing of a former session stays in memory.
       if (result?.ok && !result.error) window.location.assign(ownTarget(to));
-      else setState({ kind: "ended" });
+      else if (result?.error === "code_needed" || result?.error === "wrong_code") {
+        setAsked({ companyId, wrong: result.error === "wrong_code" });
+        setEntering(undefined);
+      } else setState({ kind: "ended" });
     } catch {
       setEntering(undefined);
       setState({ kind: "failed" });
@@ -78,7 +84,14 @@ export function CompanyChoice({ to, signedIn }: Props) {
           <h1 className="font-semibold text-lg tracking-tight">{t("heading")}</h1>
           {state.kind === "ready" ? <p className="text-pretty text-sm text-text-muted">{t("intro")}</p> : null}
         </div>
-        {state.kind === "ready" ? (
+        {state.kind === "ready" && asked ? (
+          <CodeForm
+            wrong={asked.wrong}
+            working={entering !== undefined}
+            onCode={(code) => void choose(asked.companyId, code)}
+          />
+        ) : null}
+        {state.kind === "ready" && !asked ? (
           <ul className="grid divide-y divide-border overflow-hidden rounded-lg border border-border bg-surface">
             {state.companies.map((company) => (
               <li key={company.id}>
@@ -98,6 +111,31 @@ export function CompanyChoice({ to, signedIn }: Props) {
         {state.kind === "loading" || goOn ? <Skeleton className="h-32 w-full rounded-lg" /> : null}
       </div>
     </main>
+  );
+}
+
+type CodeFormProps = { wrong: boolean; working: boolean; onCode: (code: string) => void };
+
+/** The second step, where the person's account asks for one. */
+function CodeForm({ wrong, working, onCode }: CodeFormProps) {
+  const t = useTranslations("sessions.signIn");
+  return (
+    <form
+      method="post"
+      noValidate
+      className="grid gap-4 rounded-lg border border-border bg-surface p-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onCode(String(new FormData(event.currentTarget).get("code") ?? "").trim());
+      }}
+    >
+      <Field label={t("code")} hint={t("codeHint")} error={wrong ? t("wrongCode") : undefined}>
+        <Input name="code" autoFocus autoComplete="one-time-code" spellCheck={false} maxLength={40} />
+      </Field>
+      <Button type="submit" variant="primary" loading={working}>
+        {t("submit")}
+      </Button>
+    </form>
   );
 }
 

@@ -12,17 +12,19 @@ import { ownTarget } from "./own-target.ts";
 import { signIn } from "./sign-in.ts";
 
 type Fault =
-  | { kind: "refused" | "offline" | "unknownPerson" | "singleSignOnFailed" }
+  | { kind: "refused" | "codeNeeded" | "wrongCode" | "offline" | "unknownPerson" | "singleSignOnFailed" }
   | { kind: "throttled"; seconds: number };
 
 function faultOf(error: string): Fault {
+  if (error === "code_needed") return { kind: "codeNeeded" };
+  if (error === "wrong_code") return { kind: "wrongCode" };
   const seconds = /^throttled:(\d+)$/.exec(error)?.[1];
   return seconds ? { kind: "throttled", seconds: Number(seconds) } : { kind: "refused" };
 }
 
-async function attempt(email: string, password: string): Promise<Fault | undefined> {
+async function attempt(given: { email: string; password: string; code: string }): Promise<Fault | undefined> {
   try {
-    const result = await signIn("credentials", { email, password, redirect: false });
+    const result = await signIn("credentials", { ...given, redirect: false });
     if (result?.ok && !result.error) return undefined;
     return faultOf(result?.error ?? "");
   } catch {
@@ -51,6 +53,7 @@ export function SignInForm({ to, singleSignOn, refused }: SignInFormProps) {
   const [working, setWorking] = useState(false);
   const [shown, setShown] = useState(false);
   const password = useRef<HTMLInputElement>(null);
+  const [second, setSecond] = useState(false);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -62,7 +65,7 @@ export function SignInForm({ to, singleSignOn, refused }: SignInFormProps) {
     setFault(undefined);
     if (empty.email || empty.password) return;
     setWorking(true);
-    const failed = await attempt(given.email, given.password);
+    const failed = await attempt({ ...given, code: String(data.get("code") ?? "").trim() });
     if (!failed) {
       // A full load: nothing of a former session stays in memory.
       window.location.assign(ownTarget(to));
@@ -70,7 +73,9 @@ export function SignInForm({ to, singleSignOn, refused }: SignInFormProps) {
     }
     setWorking(false);
     setFault(failed);
-    password.current?.select();
+    // With the right password the code's field comes, and keeps the focus.
+    if (failed.kind === "codeNeeded" || failed.kind === "wrongCode") setSecond(true);
+    else password.current?.select();
   }
 
   return (
@@ -106,8 +111,19 @@ export function SignInForm({ to, singleSignOn, refused }: SignInFormProps) {
               </div>
             </div>
           </Field>
+          {second ? (
+            <Field label={t("code")} hint={t("codeHint")}>
+              <Input name="code" autoFocus autoComplete="one-time-code" spellCheck={false} maxLength={40} />
+            </Field>
+          ) : null}
           <p role="alert" className="text-danger text-sm empty:hidden">
-            {fault?.kind === "throttled" ? t("throttled", { seconds: fault.seconds }) : fault ? t(fault.kind) : null}
+            {fault?.kind === "codeNeeded"
+              ? null
+              : fault?.kind === "throttled"
+                ? t("throttled", { seconds: fault.seconds })
+                : fault
+                  ? t(fault.kind)
+                  : null}
           </p>
           <Button type="submit" variant="primary" loading={working}>
             {t("submit")}

@@ -17,23 +17,24 @@ type Props = { open: boolean; onAnswer: (proven: boolean) => void };
 /** Asks for the password again; people without one sign in anew through their identity provider. */
 export function StepUpDialog({ open, onAnswer }: Props) {
   const t = useTranslations("sessions.stepUp");
-  const { hasPassword } = useProfile();
+  const { hasPassword, secondFactor } = useProfile();
+  const asks = hasPassword || secondFactor === "on";
   return (
     <Dialog
       size="sm"
       open={open}
       onOpenChange={(next) => !next && onAnswer(false)}
       title={t("title")}
-      description={hasPassword ? t("description") : t("anewDescription")}
+      description={!asks ? t("anewDescription") : hasPassword ? t("description") : t("codeDescription")}
     >
-      {hasPassword ? <PasswordForm onAnswer={onAnswer} /> : <SignInAnew onCancel={() => onAnswer(false)} />}
+      {asks ? <PasswordForm onAnswer={onAnswer} /> : <SignInAnew onCancel={() => onAnswer(false)} />}
     </Dialog>
   );
 }
 
 function PasswordForm({ onAnswer }: Pick<Props, "onAnswer">) {
   const t = useTranslations("sessions.stepUp");
-  const { user } = useProfile();
+  const { user, hasPassword } = useProfile();
   const trpc = useTRPC();
   const refusals = useRefusals();
   const [password, setPassword] = useState("");
@@ -41,24 +42,28 @@ function PasswordForm({ onAnswer }: Pick<Props, "onAnswer">) {
   const prove = useMutation(
     trpc.sessions.stepUp.mutationOptions({
       onSuccess: () => onAnswer(true),
-      onError: (error) => setRefusal(refusals.of(error, { password })),
+      onError: (error) => setRefusal(refusals.of(error, { password, code: password })),
     }),
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setRefusal(noRefusal);
-    prove.mutate({ password });
+    prove.mutate(hasPassword ? { password } : { code: password });
   };
   return (
     <form method="post" noValidate className="contents" onSubmit={submit}>
       <DialogBody>
         {/* Tells password managers whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
-        <Field label={t("password")} error={refusal.fields.password ?? refusal.sentence} required>
+        <Field
+          label={t(hasPassword ? "password" : "code")}
+          error={refusal.fields.password ?? refusal.fields.code ?? refusal.sentence}
+          required
+        >
           <Input
             autoFocus
-            type="password"
-            autoComplete="current-password"
+            type={hasPassword ? "password" : "text"}
+            autoComplete={hasPassword ? "current-password" : "one-time-code"}
             maxLength={1000}
             value={password}
             onChange={(event) => setPassword(event.target.value)}

@@ -18,6 +18,7 @@ import { PasswordField } from "./create-member.tsx";
 import { generatePassword } from "./generate-password.ts";
 
 const PasswordLink = dynamic(() => import("./password-link.tsx").then((module) => module.PasswordLink));
+const RemoveFactor = dynamic(() => import("./remove-factor.tsx").then((module) => module.RemoveFactor));
 
 type Question = "password" | "link" | "signOut" | "deactivate";
 type MemberAccessProps = { user: User; self: boolean; onDone: () => void };
@@ -46,6 +47,7 @@ export function MemberAccess({ user, self, onDone }: MemberAccessProps) {
             {t("passwordLink")}
           </Button>
         ) : null}
+        <RemoveFactor user={user} onDone={onDone} />
         <Button size="sm" icon={<LogOut aria-hidden />} onClick={() => setAsked("signOut")}>
           {t("signOut")}
         </Button>

@@ -72,6 +72,9 @@ export function MembersSettings() {
   const mayWrite = useMay("users_write");
   const [creating, setCreating] = useState(false);
   const [inviting, setInviting] = useState(false);
+  const invitations = useQuery(useTRPC().invitations.list.queryOptions({}, { enabled: useMay("users_read") }));
+  // Also where they could not be read, to say so.
+  const invited = invitations.isError || (invitations.data?.length ?? 0) > 0;
   return (
     <SettingsPage
       title={t("title")}
@@ -90,7 +93,7 @@ export function MembersSettings() {
         ) : undefined
       }
     >
-      <InvitationList mayWrite={mayWrite} />
+      {invited ? <InvitationList mayWrite={mayWrite} /> : null}
       <MemberTable mayWrite={mayWrite} />
       {inviting ? <InviteMember open onOpenChange={setInviting} /> : null}
       <CreateMember open={creating} onOpenChange={setCreating} />

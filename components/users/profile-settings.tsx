@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
@@ -17,6 +18,10 @@ import { Button } from "#components/ui/button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { localeNames, locales } from "#i18n/locale.ts";
 
+const FactorSection = dynamic(() =>
+  import("#components/sessions/factor-section.tsx").then((module) => module.FactorSection),
+);
+
 export function ProfileSettings() {
   const t = useTranslations("users.profile");
   const { hasPassword } = useProfile();
@@ -31,6 +36,7 @@ export function ProfileSettings() {
       <SettingsSection title={t("password")} description={hasPassword ? t("passwordHint") : undefined}>
         {hasPassword ? <PasswordForm /> : <p className="text-sm text-text-muted">{t("noPassword")}</p>}
       </SettingsSection>
+      <FactorSection />
       <SessionList />
     </SettingsPage>
   );

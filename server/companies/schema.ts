@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dateOut, emailField, httpUrl, idField } from "#server/core/fields.ts";
+import { roles } from "#server/core/permissions.ts";
 import { companyLocales, firstSteps } from "./choices.ts";
 
 /** Features that a company can be without (L2); an absent one is on. */
@@ -35,6 +36,10 @@ const settings = {
   undoSendSeconds: z.int().min(0).max(30).meta({
     description: "What is sent in the inbox can be undone for so long before it leaves; 0: it leaves at once.",
   }),
+  secondFactorRoles: z
+    .array(z.enum(roles))
+    .max(roles.length)
+    .meta({ description: "People of these roles do nothing before they have set up two-step verification." }),
   aiEndpoints: z
     .array(httpUrl)
     .max(20)
@@ -65,6 +70,7 @@ export const companySettingsSchema = z
     agentsSeeEverything: settings.agentsSeeEverything.default(false),
     pushShowsText: settings.pushShowsText.default(false),
     undoSendSeconds: settings.undoSendSeconds.default(5),
+    secondFactorRoles: settings.secondFactorRoles.default([]),
     aiEndpoints: settings.aiEndpoints.default([]),
     timeZone: settings.timeZone.default("UTC"),
     country: settings.country.default(""),

@@ -2,8 +2,9 @@ import { decode } from "next-auth/jwt";
 import { minute, now } from "#server/base/clock.ts";
 import { isId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
+import { settingsOf } from "#server/companies/access.ts";
 import { secret } from "#server/config/env.ts";
-import { type Actor, can } from "#server/core/actor.ts";
+import { type Actor, can, type Rights } from "#server/core/actor.ts";
 import { ActorCache, type Subject } from "#server/core/actor-cache.ts";
 import type { Role } from "#server/core/permissions.ts";
 import { systemPool } from "#server/db/system.ts";
@@ -21,6 +22,7 @@ type SessionRow = SessionClaims & {
   role: Role;
   roleId: string | null;
   settings: Record<string, unknown>;
+  hasFactor: boolean;
   /** Whom an administrator looks as; null: themselves. */
   seenAsId: string | null;
   seenName: string;
@@ -28,6 +30,7 @@ type SessionRow = SessionClaims & {
   seenRoleId: string | null;
 };
 
+const nothing: Rights = { permissions: new Set(), seesUnassigned: false };
 const cache = new ActorCache();
 const noteSeenMs = 5 * minute;
 
@@ -67,6 +70,8 @@ export async function findSession({ companyId, userId, sessionId }: SessionClaim
     name: "sessions_find",
     text: `
       select s."companyId", s."userId", s."id" as "sessionId", s."createdAt", s."lastSeenAt", u."name", u."role", u."roleId", c."settings",
+        exists (select from second_factors f where f."companyId" = u."companyId" and f."userId" = u."id"
+          and f."confirmedAt" is not null) as "hasFactor",
         v."id" as "seenAsId", v."name" as "seenName", v."role" as "seenRole", v."roleId" as "seenRoleId"
       from user_sessions s
       join users u on u."companyId" = s."companyId" and u."id" = s."userId" and u."active"
@@ -90,14 +95,21 @@ async function actorOf(found: SessionRow): Promise<Actor> {
   return { type: "user", companyId, id, userId: id, name, ...rights, sessionId, seenBy: person };
 }
 
-async function personOf({ companyId, userId, sessionId, name, role, roleId, settings }: SessionRow): Promise<Actor> {
+/** Where the company asks for a second factor, people do nothing but set it up before they have it. */
+function mustSetUp({ hasFactor, role, settings }: SessionRow): boolean {
+  return !hasFactor && settingsOf(settings).secondFactorRoles.includes(role);
+}
+
+async function personOf(row: SessionRow): Promise<Actor> {
+  const { companyId, userId, sessionId, name, role, roleId, settings } = row;
+  const rights = mustSetUp(row) ? nothing : await rightsOf({ companyId, id: userId, role, roleId }, settings);
   return {
     type: "user",
     companyId,
     id: userId,
     userId,
     name,
-    ...(await rightsOf({ companyId, id: userId, role, roleId }, settings)),
+    ...rights,
     sessionId,
   };
 }

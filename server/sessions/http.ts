@@ -96,9 +96,9 @@ function portFor(c: Context, answer: Answer): SignInPort {
   const browser = { address: addressOf(c), userAgent: c.req.header("user-agent") ?? "" };
   const header = c.req.header("cookie") ?? "";
   return {
-    async withPassword(email, password) {
+    async withPassword(email, password, code) {
       const device = knownDevice(header, email);
-      const outcome = await signInWithPassword({ email, password, device }, browser);
+      const outcome = await signInWithPassword({ email, password, code, device }, browser);
       if (outcome.result === "throttled") answer.retryAfter = outcome.retryAfter;
       if (outcome.result !== "signed_in") return outcome;
       answer.cookies.push(rememberDevice(email, device));
@@ -117,10 +117,10 @@ function portFor(c: Context, answer: Answer): SignInPort {
       await endFormer(header);
       return outcome.claims;
     },
-    async chosen(companyId) {
+    async chosen(companyId, code) {
       const choice = await choiceIn(header);
-      const claims = choice && (await signInChosen(choice, companyId, browser));
-      if (!claims) return undefined;
+      const claims = choice && (await signInChosen(choice, companyId, browser, code));
+      if (!claims || typeof claims === "string") return claims;
       answer.cookies.push(forgetChoice());
       await endFormer(header);
       return claims;

@@ -9,15 +9,15 @@ import { endSession } from "./ending.ts";
 import { commonJsDefault } from "./interop.ts";
 import { absoluteMs } from "./lifetime.ts";
 import type { Outcome } from "./signing-in.ts";
-import type { Vouched } from "./vouched.ts";
+import type { SecondStep, Vouched } from "./vouched.ts";
 
 /** What one request to sign in needs; the rest is the same for all. */
 export type SignInPort = {
-  withPassword(email: string, password: string): Promise<Outcome>;
+  withPassword(email: string, password: string, code: string): Promise<Outcome>;
   /** An address of ours: where the person says in which of several companies. */
   vouchedFor(vouched: Vouched): Promise<SessionClaims | string | undefined>;
   /** In the company that was chosen there. */
-  chosen(companyId: string): Promise<SessionClaims | undefined>;
+  chosen(companyId: string, code: string): Promise<SessionClaims | SecondStep | undefined>;
 };
 
 const credentials = commonJsDefault(credentialsModule);
@@ -36,13 +36,14 @@ function userOf(claims: SessionClaims): User {
 function passwordProvider(port: SignInPort) {
   return credentials({
     name: "password",
-    credentials: { email: { type: "email" }, password: { type: "password" } },
+    credentials: { email: { type: "email" }, password: { type: "password" }, code: { type: "text" } },
     async authorize(given) {
-      const { email = "", password = "" } = given ?? {};
+      const { email = "", password = "", code = "" } = given ?? {};
       if (email.length > 254 || password.length > 1000) return null;
-      const outcome = await port.withPassword(email, password);
+      const outcome = await port.withPassword(email, password, code);
       // The text reaches the page as ?error=...
       if (outcome.result === "throttled") throw new Error(`throttled:${outcome.retryAfter}`);
+      if (outcome.result === "code_needed" || outcome.result === "wrong_code") throw new Error(outcome.result);
       return outcome.result === "signed_in" ? userOf(outcome.claims) : null;
     },
   });
@@ -53,9 +54,10 @@ function choiceProvider(port: SignInPort) {
   return credentials({
     id: "company",
     name: "company",
-    credentials: { companyId: { type: "text" } },
+    credentials: { companyId: { type: "text" }, code: { type: "text" } },
     async authorize(given) {
-      const claims = await port.chosen(given?.companyId ?? "");
+      const claims = await port.chosen(given?.companyId ?? "", given?.code ?? "");
+      if (typeof claims === "string") throw new Error(claims);
       return claims ? userOf(claims) : null;
     },
   });

@@ -34,7 +34,15 @@ export const bindIdentityInput = z.object({
   subject: z.string().min(1).max(255),
 });
 
-export const stepUpInput = z.object({ password: z.string().max(1000) });
+export const stepUpInput = z.object({
+  password: z.string().max(1000).optional(),
+  code: z
+    .string()
+    .trim()
+    .max(40)
+    .optional()
+    .meta({ description: "Of the app, or of recovery, in place of the password." }),
+});
 
 export const seeAsInput = z.object({ userId: z.string().meta({ description: "Whose view of the product." }) });
 export const sessionIdInput = z.object({ sessionId: z.string() });

@@ -5,6 +5,7 @@ import { hashPassword, isOutdated, matchesOf } from "#server/core/passwords.ts";
 import { isExposedPassword, passwordHint } from "#server/core/published-password.ts";
 import { systemPool } from "#server/db/system.ts";
 import type { SessionClaims } from "./authentication.ts";
+import { secondStep } from "./factors/stepping.ts";
 import { noteRefusal } from "./refusing.ts";
 import { startSession } from "./starting.ts";
 import { admitAttempt } from "./throttling.ts";
@@ -16,6 +17,8 @@ export type Outcome =
   | { result: "signed_in"; claims: SessionClaims }
   /** Unknown email, wrong password or inactive user: the answer is the same. */
   | { result: "refused" }
+  /** The password is right, and a code is asked for: none was given, or a wrong one. */
+  | { result: "code_needed" | "wrong_code" }
   | { result: "throttled"; retryAfter: number };
 
 type Candidate = { companyId: string; userId: string; passwordHash: string | null };
@@ -47,10 +50,10 @@ async function matching(found: readonly Candidate[], email: string, password: st
 
 /** Signs in with email and password. `device` is a browser this account has signed in from before. */
 export async function signInWithPassword(
-  given: { email: string; password: string; device: string | undefined },
+  given: { email: string; password: string; code?: string; device: string | undefined },
   browser: Browser,
 ): Promise<Outcome> {
-  const { email, password, device } = given;
+  const { email, password, device, code = "" } = given;
   const admission = await admitAttempt({ email, address: browser.address, device });
   if (!admission.admitted) {
     log.warn({ address: browser.address, retryAfter: admission.retryAfter }, "a sign-in must wait");
@@ -72,6 +75,9 @@ export async function signInWithPassword(
     if (known && !another) noteLater(known, browser);
     return { result: "refused" };
   }
+  // The attempt goes on counting until the second step is done: codes cannot be guessed faster than passwords.
+  const step = await secondStep(user, code, browser);
+  if (step !== "passed") return { result: step };
   await admission.succeeded();
   if (user.passwordHash && isOutdated(user.passwordHash, email)) await renewHash(user, email, password);
   return { result: "signed_in", claims: await begin(user, browser, device === undefined) };

@@ -60,6 +60,34 @@ describe("signing in through an identity provider", () => {
     }
   });
 
+  it("asks for the second step of an account that has one [P5]", async () => {
+    const { createCompany } = await import("#server/companies/creating.ts");
+    const { systemPool } = await import("#server/db/system.ts");
+    const { seal } = await import("#server/base/secrets.ts");
+    const { currentCode, newFactorSecret } = await import("./factors/totp.ts");
+    const own = `${newId()}@example.com`;
+    const made = await createCompany({
+      name: "Safe",
+      admin: { name: "Ana", email: own, password: "tea at the harbour" },
+    });
+    const secret = newFactorSecret();
+    await systemPool().query(
+      `insert into second_factors ("companyId", "userId", "secret", "confirmedAt") values ($1, $2, $3, now())`,
+      [made.companyId, made.userId, seal(secret)],
+    );
+    const browser = new parts.Browser();
+    const away = await browser.startSingleSignOn();
+    const back = new URL(provider.agree(away, { email: own, email_verified: true, sub: newId() }));
+    const response = await browser.send(`callback/oidc${back.search}`);
+    expect(response.headers.get("location")).toContain("/sign-in/company");
+    expect(await parts.actorFromCookies(browser.cookieHeader)).toBeNull();
+    expect((await browser.choose(made.companyId)).status).toBe(401);
+    expect((await browser.choose(made.companyId, "000000")).status).toBe(401);
+    expect(await parts.actorFromCookies(browser.cookieHeader)).toBeNull();
+    expect((await browser.choose(made.companyId, currentCode(secret, new Date()))).status).toBe(200);
+    expect(await parts.actorFromCookies(browser.cookieHeader)).toMatchObject({ companyId: made.companyId });
+  });
+
   it("stays with whom it was accepted as, whatever other companies write down later [found S7]", async () => {
     const { createCompany } = await import("#server/companies/creating.ts");
     const own = `${newId()}@example.com`;

@@ -1,6 +1,7 @@
 import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { endSessionsOfUser } from "#server/users/signing-out.ts";
 import { endOtherSessions, endSession } from "./ending.ts";
+import { beginFactor, confirmFactor, disableFactor, readFactor, renewRecovery } from "./factors/setting-up.ts";
 import { listSessions } from "./listing.ts";
 import { seeAs, stopSeeingAs } from "./seeing-as.ts";
 import { stepUp } from "./stepping-up.ts";
@@ -13,4 +14,9 @@ export const sessionsRouter = router({
   seeAs: mutation(seeAs),
   stopSeeingAs: mutation(stopSeeingAs),
   stepUp: mutation(stepUp),
+  factor: query(readFactor),
+  beginFactor: mutation(beginFactor),
+  confirmFactor: mutation(confirmFactor),
+  renewRecovery: mutation(renewRecovery),
+  disableFactor: mutation(disableFactor),
 });

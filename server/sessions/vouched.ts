@@ -4,7 +4,9 @@ import { systemPool } from "#server/db/system.ts";
 import type { SessionClaims } from "./authentication.ts";
 import { bindIdentity } from "./binding.ts";
 import { type Choice, isUsed, useUp } from "./choice.ts";
+import { asksForCode, secondStep } from "./factors/stepping.ts";
 import { type Browser, begin } from "./signing-in.ts";
+import { admitAttempt } from "./throttling.ts";
 
 /** What the identity provider says of a person; no address where it has not verified one. */
 export type Vouched = { issuer: string; subject: string; email: string | undefined };
@@ -47,6 +49,9 @@ async function enter(account: Account, { issuer, subject }: Vouched, browser: Br
   return begin(account, browser, true);
 }
 
+/** What the person's account asks for besides. */
+export type SecondStep = "code_needed" | "wrong_code" | "throttled";
+
 export type VouchedOutcome =
   | { result: "signed_in"; claims: SessionClaims }
   /** Several companies: the person chooses. */
@@ -69,7 +74,7 @@ export async function signInVouched(
   const certain = linked.length === 1 ? linked : accounts;
   const [only, another] = choosing ? accounts : here ? [here] : certain;
   if (!only) return { result: "refused" };
-  if (another) return { result: "choose" };
+  if (another || (await asksForCode(only))) return { result: "choose" };
   return { result: "signed_in", claims: await enter(only, vouched, browser) };
 }
 
@@ -87,8 +92,15 @@ export async function signInChosen(
   choice: Choice,
   companyId: string,
   browser: Browser,
-): Promise<SessionClaims | undefined> {
+  code = "",
+): Promise<SessionClaims | SecondStep | undefined> {
   const chosen = (await accountsOf(choice)).find((account) => account.companyId === companyId);
-  if (!chosen || !(await useUp(choice))) return undefined;
+  if (!chosen || (await isUsed(choice))) return undefined;
+  const admission = await admitAttempt({ email: `code of ${chosen.userId}`, address: "", device: chosen.userId });
+  if (!admission.admitted) return "throttled";
+  const step = await secondStep(chosen, code, browser);
+  if (step !== "passed") return step;
+  await admission.succeeded();
+  if (!(await useUp(choice))) return undefined;
   return enter(chosen, { ...choice, email: choice.email }, browser);
 }

@@ -41,9 +41,9 @@ export class Browser {
     return String(Reflect.get(Object(answer), "csrfToken"));
   }
 
-  async signIn(email: string, password: string): Promise<Response> {
+  async signIn(email: string, password: string, code = ""): Promise<Response> {
     const csrfToken = await this.csrfToken();
-    return this.send("callback/credentials", { csrfToken, email, password });
+    return this.send("callback/credentials", { csrfToken, email, password, code });
   }
 
   /** Where the identity provider asks the person. */
@@ -54,8 +54,8 @@ export class Browser {
   }
 
   /** After the provider's answer: in which of several companies. */
-  async choose(companyId: string): Promise<Response> {
-    return this.send("callback/company", { csrfToken: await this.csrfToken(), companyId });
+  async choose(companyId: string, code = ""): Promise<Response> {
+    return this.send("callback/company", { csrfToken: await this.csrfToken(), companyId, code });
   }
 
   async signOut(): Promise<Response> {

@@ -32,6 +32,7 @@ import { readableRule } from "#server/rules/access.ts";
 import { runRule } from "#server/rules/running.ts";
 import { createRule } from "#server/rules/writing.ts";
 import { createScheduled } from "#server/scheduled/scheduling.ts";
+import { beginFactor } from "#server/sessions/factors/setting-up.ts";
 import { startSession as startUserSession } from "#server/sessions/starting.ts";
 import { createPolicy as createSlaPolicy } from "#server/sla/policies.ts";
 import { createTag } from "#server/tags/writing.ts";
@@ -104,12 +105,18 @@ async function furnishFulfillment(admin: Actor, chatbotId: string, conversationI
   return { fulfillmentCallId: kept?.id ?? "" };
 }
 
-/** Somebody who is invited, and a link to a new password. */
+/** Somebody who is invited, a link to a new password, and a second factor that was begun. */
 async function furnishLinks(admin: Actor): Promise<Given> {
   const invited = await createInvitation.execute(admin, { email: `${newId()}@example.com`, role: "viewer" });
   const reset = await makePasswordLink.execute(systemActor(admin.companyId), { userId: admin.id });
+  const factor = await beginFactor.execute(admin, {});
   const hashIn = (link: string) => sha256(link.split("#")[1] ?? "");
-  return { invitationId: invited.id, invitationHash: hashIn(invited.link), resetHash: hashIn(reset.link) };
+  return {
+    invitationId: invited.id,
+    invitationHash: hashIn(invited.link),
+    resetHash: hashIn(reset.link),
+    factorSecret: factor.secret,
+  };
 }
 
 /** What the team keeps for itself: a tag, a saved view, a ready answer, a signed-in browser. */

@@ -62,6 +62,8 @@ export const profileSchema = z.object({
   preferences: preferencesSchema,
   /** null: signs in through the identity provider only. */
   hasPassword: z.boolean(),
+  /** needed: the company asks for it, and nothing else can be done before. */
+  secondFactor: z.enum(["off", "on", "needed"]),
 });
 export type Profile = z.infer<typeof profileSchema>;
 

@@ -47,6 +47,7 @@ export const internalData = {
   "session/refused": z.object({ userId: id, ...device }),
   /** Somebody who knows the address asked for a link to a new password, or an administrator made one. */
   "session/reset_requested": z.object({ userId: id, ...device }),
+  "session/factor_changed": z.object({ userId: id, ...device, change: z.string() }),
   "session/ended": z.object({ id, sessionId: id, userId: id, ...device, own: z.boolean() }),
   /** `byId` looks at the product as `userId` sees it. */
   "session/preview_started": z.object({ id, sessionId: id, userId: id, byId: id }),

@@ -98,6 +98,7 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "session/started": setting("people"),
   "session/refused": setting("people"),
   "session/reset_requested": setting("people"),
+  "session/factor_changed": setting("people"),
   "session/ended": setting("people"),
   "session/preview_started": setting("people"),
   "session/preview_ended": setting("people"),

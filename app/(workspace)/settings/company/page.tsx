@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function CompanySettingsPage() {
   return (
-    <Texts of={["mail"]}>
+    <Texts of={["mail", "factors"]}>
       <CompanySettings />
     </Texts>
   );

@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function ProfileSettingsPage() {
   return (
-    <Texts of={["users"]}>
+    <Texts of={["users", "factors"]}>
       <ProfileSettings />
     </Texts>
   );

@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { Texts } from "#components/frame/texts.tsx";
+import { requireViewer } from "#components/frame/viewer.ts";
+import { Workspace } from "#components/frame/workspace.tsx";
+import { FactorGate } from "#components/sessions/factor-gate.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("factors");
+  return { title: t("title") };
+}
+
+/** In place of every page of the workspace, while the company asks for a second factor that the person has not set up. */
+export default async function TwoStepPage() {
+  const { profile, unread, seq, preview } = await requireViewer();
+  if (profile.secondFactor !== "needed" || preview) redirect("/inbox");
+  return (
+    <Texts of={["companies", "contacts", "factors", "frame", "notifications", "sessions", "simulator", "ui"]}>
+      <Workspace profile={profile} unread={unread} position={seq} preview={preview}>
+        <FactorGate />
+      </Workspace>
+    </Texts>
+  );
+}

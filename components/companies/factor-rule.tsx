@@ -1,0 +1,48 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { Checkbox } from "#components/forms/checkbox.tsx";
+import { Field } from "#components/forms/field.tsx";
+import { useTRPC } from "#components/live/api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { useToast } from "#components/ui/toast.tsx";
+import type { Company } from "#server/companies/schema.ts";
+import { type Role, roles } from "#server/core/permissions.ts";
+import { useRefusals } from "./refusals.ts";
+import { SettingsSection } from "./settings-parts.tsx";
+
+/** Of which roles the company asks for a second factor. Saved as it is chosen. */
+export function FactorRule({ company }: { company: Company }) {
+  const t = useTranslations("factors.rule");
+  const words = useTranslations("factors.roles");
+  const toast = useToast();
+  const { cache } = useLive();
+  const refusals = useRefusals();
+  const save = useMutation(
+    useTRPC().companies.update.mutationOptions({
+      onSuccess: () => {
+        cache.refresh(cache.of("companies"));
+        toast.success(t("saved"));
+      },
+      onError: (error) => toast.error(refusals.sentence(error)),
+    }),
+  );
+  const chosen: readonly Role[] =
+    (save.isPending ? save.variables.settings?.secondFactorRoles : undefined) ?? company.settings.secondFactorRoles;
+  const set = (role: Role, on: boolean) =>
+    save.mutate({ settings: { secondFactorRoles: roles.filter((one) => (one === role ? on : chosen.includes(one))) } });
+  return (
+    <SettingsSection title={t("title")} description={t("hint")}>
+      {roles.map((role) => (
+        <Field key={role} label={words(role)} inline>
+          <Checkbox
+            checked={chosen.includes(role)}
+            disabled={save.isPending}
+            onCheckedChange={(on) => set(role, on === true)}
+          />
+        </Field>
+      ))}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from "node:crypto";
+import { markOf } from "#server/base/secrets.ts";
+
+const howMany = 10;
+/** No letter looks like another, so that codes can be copied from paper. */
+const letters = "abcdefghjkmnpqrstuvwxyz23456789";
+
+function newCode(): string {
+  const chosen: string[] = [];
+  // What would make some letters likelier than others is thrown away.
+  while (chosen.length < 12)
+    for (const byte of randomBytes(24))
+      if (chosen.length < 12 && byte < letters.length * 8) chosen.push(letters.charAt(byte % letters.length));
+  return [chosen.slice(0, 4), chosen.slice(4, 8), chosen.slice(8)].map((part) => part.join("")).join("-");
+}
+
+export const newRecoveryCodes = (): string[] => Array.from({ length: howMany }, newCode);
+
+/** A keyed hash: a copy of the database alone is nothing to guess at. */
+export function recoveryHash(userId: string, code: string): string {
+  return markOf("recovery codes", `${userId} ${code.toLowerCase().replaceAll(/[^a-z0-9]/g, "")}`);
+}

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+export const factorStatusSchema = z.object({
+  enabled: z.boolean(),
+  required: z.boolean().meta({ description: "The company asks it of this person's role." }),
+  recoveryCodes: z.int().meta({ description: "How many recovery codes have not been used." }),
+});
+export type FactorStatus = z.infer<typeof factorStatusSchema>;
+
+export const factorDraftSchema = z.object({
+  secret: z.string().meta({ description: "For apps that take no picture: base32." }),
+  svg: z.string().meta({ description: "The QR code for the app." }),
+});
+
+export const codeField = z.string().trim().min(1).max(40);
+export const recoveryCodesSchema = z.object({
+  codes: z.array(z.string()).meta({ description: "Each signs in once in place of a code; not shown again." }),
+});

@@ -1,0 +1,143 @@
+import { renderSVG } from "uqr";
+import { z } from "zod";
+import { AppError, invalidField } from "#server/base/errors.ts";
+import { seal, unseal } from "#server/base/secrets.ts";
+import { settingsOf, storedSettings } from "#server/companies/access.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { type CommandContext, command, query } from "#server/core/operation.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { ownUser, type UserRow } from "#server/users/access.ts";
+import { expectSessionChange } from "../authentication.ts";
+import { endSessionsOf } from "../ending.ts";
+import { requireProof } from "../proof.ts";
+import { factorOf } from "./access.ts";
+import { lockRowOfUser } from "./locking.sql.ts";
+import { newRecoveryCodes, recoveryHash } from "./recovery.ts";
+import { codeField, factorDraftSchema, factorStatusSchema, recoveryCodesSchema } from "./schema.ts";
+import { currentCode, factorUri, newFactorSecret, stepOf } from "./totp.ts";
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+type Change = "enabled" | "disabled" | "codes_renewed";
+
+/** Tells it to the audit log, and drops what is cached of the person's sessions. */
+export function told({ actor, emit }: Context, userId: string, change: Change): void {
+  expectSessionChange({ companyId: actor.companyId, userId });
+  emit({ type: "session/factor_changed", data: { userId, address: "", device: "", change } });
+}
+
+export async function isRequired(actor: Actor, { role }: Pick<UserRow, "role">): Promise<boolean> {
+  return settingsOf(await storedSettings(actor)).secondFactorRoles.includes(role);
+}
+
+/** Whether one has a second factor, and whether one must. */
+export const readFactor = query({
+  name: "sessions.factor",
+  access: "person",
+  input: z.object({}),
+  output: factorStatusSchema,
+  example: () => ({}),
+  async run({ actor }) {
+    const user = await ownUser(actor);
+    const factor = await factorOf(actor, user.id);
+    const required = await isRequired(actor, user);
+    return { enabled: factor !== null, required, recoveryCodes: factor?.recovery.length ?? 0 };
+  },
+});
+
+/** A new secret, to be read by an app. It counts for nothing until a code of it has been given. */
+export const beginFactor = command({
+  name: "sessions.beginFactor",
+  access: "person",
+  input: z.object({}),
+  output: factorDraftSchema,
+  example: () => ({}),
+  async run(context) {
+    const { actor, now } = context;
+    const { companyId, id: userId, email } = await ownUser(actor);
+    if (await factorOf(actor, userId))
+      throw new AppError("conflict", { message: "Switch off the one you have first." });
+    await requireProof(context);
+    const secret = newFactorSecret();
+    const fresh = { secret: seal(secret), confirmedAt: null, lastStep: 0, recovery: [], updatedAt: now };
+    await prisma.secondFactor.upsert({
+      where: { companyId_userId: { companyId, userId } },
+      create: { companyId, userId, createdAt: now, ...fresh },
+      update: fresh,
+    });
+    return { secret, svg: renderSVG(factorUri(secret, email), { border: 2 }) };
+  },
+});
+
+function withHashes(userId: string) {
+  const codes = newRecoveryCodes();
+  return { codes, recovery: codes.map((code) => recoveryHash(userId, code)) };
+}
+
+/** The first code shows that the app has the secret: from now on it is asked for, and all other sessions end. */
+export const confirmFactor = command({
+  name: "sessions.confirmFactor",
+  access: "person",
+  input: z.object({ code: codeField }),
+  output: recoveryCodesSchema,
+  example: (given) => ({ code: given.factorSecret ? currentCode(given.factorSecret, new Date()) : "000000" }),
+  async run(context) {
+    const { actor, input, now } = context;
+    const { companyId, id: userId } = await ownUser(actor);
+    const draft = await lockRowOfUser(companyId, userId);
+    if (!draft || draft.confirmedAt) throw new AppError("conflict", { message: "Begin setting it up first." });
+    const step = stepOf(unseal(draft.secret), input.code.replaceAll(" ", ""), now, draft.lastStep);
+    if (step === undefined) throw invalidField("code", "This is not the code of the moment.", "wrong_passcode");
+    const { codes, recovery } = withHashes(userId);
+    const data = { confirmedAt: now, lastStep: step, recovery, updatedAt: now };
+    await prisma.secondFactor.update({ where: { companyId_userId: { companyId, userId } }, data });
+    await endSessionsOf(context, userId, actor.sessionId);
+    told(context, userId, "enabled");
+    return { codes };
+  },
+});
+
+/** New recovery codes; the former ones count no more. */
+export const renewRecovery = command({
+  name: "sessions.renewRecovery",
+  access: "person",
+  input: z.object({}),
+  output: recoveryCodesSchema,
+  example: () => ({}),
+  async run(context) {
+    const { actor, now } = context;
+    const { companyId, id: userId } = await ownUser(actor);
+    const factor = await lockRowOfUser(companyId, userId);
+    if (!factor) throw new AppError("conflict", { message: "There is no second factor." });
+    await requireProof(context);
+    const { codes, recovery } = withHashes(userId);
+    await prisma.secondFactor.update({
+      where: { companyId_userId: { companyId, userId } },
+      data: { recovery, updatedAt: now },
+    });
+    told(context, userId, "codes_renewed");
+    return { codes };
+  },
+});
+
+export async function removeFactor(context: Context, userId: string): Promise<void> {
+  const { companyId } = context.actor;
+  const { count } = await prisma.secondFactor.deleteMany({ where: { companyId, userId } });
+  if (count > 0) told(context, userId, "disabled");
+}
+
+/** Switches one's own off, unless the company asks it of one's role. */
+export const disableFactor = command({
+  name: "sessions.disableFactor",
+  access: "person",
+  input: z.object({}),
+  output: z.object({}),
+  example: () => ({}),
+  async run(context) {
+    const user = await ownUser(context.actor);
+    if (await isRequired(context.actor, user))
+      throw new AppError("conflict", { message: "Your company asks it of your role." });
+    await requireProof(context);
+    await removeFactor(context, user.id);
+    return {};
+  },
+});
