@@ -167,6 +167,14 @@ test("a webhook is made, watched while its receiver fails and recovers, and what
     await expect(attempt(admin, "200", "Attempt 2").first()).toBeVisible();
   });
 
+  await test.step("what it missed is sent in order, from when one chooses [P2]", async () => {
+    await admin.getByRole("button", { name: /^Actions for/ }).click();
+    await admin.getByRole("menuitem", { name: "Send what it missed" }).click();
+    await dialog(admin).getByRole("button", { name: "Send", exact: true }).click();
+    await expect(admin.getByText("Sending what it missed")).toBeVisible();
+    await expect(admin.getByText("Sending what this webhook missed")).toBeHidden();
+  });
+
   expectNoFaults(admin, visitor);
   await visitor.context().close();
 });

@@ -12,9 +12,10 @@ import { PingDialog } from "./form/ping-dialog.tsx";
 import { SecretDialog } from "./form/secret-dialog.tsx";
 import { TestDialog } from "./form/test-dialog.tsx";
 import { WebhookSheet } from "./form/webhook-sheet.tsx";
+import { RecoverDialog } from "./recover-dialog.tsx";
 import { SampleDialog } from "./sample-dialog.tsx";
 
-export type WebhookDialog = "edit" | "test" | "ping" | "rotate" | "sample" | "delete";
+export type WebhookDialog = "edit" | "test" | "ping" | "recover" | "rotate" | "sample" | "delete";
 
 type WebhookDialogsProps = {
   webhook: Webhook;
@@ -37,6 +38,7 @@ export function WebhookDialogs({ webhook, shown, onShownChange, onDeleted }: Web
       <SecretDialog webhook={moved} fresh={false} onClose={() => setMoved(undefined)} />
       <TestDialog {...control("test")} />
       <PingDialog {...control("ping")} url={webhook.url} />
+      <RecoverDialog {...control("recover")} />
       <SampleDialog {...control("sample")} />
       <RotateSecret {...control("rotate")} />
       <DeleteWebhook {...control("delete")} {...(onDeleted ? { onDeleted } : {})} />

@@ -1,6 +1,6 @@
 "use client";
 
-import { Code, Copy, Ellipsis, KeyRound, Pause, Pencil, Play, Radio, Send, Trash2 } from "lucide-react";
+import { Code, Copy, Ellipsis, History, KeyRound, Pause, Pencil, Play, Radio, Send, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMay } from "#components/frame/profile.tsx";
 import { useCopyWithNotice } from "#components/ui/copy-button.tsx";
@@ -48,6 +48,9 @@ export function WebhookMenu({ webhook, onChoose }: WebhookMenuProps) {
             </DropdownMenuItem>
             <DropdownMenuItem icon={<Radio aria-hidden />} onSelect={() => onChoose("ping")}>
               {t("ping")}
+            </DropdownMenuItem>
+            <DropdownMenuItem icon={<History aria-hidden />} onSelect={() => onChoose("recover")}>
+              {t("recover")}
             </DropdownMenuItem>
             <DropdownMenuSeparator />
           </>

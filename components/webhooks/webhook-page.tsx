@@ -107,7 +107,7 @@ function Loaded({ webhook }: { webhook: Webhook }) {
       />
       <div className={cn(logId !== "" && "phone:hidden")}>
         <WebhookSummary webhook={webhook} />
-        <WebhookNotice webhook={webhook} onRedeliver={() => setRedelivering(true)} />
+        <WebhookNotice webhook={webhook} onRecover={() => setShown("recover")} />
       </div>
       <LogView webhook={webhook} onTest={() => setShown("test")} onRedeliverFailed={() => setRedelivering(true)} />
       <WebhookDialogs

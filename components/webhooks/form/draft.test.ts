@@ -8,6 +8,19 @@ const stored = {
   retryCount: 3,
   signed: true,
   customHeaders: { "X-A": "1" },
+  retryPlan: "day" as const,
+  standardHeaders: true,
+  secretOverlap: true,
+  channelIds: ["0198c0de-0000-7000-8000-000000000001"],
+  conditions: [
+    { field: "data.status", operator: "equals" as const, value: "opened" },
+    { field: "data.amount", operator: "greater_than" as const, value: 1000 },
+    { field: "data.code", operator: "equals" as const, value: "007" },
+    { field: "data.number", operator: "equals" as const, value: "7" },
+    { field: "data.contact", operator: "exists" as const },
+  ],
+  callsPerSecond: 20,
+  holdWhilePaused: true,
 };
 
 it("comes back from the form as it was", () => {
@@ -20,6 +33,18 @@ it("says what is missing or wrong before anything is sent", () => {
   expect(
     faultsOfDraft({ ...emptyDraft, url: "https://a.example", headers: [{ id: 1, name: "Host", value: "x" }] }),
   ).toEqual({ events: "missing", headers: "faulty" });
+});
+
+it("says which limit or condition is wrong", () => {
+  const fine = draftOf({ ...stored, eventTypes: [...stored.eventTypes] });
+  expect(faultsOfDraft(fine)).toEqual({});
+  for (const callsPerSecond of ["0", "1.5", "1001", "many"])
+    expect(faultsOfDraft({ ...fine, callsPerSecond })).toEqual({ rate: "range" });
+  const row = { id: 1, field: "data status", operator: "equals" as const, value: "x" };
+  expect(faultsOfDraft({ ...fine, conditions: [row] })).toEqual({ conditions: "faulty" });
+  expect(faultsOfDraft({ ...fine, conditions: [{ ...row, field: "data", value: " " }] })).toEqual({
+    conditions: "faulty",
+  });
 });
 
 it("says why an address cannot be a target", () => {

@@ -1,4 +1,7 @@
 import type { PublicEventType } from "#server/core/events/public-types.ts";
+import type { RetryPlan } from "#server/webhooks/choices.ts";
+import type { Condition } from "#server/webhooks/options/schema.ts";
+import { type ConditionRow, conditionsOf, isFaulty, rowsOfConditions } from "./condition-rules.ts";
 import { faultsOf, type HeaderRow, headersOf, rowsOf } from "./header-rules.ts";
 
 /** A webhook as the form holds it. */
@@ -9,11 +12,23 @@ export type WebhookDraft = {
   retryCount: number;
   signed: boolean;
   headers: HeaderRow[];
+  retryPlan: RetryPlan;
+  standardHeaders: boolean;
+  secretOverlap: boolean;
+  channelIds: string[];
+  conditions: ConditionRow[];
+  /** As typed; empty: as many as it answers. */
+  callsPerSecond: string;
+  holdWhilePaused: boolean;
   /** Where it points today; a new one has none. */
   storedUrl?: string;
 };
 
-export type Stored = Omit<WebhookDraft, "headers" | "storedUrl"> & { customHeaders: Record<string, string> };
+export type Stored = Omit<WebhookDraft, "headers" | "storedUrl" | "conditions" | "callsPerSecond"> & {
+  customHeaders: Record<string, string>;
+  conditions: Condition[];
+  callsPerSecond: number | null;
+};
 
 export const emptyDraft: WebhookDraft = {
   url: "",
@@ -22,12 +37,25 @@ export const emptyDraft: WebhookDraft = {
   retryCount: 5,
   signed: false,
   headers: [],
+  retryPlan: "contract",
+  standardHeaders: false,
+  secretOverlap: false,
+  channelIds: [],
+  conditions: [],
+  callsPerSecond: "",
+  holdWhilePaused: false,
 };
 
 export function draftOf(webhook: Stored): WebhookDraft {
   const { url, eventTypes, websiteId, retryCount, signed, customHeaders } = webhook;
-  const headers = rowsOf(customHeaders);
-  return { url, eventTypes: [...eventTypes], websiteId, retryCount, signed, headers, storedUrl: url };
+  const { retryPlan, standardHeaders, secretOverlap, channelIds, callsPerSecond, holdWhilePaused } = webhook;
+  return {
+    ...{ url, eventTypes: [...eventTypes], websiteId, retryCount, signed, storedUrl: url },
+    ...{ retryPlan, standardHeaders, secretOverlap, channelIds: [...channelIds], holdWhilePaused },
+    headers: rowsOf(customHeaders),
+    conditions: rowsOfConditions(webhook.conditions),
+    callsPerSecond: callsPerSecond === null ? "" : String(callsPerSecond),
+  };
 }
 
 /** A new address learns no secret of the old one. */
@@ -37,7 +65,14 @@ export function isMoved({ url, storedUrl }: WebhookDraft): boolean {
 
 /** What is sent to the service. */
 export function storedOf({ headers, storedUrl: _storedUrl, ...draft }: WebhookDraft): Stored {
-  return { ...draft, url: draft.url.trim(), customHeaders: headersOf(headers) };
+  const { conditions, callsPerSecond, ...rest } = draft;
+  return {
+    ...rest,
+    url: draft.url.trim(),
+    customHeaders: headersOf(headers),
+    conditions: conditionsOf(conditions),
+    callsPerSecond: callsPerSecond.trim() === "" ? null : Number(callsPerSecond),
+  };
 }
 
 export type UrlFault = "missing" | "form" | "scheme" | "credentials" | "long";
@@ -53,7 +88,13 @@ export function urlFault(text: string): UrlFault | undefined {
   return url.username !== "" || url.password !== "" ? "credentials" : undefined;
 }
 
-export type DraftFaults = { url?: UrlFault; events?: "missing"; headers?: "faulty" };
+export type DraftFaults = {
+  url?: UrlFault;
+  events?: "missing";
+  headers?: "faulty";
+  rate?: "range";
+  conditions?: "faulty";
+};
 
 export function faultsOfDraft(draft: WebhookDraft): DraftFaults {
   const faults: DraftFaults = {};
@@ -61,6 +102,9 @@ export function faultsOfDraft(draft: WebhookDraft): DraftFaults {
   if (url) faults.url = url;
   if (draft.eventTypes.length === 0) faults.events = "missing";
   if (faultsOf(draft.headers, isMoved(draft)).size > 0) faults.headers = "faulty";
+  const rate = storedOf(draft).callsPerSecond;
+  if (rate !== null && !(Number.isInteger(rate) && rate >= 1 && rate <= 1000)) faults.rate = "range";
+  if (draft.conditions.some(isFaulty)) faults.conditions = "faulty";
   return faults;
 }
 

@@ -12,6 +12,7 @@ import { useWait } from "../log/delivery-words.ts";
 import { type DraftFaults, isMoved, type WebhookDraft } from "./draft.ts";
 import { EventPicker } from "./event-picker.tsx";
 import { HeadersEditor } from "./headers-editor.tsx";
+import { MoreOptions } from "./more-options.tsx";
 import { PingButton } from "./ping-button.tsx";
 
 type WebhookFieldsProps = {
@@ -59,6 +60,7 @@ export function WebhookFields({ draft, onDraftChange, faults, refused }: Webhook
       <p role="alert" className="text-danger text-sm empty:hidden">
         {faults.headers ? t("faults.headers") : ""}
       </p>
+      <MoreOptions draft={draft} faults={faults} onChange={change} />
     </>
   );
 }
