@@ -14,6 +14,7 @@ import { viewRuns } from "./listing.ts";
 export const testIntegration = query({
   name: "integrations.test",
   access: "websites_write",
+  whileSeeing: "refused",
   input: integrationIdInput,
   output: runSchema,
   example: (given) => ({ integrationId: given.integrationId ?? "" }),
