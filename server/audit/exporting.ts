@@ -1,6 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { z } from "zod";
 import { safeCell } from "#server/base/spreadsheet-cell.ts";
+import { requireFeature } from "#server/companies/access.ts";
 import { query } from "#server/core/operation.ts";
 import type { AuditRow } from "./access.sql.ts";
 import { pageOfDeeds } from "./listing.ts";
@@ -55,6 +56,7 @@ export const exportAudit = query({
   async run({ actor, input: { cursor, ...filters } }) {
     const { data, nextCursor } = await pageOfDeeds(actor, filters, batch, cursor);
     // The first piece is the beginning of a file, which ends before its own entry.
+    await requireFeature(actor, "export");
     if (cursor === undefined) await noteExport(actor, { what: "audit", filters });
     const lines = data.map((row) => cellsOf(viewDeed(row), row));
     const csv = stringify(lines, { record_delimiter: "windows" });

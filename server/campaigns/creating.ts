@@ -1,6 +1,6 @@
-import { AppError, invalidField } from "#server/base/errors.ts";
+import { invalidField } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
-import { featuresOf, ownCompany, settingsOf } from "#server/companies/access.ts";
+import { ownCompany, requireFeature, settingsOf } from "#server/companies/access.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
@@ -67,8 +67,7 @@ export const createCampaign = command({
   }),
   async run({ actor, input, now, emit }) {
     const company = await ownCompany(actor);
-    if (featuresOf(company).campaigns === false)
-      throw new AppError("forbidden", { message: "Your plan does not include campaigns." });
+    await requireFeature(actor, "campaigns");
     const { channel, template } = await channelAndTemplate(actor, input);
     await refuseUnreadable(actor, input.audience);
     const at = scheduledTime(input.scheduledAt, settingsOf(company.settings).timeZone, now);

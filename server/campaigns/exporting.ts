@@ -2,6 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
 import { noteExport } from "#server/audit/noting.ts";
 import { safeCell } from "#server/base/spreadsheet-cell.ts";
+import { requireFeature } from "#server/companies/access.ts";
 import { query } from "#server/core/operation.ts";
 import { messagesOf } from "#server/templates/messages/messages.sql.ts";
 import { readableCampaign } from "./access.ts";
@@ -35,6 +36,7 @@ export const exportCampaign = query({
   example: (given) => ({ campaignId: given.campaignId ?? "" }),
   async run({ actor, input }) {
     const campaign = await readableCampaign(actor, input.campaignId);
+    await requireFeature(actor, "export");
     await noteExport(actor, { what: "campaign", id: campaign.id });
     const messages = await messagesOf(actor.companyId, campaign.id);
     const lines = messages.map((message) =>

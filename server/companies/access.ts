@@ -43,5 +43,5 @@ export function featuresOf(company: Company): Record<string, boolean> {
 /** Refuses what the company's plan leaves out. */
 export async function requireFeature(actor: Actor, feature: FeatureName): Promise<void> {
   if (featuresOf(await ownCompany(actor))[feature] !== false) return;
-  throw new AppError("forbidden", { message: `Your plan does not include this: ${feature}.` });
+  throw new AppError("plan_limit_reached", { message: `Your plan does not include this: ${feature}.` });
 }

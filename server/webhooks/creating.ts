@@ -1,6 +1,7 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { readableChannel } from "#server/channels/access.ts";
+import { requireFeature } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
@@ -47,6 +48,7 @@ export const createWebhook = command({
   output: webhookSchema,
   example: () => ({ url: "https://hooks.invalid/parley", eventTypes: ["conversation/created" as const] }),
   async run({ actor, input, now, emit }) {
+    await requireFeature(actor, "webhooks");
     requireFullRead(actor);
     refuseUrl(input.url);
     await refuseForeignChannel(actor, input.websiteId);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { invalidField } from "#server/base/errors.ts";
+import { requireFeature } from "#server/companies/access.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { readableWebhook, requireFullRead, viewWebhook, type WebhookRow } from "./access.ts";
@@ -62,6 +63,7 @@ export const updateWebhook = command({
   async run({ actor, input, now, emit }) {
     requireFullRead(actor);
     const before = await readableWebhook(actor, input.webhookId, true);
+    if (input.isActive === true && !before.isActive) await requireFeature(actor, "webhooks");
     if (input.url !== undefined) refuseUrl(input.url);
     if (input.websiteId !== undefined) await refuseForeignChannel(actor, input.websiteId);
     if (input.channelIds !== undefined) await refuseForeignChannels(actor, input.channelIds);

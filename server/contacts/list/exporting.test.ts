@@ -59,7 +59,7 @@ describe("GET /v1/contacts/export", () => {
     await systemPool().query(`update companies set "features" = '{"export": false}' where "id" = $1`, [
       company.companyId,
     ]);
-    expect((await api.get("/v1/contacts/export")).body.error).toBe("forbidden");
+    expect((await api.get("/v1/contacts/export")).body.error).toBe("plan_limit_reached");
     await systemPool().query(`update companies set "features" = '{}' where "id" = $1`, [company.companyId]);
   });
 

@@ -2,6 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
 import { noteExport } from "#server/audit/noting.ts";
 import { safeCell } from "#server/base/spreadsheet-cell.ts";
+import { requireFeature } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { maskValue } from "#server/core/masking.ts";
 import { query } from "#server/core/operation.ts";
@@ -113,6 +114,7 @@ export const exportConversations = query({
   example: () => ({ format: "csv" as const }),
   async run({ actor, input, now }) {
     const { format, ...asked } = input;
+    await requireFeature(actor, "export");
     await noteExport(actor, { what: "conversations", filters: { format, ...asked } });
     const filters = await settledFilters(asked);
     const chunks = format === "csv" ? csv(actor, filters) : jsonText(actor, filters);
