@@ -17,18 +17,18 @@ export async function requireOwnPassword(person: Person, password: string, field
     throw new AppError("rate_limited", { message, details: [{ field, code: "throttled", message }] });
   }
   if (!(await isPassword(password, await storedHash(person)))) {
-    noteOutside(person, field);
+    noteWrongProof(person, field);
     throw invalidField(field, "This is not your current password.", "wrong");
   }
   await attempt.succeeded();
 }
 
 /** In a transaction of its own: the one that asked is rolled back. */
-function noteOutside({ companyId, id: userId }: Person, field: string): void {
-  log.info({ companyId, userId, field }, "a password was refused in an open session");
+export function noteWrongProof({ companyId, id: userId }: Pick<Person, "companyId" | "id">, field: string): void {
+  log.info({ companyId, userId, field }, "a password or code was refused in an open session");
   later(() => {
     noteRefusal
       .execute(systemActor(companyId), { userId, address: "", userAgent: "" })
-      .catch((error: unknown) => log.warn({ error, companyId, userId }, "a refused password was not noted"));
+      .catch((error: unknown) => log.warn({ error, companyId, userId }, "a refusal was not noted"));
   }, 0);
 }

@@ -77,6 +77,7 @@ export async function signInWithPassword(
   }
   // The attempt goes on counting until the second step is done: codes cannot be guessed faster than passwords.
   const step = await secondStep(user, code, browser);
+  if (step === "wrong_code") noteLater(user, browser);
   if (step !== "passed") return { result: step };
   await admission.succeeded();
   if (user.passwordHash && isOutdated(user.passwordHash, email)) await renewHash(user, email, password);

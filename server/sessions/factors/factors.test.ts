@@ -113,6 +113,23 @@ describe("two-step verification [P5]", () => {
     expect(faults.at(-1)).toMatch(/^throttled:/);
   });
 
+  it("tells the audit log of wrong codes", async () => {
+    const { email, ana, companyId } = await withFactor();
+    const refusals = async () => {
+      const { rowCount } = await systemPool().query(
+        `select from events where "companyId" = $1 and "type" = 'session/refused'`,
+        [companyId],
+      );
+      return rowCount;
+    };
+    const browser = newBrowser();
+    expect(await faultOf(await browser.signIn(email, password))).toBe("code_needed");
+    expect(await faultOf(await browser.signIn(email, password, "000000"))).toBe("wrong_code");
+    await expect.poll(refusals).toBe(1);
+    await expect(stepUp.execute(ana, { code: "000000" })).rejects.toMatchObject({ code: "validation_error" });
+    await expect.poll(refusals).toBe(2);
+  });
+
   it("takes a recovery code once, however it is written, and no older ones after new ones were made", async () => {
     const { email, codes, ana, companyId } = await withFactor();
     const [first = "", last = ""] = [codes[0], codes[1]];

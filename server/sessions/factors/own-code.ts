@@ -1,6 +1,7 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
 import { systemActor } from "#server/core/actor.ts";
 import type { UserRow } from "#server/users/access.ts";
+import { noteWrongProof } from "../own-password.ts";
 import { admitAttempt } from "../throttling.ts";
 import { checkFactor } from "./checking.ts";
 
@@ -15,6 +16,9 @@ export async function requireOwnCode(
     throw new AppError("rate_limited", { message, details: [{ field: "code", code: "throttled", message }] });
   }
   const { passed } = await checkFactor.execute(systemActor(companyId), { userId: id, code });
-  if (!passed) throw invalidField("code", "This is not the code of the moment.", "wrong_passcode");
+  if (!passed) {
+    noteWrongProof({ companyId, id }, "code");
+    throw invalidField("code", "This is not the code of the moment.", "wrong_passcode");
+  }
   await attempt.succeeded();
 }
