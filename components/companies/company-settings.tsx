@@ -22,8 +22,12 @@ export function CompanySettings() {
     <SettingsPage title={t("title")} permissions={["admin"]}>
       {company.isError ? <ErrorState onRetry={() => void company.refetch()} retrying={company.isFetching} /> : null}
       {company.data ? <CompanyForm company={company.data} /> : null}
-      {company.data ? <FactorRule company={company.data} /> : null}
-      {company.data ? <MailSection /> : null}
+      {company.data ? (
+        <div className="border-border border-t">
+          <FactorRule company={company.data} />
+          <MailSection />
+        </div>
+      ) : null}
       {company.isPending ? <FormSkeleton title={t("about")} /> : null}
     </SettingsPage>
   );
