@@ -16,6 +16,7 @@ import { globalPosition } from "#server/relay/round.ts";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { secretWordOf } from "#server/testing/furnishing.ts";
 import { personWith } from "#server/testing/roles.ts";
+import { secondTalk } from "#server/testing/second-talk.ts";
 
 // Every module that defines an operation, whether or not a transport has mounted it yet.
 const folder = import.meta.dirname;
@@ -42,6 +43,8 @@ let before: Record<string, string>;
 beforeAll(async () => {
   a = await freshCompany("Company A");
   b = await furnishedCompany("Company B");
+  a = { ...a, given: { ...a.given, otherConversationId: await secondTalk(a) } };
+  b = { ...b, given: { ...b.given, otherConversationId: await secondTalk(b) } };
   // As the relay would: events that screens may fetch.
   await systemPool().query(`update events set "seq" = "ordinal", "position" = "ordinal" where "position" is null`);
   // Its counters too: other files share the database, and their relay goes on from there.

@@ -43,6 +43,7 @@ export const toldByType = {
   "conversation/read": null,
   "conversation/changed": null,
   "conversation/imported": null,
+  "conversation/merged": "conversationMerged",
   "message/changed": null,
   "message/command": null,
   "message/status": null,

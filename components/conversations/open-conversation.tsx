@@ -29,6 +29,7 @@ import { humanAgentUntil, useHumanAgent } from "./head/human-agent.ts";
 import { useRival } from "./head/rival.ts";
 import { WindowCountdown } from "./head/window-countdown.tsx";
 import { writingPermission } from "./head/writing-permission.ts";
+import { MergedInto } from "./merged-into.tsx";
 import { useSuggestions } from "./suggested.tsx";
 import { useThreadActions } from "./thread-actions.ts";
 import { useVisitorName } from "./visitor-name.ts";
@@ -126,6 +127,7 @@ export function OpenConversation(props: OpenConversationProps) {
         onDetails={onDetails}
         personUntil={personUntil}
       />
+      {row.mergedInto ? <MergedInto conversationId={row.mergedInto} /> : null}
       <Thread
         ref={scroller}
         thread={thread}

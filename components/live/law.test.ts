@@ -25,6 +25,7 @@ import { position, since } from "#server/realtime/gap.ts";
 import { type Relay, startRelay } from "#server/relay/relay.ts";
 import { furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { closeDoors, openDoors } from "#server/testing/doors.ts";
+import { secondTalk } from "#server/testing/second-talk.ts";
 import { signedIn, until } from "#server/testing/sockets.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 import { appRouter } from "#server/trpc/router.ts";
@@ -321,6 +322,8 @@ function actorFor(operation: Operation, company: TestCompany, { userSessionId = 
 }
 
 async function givenFor(operation: Operation, company: TestCompany): Promise<Given> {
+  if (operation.name === "merges.mergeConversations")
+    return { ...company.given, otherConversationId: await secondTalk(company) };
   if (!operation.name.startsWith("sessions.")) return company.given;
   return { ...company.given, userSessionId: (await signedIn(company.admin)).sessionId };
 }

@@ -83,7 +83,7 @@ for (const [type, procedures] of Object.entries(outdated)) {
   registerFold({ types: [type], apply: (cache) => refreshAll(cache, procedures) });
 }
 
-const comings: ReadonlySet<string> = new Set(["conversation/created", "conversation/imported"]);
+const comings: ReadonlySet<string> = new Set(["conversation/created", "conversation/imported", "conversation/merged"]);
 
 /** A contact shows what its visitor said last, and usage counts conversations: both follow at a slow pace. */
 registerFold({

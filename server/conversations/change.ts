@@ -125,7 +125,8 @@ export class ConversationChange {
     const saved = await judgeAnew(context, this.before, await this.save());
     const served = await insertMessages(this.drafts, saved.channelId);
     for (const event of this.told) this.context.emit(event(saved, served));
-    if (closes) await conversationsClosed.tell(context, saved);
+    // What went into another conversation goes on there.
+    if (closes && !saved.mergedIntoId) await conversationsClosed.tell(context, saved);
     return { row: saved, messages: this.drafts };
   }
 

@@ -1,3 +1,4 @@
+import { AppError } from "#server/base/errors.ts";
 import { customFieldsOf } from "#server/contacts/access.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
@@ -12,18 +13,19 @@ import { closeInput, conversationIdInput, conversationSchema } from "./schema.ts
 import { endSnooze } from "./triage/snooze.ts";
 import { eventConversation, viewConversation } from "./viewing.ts";
 
-export async function archive(change: ConversationChange, isLead: boolean | null, by: string): Promise<void> {
+export async function archive(
+  change: ConversationChange,
+  isLead: boolean | null,
+  by: string,
+  line = true,
+): Promise<void> {
   const at = change.now;
   endSnooze(change, "closed");
   const ended = { status: "closed", closedAt: at, closedBy: by, waitingSince: null } as const;
   change.set({ ...ended, ...(isLead === null ? {} : { isLead }) });
   change.systemTags({ drop: ["is_intervened"] });
-  change.command(
-    "closed",
-    isLead === null ? "Closed after a long silence" : isLead ? "Closed as a lead" : "Closed, not a lead",
-    null,
-    { isLead },
-  );
+  const text = isLead === null ? "Closed after a long silence" : isLead ? "Closed as a lead" : "Closed, not a lead";
+  if (line) change.command("closed", text, null, { isLead });
   change.tell("conversation/archived", (row: ConversationRow) => ({
     ...eventConversation(row),
     isLead: row.isLead,
@@ -34,6 +36,8 @@ export async function archive(change: ConversationChange, isLead: boolean | null
 }
 
 export function reopen(change: ConversationChange): void {
+  if (change.before.mergedIntoId)
+    throw new AppError("conflict", { message: "This conversation went into another one, which goes on." });
   const before = change.row.status;
   change.set({ status: "opened", closedAt: null, closedBy: "", imported: false });
   if (before === "closed") change.command("opened", "Opened again");

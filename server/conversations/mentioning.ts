@@ -23,3 +23,11 @@ export async function endMentions(change: ConversationChange): Promise<void> {
   const unseen = named.map(({ userId }) => userId);
   change.tell("conversation/changed", () => ({ unseen }));
 }
+
+/** Who was mentioned in one conversation sees the one that it went into. */
+export async function handMentions(way: { companyId: string; from: string; to: string }): Promise<void> {
+  const where = { companyId: way.companyId, conversationId: way.from };
+  const named = await prisma.conversationMention.findMany({ where });
+  const data = named.map((one) => ({ ...one, conversationId: way.to }));
+  if (data.length > 0) await prisma.conversationMention.createMany({ data, skipDuplicates: true });
+}

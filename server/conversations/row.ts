@@ -41,6 +41,8 @@ export type ConversationRow = {
   flowState: Record<string, unknown>;
   /** Came whole from elsewhere: closed, read, never continued until a person opens it. */
   imported: boolean;
+  /** The conversation that its messages went into. */
+  mergedIntoId: string | null;
   isLead: boolean | null;
   closedAt: Date | null;
   closedBy: string;

@@ -78,6 +78,10 @@ export const conversationSchema = z
       description:
         "Came whole from elsewhere (a phone app's past): closed, read, and not continued until it is opened.",
     }),
+    mergedInto: z
+      .string()
+      .nullable()
+      .meta({ description: "Id of the conversation that its messages went into, and which goes on; null: none." }),
     isLead: z.boolean().nullable(),
     closedAt: dateOut.nullable(),
     closedBy: z.string(),

@@ -21,9 +21,10 @@ export function windowEnd(row: Windowed): Date | null {
 /** The Conversation resource of the API and the screens. */
 export function viewConversation(row: ConversationRow): z.input<typeof conversationSchema> {
   const { status, windowed: _windowed, flowState: _flowState, freeEntryUntil: _free, ...own } = row;
-  const { slaPolicyId: _policy, slaNextAt: _next, ...rest } = own;
+  const { slaPolicyId: _policy, slaNextAt: _next, mergedIntoId: mergedInto, ...rest } = own;
   return {
     ...rest,
+    mergedInto,
     status: status === "closed" ? "CLOSED" : "ACTIVE",
     state: status,
     closed: status === "closed",

@@ -280,6 +280,7 @@ function rowOf(draft: Draft, age: number, roll: () => number): ConversationRow {
     contactId: null,
     contactLink: "own",
     imported: false,
+    mergedIntoId: null,
     phaseChangedAt: human?.createdAt ?? begin,
     visitorId,
     flowState: {},

@@ -1,4 +1,5 @@
 import { type Route, route } from "#server/kit/rest/route.ts";
+import { mergeConversations } from "./conversations/merging.ts";
 import { listDuplicates, markDifferent, unmarkDifferent } from "./duplicates/judging.ts";
 import { listMerges, mergeContacts, undoMerge } from "./merging.ts";
 import { previewMerge } from "./previewing.ts";
@@ -59,5 +60,16 @@ export const mergeRoutes: Route[] = [
     description:
       "Within 30 days. Both contacts are as they were before; what was changed since then stays, and so does what came to the contact since. Only updatedAt moves on, so that copies learn of it.",
     errors: ["conflict"],
+  }),
+  route({
+    method: "post",
+    path: "/v1/conversations/{conversationId}/merge",
+    operation: mergeConversations,
+    tag: "Conversations",
+    summary: "Merge another conversation into this one",
+    risk: "deletes",
+    description:
+      "Of one contact and visitor on one channel. The messages of the other one follow those of this one in their order, with a line of type command in both; its notes, tags, tasks, mentions and scheduled messages come along. The other one is closed, names this one in `mergedInto`, and what its visitor writes to it arrives here. It cannot be undone.",
+    errors: ["conflict", "limit_reached"],
   }),
 ];

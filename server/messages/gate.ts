@@ -191,6 +191,8 @@ function intervene(change: ConversationChange, sender: Sender): void {
 function reopen(change: ConversationChange): void {
   const before = change.row.status;
   if (before === "opened") return;
+  if (change.before.mergedIntoId)
+    throw new AppError("conflict", { message: "This conversation went into another one, which goes on." });
   change.set({ status: "opened", ...(before === "closed" ? { closedAt: null, closedBy: "" } : {}) });
   if (before === "closed") change.command("opened", "Opened again by a template");
   change.updated({ status: { before, after: "opened" } });

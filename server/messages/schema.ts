@@ -28,6 +28,8 @@ export const commandNames = [
   "number_changed",
   "snoozed",
   "unsnoozed",
+  "merged_into",
+  "merged_from",
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 

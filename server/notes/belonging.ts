@@ -26,3 +26,8 @@ export async function handNotes(companyId: string, from: string, to: string, onl
 export function countNotesOf(companyId: string, contactId: string): Promise<number> {
   return prisma.note.count({ where: { companyId, contactId } });
 }
+
+/** Two conversations have become one: the notes between the messages of the one are the other's. */
+export async function handNotesOfConversation(companyId: string, from: string, to: string): Promise<void> {
+  await prisma.note.updateMany({ where: { companyId, conversationId: from }, data: { conversationId: to } });
+}

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { publicEventTypes } from "#server/core/events/public-types.ts";
 import { eventBody } from "#server/core/events/table.ts";
+import type { Given } from "#server/core/operation.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { secondTalk } from "#server/testing/second-talk.ts";
 import { exampleId } from "./openapi/examples.ts";
 import { eventExamples } from "./openapi/webhooks.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -33,7 +35,9 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     .map(([method, operation]) => ({ path, method, operation, id: operation.operationId })),
 );
 
-const company = await openCompany();
+const opened = await openCompany();
+const given: Given = { ...opened.given, otherConversationId: await secondTalk(opened) };
+const company = { ...opened, given };
 const api = await openApi(company);
 
 /** With the ids of the furnished company in place of those that look like ids. */

@@ -19,3 +19,8 @@ export async function handTasks(companyId: string, from: string, to: string, onl
 export function countTasksOf(companyId: string, contactId: string): Promise<number> {
   return prisma.task.count({ where: { companyId, contactId } });
 }
+
+/** Two conversations have become one: what is to be done about the one is about the other. */
+export async function handTasksOfConversation(companyId: string, from: string, to: string): Promise<void> {
+  await prisma.task.updateMany({ where: { companyId, conversationId: from }, data: { conversationId: to } });
+}

@@ -1,6 +1,7 @@
 "use client";
 
 import { ArrowLeft, PanelRight } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { useMacros } from "#components/macros/use-macros.tsx";
@@ -25,6 +26,8 @@ import { PhaseMenu } from "./phase-menu.tsx";
 import { TriageBadges } from "./triage-badges.tsx";
 import { Watchers } from "./watchers.tsx";
 import { WindowCountdown } from "./window-countdown.tsx";
+
+const MergeConversation = dynamic(() => import("./merge-conversation.tsx").then((module) => module.MergeConversation));
 
 export type OpenMenu = "assignee" | "close" | undefined;
 
@@ -55,6 +58,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const header = useRef<HTMLElement>(null);
   const compact = useCompact(header, compactWidth);
   const [more, setMore] = useState(false);
+  const [merging, setMerging] = useState(false);
   const talks = viewer.can("chat_talk");
   const macros = useMacros(row.id, talks);
   const toggle = (which: OpenMenu) => (open: boolean) => onMenu(open ? which : undefined);
@@ -110,9 +114,11 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           }}
           onMarkUnread={props.onMarkUnread}
           onMacros={macros.choose}
+          onMerge={() => setMerging(true)}
           closes={compact}
           onDetails={compact ? onDetails : undefined}
         />
+        {merging ? <MergeConversation row={row} open onOpenChange={setMerging} /> : null}
         {onDetails && !compact ? (
           <IconButton
             label={detailsOpen ? t("header.hideDetails") : t("header.showDetails")}

@@ -4,6 +4,7 @@ import {
   ArchiveRestore,
   CircleCheck,
   CircleSlash,
+  Combine,
   EllipsisVertical,
   Link2,
   MailOpen,
@@ -36,6 +37,7 @@ type MoreMenuProps = {
   onOpenChange: (open: boolean) => void;
   onMarkUnread: () => void;
   onMacros: () => void;
+  onMerge: () => void;
   /** Holds closing as well, where it has no button of its own. */
   closes: boolean;
   onDetails?: (() => void) | undefined;
@@ -77,6 +79,11 @@ export function MoreMenu(props: MoreMenuProps) {
             onSelect={() => router.push(`/contacts/${encodeURIComponent(row.contactId)}`)}
           >
             {t("header.openContact")}
+          </DropdownMenuItem>
+        ) : null}
+        {writes && row.contactId && row.contactLink !== "claimed" && !row.mergedInto ? (
+          <DropdownMenuItem icon={<Combine aria-hidden />} onSelect={props.onMerge}>
+            {t("merge.item")}
           </DropdownMenuItem>
         ) : null}
         <DropdownMenuItem

@@ -62,6 +62,8 @@ export function useEventWords(names: Names): (message: Message) => string {
           const { from, to } = command.data;
           return t("number_changed", { from: String(from ?? ""), to: String(to ?? "") });
         }
+        case "merged_from":
+          return t("merged_from", { actor });
         case "snoozed":
           return t("snoozed", { actor, until: format.dateTime(new Date(String(command.data.until)), nearMoment) });
         case "unsnoozed":

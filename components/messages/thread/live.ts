@@ -45,6 +45,20 @@ function foldStatus(cache: LiveCache, event: LiveEvent): void {
   }
 }
 
+const ofThread = ["messages.list", "conversations.notes", "tasks.list", "scheduled.list"];
+
+/** The messages of one conversation went into another: both threads are other than before. */
+registerFold({
+  types: ["conversation/row"],
+  apply: (cache, events) => {
+    for (const { causes, conversation, conversationId } of events) {
+      if (!conversation?.mergedInto && !causes?.includes("conversation/merged")) continue;
+      const known = ofThread.flatMap((procedure) => cache.of(procedure));
+      cache.refresh(known.filter(({ input }) => input.conversationId === conversationId));
+    }
+  },
+});
+
 registerFold({
   types: ["conversation/message", "message/command", "message/changed", "message/status"],
   apply: (cache, events) => {

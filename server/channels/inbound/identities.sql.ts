@@ -83,7 +83,7 @@ export function findThreadOf(where: On, ids: readonly string[]) {
 /** The same, held. */
 export function lockThreadOf(where: On, ids: readonly string[]): Promise<ConversationRow | undefined> {
   return row<ConversationRow>(sql`
-    select c.* from conversations c where ${threads(where, ids)} and not c."imported"
+    select c.* from conversations c where ${threads(where, ids)} and not c."imported" and c."mergedIntoId" is null
     order by c."createdAt" desc, c."id" desc limit 1 for update of c`);
 }
 

@@ -47,7 +47,7 @@ export async function latestByChannel(
   const found = await rows<Known>(sql`
     select distinct on (c."channelId") c."id", c."channelId", c."windowed", c."lastVisitorMessageAt", c."createdAt",
       c."freeEntryUntil"
-    from conversations c where c."companyId" = ${companyId} and not c."imported"
+    from conversations c where c."companyId" = ${companyId} and not c."imported" and c."mergedIntoId" is null
       and (c."contactId" = ${contactId ?? null}::uuid and c."contactLink" <> 'claimed'
         or c."visitorId" = any(${[...visitorIds]}::text[]))
     order by c."channelId", (c."status" = 'closed'), c."id" desc`);

@@ -1,6 +1,7 @@
 import { day } from "#server/base/clock.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { row, sql } from "#server/db/sql.ts";
+import { lockAnyConversation } from "../access.ts";
 import { ConversationChange } from "../change.ts";
 import type { ConversationRow } from "../row.ts";
 import type { Attribution } from "../schema.ts";
@@ -14,6 +15,8 @@ type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
  */
 export async function continueConversation(context: Context, locked: ConversationRow): Promise<ConversationRow> {
   if (locked.status !== "closed") return locked;
+  const into = locked.mergedIntoId ? await lockAnyConversation(locked, locked.mergedIntoId) : undefined;
+  if (into) return continueConversation(context, into);
   if (context.now.getTime() - lastActivity(locked) <= day) return reopen(context, locked);
   const newer = await continuationOf(locked);
   return newer ? continueConversation(context, newer) : startAgain(context, locked);
@@ -36,7 +39,7 @@ function continuationOf({ companyId, channelId, visitorId, id, closedAt }: Conve
   return row<ConversationRow>(sql`
     select c.* from conversations c where c."companyId" = ${companyId} and c."visitorId" = ${visitorId}
       and c."channelId" = ${channelId} and c."id" > ${id} and c."createdAt" >= ${closedAt}
-      and not c."imported"
+      and not c."imported" and c."mergedIntoId" is null
     order by c."id" desc limit 1 for update of c`);
 }
 

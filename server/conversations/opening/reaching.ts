@@ -52,7 +52,7 @@ export function openReached(context: Context, to: Reached): Promise<Conversation
 function ofContact(companyId: string, { channelId, contactId }: Reached, order: Sql) {
   return row<ConversationRow>(sql`
     select c.* from conversations c where c."companyId" = ${companyId} and c."contactId" = ${contactId}
-      and c."channelId" = ${channelId} and not c."imported" and c."contactLink" <> 'claimed'
+      and c."channelId" = ${channelId} and not c."imported" and c."mergedIntoId" is null and c."contactLink" <> 'claimed'
     order by ${order} limit 1 for update of c`);
 }
 
@@ -61,5 +61,5 @@ function ofNumber(companyId: string, { channelId, phone }: Reached, order: Sql) 
   const ids = [...new Set([phone, ...phoneKeys(phone)])];
   return row<ConversationRow>(sql`
     select c.* from conversations c where c."companyId" = ${companyId} and c."visitorId" = any(${ids}::text[])
-      and c."channelId" = ${channelId} and not c."imported" order by ${order} limit 1 for update of c`);
+      and c."channelId" = ${channelId} and not c."imported" and c."mergedIntoId" is null order by ${order} limit 1 for update of c`);
 }

@@ -18,6 +18,8 @@ export const internalData = {
   "conversation/changed": z.object({ id: id.optional(), unseen: z.array(id).optional() }),
   /** Messages of a phone app's past came into it. */
   "conversation/imported": changed,
+  /** All messages of another one came into it, after its own. */
+  "conversation/merged": z.object({ mergedId: id, messages: z.int() }),
   /** `reacted`: the team's reaction is another one, and leaves for the platform. */
   "message/changed": z.object({ reacted: flag }),
   "message/command": nothing,

@@ -22,7 +22,14 @@ function sampleRow(companyId: string, at: Date, phaseId: string): ConversationRo
     ...{ visitorId, visitorName: person.name, visitorEmail: person.email, visitorPhone: person.phone },
     ...{ tags: ["post_lead"], operatorTags: [], assignedTo: null, teamId: null, preAssigned: null },
     ...{ persistentLastOperator: null, chatbotState: "OFF", chatbotStateBy: "", chatbotStateAt: null, flowState: {} },
-    ...{ imported: false, closedAt: at, closedBy: "system", ...campaign, gaClientId: "555.1234567890" },
+    ...{
+      imported: false,
+      mergedIntoId: null,
+      closedAt: at,
+      closedBy: "system",
+      ...campaign,
+      gaClientId: "555.1234567890",
+    },
     ...{ url: "https://example.com/", referrer: "", conversationContext: {}, participants: [] },
     referral: {
       sourceId: "",

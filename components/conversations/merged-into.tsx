@@ -1,0 +1,22 @@
+"use client";
+
+import { Combine } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+
+/** Where the messages of this conversation are now. */
+export function MergedInto({ conversationId }: { conversationId: string }) {
+  const t = useTranslations("conversations.merge");
+  return (
+    <p className="flex items-center gap-2 border-border border-b bg-text/5 px-4 py-1.5 text-sm">
+      <Combine aria-hidden className="size-4 shrink-0 text-text-muted" />
+      <span className="min-w-0 flex-1">{t("mergedInto")}</span>
+      <Link
+        href={`/inbox/${conversationId}`}
+        className="inline-flex min-h-7 shrink-0 items-center font-medium text-accent underline-offset-2 hover:underline touch:min-h-11"
+      >
+        {t("goThere")}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,127 @@
+import { AppError, invalidField } from "#server/base/errors.ts";
+import { lockConversation, readableConversations } from "#server/conversations/access.ts";
+import { ConversationChange } from "#server/conversations/change.ts";
+import { archive } from "#server/conversations/closing.ts";
+import { joinReads } from "#server/conversations/linking/joining.sql.ts";
+import { handMentions } from "#server/conversations/mentioning.ts";
+import type { ConversationRow, StoredParticipant } from "#server/conversations/row.ts";
+import { conversationSchema } from "#server/conversations/schema.ts";
+import { viewConversation } from "#server/conversations/viewing.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
+import { handMessages, isLeaving } from "#server/messages/moving/handing.sql.ts";
+import { handNotesOfConversation } from "#server/notes/belonging.ts";
+import { handScheduled, isHeld } from "#server/scheduled/handing.ts";
+import { handTasksOfConversation } from "#server/tasks/moving.ts";
+import { mergeConversationsInput, mostMoved } from "./schema.ts";
+
+const refused = (message: string) => new AppError("conflict", { message });
+
+/** Both, held in the order of their ids, as whatever writes to two conversations takes them. */
+async function lockPair(actor: Actor, winnerId: string, loserId: string) {
+  const known = await readableConversations(
+    actor,
+    [loserId].filter((id) => /^[0-9a-f-]{36}$/.test(id)),
+  );
+  const rows = new Map<string, ConversationRow>();
+  const ids = known.length > 0 ? [winnerId, loserId].sort() : [winnerId];
+  for (const id of ids) rows.set(id, await lockConversation(actor, id, "clients_write"));
+  const [winner, loser] = [rows.get(winnerId), rows.get(loserId)];
+  if (!winner || !loser) throw invalidField("loserId", "No such conversation.", "unknown_reference");
+  return { winner, loser };
+}
+
+/** Only what one visitor said on one channel to one contact: else an answer would reach one of two. */
+async function requireOne(winner: ConversationRow, loser: ConversationRow): Promise<void> {
+  if (winner.mergedIntoId || loser.mergedIntoId) throw refused("One of the two has gone into another already.");
+  if (winner.channelId !== loser.channelId) throw refused("The two conversations are of different channels.");
+  const sure = [winner, loser].every(({ contactLink }) => contactLink !== "claimed");
+  if (winner.contactId === null || winner.contactId !== loser.contactId || !sure)
+    throw refused("The two conversations are not of the same contact.");
+  if (winner.visitorId !== loser.visitorId)
+    throw refused("The contact wrote from two places, and answers would reach only one of them.");
+  if (winner.status === "closed" && loser.status !== "closed")
+    throw refused("The conversation that stays is closed, and the other one is open: do it the other way round.");
+  if (loser.lastSeq > mostMoved)
+    throw new AppError("limit_reached", {
+      message: `A conversation of at most ${mostMoved} messages goes into another.`,
+      extra: { limit: mostMoved },
+    });
+  const { companyId, id } = loser;
+  if ((await isLeaving(companyId, id)) || (await isHeld(companyId, id)))
+    throw refused("A message of the other conversation is still being sent. Try again in a moment.");
+}
+
+const earliest = (...dates: (Date | null)[]) =>
+  dates.reduce((first, date) => (date && (!first || date < first) ? date : first), null);
+const latest = (...dates: (Date | null)[]) =>
+  dates.reduce((last, date) => (date && (!last || date > last) ? date : last), null);
+
+function together(winner: readonly StoredParticipant[], loser: readonly StoredParticipant[]): StoredParticipant[] {
+  const others = loser.filter(({ id }) => !winner.some((one) => one.id === id));
+  return [...winner, ...others];
+}
+
+/** What the winner takes over: its own stays where both have something to say. */
+function joined(winner: ConversationRow, loser: ConversationRow, after: number): Partial<ConversationRow> {
+  const tagNames = new Set(winner.operatorTags.map(({ tagName }) => tagName.toLowerCase()));
+  const tags = loser.operatorTags.filter(({ tagName }) => !tagNames.has(tagName.toLowerCase()));
+  const newer = (loser.lastMessageAt?.getTime() ?? 0) > (winner.lastMessageAt?.getTime() ?? 0) ? loser : winner;
+  const { lastMessage, lastMessageBy, lastMessageAt } = newer;
+  return {
+    ...{ lastMessage, lastMessageBy, lastMessageAt },
+    lastSeq: after + loser.lastSeq,
+    lastVisitorSeq: loser.lastVisitorSeq > 0 ? after + loser.lastVisitorSeq : winner.lastVisitorSeq,
+    lastVisitorMessageAt: latest(winner.lastVisitorMessageAt, loser.lastVisitorMessageAt),
+    firstHumanMessageAt: earliest(winner.firstHumanMessageAt, loser.firstHumanMessageAt),
+    waitingSince: earliest(winner.waitingSince, loser.waitingSince),
+    botSpoke: winner.botSpoke || loser.botSpoke,
+    amount: winner.amount ?? loser.amount,
+    operatorTags: [...winner.operatorTags, ...tags],
+    tags: [...winner.tags, ...tags.map(({ tagName }) => tagName).filter((tag) => !winner.tags.includes(tag))],
+    participants: together(winner.participants, loser.participants),
+  };
+}
+
+async function moveAll(context: CommandContext<unknown>, winner: ConversationRow, loser: ConversationRow) {
+  const { companyId } = winner;
+  const way = { companyId, from: loser.id, to: winner.id };
+  const into = new ConversationChange(context, winner);
+  into.command("merged_from", "Another conversation came into this one", loser.id, { messages: loser.lastSeq });
+  const after = into.row.lastSeq;
+  await handMessages(way, after);
+  await handNotesOfConversation(companyId, loser.id, winner.id);
+  await handTasksOfConversation(companyId, loser.id, winner.id);
+  await handScheduled(companyId, loser.id, winner.id);
+  await handMentions(way);
+  into.set(joined(winner, loser, after));
+  await joinReads(winner, loser, after + loser.lastSeq);
+  into.tell("conversation/merged", () => ({ mergedId: loser.id, messages: loser.lastSeq }));
+  const out = new ConversationChange(context, loser);
+  out.set({ mergedIntoId: winner.id, lastVisitorSeq: 0 });
+  out.command("merged_into", "This conversation went into another one", winner.id);
+  if (loser.status !== "closed") await archive(out, loser.isLead, context.actor.userId ?? context.actor.id, false);
+  out.tell("conversation/changed", () => ({}));
+  await out.commit();
+  return (await into.commit()).row;
+}
+
+/** POST /v1/conversations/{conversationId}/merge (W9): the messages of the other follow those of this one. */
+export const mergeConversations = command({
+  name: "merges.mergeConversations",
+  access: "clients_write",
+  input: mergeConversationsInput,
+  output: conversationSchema,
+  example: (given) => ({
+    conversationId: given.conversationId ?? "",
+    loserId: given.otherConversationId ?? "",
+  }),
+  async run(context) {
+    const { actor, input } = context;
+    const [winnerId, loserId] = [input.conversationId.toLowerCase(), input.loserId.toLowerCase()];
+    if (winnerId === loserId) throw invalidField("loserId", "A conversation cannot go into itself.", "same");
+    const { winner, loser } = await lockPair(actor, winnerId, loserId);
+    await requireOne(winner, loser);
+    return viewConversation(await moveAll(context, winner, loser));
+  },
+});
