@@ -37,7 +37,7 @@ export function IntegrationRow({ integration, mayWrite, onSwitch, onEdit, onRuns
       <span className="grid size-8 shrink-0 place-items-center rounded-md bg-text/6 text-text-muted">
         <Icon aria-hidden className="size-4" />
       </span>
-      <div className="grid min-w-0 flex-1 gap-1">
+      <div className="grid min-w-0 flex-1 gap-1 phone:basis-[calc(100%-3rem)]">
         <span className="flex min-w-0 flex-wrap items-center gap-2">
           <span className="font-medium text-sm">{name}</span>
           {enabled && failingSince ? <Badge tone="danger">{t("failing")}</Badge> : null}
@@ -47,7 +47,7 @@ export function IntegrationRow({ integration, mayWrite, onSwitch, onEdit, onRuns
           <span className="text-pretty text-warning text-xs">{lacks.map((lack) => t(`lacks.${lack}`)).join(" ")}</span>
         ) : null}
       </div>
-      <div className="flex shrink-0 items-center gap-2 phone:ml-11">
+      <div className="flex shrink-0 items-center gap-2 phone:w-full phone:justify-end">
         <IconButton label={t("runs.open", { name })} onClick={onRuns}>
           <History aria-hidden />
         </IconButton>
