@@ -44,10 +44,13 @@ for (const page of settings) budgets[`/settings/${page}`] = settingsBudget;
 export async function weighScripts(context: BrowserContext, address: string): Promise<number> {
   const page = await context.newPage();
   const scripts = new Map<string, Promise<number>>();
-  page.on("requestfinished", (request: Request) => {
+  const note = (request: Request) => {
     if (request.resourceType() === "script") scripts.set(request.url(), sizeOf(request));
-  });
+  };
+  page.on("requestfinished", note);
   await page.goto(address, { waitUntil: "networkidle" });
+  // What comes after the page has come to rest is none of it, and its body would go with the page.
+  page.off("requestfinished", note);
   const sizes = await Promise.all(scripts.values());
   await page.close();
   return sizes.reduce((sum, size) => sum + size, 0) / 1024;

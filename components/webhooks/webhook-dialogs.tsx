@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRefusals } from "#components/companies/refusals.ts";
@@ -12,8 +13,9 @@ import { PingDialog } from "./form/ping-dialog.tsx";
 import { SecretDialog } from "./form/secret-dialog.tsx";
 import { TestDialog } from "./form/test-dialog.tsx";
 import { WebhookSheet } from "./form/webhook-sheet.tsx";
-import { RecoverDialog } from "./recover-dialog.tsx";
 import { SampleDialog } from "./sample-dialog.tsx";
+
+const RecoverDialog = dynamic(() => import("./recover-dialog.tsx").then((it) => it.RecoverDialog));
 
 export type WebhookDialog = "edit" | "test" | "ping" | "recover" | "rotate" | "sample" | "delete";
 
@@ -38,7 +40,7 @@ export function WebhookDialogs({ webhook, shown, onShownChange, onDeleted }: Web
       <SecretDialog webhook={moved} fresh={false} onClose={() => setMoved(undefined)} />
       <TestDialog {...control("test")} />
       <PingDialog {...control("ping")} url={webhook.url} />
-      <RecoverDialog {...control("recover")} />
+      {shown === "recover" ? <RecoverDialog {...control("recover")} /> : null}
       <SampleDialog {...control("sample")} />
       <RotateSecret {...control("rotate")} />
       <DeleteWebhook {...control("delete")} {...(onDeleted ? { onDeleted } : {})} />

@@ -1,13 +1,15 @@
 "use client";
 
 import { CirclePause, TriangleAlert } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useMay } from "#components/frame/profile.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { Webhook } from "#server/webhooks/schema.ts";
 import { Notice } from "./notice.tsx";
-import { RecoveryNotice } from "./recovery-notice.tsx";
 import { useActivity } from "./use-activity.ts";
+
+const RecoveryNotice = dynamic(() => import("./recovery-notice.tsx").then((it) => it.RecoveryNotice));
 
 /** What to know before reading the log: that nothing is sent, or that nothing arrives. */
 export function WebhookNotice({ webhook, onRecover }: { webhook: Webhook; onRecover: () => void }) {

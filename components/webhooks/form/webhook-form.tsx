@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
@@ -12,8 +13,9 @@ import { useWait } from "../log/delivery-words.ts";
 import { type DraftFaults, isMoved, type WebhookDraft } from "./draft.ts";
 import { EventPicker } from "./event-picker.tsx";
 import { HeadersEditor } from "./headers-editor.tsx";
-import { MoreOptions } from "./more-options.tsx";
 import { PingButton } from "./ping-button.tsx";
+
+const MoreOptions = dynamic(() => import("./more-options.tsx").then((it) => it.MoreOptions));
 
 type WebhookFieldsProps = {
   draft: WebhookDraft;
