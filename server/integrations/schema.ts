@@ -41,7 +41,7 @@ const callSchema = z
   .object({
     at: dateOut,
     attempt: z.int().meta({ description: "1 for the first attempt of the run." }),
-    method: z.string(),
+    method: z.string().meta({ description: "Of HTTP, or MAIL for a mail." }),
     url: z.string(),
     headers: z.record(z.string(), z.string()).meta({ description: "Headers sent, secrets hidden." }),
     body: z.string().meta({ description: "What was sent, at most 4 KB; empty without clients_read." }),
@@ -63,7 +63,7 @@ export const runSchema = z
     nextAttemptAt: dateOut.nullable().meta({ description: "null: none will follow." }),
     reason: z.enum(runReasons).meta({ description: "Why it failed or was skipped; empty: neither." }),
     message: z.string().meta({ description: "The same in words." }),
-    calls: z.array(callSchema),
+    calls: z.array(callSchema).meta({ description: "What was sent, and what came back, the first call first." }),
     createdAt: dateOut,
     finishedAt: dateOut.nullable(),
   })
