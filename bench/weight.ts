@@ -13,15 +13,15 @@ export const budgets: Record<string, number> = {
   // The goal is 250.
   "/inbox?view=all": 254,
   "/pipeline": 267,
-  "/contacts": 244,
-  "/tasks": 243,
+  "/contacts": 246,
+  "/tasks": 244,
   "/chatbots": 232,
   "/campaigns": 238,
   "/templates": 239,
-  "/webhooks": 258,
+  "/webhooks": 260,
 };
 /** For each page of settings. */
-export const settingsBudget = 249;
+export const settingsBudget = 251;
 const settings = [
   ...["profile", "company", "members", "roles", "teams", "assignment", "channels", "phases", "tags", "tokens"],
   ...[
