@@ -38,7 +38,7 @@ const outdated: Readonly<Record<NounEvent | "contact/*" | "conversation/gone", r
   "invitation/changed": ["invitations"],
   "session/started": ["sessions"],
   "session/ended": ["sessions"],
-  "session/factor_changed": ["sessions"],
+  "session/factor_changed": ["sessions", "users.profile"],
   "session/preview_started": ["sessions"],
   "session/preview_ended": ["sessions"],
   "token/changed": ["tokens"],

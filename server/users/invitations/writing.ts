@@ -47,7 +47,7 @@ export const createInvitation = command({
   access: "users_write",
   input: createInvitationInput,
   output: invitationWithLink,
-  example: () => ({ email: "bea@example.com", role: "agent" as const, locale: "es" as const }),
+  example: () => ({ email: "bruno@example.com", role: "agent" as const, locale: "es" as const }),
   async run(context) {
     const { actor, input, now } = context;
     const { companyId } = actor;
