@@ -112,6 +112,7 @@ describe("the company's settings", () => {
       country: "",
       currency: "",
       locale: "en",
+      secondFactorRoles: [],
     });
     const change = { name: "Acme S.A.", settings: { timeZone: "America/Argentina/Buenos_Aires", country: "AR" } };
     const after = await updateCompany.execute(company.admin, change);
