@@ -12,7 +12,7 @@ await ensureSetup({ build: true });
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "parley-e2e-"));
 // The journeys read what was sent in a folder, a file a mail.
 const port = Number(process.env.PORT);
-const mailDir = path.join(os.tmpdir(), `parley-e2e-mail-${port}`);
+const mailDir = path.join(os.tmpdir(), `parley-mails-${port}`);
 fs.rmSync(mailDir, { recursive: true, force: true });
 fs.mkdirSync(mailDir, { recursive: true });
 let mails = 0;
