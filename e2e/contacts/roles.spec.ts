@@ -22,6 +22,12 @@ test("an administrator makes a role that hides phones and gives it to a person, 
   const listed = boss.getByRole("listitem").filter({ hasText: name });
   await expect(listed).toContainText("No one has it · Sees what is assigned to them");
 
+  // Before the person is there: the chatbot gives new conversations to everyone in turn.
+  const mine = unique("Mia");
+  const other = unique("Otto");
+  const conversation = await api.conversation(mine, "Call me: +54 9 11 4765 9083");
+  const hidden = await api.conversation(other, "Not yours");
+
   const person = { name: unique("Nina"), email: `${unique("nina").toLowerCase().replace(/\W/g, "")}@example.com` };
   const password = "quite long wombat 7";
   const { id } = await api.must<{ id: string }>("POST", "/v1/users", { ...person, password, role: "viewer" });
@@ -33,10 +39,6 @@ test("an administrator makes a role that hides phones and gives it to a person, 
   await editor.getByRole("button", { name: "Save" }).click();
   await expect(boss.getByRole("table").getByText(name)).toBeVisible();
 
-  const mine = unique("Mia");
-  const other = unique("Otto");
-  const conversation = await api.conversation(mine, "Call me: +54 9 11 4765 9083");
-  const hidden = await api.conversation(other, "Not yours");
   await api.must("POST", `/v1/conversations/${conversation}/assign`, { assignedTo: id });
   const nina = await signInAfresh(browser, person.email, password);
   await nina.goto(`/inbox/${conversation}`);
