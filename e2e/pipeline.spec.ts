@@ -51,11 +51,14 @@ test.describe("the pipeline", () => {
     const other = await open(browser, demo.supervisor, "/pipeline");
     const { from, to } = await boardOf(page);
     const seen = await boardOf(other);
+    await expect.poll(async () => (await countOf(from)) === (await countOf(seen.from))).toBe(true);
+    const before = (await countOf(from)) + 1;
     const [id = ""] = await newCards(page, 1);
     await expect(cardById(from, id)).toHaveCount(1);
     await expect(cardById(seen.from, id)).toHaveCount(1);
-    await expect.poll(async () => (await countOf(from)) === (await countOf(seen.from))).toBe(true);
-    const [before, after] = [await countOf(from), await countOf(to)];
+    // Counts follow a moment after their cards.
+    for (const one of [from, seen.from]) await expect.poll(() => countOf(one)).toBe(before);
+    const after = await countOf(to);
     await dragByMouse(page, cardById(from, id), to);
     await expect(cardById(to, id)).toHaveCount(1);
     await expect(cardById(from, id)).toHaveCount(0);
