@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { day } from "#server/base/clock.ts";
 import { idFloor } from "#server/base/ids.ts";
+import { log } from "#server/base/log.ts";
 import { holdConversations } from "#server/conversations/access.ts";
 import { deleteConversation } from "#server/conversations/deleting.ts";
 import { forgetLastMessages, outdatedConversations } from "#server/conversations/list/outdated.sql.ts";
@@ -53,32 +54,43 @@ const noteRemoved = command({
   },
 });
 
+async function dueNow(actor: Pick<Actor, "companyId">, now: Date) {
+  const [rules, held] = [await rulesOf(actor), await heldIn(actor.companyId)];
+  const set = held.everything ? [] : [...rules.values()].filter(({ days }) => days > 0);
+  const due = set.map(({ kind, days, reachedId }) => ({
+    kind,
+    time: new Date(now.getTime() - days * day),
+    reachedId: reachedId ?? first,
+  }));
+  return { due, held };
+}
+
 /** What is to go now: the time before which a kind ends, unless everything is held. */
 export const planRetention = query({
   name: "retention.plan",
   access: "system",
   input: z.object({}),
   output: z.object({
-    conversations: z.array(z.string()),
     due: z.array(z.object({ kind: kindField, time: z.date(), reachedId: z.string() })),
     held: z.object({ contactIds: z.array(z.string()), conversationIds: z.array(z.string()) }),
   }),
   example: () => ({}),
+  run: ({ actor, now }) => dueNow(actor, now),
+});
+
+/** The next closed conversations to go. */
+export const listOutdated = query({
+  name: "retention.outdated",
+  access: "system",
+  input: z.object({}),
+  output: z.object({ ids: z.array(z.string()) }),
+  example: () => ({}),
   async run({ actor, now }) {
-    const { companyId } = actor;
-    const [rules, held] = [await rulesOf(actor), await heldIn(companyId)];
-    const due = held.everything
-      ? []
-      : [...rules.values()]
-          .filter(({ days }) => days > 0)
-          .map(({ kind, days, reachedId }) => ({
-            kind,
-            time: new Date(now.getTime() - days * day),
-            reachedId: reachedId ?? first,
-          }));
+    const { due, held } = await dueNow(actor, now);
     const closed = due.find(({ kind }) => kind === "conversations");
-    const found = closed ? await outdatedConversations(companyId, closed.time, held.conversationIds, batch) : [];
-    return { conversations: found.map(({ id }) => id), due, held };
+    if (!closed) return { ids: [] };
+    const found = await outdatedConversations(actor.companyId, closed.time, held.conversationIds, batch);
+    return { ids: found.map(({ id }) => id) };
   },
 });
 
@@ -87,7 +99,7 @@ export const emptyNext = command({
   name: "retention.emptyMessages",
   access: "system",
   input: z.object({ after: z.uuid(), before: z.uuid(), held: z.array(z.string()) }),
-  output: z.object({ more: z.boolean(), reachedId: z.string().nullable() }),
+  output: z.object({ more: z.boolean() }),
   example: () => ({ after: first, before: first, held: [] }),
   async run({ actor, input, now, emit }) {
     const { companyId } = actor;
@@ -101,66 +113,62 @@ export const emptyNext = command({
       emit({ type: "conversation/changed", conversationId: id, channelId, at, data: { id } });
     const reachedId = ids.at(-1);
     await count(actor, now, "messages", { removed, reachedId });
-    return { more: slice.length === batch, reachedId: reachedId ?? null };
+    return { more: slice.length === batch };
   },
 });
 
 type SystemActor = ReturnType<typeof systemActor>;
 type Plan = Awaited<ReturnType<typeof planRetention.execute>>;
-type Due = Plan["due"][number];
+/** Answers whether there is more. */
+type Slice = (actor: SystemActor, due: Plan["due"][number], held: Plan["held"]) => Promise<boolean>;
 
-async function removeConversations(actor: SystemActor): Promise<void> {
-  for (let slice = 0; slice < slicesATime; slice += 1) {
-    const { conversations } = await planRetention.execute(actor, {});
-    for (const conversationId of conversations) await deleteConversation.execute(actor, { conversationId });
-    await noteRemoved.execute(actor, { kind: "conversations", removed: conversations.length });
-    if (conversations.length < batch) return;
-    await sleep(pauseMs);
+/** One that cannot go, because it was put under a hold just now say, keeps no other: the next look tries it again. */
+async function removeConversations(actor: SystemActor): Promise<boolean> {
+  const { ids } = await listOutdated.execute(actor, {});
+  let removed = 0;
+  for (const conversationId of ids) {
+    await deleteConversation.execute(actor, { conversationId }).then(
+      () => (removed += 1),
+      (error: unknown) => log.warn({ error, conversationId }, "a conversation that is kept no longer was not deleted"),
+    );
   }
+  await noteRemoved.execute(actor, { kind: "conversations", removed });
+  return removed > 0 && ids.length === batch;
 }
 
-async function removeMessages(actor: SystemActor, { time, reachedId }: Due, held: Plan["held"]): Promise<void> {
-  const [before, ids] = [idFloor(time), held.conversationIds];
-  for (let slice = 0, after = reachedId; slice < slicesATime; slice += 1) {
-    const done = await emptyNext.execute(actor, { after, before, held: ids });
-    if (!done.more || !done.reachedId) return;
-    after = done.reachedId;
-    await sleep(pauseMs);
-  }
-}
-
-async function removeFiles(actor: SystemActor, { time }: Due, held: Plan["held"]): Promise<void> {
-  for (let slice = 0; slice < slicesATime; slice += 1) {
+const works: Partial<Record<RetentionKind, Slice>> = {
+  conversations: removeConversations,
+  async messages(actor, { time, reachedId }, held) {
+    const span = { after: reachedId, before: idFloor(time), held: held.conversationIds };
+    return (await emptyNext.execute(actor, span)).more;
+  },
+  async files(actor, { time }, held) {
     const { swept, more } = await sweepOld.execute(actor, { before: idFloor(time), held: held.conversationIds });
     await noteRemoved.execute(actor, { kind: "files", removed: swept });
-    if (!more) return;
-    await sleep(pauseMs);
-  }
-}
-
-async function removeFromEvents(actor: SystemActor, { time, reachedId }: Due, held: Plan["held"]): Promise<void> {
-  const { companyId } = actor;
-  for (let slice = 0, after = reachedId; slice < slicesATime; slice += 1) {
+    return more;
+  },
+  async events(actor, { time, reachedId: after }, held) {
+    const { companyId } = actor;
     const { last, scrubbed } = await scrubOldEvents({ companyId, after, before: idFloor(time), held });
-    if (!last) return;
-    await noteRemoved.execute(actor, { kind: "events", removed: scrubbed, reachedId: last });
-    after = last;
+    if (last) await noteRemoved.execute(actor, { kind: "events", removed: scrubbed, reachedId: last });
+    return last !== undefined;
+  },
+};
+
+/** Asks before each slice what is due and held, so that a hold counts from the moment it is there. */
+async function inSlices(actor: SystemActor, kind: RetentionKind): Promise<void> {
+  for (let slice = 0; slice < slicesATime; slice += 1) {
+    const { due, held } = await planRetention.execute(actor, {});
+    const own = due.find((one) => one.kind === kind);
+    if (!own || !(await works[kind]?.(actor, own, held))) return;
     await sleep(pauseMs);
   }
 }
-
-const works: Partial<Record<RetentionKind, (actor: SystemActor, due: Due, held: Plan["held"]) => Promise<void>>> = {
-  conversations: removeConversations,
-  messages: removeMessages,
-  files: removeFiles,
-  events: removeFromEvents,
-};
 
 /**
  * Removes what a company keeps no longer, in slices; what is left goes at the next look. Payloads and logs go with the
  * rows that the installation itself prunes (server/jobs/pruning.ts).
  */
 export async function applyRetention(actor: SystemActor): Promise<void> {
-  const { due, held } = await planRetention.execute(actor, {});
-  for (const one of due) await works[one.kind]?.(actor, one, held);
+  for (const kind of retentionKinds) await inSlices(actor, kind);
 }

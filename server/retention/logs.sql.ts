@@ -9,6 +9,7 @@ export const logTables: readonly LogTable[] = [
   { kind: "payloads", table: "webhook_deliveries", at: "createdAt", unless: `"status" in ('pending', 'recovering')` },
   { kind: "payloads", table: "inbound_payloads", at: "receivedAt", unless: `"status" = 'received'` },
   { kind: "payloads", table: "fulfillment_calls", at: "createdAt" },
+  { kind: "payloads", table: "integration_runs", at: "createdAt", unless: `"status" = 'pending'` },
   { kind: "logs", table: "api_requests", at: "createdAt" },
   { kind: "logs", table: "rule_runs", at: "createdAt" },
   { kind: "logs", table: "assignment_decisions", at: "createdAt" },

@@ -5,7 +5,7 @@ import type { RetentionRule } from "#server/db/generated/client.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { type RetentionKind, retentionKinds } from "./choices.ts";
-import { type RetentionRuleView, retentionSchema, updateRetentionInput } from "./schema.ts";
+import { retentionSchema, updateRetentionInput } from "./schema.ts";
 
 /** The rules that are set, by kind. */
 export async function rulesOf({ companyId }: Pick<Actor, "companyId">): Promise<Map<RetentionKind, RetentionRule>> {
@@ -65,4 +65,3 @@ export const updateRetention = command({
     return viewAll(actor);
   },
 });
-export type { RetentionRuleView };
