@@ -126,6 +126,13 @@ export async function lockAnyConversation(
     select * from conversations where "companyId" = ${companyId} and "id" = ${id} for update`);
 }
 
+/** Names of visitors, of those conversations that the actor may read, by their ids. */
+export async function visitorNames(actor: Actor, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  if (!can(actor, "clients_read")) return new Map();
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  return new Map((await readableConversations(actor, wanted)).map(({ id, visitorName }) => [id, visitorName]));
+}
+
 /** Holds conversations whose messages are to be written, in the order of ids, like all other code. */
 export async function holdConversations(companyId: string, ids: readonly string[]): Promise<void> {
   await rows(sql`

@@ -1,6 +1,6 @@
 import { invalidField } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
-import { readableConversations } from "#server/conversations/access.ts";
+import { visitorNames } from "#server/conversations/access.ts";
 import { type Actor, can } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
@@ -33,8 +33,10 @@ async function sizeOf(asked: Asked, figure: FigureName): Promise<number> {
 
 /** With the names of visitors, as far as the actor may see their conversations. */
 async function withNames<T extends { conversationId: string }>(actor: Actor, facts: readonly T[]) {
-  const ids = can(actor, "clients_read") ? facts.map(({ conversationId }) => conversationId) : [];
-  const names = new Map((await readableConversations(actor, ids)).map(({ id, visitorName }) => [id, visitorName]));
+  const names = await visitorNames(
+    actor,
+    facts.map(({ conversationId }) => conversationId),
+  );
   return facts.map((fact) => ({ ...fact, visitorName: names.get(fact.conversationId) ?? "" }));
 }
 

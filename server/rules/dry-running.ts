@@ -1,4 +1,5 @@
 import { day } from "#server/base/clock.ts";
+import { visitorNames } from "#server/conversations/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type FeedRow, readFeed, seqBefore } from "#server/core/events/feed.sql.ts";
 import { query } from "#server/core/operation.ts";
@@ -7,7 +8,6 @@ import { requireSense } from "./checking.ts";
 import { dryRunDays, isTime } from "./choices.ts";
 import { conversationOf } from "./following.ts";
 import { type Judged, judge, listensTo, saidIn } from "./judging.ts";
-import { visitorNames } from "./runs.ts";
 import { dryRunInput, dryRunOneInput, dryRunSchema, type RuleWhy } from "./schema.ts";
 import { type Subject, subjectsAfter, subjectsOf } from "./subjects.sql.ts";
 import { timingOf } from "./timing.ts";

@@ -1,7 +1,6 @@
 import { invalidField, notFound } from "#server/base/errors.ts";
 import { isId, newId } from "#server/base/ids.ts";
-import { lockAnyConversation, readableConversations } from "#server/conversations/access.ts";
-import { type Actor, can } from "#server/core/actor.ts";
+import { lockAnyConversation, visitorNames } from "#server/conversations/access.ts";
 import { command, query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
 import type { RuleRun as RunRow } from "#server/db/generated/client.ts";
@@ -10,13 +9,6 @@ import { readableRule } from "./access.ts";
 import { requireMay } from "./checking.ts";
 import { runRule } from "./running.ts";
 import { listRunsInput, rerunInput, ruleRunSchema, runPage } from "./schema.ts";
-
-/** Names of visitors, of those conversations that the actor may read. */
-export async function visitorNames(actor: Actor, ids: readonly string[]): Promise<Map<string, string>> {
-  if (!can(actor, "clients_read")) return new Map();
-  const found = await readableConversations(actor, [...new Set(ids)]);
-  return new Map(found.map(({ id, visitorName }) => [id, visitorName]));
-}
 
 function viewRun({ companyId: _company, cause: _cause, triggerType, ...run }: RunRow, names: Map<string, string>) {
   return { ...run, trigger: triggerType, visitorName: names.get(run.conversationId) ?? "" };

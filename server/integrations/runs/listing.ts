@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { invalidField } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
-import { readableConversations } from "#server/conversations/access.ts";
-import { type Actor, can } from "#server/core/actor.ts";
+import { visitorNames } from "#server/conversations/access.ts";
+import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
 import type { IntegrationRun } from "#server/db/generated/client.ts";
@@ -12,12 +12,6 @@ import { readableIntegration } from "../access.ts";
 import { listRunsInput, runPage, type runSchema } from "../schema.ts";
 
 type View = z.input<typeof runSchema>;
-
-async function visitorNames(actor: Actor, ids: readonly (string | null)[]): Promise<Map<string, string>> {
-  if (!can(actor, "clients_read")) return new Map();
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  return new Map((await readableConversations(actor, wanted)).map(({ id, visitorName }) => [id, visitorName]));
-}
 
 /** Without clients_read the log shows how runs went, but not about whom, as that of webhooks (C1). */
 export async function viewRuns(actor: Actor, runs: readonly IntegrationRun[]): Promise<View[]> {
