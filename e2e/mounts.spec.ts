@@ -1,11 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import fs from "node:fs";
-import http from "node:http";
 import { expect } from "@playwright/test";
 import sharp from "sharp";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
 import { thread } from "./fixtures/inbox.ts";
-import { admin, answering, dataDir, end, ports, startNext, startOwn } from "./fixtures/mounts.ts";
+import { admin, answering, dataDir, end, ports, raw, startNext, startOwn } from "./fixtures/mounts.ts";
 import { test } from "./fixtures/test.ts";
 import { demo, demoPassword, desk, fillSignIn } from "./fixtures/workspace.ts";
 
@@ -39,25 +38,6 @@ async function call(
   const text = await answer.text();
   const isJson = answer.headers.get("content-type")?.includes("json") && text !== "";
   return { status: answer.status, headers: answer.headers, body: (isJson ? JSON.parse(text) : {}) as Body };
-}
-
-/** A request whose bytes are ours: fetch would mend the address and set the length. */
-function raw(
-  base: string,
-  path: string,
-  options: http.RequestOptions,
-  body: readonly Buffer[] = [],
-): Promise<{ status: number; headers: http.IncomingHttpHeaders }> {
-  const { port } = new URL(base);
-  return new Promise((resolve, reject) => {
-    const request = http.request({ host: "127.0.0.1", port, path, agent: false, ...options }, (answer) => {
-      answer.resume();
-      answer.once("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers }));
-    });
-    request.once("error", reject);
-    for (const part of body) request.write(part);
-    request.end();
-  });
 }
 
 test.describe.configure({ mode: "serial" });

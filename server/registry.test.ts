@@ -14,7 +14,7 @@ import { systemPool } from "#server/db/system.ts";
 import { reply } from "#server/messages/sending.ts";
 import { globalPosition } from "#server/relay/round.ts";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
-import { secretWordOf } from "#server/testing/furnishing.ts";
+import { secretWordOf } from "#server/testing/furnished/secret-word.ts";
 import { personWith } from "#server/testing/roles.ts";
 import { secondTalk } from "#server/testing/second-talk.ts";
 

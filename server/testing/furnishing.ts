@@ -5,9 +5,6 @@ import { now } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { sha256 } from "#server/base/secrets.ts";
 import { createCalendar } from "#server/calendars/writing.ts";
-import { createCampaign } from "#server/campaigns/creating.ts";
-import { createChannel } from "#server/channels/creating.ts";
-import { storePayloads } from "#server/channels/inbound/storing.ts";
 import { listFulfillmentCalls } from "#server/chatbots/fulfillment/inspecting.ts";
 import { createChatbot } from "#server/chatbots/managing.ts";
 import { takeBotTurn } from "#server/chatbots/turn/turn.ts";
@@ -38,9 +35,6 @@ import { createPolicy as createSlaPolicy } from "#server/sla/policies.ts";
 import { createTag } from "#server/tags/writing.ts";
 import { createTask } from "#server/tasks/writing.ts";
 import { createTeam } from "#server/teams/writing.ts";
-import { createTemplate } from "#server/templates/creating.ts";
-import { takeNumbers } from "#server/templates/numbering.sql.ts";
-import { recordSubmission } from "#server/templates/submitting.ts";
 import { createTrigger } from "#server/triggers/writing.ts";
 import { createInvitation } from "#server/users/invitations/writing.ts";
 import { makePasswordLink } from "#server/users/resets/resetting.ts";
@@ -51,14 +45,9 @@ import { readableWebhook } from "#server/webhooks/access.ts";
 import { createWebhook } from "#server/webhooks/creating.ts";
 import { recordAttempt } from "#server/webhooks/delivery/recording.ts";
 import { subscriptionOf } from "#server/webhooks/delivery/subscriptions.ts";
-import { furnishHold, furnishIntegrationRun, furnishMerge, furnishSurvey } from "./furnished-rows.ts";
-
-/**
- * A word in every text of a company's furnished conversation and contact: a text that holds it has been read from them.
- */
-export function secretWordOf(companyId: string): string {
-  return `quokka${companyId.slice(-12)}`;
-}
+import { furnishHold, furnishIntegrationRun, furnishMerge, furnishSurvey } from "./furnished/rows.ts";
+import { secretWordOf } from "./furnished/secret-word.ts";
+import { furnishWhatsapp } from "./furnished/whatsapp.ts";
 
 export type Made = { companyId: string; userId: string; phaseIds: string[]; channelId: string; chatbotId: string };
 
@@ -238,45 +227,6 @@ async function furnishWebhook(admin: Actor): Promise<Given> {
     return recordAttempt(admin, webhook, subscriptionOf(webhook), asked, outcome);
   });
   return { webhookId: id, webhookLogId };
-}
-
-/** A WhatsApp number with a template that may be sent. Its number is one that no other text holds by chance. */
-async function furnishWhatsapp(admin: Actor): Promise<Given> {
-  const { companyId } = admin;
-  const system = systemActor(companyId);
-  await inTransaction(companyId, () =>
-    takeNumbers(system, "templates", 500_000_000 + Number(`0x${companyId.slice(-6)}`)),
-  );
-  const channel = await createChannel.execute(admin, { type: "WHATSAPP_API", label: "WhatsApp", sandbox: true });
-  const components = [{ type: "BODY", text: `Hello {{1}}, news from the ${secretWordOf(companyId)} for you.` }];
-  const named = { name: "order_update", language: "en_US" };
-  const template = await createTemplate.execute(admin, {
-    channelId: channel.id,
-    ...named,
-    category: "UTILITY",
-    components,
-  });
-  await recordSubmission.execute(system, {
-    templateId: template.id,
-    externalId: `9${template.id}`,
-    status: "APPROVED",
-  });
-  const campaign = await createCampaign.execute(admin, {
-    channelId: channel.id,
-    templateId: template.id,
-    name: `Campaign of the ${secretWordOf(companyId)}`,
-    audience: { type: "tags", tags: [secretWordOf(companyId)] },
-    scheduledAt: new Date(Date.now() + 300 * 86_400_000).toISOString(),
-  });
-  const body = JSON.stringify({ object: "whatsapp_business_account", entry: [], word: secretWordOf(companyId) });
-  const arrived = { platform: "whatsapp" as const, body, headers: {} };
-  const [inboundPayloadId = ""] = await storePayloads(arrived, [{ to: { companyId, channelId: channel.id }, body }]);
-  return {
-    whatsappChannelId: channel.id,
-    templateId: String(template.id),
-    campaignId: campaign.id,
-    inboundPayloadId,
-  };
 }
 
 /** One of everything that operations name, made by the operations themselves; the admin holds it all. */
