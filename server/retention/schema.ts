@@ -4,7 +4,7 @@ import { daysOf, maxReason, type RetentionKind, retentionKinds } from "./choices
 
 const kindField = z.enum(retentionKinds).meta({
   description:
-    "conversations: closed ones, since their last message; messages: what was said, the message itself stays; files: of messages; events: what they tell of people; payloads: of webhooks, platforms and fulfillment; logs: requests, runs of rules, decisions, notifications.",
+    "conversations: closed ones, since their last message; messages: what was said, the message itself stays; files: of messages; events: what they tell of people; payloads: of webhooks, platforms and fulfillment; logs: requests, runs of rules, decisions, notifications. Messages, files and events count from when they came in, not from an earlier time that was imported with them.",
 });
 
 export const retentionRuleSchema = z
