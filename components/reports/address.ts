@@ -1,12 +1,12 @@
 import { useAddressState } from "#components/filters/address-state.ts";
 import { useProfile } from "#components/frame/profile.tsx";
-import { type Interval, intervals } from "#server/reports/choices.ts";
+import { type Interval, intervals, type ReportName } from "#server/reports/choices.ts";
 import { midnightIn, shiftedDay, today } from "./days.ts";
 
 const names = ["from", "to", "interval", "channel", "agent", "tag", "figure", "list", "group", "by"] as const;
 
-/** What the page's address says: days as yyyy-mm-dd, the last 30 unless told. */
-export function useReportAddress() {
+/** What the page's address says: days as yyyy-mm-dd, the last 30 unless told. Campaigns are of no agent and no tag. */
+export function useReportAddress(name: ReportName) {
   const { timeZone } = useProfile().company;
   const [address, change] = useAddressState(names);
   const last = address.to || today(timeZone);
@@ -21,12 +21,13 @@ export function useReportAddress() {
     from: midnightIn(timeZone, shiftedDay(first, -days)),
     to: range.from,
   };
+  const ofConversations = name !== "campaigns";
   const filters = {
     ...(address.channel ? { channelId: address.channel } : {}),
-    ...(address.agent ? { agentId: address.agent } : {}),
-    ...(address.tag ? { tag: address.tag } : {}),
+    ...(address.agent && ofConversations ? { agentId: address.agent } : {}),
+    ...(address.tag && ofConversations ? { tag: address.tag } : {}),
   };
-  return { address, change, first, last, days, interval, range, before, filters };
+  return { ofConversations, address, change, first, last, days, interval, range, before, filters };
 }
 
 export type ReportAddress = ReturnType<typeof useReportAddress>;

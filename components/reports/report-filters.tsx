@@ -15,7 +15,7 @@ const any = "any";
 export function ReportFilters({ place }: { place: ReportAddress }) {
   const t = useTranslations("reports.filters");
   const trpc = useTRPC();
-  const reads = useMay("clients_read");
+  const reads = useMay("clients_read") && place.ofConversations;
   const people = useQuery({ ...trpc.users.names.queryOptions({}), enabled: reads }).data ?? [];
   const tags = useQuery({ ...trpc.tags.list.queryOptions({}), enabled: reads }).data ?? [];
   const { address, change, first, last, interval } = place;

@@ -22,7 +22,7 @@ import { SeriesChart } from "./series-chart.tsx";
 
 /** One report: its range and filters in the address, figures, chart, groups, and the lists behind them. */
 export function ReportView({ name }: { name: ReportName }) {
-  const place = useReportAddress();
+  const place = useReportAddress(name);
   const trpc = useTRPC();
   const { range, before, interval, filters, address } = place;
   const by = groupingsOf(name).find((one) => one === address.by);

@@ -19,7 +19,7 @@ type RowsSheetProps = { report: Report; figure: FigureName; unit: Unit; place: R
 
 const filterOf = {
   ...({ agent: "agentId", channel: "channelId", tag: "tag" } as const),
-  ...({ phase: "phaseId", team: "teamId", policy: "policyId" } as const),
+  ...({ phase: "phaseId", team: "teamId", policy: "policyId", campaign: "campaignId" } as const),
 };
 
 /** Exactly what a figure counts; its size is the figure. */
@@ -84,7 +84,7 @@ function Row({ fact, figure, unit }: { fact: Fact; figure: FigureName; unit: Uni
   return (
     <div className="grid gap-1 px-4 py-2.5 text-sm">
       <div className="flex items-baseline justify-between gap-3">
-        {reads ? (
+        {reads && fact.conversationId ? (
           <Link
             href={`/inbox/${fact.conversationId}`}
             className="truncate font-medium underline decoration-border-strong underline-offset-4 hover:decoration-current"

@@ -48,3 +48,19 @@ test("the overview follows a visitor who waits, and a figure opens exactly its l
   expectNoFaults(page);
   await page.context().close();
 });
+
+test("the report of campaigns divides by campaign, and its figures open their lists [R3]", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/reports/campaigns", { viewport: desk });
+  const read = page.getByRole("article", { name: "Read", exact: true });
+  await expect(read).toContainText("as far as recipients share it");
+  const row = page.getByRole("row", { name: /Orders ready, first week/ });
+  const figure = row.getByRole("button").nth(1);
+  const size = (await figure.textContent())?.trim() ?? "";
+  expect(Number(size)).toBeGreaterThan(0);
+  await figure.click();
+  const list = page.getByRole("dialog", { name: "Delivered" });
+  await expect(list).toContainText(`${size} entr`);
+  await expect(page.getByRole("combobox", { name: "Agent" })).toHaveCount(0);
+  expectNoFaults(page);
+  await page.context().close();
+});

@@ -19,6 +19,11 @@ export async function readableCampaign(
   return found;
 }
 
+/** What these campaigns are called. */
+export function campaignNames({ companyId }: Actor, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  return prisma.campaign.findMany({ where: { companyId, id: { in: [...ids] } }, select: { id: true, name: true } });
+}
+
 export async function audienceOf({ companyId, id }: CampaignRow): Promise<CampaignAudience> {
   const found = await prisma.campaign.findFirst({ where: { companyId, id }, select: { audience: true } });
   if (!found) throw notFound("campaign");

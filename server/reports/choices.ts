@@ -4,6 +4,8 @@ export const metrics = [
   ...(["message_in", "message_out", "message_bot", "bot_served", "bot_contained", "bot_handed_over"] as const),
   ...(["phase_entered", "phase_left", "sla_met", "sla_breached"] as const),
   ...(["csat_asked", "csat_rating", "csat_good", "csat_comment"] as const),
+  ...(["campaign_sent", "campaign_delivered", "campaign_read", "campaign_failed"] as const),
+  ...(["campaign_answered", "campaign_opted_out"] as const),
 ] as const;
 export type Metric = (typeof metrics)[number];
 
@@ -87,12 +89,30 @@ export const figures = {
   slaMet: count("sla_met", "Times of service levels that were kept: answered or closed before they were over."),
   slaBreached: count("sla_breached", "Times of service levels that were over before an answer, or the end, came."),
   slaMetShare: share("sla_met", ["sla_met", "sla_breached"], "Kept ones among those that were kept or were over."),
+  campaignSent: count("campaign_sent", "Messages of campaigns that the platform took, by when it did."),
+  campaignDelivered: count("campaign_delivered", "Messages of campaigns that reached the recipient's phone."),
+  campaignRead: count("campaign_read", "Messages of campaigns that were read, as far as recipients let it be known."),
+  campaignReadShare: share("campaign_read", ["campaign_sent"], "Read ones of this time among those sent in it."),
+  campaignFailed: count(
+    "campaign_failed",
+    "Messages of campaigns that left and could not be delivered. Who was left out of a campaign does not count.",
+  ),
+  campaignAnswered: count("campaign_answered", "Recipients who wrote back within 24 hours, once each message."),
+  campaignAnsweredShare: share(
+    "campaign_answered",
+    ["campaign_sent"],
+    "Answered ones of this time among those sent in it.",
+  ),
+  campaignOptedOut: count(
+    "campaign_opted_out",
+    "Recipients who asked for no more within seven days; the last campaign that they got counts.",
+  ),
 } as const satisfies Record<string, Definition>;
 
 export type FigureName = keyof typeof figures;
 export const figureNames = Object.keys(figures) as [FigureName, ...FigureName[]];
 
-export const groupings = ["agent", "team", "channel", "tag", "phase", "policy"] as const;
+export const groupings = ["agent", "team", "channel", "tag", "phase", "policy", "campaign"] as const;
 export type Grouping = (typeof groupings)[number];
 
 /** `also`: by what else it can be divided. */
@@ -140,6 +160,14 @@ export const reports = {
     figures: ["slaMet", "slaBreached", "slaMetShare"],
     by: "policy",
     also: ["agent", "team", "channel"],
+  },
+  campaigns: {
+    figures: [
+      ...(["campaignSent", "campaignDelivered", "campaignRead", "campaignReadShare", "campaignFailed"] as const),
+      ...(["campaignAnswered", "campaignAnsweredShare", "campaignOptedOut"] as const),
+    ],
+    by: "campaign",
+    also: ["channel"],
   },
 } as const satisfies Record<string, Report>;
 

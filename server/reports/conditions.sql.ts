@@ -8,6 +8,7 @@ export type Filters = {
   agentId?: string | undefined;
   phaseId?: string | undefined;
   policyId?: string | undefined;
+  campaignId?: string | undefined;
   tag?: string | undefined;
 };
 
@@ -20,7 +21,7 @@ function same(column: Sql, wanted: string | undefined): Sql {
 }
 
 /** ` and ...` on the rows `x`, whatever table they are of; tags apart. */
-export function matching({ channelId, teamId, agentId, phaseId, policyId }: Filters): Sql {
+export function matching({ channelId, teamId, agentId, phaseId, policyId, campaignId }: Filters): Sql {
   return join(
     [
       same(sql`x."channelId"`, channelId),
@@ -28,6 +29,7 @@ export function matching({ channelId, teamId, agentId, phaseId, policyId }: Filt
       same(sql`x."agentId"`, agentId),
       same(sql`x."phaseId"`, phaseId),
       same(sql`x."policyId"`, policyId),
+      same(sql`x."campaignId"`, campaignId),
     ],
     "",
   );

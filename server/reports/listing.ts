@@ -5,6 +5,7 @@ import { type Actor, can } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
 import { commentsOf } from "#server/csat/access.sql.ts";
+import { recipientsById } from "#server/templates/messages/template-messages.ts";
 import { factsPage, type Slice, unansweredPage } from "./access.sql.ts";
 import { definitionOf, type FigureName, type Metric, metrics, reportOf } from "./choices.ts";
 import { knownReport, rangeOf } from "./periods.ts";
@@ -32,12 +33,30 @@ async function sizeOf(asked: Asked, figure: FigureName): Promise<number> {
 }
 
 /** With the names of visitors, as far as the actor may see their conversations. */
-async function withNames<T extends { conversationId: string }>(actor: Actor, facts: readonly T[]) {
+async function withNames<T extends { conversationId: string; recipient: string }>(actor: Actor, facts: readonly T[]) {
   const names = await visitorNames(
     actor,
-    facts.map(({ conversationId }) => conversationId),
+    facts.map(({ conversationId }) => conversationId || null),
   );
-  return facts.map((fact) => ({ ...fact, visitorName: names.get(fact.conversationId) ?? "" }));
+  return facts.map(({ recipient, ...fact }) => ({
+    ...fact,
+    visitorName: names.get(fact.conversationId) ?? recipient,
+  }));
+}
+
+/** Messages of campaigns: with the conversation in which each stands, and the recipient's name for who reads campaigns. */
+async function withRecipients<T extends { id: string; conversationId: string; campaignId: string | null }>(
+  actor: Actor,
+  facts: readonly T[],
+) {
+  const ids = facts.flatMap(({ id, campaignId }) => (campaignId === null ? [] : [id]));
+  if (ids.length === 0) return facts.map((fact) => ({ ...fact, recipient: "" }));
+  const found = new Map((await recipientsById(actor, ids)).map((one) => [one.id, one]));
+  const reads = can(actor, "websites_read");
+  return facts.map((fact) => {
+    const { conversationId, name } = found.get(fact.id) ?? { conversationId: null, name: "" };
+    return { ...fact, conversationId: conversationId ?? "", recipient: reads ? name : "" };
+  });
 }
 
 /** With what was added to ratings, as far as the actor may see their conversations. */
@@ -102,7 +121,7 @@ export const listRows = query({
     const next = hasMore && last ? encodeCursor(list, [last.atKey, last.id]) : null;
     return {
       pagination: paginate(request, total, hasMore, next),
-      data: await withComments(actor, await withNames(actor, data), ratings.has(of)),
+      data: await withComments(actor, await withNames(actor, await withRecipients(actor, data)), ratings.has(of)),
     };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { campaignNames } from "#server/campaigns/access.ts";
 import { channelsOf } from "#server/channels/access.ts";
 import { settingsOf, storedSettings } from "#server/companies/access.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
@@ -95,19 +96,24 @@ function by(sums: readonly Sum[], keyOf: (sum: Sum) => string): Map<string, Sum[
   return found;
 }
 
-async function namesFor(actor: Actor, grouping: Grouping): Promise<Map<string, string>> {
+async function namesFor(actor: Actor, grouping: Grouping, ids: readonly string[]): Promise<Map<string, string>> {
   if (grouping === "tag") return new Map();
   if (grouping === "agent") return new Map((await namesOf(actor.companyId)).map(({ id, name }) => [id, name]));
   if (grouping === "team")
     return new Map((await listTeamNames.execute(systemActor(actor.companyId), {})).map(({ id, name }) => [id, name]));
+  if (grouping === "campaign") {
+    const asked = ids.filter((id) => id !== "");
+    return new Map((await campaignNames(actor, asked)).map(({ id, name }) => [id, name]));
+  }
   if (grouping === "policy") return new Map((await policiesOf(actor)).map(({ id, name }) => [id, name]));
   if (grouping === "phase") return new Map((await phasesOf(actor)).map(({ id, name }) => [id, name]));
   return new Map((await channelsOf(actor)).map(({ id, label }) => [id, label]));
 }
 
 async function groupsOf(actor: Actor, grouping: Grouping, names: readonly FigureName[], sums: readonly Sum[]) {
-  const known = await namesFor(actor, grouping);
-  const groups = [...by(sums, ({ key }) => key ?? "")].map(([id, own]) => {
+  const found = by(sums, ({ key }) => key ?? "");
+  const known = await namesFor(actor, grouping, [...found.keys()]);
+  const groups = [...found].map(([id, own]) => {
     const name = grouping === "tag" ? id : (known.get(id) ?? "");
     return { by: grouping, id, name, figures: figuresOf(names, own) };
   });

@@ -8,6 +8,13 @@ export async function replayNext(companyId: string, after: string | null, most: 
   return done?.last ?? null;
 }
 
+/** Computes the next messages of campaigns anew, in the order of their ids; the last one's id, null at the end. */
+export async function replayNextCampaigns(companyId: string, after: string | null, most: number) {
+  const done = await row<{ last: string | null }>(sql`
+    select parley_report_replay_campaigns(${companyId}::uuid, ${after}::uuid, ${most}::int) as "last"`);
+  return done?.last ?? null;
+}
+
 export async function countFacts(companyId: string): Promise<{ conversations: number; facts: number }> {
   const found = await row<{ conversations: number; facts: number }>(sql`
     select (select count(*) from report_states where "companyId" = ${companyId}) as "conversations",

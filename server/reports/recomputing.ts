@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { systemActor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
-import { countFacts, replayNext } from "./recomputing.sql.ts";
+import { countFacts, replayNext, replayNextCampaigns } from "./recomputing.sql.ts";
 import { recomputedSchema } from "./schema.ts";
 
 /** The next conversations, each under its lock and all in one transaction: few enough to keep nobody waiting. */
@@ -12,6 +12,16 @@ export const recomputeNext = command({
   output: z.object({ last: z.string().nullable() }),
   example: () => ({ after: null, most: 1 }),
   run: async ({ actor, input }) => ({ last: await replayNext(actor.companyId, input.after, input.most) }),
+});
+
+/** The next messages of campaigns, likewise. */
+export const recomputeNextCampaigns = command({
+  name: "reports.recomputeNextCampaigns",
+  access: "system",
+  input: z.object({ after: z.string().nullable(), most: z.int().min(1).max(1000) }),
+  output: z.object({ last: z.string().nullable() }),
+  example: () => ({ after: null, most: 1 }),
+  run: async ({ actor, input }) => ({ last: await replayNextCampaigns(actor.companyId, input.after, input.most) }),
 });
 
 export const countMeasured = query({
@@ -25,12 +35,15 @@ export const countMeasured = query({
 
 const batch = 50;
 
-/** All facts of the company anew from its events, while it works on. */
+/** All facts of the company anew from its events and its campaigns, while it works on. */
 export async function recompute(companyId: string): Promise<z.output<typeof recomputedSchema>> {
   const actor = systemActor(companyId);
-  for (let after: string | null = null; ; ) {
-    const { last }: { last: string | null } = await recomputeNext.execute(actor, { after, most: batch });
-    if (last === null) return countMeasured.execute(actor, {});
-    after = last;
+  for (const next of [recomputeNext, recomputeNextCampaigns]) {
+    let after: string | null = null;
+    do {
+      const { last }: { last: string | null } = await next.execute(actor, { after, most: batch });
+      after = last;
+    } while (after !== null);
   }
+  return countMeasured.execute(actor, {});
 }

@@ -79,14 +79,14 @@ export const reportSchema = z
       .array(
         z.object({
           by: z.enum(groupings).meta({ description: "By what the report is divided." }),
-          id: z
-            .string()
-            .meta({ description: "Of the agent, channel, phase, team or service level, or the tag; empty: of none." }),
+          id: z.string().meta({
+            description: "Of the agent, channel, phase, team, service level or campaign, or the tag; empty: of none.",
+          }),
           name: z.string().meta({ description: "As it is called today; empty where it is gone." }),
           figures: figuresField,
         }),
       )
-      .meta({ description: "The figures of each agent, channel, tag, phase, team or service level." }),
+      .meta({ description: "The figures of each agent, channel, tag, phase, team, service level or campaign." }),
     hours: z
       .array(
         z.object({
@@ -107,16 +107,19 @@ export const rowsInput = z.object({
   figure: z.enum(figureNames).optional().meta({ description: "The figure; absent: the report's first." }),
   phaseId: z.string().max(64).optional().meta({ description: "Only of this phase, in the pipeline's report." }),
   policyId: z.string().max(64).optional().meta({ description: "Only of this service level, in its report." }),
+  campaignId: z.string().max(64).optional().meta({ description: "Only of this campaign, in the campaigns' report." }),
   ...pageInput,
   ...cursorInput,
 });
 
 export const factSchema = z
   .object({
-    id: z.string().meta({ description: "Of the event that was measured, or of the conversation." }),
+    id: z
+      .string()
+      .meta({ description: "Of the event that was measured, of the conversation, or of the campaign's message." }),
     at: dateOut.meta({ description: "When it was measured: when the time ended." }),
     value: z.number().meta({ description: "Seconds of a time, an amount, a rating, or 1." }),
-    conversationId: idField,
+    conversationId: z.string().meta({ description: "Empty where a campaign's message has none." }),
     visitorName: z.string().meta({ description: "Empty when unknown, or for who may not read conversations." }),
     contactId: z.string().nullable(),
     agentId: z.string().nullable().meta({ description: "Who answered, or held it then; null: nobody." }),
@@ -124,6 +127,7 @@ export const factSchema = z
     channelId: z.string().nullable(),
     phaseId: z.string().nullable(),
     policyId: z.string().nullable().meta({ description: "The service level that was kept or not; null: none." }),
+    campaignId: z.string().nullable().meta({ description: "The campaign whose message was measured; null: none." }),
     chatbotId: z.string().nullable(),
     comment: z
       .string()

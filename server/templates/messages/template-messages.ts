@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { CampaignMessage } from "#server/db/generated/client.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { takeNumbers } from "../numbering.sql.ts";
 import type { whatsappEventSchema } from "../schema.ts";
 import { findMessage, insertRows } from "./messages.sql.ts";
@@ -41,6 +42,7 @@ export async function insertTemplateMessages(
     ...{ conversationId: null, messageId: null, externalId: null },
     ...{ sendState: null, sendError: null, attempts: 0, nextAttemptAt: null, claimedAt: null, aliveAt: null },
     ...{ heldBy: null, sentAt: null, deliveredAt: null, readAt: null, answeredAt: null },
+    ...{ failedAt: null, optedOutAt: null },
     ...{ createdAt: at, updatedAt: at },
   }));
   await insertRows(made);
@@ -49,6 +51,14 @@ export async function insertTemplateMessages(
 
 export function templateMessageById(actor: Actor, id: string, lock = true): Promise<TemplateMessageRow | undefined> {
   return findMessage({ companyId: actor.companyId, id }, lock);
+}
+
+/** To whom they went, and the conversation in which they stand. */
+export function recipientsById({ companyId }: Actor, ids: readonly string[]) {
+  return prisma.campaignMessage.findMany({
+    where: { companyId, id: { in: [...ids] } },
+    select: { id: true, conversationId: true, name: true },
+  });
 }
 
 /** The WhatsAppEvent resource. */
