@@ -23,7 +23,7 @@ export function CustomFields({ fields, onSave }: CustomFieldsProps) {
   const toast = useToast();
   const tell = (error: unknown) =>
     toast.error(tAll("failed"), error instanceof RefusedChange ? { description: error.message } : {});
-  const shown = useShownFields(fields);
+  const shown = useShownFields("contact", fields);
   return (
     <div className="grid gap-0.5">
       {shown.length === 0 ? <p className="py-1 text-sm text-text-muted">{t("none")}</p> : null}

@@ -1,7 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { useTRPC } from "#components/live/api.ts";
+import type { FieldEntity } from "#server/fields/choices.ts";
 import type { CustomField } from "#server/fields/schema.ts";
 
 export type ShownField = {
@@ -12,10 +14,18 @@ export type ShownField = {
   defined: CustomField | undefined;
 };
 
-/** What the company has defined, filled in or not, then whatever else there is by name. */
-export function useShownFields(values: Readonly<Record<string, unknown>>): ShownField[] {
+const noFields: readonly CustomField[] = [];
+
+/** What the company has defined of one entity. One question serves them all. */
+export function useFieldsOf(entity: FieldEntity): readonly CustomField[] {
   const trpc = useTRPC();
-  const fields = useQuery(trpc.fields.list.queryOptions({})).data ?? [];
+  const all = useQuery(trpc.fields.list.queryOptions({})).data ?? noFields;
+  return useMemo(() => all.filter((field) => field.entity === entity), [all, entity]);
+}
+
+/** What the company has defined, filled in or not, then whatever else there is by name. */
+export function useShownFields(entity: FieldEntity, values: Readonly<Record<string, unknown>>): ShownField[] {
+  const fields = useFieldsOf(entity);
   const known = new Set(fields.map(({ key }) => key));
   const others = Object.keys(values).filter((key) => !known.has(key));
   return [

@@ -34,7 +34,7 @@ export const createContact = command({
     const channelId = await knownChannel(actor, websiteId);
     const assignee = await assigneeOf(actor, assignedTo ?? null, null);
     const { country } = await matchingSettings(actor);
-    const custom = mergeCustomFields({}, await fittingValues(actor, customFields ?? {}));
+    const custom = mergeCustomFields({}, await fittingValues(actor, "contact", customFields ?? {}));
     await requireFreeExternalId(actor, plain.externalId ?? "", null);
     const created = await insertContact(context, {
       ...plain,

@@ -77,7 +77,7 @@ export const updateContact = command({
     };
     if (assignedTo !== undefined) patch.assignedTo = await assigneeOf(actor, assignedTo, before.assignedTo);
     if (customFields)
-      patch.customFields = mergeCustomFields(before.customFields, await fittingValues(actor, customFields));
+      patch.customFields = mergeCustomFields(before.customFields, await fittingValues(actor, "contact", customFields));
     requireMatch(ifMatch, before.updatedAt);
     await requireFreeExternalId(actor, plain.externalId ?? "", before.id);
     return viewContact(await saveContact(context, before, patch));

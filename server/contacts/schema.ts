@@ -11,8 +11,9 @@ import {
 } from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
 import { contactStatuses } from "#server/core/words.ts";
+import { customList } from "#server/fields/schema.ts";
 import { viewParameter } from "#server/views/schema.ts";
-import { contactOrder, customList } from "./list/schema.ts";
+import { contactOrder } from "./list/schema.ts";
 
 export const maxRating = 5;
 export const maxTags = 50;

@@ -48,9 +48,12 @@ const hasVisitorData = (row: ConversationRow) =>
   row.visitorName !== "" || row.visitorEmail !== "" || row.visitorPhone !== "";
 
 /** People and other systems leave no field empty that the company requires; bots and clocks cannot fill one in. */
-async function requireComplete(actor: Actor, { contactId }: ConversationRow): Promise<void> {
-  if (contactId && (actor.type === "user" || actor.type === "token"))
-    await requireFilled(actor, () => customFieldsOf(actor, contactId));
+async function requireComplete(actor: Actor, { contactId, customFields }: ConversationRow): Promise<void> {
+  if (actor.type !== "user" && actor.type !== "token") return;
+  await requireFilled(actor, {
+    conversation: () => Promise.resolve(customFields),
+    ...(contactId ? { contact: () => customFieldsOf(actor, contactId) } : {}),
+  });
 }
 
 /** POST /v1/conversations/{conversationId}/close (E6). A lead without a contact gets one from the visitor's data. */

@@ -1,7 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { AppError, type FieldError } from "#server/base/errors.ts";
+import { mergeCustomFields } from "#server/contacts/editing.ts";
+import type { Actor } from "#server/core/actor.ts";
 import { parseInput } from "#server/core/input.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
+import { fittingValues } from "#server/fields/checking.ts";
 import { lockConversation } from "./access.ts";
 import { type Changes, ConversationChange } from "./change.ts";
 import type { ConversationRow } from "./row.ts";
@@ -43,13 +47,22 @@ function setFields(change: ConversationChange, fields: WritableFields): void {
   const patch: Partial<ConversationRow> = {};
   for (const [key, after] of Object.entries(fields)) {
     const before: unknown = Reflect.get(change.row, key);
-    if (after === undefined || after === before) continue;
+    if (after === undefined || isDeepStrictEqual(after, before)) continue;
     changes[key] = { before, after };
     Object.assign(patch, { [key]: after });
   }
   if (Object.keys(changes).length === 0) return;
   change.set(patch);
   change.updated(changes);
+}
+
+/** Custom fields as they will be: what is not other than before is not judged, so that what was read may be sent back. */
+async function withCustomFields(actor: Actor, row: ConversationRow, fields: WritableFields): Promise<WritableFields> {
+  if (!fields.customFields) return fields;
+  const given = Object.entries(fields.customFields);
+  const changed = Object.fromEntries(given.filter(([key, value]) => !isDeepStrictEqual(value, row.customFields[key])));
+  const fitting = await fittingValues(actor, "conversation", changed);
+  return { ...fields, customFields: mergeCustomFields(row.customFields, fitting) };
 }
 
 function refuseFixedFields(context: Record<string, unknown>): void {
@@ -96,7 +109,7 @@ export const patchConversation = command({
       context,
       await lockConversation(actor, input.conversationId, "clients_write"),
     );
-    setFields(change, fields);
+    setFields(change, await withCustomFields(actor, change.before, fields));
     mergeContext(change, free);
     requireMatch(input.ifMatch, change.before.updatedAt);
     return viewConversation((await change.commit()).row);
@@ -114,7 +127,7 @@ export const putConversation = command({
     const { actor, input } = context;
     const { conversationId, tags, operatorTags, ifMatch, ...fields } = input;
     const change = new ConversationChange(context, await lockConversation(actor, conversationId, "clients_write"));
-    setFields(change, fields);
+    setFields(change, await withCustomFields(actor, change.before, fields));
     const wanted = wantedTags(change.row, tags, operatorTags);
     if (wanted) replaceTags(change, wanted);
     requireMatch(ifMatch, change.before.updatedAt);

@@ -55,6 +55,7 @@ export type ConversationRow = {
   referrer: string;
   device: string;
   conversationContext: Record<string, unknown>;
+  customFields: Record<string, unknown>;
   referral: ConversationReferral | null;
   participants: StoredParticipant[];
   lastMessage: string;
@@ -85,6 +86,7 @@ export const jsonColumns: ReadonlySet<string> = new Set([
   "operatorTags",
   "flowState",
   "conversationContext",
+  "customFields",
   "participants",
   "referral",
   "sla",

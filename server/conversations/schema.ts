@@ -16,6 +16,7 @@ import { conversationStatuses, tagSources } from "#server/core/words.ts";
 import { viewParameter } from "#server/views/schema.ts";
 import { channelNames, type SortField, sortFields } from "./choices.ts";
 import { clockFields, clockFilters } from "./clocks/schema.ts";
+import { customFields, customFilters, writableCustomFields } from "./list/schema.ts";
 import { conversationReferralSchema } from "./opening/schema.ts";
 import { teamFields, teamFilters } from "./teams/schema.ts";
 import { priorityField, triageFields, triageFilters } from "./triage/schema.ts";
@@ -98,6 +99,7 @@ export const conversationSchema = z
     device: z.string(),
     referral: conversationReferralSchema.nullable().optional(),
     conversationContext: z.record(z.string(), z.unknown()),
+    ...customFields,
     lastSeq: z.int().meta({ description: "Highest message seq given so far." }),
     lastVisitorSeq: z.int(),
     visitorReadSeq: z.int().meta({ description: "How far the visitor has read." }),
@@ -158,6 +160,7 @@ export const conversationFilters = {
   ...teamFilters,
   ...triageFilters,
   ...clockFilters,
+  ...customFilters,
   updatedSince: dateIn.optional().meta({
     description:
       "Changed at or after this time. To keep a copy: read with the latest updatedAt you have seen, in the order of updatedAt, following nextCursor; what is committed late is never missed.",
@@ -250,6 +253,7 @@ export const writableFields = z.object({
   utmCampaign: z.string().max(255).optional(),
   gaClientId: z.string().max(255).optional(),
   priority: priorityField.optional(),
+  ...writableCustomFields,
 });
 export type WritableFields = z.infer<typeof writableFields>;
 

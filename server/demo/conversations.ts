@@ -285,6 +285,7 @@ function rowOf(draft: Draft, age: number, roll: () => number): ConversationRow {
     visitorId,
     flowState: {},
     conversationContext: {},
+    customFields: {},
     participants: participantsOf(messages, visitor),
     ...origin,
     ...held,

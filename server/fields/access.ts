@@ -3,12 +3,14 @@ import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { CustomField } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
+import type { FieldEntity } from "./choices.ts";
 
 type Company = Pick<Actor, "companyId">;
 
-/** The fields that a company has defined, the oldest first. */
-export function fieldsOf({ companyId }: Company): Promise<CustomField[]> {
-  return prisma.customField.findMany({ where: { companyId }, orderBy: { id: "asc" } });
+/** The fields that a company has defined, the oldest first; of one entity, or of all. */
+export function fieldsOf({ companyId }: Company, entity: FieldEntity | "all"): Promise<CustomField[]> {
+  const where = entity === "all" ? { companyId } : { companyId, entity };
+  return prisma.customField.findMany({ where, orderBy: { id: "asc" } });
 }
 
 /** A field of the actor's company; not_found otherwise. */

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { query } from "#server/core/operation.ts";
 import { fieldsOf, readableField } from "./access.ts";
-import { customFieldSchema, fieldIdInput } from "./schema.ts";
+import { customFieldSchema, fieldIdInput, listFieldsInput } from "./schema.ts";
 
 /** GET /v1/custom-fields: the oldest first. */
 export const listFields = query({
   name: "fields.list",
   access: "clients_read",
-  input: z.object({}),
+  input: listFieldsInput,
   output: z.array(customFieldSchema),
   example: () => ({}),
-  run: ({ actor }) => fieldsOf(actor),
+  run: ({ actor, input }) => fieldsOf(actor, input.entity ?? "all"),
 });
 
 /** GET /v1/custom-fields/{fieldId} */

@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { dateOut, idField, ifMatchField } from "#server/core/fields.ts";
-import { fieldEntities, fieldTypes, maxOptions } from "./choices.ts";
+import { fieldEntities, fieldTypes, maxOptions, readCondition } from "./choices.ts";
 
+const entityField = z.enum(fieldEntities).meta({
+  description: "What has it: contact or conversation. It cannot be changed later.",
+});
 const keyField = z
   .string()
   .trim()
   .min(1)
   .max(100)
   .refine((key) => !["__proto__", "constructor", "prototype"].includes(key), { message: "This name is reserved." })
-  .meta({ description: "The key in customFields; each field has another. It cannot be changed later." });
+  .meta({ description: "The key in customFields; each field of an entity has another. It cannot be changed later." });
 const labelField = z.string().trim().min(1).max(100).meta({ description: "What people read." });
 const typeField = z.enum(fieldTypes).meta({
   description:
@@ -20,13 +23,13 @@ const optionsField = z
   .meta({ description: "The values of a list, in the order they are offered; of every other type: none." });
 const requiredField = z.boolean().meta({
   description:
-    "A conversation whose contact has no value here cannot be closed by people and tokens; bots, rules and silence close it still.",
+    "Without a value here, in the conversation or in its contact, people and tokens cannot close the conversation; bots, rules and silence close it still, and a conversation without a contact needs no value of a contact.",
 });
 
 export const customFieldSchema = z
   .object({
     id: idField,
-    entity: z.enum(fieldEntities).meta({ description: "What has it: contact." }),
+    entity: entityField,
     key: z.string().meta({ description: "The key in customFields." }),
     label: labelField,
     type: typeField,
@@ -41,8 +44,11 @@ export const customFieldSchema = z
   });
 export type CustomField = z.output<typeof customFieldSchema>;
 
+export const listFieldsInput = z.object({
+  entity: entityField.optional().meta({ description: "Only the fields of this; absent: all." }),
+});
 export const createFieldInput = z.object({
-  entity: z.enum(fieldEntities).default("contact").meta({ description: "What has it: contact." }),
+  entity: entityField.default("contact"),
   key: keyField,
   label: labelField.optional().meta({ description: "What people read; absent: the key." }),
   type: typeField.default("text"),
@@ -60,3 +66,25 @@ export const updateFieldInput = z.object({
 export const fieldIdInput = z.object({ fieldId: z.string() });
 export const deleteFieldInput = fieldIdInput.extend({ ifMatch: ifMatchField });
 export const deletedFieldSchema = z.object({ id: idField, deleted: z.literal(true) });
+
+/** A comma in a value is written %2C where the list is one text. */
+export const customList = z
+  .union([
+    z.string().transform((text) => text.split(",").map((item) => item.replace(/%2C/giu, ",").trim())),
+    z.array(z.string()),
+  ])
+  .transform((items) => items.filter((item) => item !== ""))
+  .pipe(
+    z
+      .array(
+        z
+          .string()
+          .max(400)
+          .refine((item) => readCondition(item) !== undefined, {
+            message: "A key, then =, >= or <=, then a value; >= and <= compare numbers and days.",
+            params: { code: "invalid_value" },
+          }),
+      )
+      .max(20),
+  )
+  .meta({ type: "array", items: { type: "string" } });

@@ -8,7 +8,7 @@ import { takeTurn } from "#server/db/locking.sql.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { readableField } from "./access.ts";
-import { type FieldType, maxFields } from "./choices.ts";
+import { type FieldEntity, type FieldType, maxFields } from "./choices.ts";
 import {
   createFieldInput,
   customFieldSchema,
@@ -30,8 +30,8 @@ function requireOptions(type: FieldType, options: readonly string[]): void {
   });
 }
 
-async function requireRoom(companyId: string, key: string): Promise<void> {
-  if ((await prisma.customField.count({ where: { companyId, entity: "contact", key } })) > 0) {
+async function requireRoom(companyId: string, entity: FieldEntity, key: string): Promise<void> {
+  if ((await prisma.customField.count({ where: { companyId, entity, key } })) > 0) {
     const message = "There is a field with this key.";
     throw new AppError("already_exists", { message, details: [{ field: "key", code: "already_exists", message }] });
   }
@@ -50,7 +50,7 @@ export const createField = command({
     const { companyId } = actor;
     requireOptions(input.type, input.options);
     await takeTurnAtFields(actor);
-    await requireRoom(companyId, input.key);
+    await requireRoom(companyId, input.entity, input.key);
     const made = { companyId, id: newId(), ...input, label: input.label ?? input.key, createdAt: now, updatedAt: now };
     emit({ type: "field/changed", data: { id: made.id } });
     return prisma.customField.create({ data: made });
@@ -59,7 +59,7 @@ export const createField = command({
 
 const own = ["label", "type", "options", "requiredOnClose"] as const;
 
-/** PATCH and PUT /v1/custom-fields/{fieldId}: values that contacts have stay as they are. */
+/** PATCH and PUT /v1/custom-fields/{fieldId}: values that there are stay as they are. */
 export const updateField = command({
   name: "fields.update",
   access: "clients_write",
@@ -82,7 +82,7 @@ export const updateField = command({
   },
 });
 
-/** DELETE /v1/custom-fields/{fieldId}: contacts keep their values, which nothing checks any more. */
+/** DELETE /v1/custom-fields/{fieldId}: contacts and conversations keep their values, which nothing checks any more. */
 export const deleteField = command({
   name: "fields.delete",
   access: "clients_write",

@@ -32,7 +32,7 @@ const batch = 250;
 
 export async function settingOf(actor: Actor, fields: Setting["fields"], options: ImportOptions): Promise<Setting> {
   const { country } = await matchingSettings(actor);
-  return { fields, options, country, people: await peopleByWord(actor), defined: await fieldsOf(actor) };
+  return { fields, options, country, people: await peopleByWord(actor), defined: await fieldsOf(actor, "contact") };
 }
 
 export function parseRows(rows: readonly FileRow[], setting: Setting): Parsed[] {

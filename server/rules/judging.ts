@@ -81,7 +81,7 @@ function heard(rule: Judged, subject: Subject, said: Said | undefined, open: boo
 function fits({ conditions: { tree = [] } }: Judged, subject: Subject, open: boolean): boolean {
   if (tree.length === 0) return true;
   const { visitorName: name, visitorEmail: email, visitorPhone: phone, tags } = subject;
-  const custom = { ...subject.customFields, ...subject.conversationContext };
+  const custom = { ...subject.contactFields, ...subject.conversationContext, ...subject.customFields };
   return allHold(tree, { slots: { name, email, phone, custom }, channel: channelOf(subject), open, tags }, false);
 }
 

@@ -78,7 +78,7 @@ export const ruleConditionsSchema = z
     filters: ruleFiltersSchema.optional(),
     tree: flowConditions.optional().meta({
       description:
-        "All must hold (FlowCondition). slot: name, email or phone of the visitor, a custom field of the contact or a key of conversationContext. One of an unknown type does not hold.",
+        "All must hold (FlowCondition). slot: name, email or phone of the visitor, a custom field of the conversation, a key of conversationContext or a custom field of the contact, the first of them that has it. One of an unknown type does not hold.",
     }),
   })
   .meta({

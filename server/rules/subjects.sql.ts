@@ -6,13 +6,13 @@ import { join, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
 
 /** A conversation with what its contact has in fields of the company's own; one that is only claimed has nothing. */
 export type Subject = ConversationRow & {
-  customFields: Record<string, unknown>;
+  contactFields: Record<string, unknown>;
   /** No later conversation has the same contact. */
   latest: boolean;
 };
 
 const read = (which: Sql, rest: Sql) => sql`
-  select c.*, coalesce(k."customFields", '{}') as "customFields", k."id" is not null and not exists (
+  select c.*, coalesce(k."customFields", '{}') as "contactFields", k."id" is not null and not exists (
     select 1 from conversations l where l."companyId" = c."companyId" and l."contactId" = c."contactId"
       and l."id" > c."id") as "latest"
   from conversations c left join contacts k on k."companyId" = c."companyId" and k."id" = c."contactId"

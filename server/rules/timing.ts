@@ -14,10 +14,10 @@ function counted(from: Date | null | undefined, minutes: number, anchor?: string
   return { dueAt: new Date(from.getTime() + minutes * minute), anchor: anchor ?? from.toISOString() };
 }
 
-/** A date in the conversation's context; or of its contact, which counts in the latest conversation only. */
-function dateIn(field: string, { status, conversationContext, customFields, latest }: Subject): Date | undefined {
-  const own = status === "closed" ? undefined : conversationContext[field];
-  const known = own ?? (latest ? customFields[field] : undefined);
+/** A date in the conversation's fields or context; or of its contact, which counts in the latest conversation only. */
+function dateIn(field: string, { status, latest, ...of }: Subject): Date | undefined {
+  const own = status === "closed" ? undefined : (of.customFields[field] ?? of.conversationContext[field]);
+  const known = own ?? (latest ? of.contactFields[field] : undefined);
   return typeof known === "string" ? readDate(known) : undefined;
 }
 

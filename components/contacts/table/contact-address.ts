@@ -1,5 +1,6 @@
-import { customPrefix, type OrderField, orderFields, readCondition } from "#server/contacts/choices.ts";
+import { customPrefix, type OrderField, orderFields } from "#server/contacts/choices.ts";
 import { type ContactStatus, contactStatuses } from "#server/core/words.ts";
+import { readCondition } from "#server/fields/choices.ts";
 
 /** What the table is narrowed to, as the address carries it, by the API's own names. Dates are days of the reader. */
 export type ContactFilter = {

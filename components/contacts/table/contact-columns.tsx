@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Directory } from "#components/conversations/data/directory.ts";
+import { useFieldsOf } from "#components/fields/shown-fields.ts";
 import { useTRPC } from "#components/live/api.ts";
 import type { Column } from "#components/tables/table-columns.ts";
 import { RelativeTime } from "#components/time/relative-time.tsx";
@@ -42,14 +43,6 @@ export function orderOf(column: string, fields: readonly CustomField[]): Contact
 export function sortedColumn(orderBy: ContactOrder, fields: readonly CustomField[]): string | undefined {
   const field = fields.find(({ key }) => customPrefix + key === orderBy);
   return field ? fieldColumn + field.id : Object.keys(sortOf).find((column) => sortOf[column] === orderBy);
-}
-
-const noFields: readonly CustomField[] = [];
-
-/** The custom fields that the company has defined. */
-export function useDefinedFields(): readonly CustomField[] {
-  const trpc = useTRPC();
-  return useQuery(trpc.fields.list.queryOptions({})).data ?? noFields;
 }
 
 function FieldValue({ field, value }: { field: CustomField; value: unknown }) {
@@ -103,7 +96,7 @@ export function useContactColumns(directory: Directory): Column<Contact>[] {
   const trpc = useTRPC();
   const nameOf = useContactName();
   const entry = useEntryWords();
-  const fields = useDefinedFields();
+  const fields = useFieldsOf("contact");
   const channels: readonly ChannelName[] | undefined = useQuery(trpc.channels.names.queryOptions({})).data;
   return useMemo(() => {
     const channelOf = (id: string) => channels?.find((channel) => channel.id === id);

@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { useFieldsOf } from "#components/fields/shown-fields.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
@@ -10,7 +11,6 @@ import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import type { CustomField } from "#server/fields/schema.ts";
 import type { ContactFilter } from "./contact-address.ts";
-import { useDefinedFields } from "./contact-columns.tsx";
 import { useConditionWords } from "./filter-options.tsx";
 
 type CustomFilterFormProps = { filter: ContactFilter; onApply: (filter: ContactFilter) => void };
@@ -27,7 +27,7 @@ const canFilter = ({ key }: CustomField) => !/[=<>]/.test(key);
 export function CustomFilterForm({ filter, onApply }: CustomFilterFormProps) {
   const t = useTranslations("contacts.filters.custom");
   const words = useConditionWords();
-  const fields = useDefinedFields().filter(canFilter);
+  const fields = useFieldsOf("contact").filter(canFilter);
   const chosen = filter.customFields;
   return (
     <div className="grid gap-3 p-3">

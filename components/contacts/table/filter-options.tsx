@@ -4,12 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import { ColorDot } from "#components/colors/color-dot.tsx";
 import type { Directory } from "#components/conversations/data/directory.ts";
+import { useFieldsOf } from "#components/fields/shown-fields.ts";
 import type { Option } from "#components/forms/option-list.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
-import { knownEntryMethods, readCondition } from "#server/contacts/choices.ts";
+import { knownEntryMethods } from "#server/contacts/choices.ts";
 import { contactStatuses } from "#server/core/words.ts";
+import { readCondition } from "#server/fields/choices.ts";
 import { Stars } from "../stars.tsx";
 import type { ContactFilter } from "./contact-address.ts";
 import { type ChoiceField, type FilterField, isRange, isText, rangeParts } from "./filter-fields.ts";
@@ -73,8 +75,7 @@ export function useFilterOptions(directory: Directory): (field: ChoiceField) => 
 /** A condition on a custom field as people read it: "Seats at least 3". */
 export function useConditionWords(): (text: string) => string {
   const t = useTranslations("contacts.filters.custom");
-  const trpc = useTRPC();
-  const fields = useQuery(trpc.fields.list.queryOptions({})).data ?? none;
+  const fields = useFieldsOf("contact");
   return (text) => {
     const { key = "", operator = "=", value = "" } = readCondition(text) ?? {};
     const label = fields.find((field) => field.key === key)?.label ?? key;

@@ -24,7 +24,7 @@ export function CustomFields({ fields, onSave }: CustomFieldsProps) {
   const toast = useToast();
   const tell = (error: unknown) =>
     toast.error(tFailed("title"), { description: failureOf(error).message || tFailed("change") });
-  const shown = useShownFields(fields);
+  const shown = useShownFields("contact", fields);
   if (shown.length === 0 && !onSave) return null;
   return (
     <div className="grid gap-0.5">

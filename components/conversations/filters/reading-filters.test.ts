@@ -9,6 +9,7 @@ const likely = fc.constantFrom<unknown>(
   ...["opened", "ACTIVE", "CLOSED", "WEB", "WEB, INSTAGRAM", "a,b, ,c", "lead", "intervened,lead", "ON", "OFF", "on"],
   ...["true", "false", "1", "0", "yes", true, false, 1, null, undefined, "", " ", [], ["WEB"], ["a ", ""], [1], {}],
   ...["createdAt:asc", "visitorName", "amount:desc", "amount:up", "amount:asc:x", "phase:asc", ":desc"],
+  ...["plan=Pro", "plan=Pro, seats>=3,a%2Cb=c", "seats>=many", "=x", ["plan=a,b", " seats<=2 "], "a=b,".repeat(21)],
   ...["2026-11-22", "2026-02-31", "2026-11-22T10:00:00Z", "2026-11-22T10:00:00 02:00", " 2026-11-22 ", "yesterday"],
   ...["x".repeat(64), "x".repeat(65), "x".repeat(200), ` ${"x".repeat(200)} `, "x".repeat(256), "a,".repeat(201)],
   ...[Array.from({ length: 201 }, () => "a"), "n,".repeat(500)],

@@ -2,6 +2,7 @@ import { readDate } from "#server/base/dates.ts";
 import { channelNames, priorities, sortFields } from "#server/conversations/choices.ts";
 import type { ConversationFilters, ConversationSort } from "#server/conversations/schema.ts";
 import { conversationStatuses } from "#server/core/words.ts";
+import { readCondition } from "#server/fields/choices.ts";
 
 /** Thrown and caught in this file: the server would refuse the value. */
 class Refused extends Error {}
@@ -51,6 +52,19 @@ function sort(value: unknown): ConversationSort {
     : refuse();
 }
 
+/** Conditions on custom fields, as `customList` of server/fields/schema.ts reads them. */
+function conditions(value: unknown): string[] | undefined {
+  if (value === undefined) return undefined;
+  const items =
+    typeof value === "string"
+      ? value.split(",").map((item) => item.replace(/%2C/giu, ",").trim())
+      : Array.isArray(value)
+        ? value.map((item: unknown) => (typeof item === "string" ? item : refuse()))
+        : refuse();
+  const found = items.filter((item) => item !== "");
+  return found.length <= 20 && found.every((item) => item.length <= 400 && readCondition(item)) ? found : refuse();
+}
+
 function search(value: unknown): string | undefined {
   return text(typeof value === "string" ? value.trim() : value, 200);
 }
@@ -83,6 +97,7 @@ export function readFilters(input: Record<string, unknown>): ConversationFilters
       snoozed: flag(input.snoozed),
       nextStep: flag(input.nextStep),
       sla: one(input.sla, ["running", "breached", "none"]),
+      customFields: conditions(input.customFields),
       updatedSince: date(input.updatedSince),
       sort: sort(input.sort),
     };

@@ -88,7 +88,7 @@ function byAgent(agent: string | undefined, row: Conversation): boolean {
   return agent === "robot" ? handledBy(row) === "bot" : row.persistentLastOperator === agent;
 }
 
-/** Whether the row belongs on the list; undefined: only the server can tell (a search in texts, who was mentioned, tasks, what the time is). */
+/** Whether the row belongs on the list; undefined: only the server can tell (a search in texts, custom fields, who was mentioned, tasks, what the time is). */
 export function belongs(listing: Listing, row: Conversation, userId: string): boolean | undefined {
   const { filters, view } = listing;
   const held = row.assignedTo === "" ? "UNASSIGNED" : row.assignedTo;
@@ -114,6 +114,7 @@ export function belongs(listing: Listing, row: Conversation, userId: string): bo
     (filters.snoozed === undefined || filters.snoozed === (row.snoozedUntil !== null)) &&
     !(filters.nextStep === false && row.closed);
   if (!fits) return false;
+  if (filters.customFields?.length) return undefined;
   return filters.sla === "breached" || filters.search || filters.nextStep !== undefined || view === "mentions"
     ? undefined
     : true;

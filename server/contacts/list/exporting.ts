@@ -9,6 +9,8 @@ import { query } from "#server/core/operation.ts";
 import { masksOf } from "#server/core/rights.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { settledFilters } from "#server/db/settled.ts";
+import { checkCustomFilter } from "#server/fields/checking.ts";
+import { cellsOfValues, columnsOfKeys, soughtKeys, writtenCell } from "#server/fields/columns.ts";
 import { download } from "#server/kit/rest/download.ts";
 import type { ShownContact } from "../row.ts";
 import {
@@ -19,7 +21,6 @@ import {
   exportPieceInput,
 } from "../schema.ts";
 import { viewContact } from "../viewing.ts";
-import { checkCustomFilter } from "./custom-checks.ts";
 import { customKeysOf, nextContacts } from "./exported.sql.ts";
 import { givenFilters } from "./filtering.ts";
 import { throughView } from "./viewed.ts";
@@ -31,44 +32,24 @@ const columns = [
 ] as const;
 
 const batch = 1000;
-/** So many custom fields have columns of their own; what is beyond stands as JSON in one. */
-const maxKeys = 100;
-const prefix = "customFields.";
-const others = "customFields";
-
 type Filters = ContactFilters | undefined;
 
 /** The filters of the list, its view's included; undefined: nothing matches. */
 async function filtersOf(actor: Actor, view: string | undefined, asked: ContactFilters): Promise<Filters> {
-  await checkCustomFilter(actor, asked.customFields);
+  await checkCustomFilter(actor, "contact", asked.customFields);
   const filters = await throughView(actor, view, givenFilters(asked));
   return filters && settledFilters(filters);
 }
 
-/** Names of the columns after the fixed ones; the last one may hold what has no column of its own. */
+/** Names of the columns after the fixed ones. */
 async function customColumns(actor: Actor, filters: Filters): Promise<string[]> {
-  if (!filters) return [];
-  const keys = await customKeysOf(actor, filters, maxKeys + 1);
-  const named = keys.slice(0, maxKeys).map((key) => prefix + key);
-  return keys.length > maxKeys ? [...named, others] : named;
-}
-
-function written(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  if (value instanceof Date) return value.toISOString();
-  return safeCell(typeof value === "object" ? JSON.stringify(value) : String(value));
+  return filters ? columnsOfKeys(await customKeysOf(actor, filters, soughtKeys)) : [];
 }
 
 function cellsOf(row: ShownContact, custom: readonly string[]): string[] {
   const { tags, customFields } = row;
-  const fixed = columns.map((column) => written(column === "tags" ? tags.join(",") : row[column]));
-  const named = new Set(custom);
-  const rest = Object.entries(customFields).filter(([key]) => !named.has(prefix + key));
-  const free = custom.map((column) => {
-    if (column !== others) return written(customFields[column.slice(prefix.length)]);
-    return rest.length > 0 ? written(Object.fromEntries(rest)) : "";
-  });
-  return [...fixed, ...free];
+  const fixed = columns.map((column) => writtenCell(column === "tags" ? tags.join(",") : row[column]));
+  return [...fixed, ...cellsOfValues(customFields, custom)];
 }
 
 const head = (custom: readonly string[]) =>

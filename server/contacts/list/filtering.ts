@@ -2,9 +2,9 @@ import { isId } from "#server/base/ids.ts";
 import { hiddenFields, maySearch } from "#server/core/masking.ts";
 import type { Masked } from "#server/core/permissions.ts";
 import { likeLiteral, raw, type Sql, sql } from "#server/db/sql.ts";
+import { customConditions, type Kept } from "#server/fields/conditions.sql.ts";
 import { digitsOf, emailKey, phoneKeys } from "../identity/phones.ts";
 import type { ContactFilters } from "../schema.ts";
-import { customConditions } from "./custom-conditions.sql.ts";
 
 export type FilterName = keyof ContactFilters;
 
@@ -135,6 +135,11 @@ export function linked(keys: readonly string[]): Sql {
     and l."key" = any(${keys}::text[]))`;
 }
 
+const customValues: Kept = {
+  values: sql`k."customFields"`,
+  holding: (wanted) => sql`k."id" in (select parley_contacts_holding(${[...wanted]}::jsonb[]))`,
+};
+
 /** Conditions on the contacts row `k`, ANDed; `except` is served otherwise. */
 export function conditionsOf(filters: ContactFilters, except?: FilterName): Sql[] {
   const equal = namesOf(filters)
@@ -146,7 +151,7 @@ export function conditionsOf(filters: ContactFilters, except?: FilterName): Sql[
     filters.conversationTags && except !== "conversationTags" ? [linked(tagKeys(filters.conversationTags))] : [];
   const texts = foundIds(filters).map((ids) => sql`k."id" in (${ids})`);
   const within = filters.within ? conditionsOf(filters.within) : [];
-  const custom = customConditions(filters.customFields);
+  const custom = customConditions(customValues, filters.customFields);
   return [...equal, ...tags, ...exactConditions(filters), ...rangeConditions(filters), ...texts, ...custom, ...within];
 }
 

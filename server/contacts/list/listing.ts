@@ -7,14 +7,15 @@ import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pag
 import { masksOf } from "#server/core/rights.ts";
 import { settledFilters } from "#server/db/settled.ts";
 import { plannedAnew, raw, rows, type Sql, sql } from "#server/db/sql.ts";
+import { checkCustomFilter } from "#server/fields/checking.ts";
+import { customOrder } from "#server/fields/conditions.sql.ts";
 import { readableContact } from "../access.ts";
 import { customPrefix, type OrderField } from "../choices.ts";
 import { type ShownContact, shownColumns } from "../row.ts";
 import { type ContactFilters, contactIdInput, contactPage, contactSchema, listContactsInput } from "../schema.ts";
 import { viewContact } from "../viewing.ts";
 import { companyTotal, totalOf } from "./counting.ts";
-import { checkCustomFilter, sortedField } from "./custom-checks.ts";
-import { customOrder } from "./custom-conditions.sql.ts";
+import { sortedField } from "./custom-checks.ts";
 import { givenFilters, hasText } from "./filtering.ts";
 import { collect, follow, isFew, isIndexed, type Slice, type SortValue, sortColumns } from "./page-query.ts";
 import { throughView } from "./viewed.ts";
@@ -88,7 +89,7 @@ async function pageOfContacts(actor: Actor, filters: ContactFilters, { orderBy, 
   const list = { ...filters, column: field ? orderBy : column, order };
   const slice: Slice = {
     column,
-    ...(field ? { custom: customOrder(field, order === "desc") } : {}),
+    ...(field ? { custom: customOrder(sql`k."customFields"`, field, order === "desc") } : {}),
     descending: order === "desc",
     after: request.cursor ? readKey(decodeCursor(list, request.cursor)) : null,
     take: request.limit + 1,
@@ -112,7 +113,7 @@ export const listContacts = query({
   async run({ actor, input }) {
     const { orderBy, order, limit, offset, page, cursor, view, ...filters } = input;
     const request = { limit, offset, page, cursor };
-    await checkCustomFilter(actor, filters.customFields);
+    await checkCustomFilter(actor, "contact", filters.customFields);
     const asked = await throughView(actor, view, givenFilters(filters));
     if (!asked) return { pagination: paginate(request, 0, false, null), data: [] };
     return pageOfContacts(actor, await settledFilters(asked), { orderBy, order }, request);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ConversationRow } from "../row.ts";
 
 /** What makes clocks run, stand still or stop. */
@@ -45,5 +46,6 @@ const judged = ["tags", "teamId", "priority", "phaseId", "assignedTo", "utmSourc
 /** Whether another service level may apply: something that policies ask for is other, or it was opened again. */
 export function mayMatchAnew(before: ConversationRow, after: ConversationRow): boolean {
   if (after.status === "closed") return false;
-  return before.status === "closed" || judged.some((column) => String(before[column]) !== String(after[column]));
+  if (before.status === "closed" || !isDeepStrictEqual(before.customFields, after.customFields)) return true;
+  return judged.some((column) => String(before[column]) !== String(after[column]));
 }

@@ -5,6 +5,7 @@ import type { PageRequest } from "#server/core/page-fields.ts";
 import { offsetOf, paginate } from "#server/core/pagination.ts";
 import { settledFilters } from "#server/db/settled.ts";
 import { raw, rows, type Sql, sql } from "#server/db/sql.ts";
+import { checkCustomFilter } from "#server/fields/checking.ts";
 import { phasesOf } from "#server/phases/access.ts";
 import { visibleOnly } from "../access.ts";
 import type { ConversationRow } from "../row.ts";
@@ -99,6 +100,7 @@ export const listByPhase = query({
   }),
   example: () => ({}),
   async run({ actor, input }) {
+    await checkCustomFilter(actor, "conversation", input.customFields);
     const { phase: wanted, ...filters } = await settledFilters(filtersOf(input));
     const phases = (await phasesOf(actor)).filter((phase) => !wanted?.length || wanted.includes(phase.id));
     const columnOf = await columnsOf(

@@ -9,12 +9,15 @@ import { query } from "#server/core/operation.ts";
 import { masksOf } from "#server/core/rights.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { settledFilters } from "#server/db/settled.ts";
+import { checkCustomFilter } from "#server/fields/checking.ts";
+import { cellsOfValues, columnsOfKeys, soughtKeys, writtenCell } from "#server/fields/columns.ts";
 import { download } from "#server/kit/rest/download.ts";
 import { phasesOf } from "#server/phases/access.ts";
 import type { ConversationRow } from "../row.ts";
 import { type ConversationFilters, conversationSchema, filterConversationsInput } from "../schema.ts";
 import { viewConversation } from "../viewing.ts";
 import { pageOfConversations } from "./listing.ts";
+import { customKeysOf } from "./matching.sql.ts";
 
 const columns = [
   "id",
@@ -55,14 +58,11 @@ async function* allRows(actor: Actor, filters: ConversationFilters): AsyncGenera
   } while (cursor);
 }
 
-function cellsOf(row: ConversationRow, phaseName: string): string[] {
+function cellsOf(row: ConversationRow, phaseName: string, custom: readonly string[]): string[] {
   const status = viewConversation(row).status;
   const values: Record<(typeof columns)[number], unknown> = { ...row, status, phaseName, tags: row.tags.join(",") };
-  return columns.map((column) => {
-    const value = values[column];
-    if (value === null || value === undefined) return "";
-    return value instanceof Date ? value.toISOString() : safeCell(String(value));
-  });
+  const fixed = columns.map((column) => writtenCell(values[column]));
+  return [...fixed, ...cellsOfValues(row.customFields, custom)];
 }
 
 async function phaseNames(actor: Actor): Promise<Map<string, string>> {
@@ -72,10 +72,11 @@ async function phaseNames(actor: Actor): Promise<Map<string, string>> {
 
 async function* csv(actor: Actor, filters: ConversationFilters): AsyncGenerator<string> {
   const names = await phaseNames(actor);
-  yield `\ufeff${columns.join(",")}\r\n`;
+  const custom = columnsOfKeys(await inCompany(actor.companyId, () => customKeysOf(actor, filters, soughtKeys)));
+  yield `\ufeff${stringify([[...columns, ...custom.map(safeCell)]], { record_delimiter: "windows" })}`;
   for await (const rows of allRows(actor, filters)) {
     yield stringify(
-      rows.map((row) => cellsOf(row, names.get(row.phaseId) ?? "")),
+      rows.map((row) => cellsOf(row, names.get(row.phaseId) ?? "", custom)),
       { record_delimiter: "windows" },
     );
   }
@@ -115,6 +116,7 @@ export const exportConversations = query({
   async run({ actor, input, now }) {
     const { format, ...asked } = input;
     await requireFeature(actor, "export");
+    await checkCustomFilter(actor, "conversation", asked.customFields);
     await noteExport(actor, { what: "conversations", filters: { format, ...asked } });
     const filters = await settledFilters(asked);
     const chunks = format === "csv" ? csv(actor, filters) : jsonText(actor, filters);

@@ -2,6 +2,7 @@ import { now } from "#server/base/clock.ts";
 import { isId } from "#server/base/ids.ts";
 import { hiddenFields, maySearch } from "#server/core/masking.ts";
 import { join, likeLiteral, type Sql, sql } from "#server/db/sql.ts";
+import { customConditions, type Kept } from "#server/fields/conditions.sql.ts";
 import { priorities } from "../choices.ts";
 import type { ConversationFilters } from "../schema.ts";
 
@@ -121,6 +122,14 @@ function triageConditions({ waiting, priority, snoozed }: ListFilters): Sql[] {
   ];
 }
 
+const held = (condition: Sql) => sql`exists (select 1 from conversations h where h."companyId" = a."companyId"
+  and h."id" = a."conversationId" and ${condition})`;
+const customValues: Kept = {
+  values: sql`h."customFields"`,
+  holding: (wanted) => sql`a."conversationId" in (select parley_conversations_holding(${[...wanted]}::jsonb[]))`,
+  where: held,
+};
+
 /** One tag leads no second scan. */
 function conditionsWithin(companyId: string, { tags, ...filters }: ListFilters): Sql[] {
   const tagged = tags?.length ? [anyTag(tags)] : [];
@@ -164,6 +173,7 @@ export function selectionOf(companyId: string, filters: ListFilters): Selection 
     ...nextStepConditions(companyId, filters.nextStep),
     ...(filters.turn ? [filters.turn === "bot" ? heldByBot : waits] : []),
     ...(filters.mentions ? [mentionCondition(companyId, filters.mentions)] : []),
+    ...customConditions(customValues, filters.customFields),
     ...(updatedSince ? [sql`a."updatedAt" >= ${updatedSince}`] : []),
     ...(settledUntil ? [sql`a."updatedAt" <= ${settledUntil}`] : []),
     ...(filters.within ? conditionsWithin(companyId, filters.within) : []),

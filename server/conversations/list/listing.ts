@@ -6,6 +6,7 @@ import type { PageRequest } from "#server/core/page-fields.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
 import { settledFilters } from "#server/db/settled.ts";
 import { rows, sql } from "#server/db/sql.ts";
+import { checkCustomFilter } from "#server/fields/checking.ts";
 import { readableConversation, visibleOnly } from "../access.ts";
 import { type ChannelName, channelNames } from "../choices.ts";
 import type { ConversationRow } from "../row.ts";
@@ -82,6 +83,7 @@ export const listConversations = query({
   output: conversationPage,
   example: () => ({ status: "opened" as const }),
   async run({ actor, input }) {
+    await checkCustomFilter(actor, "conversation", input.customFields);
     const filters = await throughView(actor, filtersOf(input));
     if (!filters) return { pagination: paginate(input, 0, false, null), data: [] };
     return listPage(actor, await settledFilters(filters), input);

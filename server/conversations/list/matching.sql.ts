@@ -1,6 +1,6 @@
 // SQL because what a list's filters find is a piece of statements that keep it.
 import type { Actor } from "#server/core/actor.ts";
-import { raw, type Sql, sql } from "#server/db/sql.ts";
+import { raw, rows, type Sql, sql } from "#server/db/sql.ts";
 import { visibleOnly } from "../access.ts";
 import { from } from "./counting.ts";
 import { all, type ListFilters, selectionOf } from "./filtering.ts";
@@ -12,4 +12,14 @@ export function matching(actor: Actor, filters: ListFilters): Sql {
   const order = raw(`a."lastMessageAt" desc nulls last, a."conversationId" desc`);
   return sql`select a."conversationId" as "id", (row_number() over (order by ${order}))::int as "place"
     from ${from(tagDriver, visible)} where ${all(conditions)}${visible}`;
+}
+
+/** Keys of custom fields that these conversations have, the most frequent first. */
+export async function customKeysOf(actor: Actor, filters: ListFilters, limit: number): Promise<string[]> {
+  const found = await rows<{ key: string }>(sql`
+    select f."key" from (${matching(actor, filters)}) m
+    join conversations o on o."companyId" = ${actor.companyId} and o."id" = m."id" and o."customFields" <> '{}'::jsonb
+    cross join lateral jsonb_object_keys(o."customFields") f("key")
+    group by f."key" order by count(*) desc, f."key" limit ${limit}`);
+  return found.map(({ key }) => key);
 }

@@ -30,7 +30,7 @@ function sampleRow(companyId: string, at: Date, phaseId: string): ConversationRo
       ...campaign,
       gaClientId: "555.1234567890",
     },
-    ...{ url: "https://example.com/", referrer: "", conversationContext: {}, participants: [] },
+    ...{ url: "https://example.com/", referrer: "", conversationContext: {}, customFields: {}, participants: [] },
     referral: {
       sourceId: "",
       headline: "",

@@ -54,10 +54,13 @@ describe("POST /v1/conversations/{id}/merge [W9]", () => {
     await post(loser, "scheduled-messages", later);
     const mention = { message: "look", mentions: [company.otherAgent.userId] };
     await post(loser, "notes", mention);
+    await api.patch(`/v1/conversations/${winner}`, { customFields: { reason: "kept" } });
+    await api.patch(`/v1/conversations/${loser}`, { customFields: { reason: "lost", size: "L" } });
     const before = await reread(api, loser);
 
     const { status, body } = await merge(winner, loser);
     expect([status, body.id, body.mergedInto]).toEqual([200, winner, null]);
+    expect(body.customFields).toEqual({ reason: "kept", size: "L" });
     expect(await plain(winner)).toEqual([
       ...["visitor: one", "visitor: four", "/merged_from", "visitor: two", "user: three"],
     ]);

@@ -1,4 +1,5 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
+import { fitsCustomFields } from "#server/contacts/editing.ts";
 import { lockConversation, readableConversations } from "#server/conversations/access.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { archive } from "#server/conversations/closing.ts";
@@ -62,6 +63,12 @@ function together(winner: readonly StoredParticipant[], loser: readonly StoredPa
   return [...winner, ...others];
 }
 
+/** Its own values stay; the other's come besides, where there is room for them. */
+function bothFields(winner: ConversationRow, loser: ConversationRow): ConversationRow["customFields"] {
+  const both = { ...loser.customFields, ...winner.customFields };
+  return fitsCustomFields(both) ? both : winner.customFields;
+}
+
 /** What the winner takes over: its own stays where both have something to say. */
 function joined(winner: ConversationRow, loser: ConversationRow, after: number): Partial<ConversationRow> {
   const tagNames = new Set(winner.operatorTags.map(({ tagName }) => tagName.toLowerCase()));
@@ -77,6 +84,7 @@ function joined(winner: ConversationRow, loser: ConversationRow, after: number):
     waitingSince: earliest(winner.waitingSince, loser.waitingSince),
     botSpoke: winner.botSpoke || loser.botSpoke,
     amount: winner.amount ?? loser.amount,
+    customFields: bothFields(winner, loser),
     operatorTags: [...winner.operatorTags, ...tags],
     tags: [...winner.tags, ...tags.map(({ tagName }) => tagName).filter((tag) => !winner.tags.includes(tag))],
     participants: together(winner.participants, loser.participants),
