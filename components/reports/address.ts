@@ -1,9 +1,9 @@
 import { useAddressState } from "#components/filters/address-state.ts";
 import { useProfile } from "#components/frame/profile.tsx";
-import { type Interval, intervals, type ReportName } from "#server/reports/choices.ts";
+import { definitionOf, type Interval, intervals, type ReportName, reportOf } from "#server/reports/choices.ts";
 import { midnightIn, shiftedDay, today } from "./days.ts";
 
-const names = ["from", "to", "interval", "channel", "agent", "tag", "figure", "list", "group", "by"] as const;
+const names = ["from", "to", "interval", "channel", "agent", "tag", "figure", "list", "group", "by", "hours"] as const;
 
 /** What the page's address says: days as yyyy-mm-dd, the last 30 unless told. Campaigns are of no agent and no tag. */
 export function useReportAddress(name: ReportName) {
@@ -27,7 +27,10 @@ export function useReportAddress(name: ReportName) {
     ...(address.agent && ofConversations ? { agentId: address.agent } : {}),
     ...(address.tag && ofConversations ? { tag: address.tag } : {}),
   };
-  return { ofConversations, address, change, first, last, days, interval, range, before, filters };
+  const hasTimes = reportOf(name).figures.some((figure) => definitionOf(figure).unit === "seconds");
+  const businessHours = hasTimes && address.hours === "open";
+  const shown = { ofConversations, hasTimes, businessHours };
+  return { address, change, first, last, days, interval, range, before, filters, ...shown };
 }
 
 export type ReportAddress = ReturnType<typeof useReportAddress>;

@@ -2,8 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useId } from "react";
 import { DayRange } from "#components/filters/day-range.tsx";
 import { Select } from "#components/forms/select.tsx";
+import { Switch } from "#components/forms/switch.tsx";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { intervals } from "#server/reports/choices.ts";
@@ -11,8 +13,10 @@ import type { ReportAddress } from "./address.ts";
 
 const any = "any";
 
+type ReportFiltersProps = { place: ReportAddress; calendarName: string | null | undefined };
+
 /** The range and the filters; those whose choices the person may not read are left out. */
-export function ReportFilters({ place }: { place: ReportAddress }) {
+export function ReportFilters({ place, calendarName }: ReportFiltersProps) {
   const t = useTranslations("reports.filters");
   const trpc = useTRPC();
   const reads = useMay("clients_read") && place.ofConversations;
@@ -51,6 +55,29 @@ export function ReportFilters({ place }: { place: ReportAddress }) {
           className="w-40"
         />
       ) : null}
+      {place.hasTimes ? <OpeningHours place={place} calendarName={calendarName} /> : null}
     </div>
+  );
+}
+
+/** Times with and without opening hours; greyed, with the reason, where the company has no default calendar. */
+function OpeningHours({ place, calendarName }: ReportFiltersProps) {
+  const t = useTranslations("reports.filters");
+  const none = calendarName === null;
+  const [control, hint] = [useId(), useId()];
+  return (
+    <span className="inline-flex min-h-8 flex-wrap items-center gap-2 text-sm">
+      <Switch
+        id={control}
+        aria-describedby={hint}
+        checked={place.businessHours}
+        disabled={none && !place.businessHours}
+        onCheckedChange={(on) => place.change({ hours: on ? "open" : "" })}
+      />
+      <label htmlFor={control}>{t("openHours")}</label>
+      <span id={hint} className="text-text-muted text-xs">
+        {none ? t("noCalendar") : calendarName}
+      </span>
+    </span>
   );
 }

@@ -24,16 +24,18 @@ import { SeriesChart } from "./series-chart.tsx";
 export function ReportView({ name }: { name: ReportName }) {
   const place = useReportAddress(name);
   const trpc = useTRPC();
-  const { range, before, interval, filters, address } = place;
+  const { range, before, interval, filters, address, businessHours } = place;
   const by = groupingsOf(name).find((one) => one === address.by);
   const report = useQuery({
-    ...trpc.reports.read.queryOptions({ name, interval, ...range, ...filters, ...(by ? { by } : {}) }),
+    ...trpc.reports.read.queryOptions({ name, interval, ...range, ...filters, businessHours, ...(by ? { by } : {}) }),
     placeholderData: keepPreviousData,
   });
-  const earlier = useQuery(trpc.reports.read.queryOptions({ name, interval: "month", ...before, ...filters }));
+  const earlier = useQuery(
+    trpc.reports.read.queryOptions({ name, interval: "month", ...before, ...filters, businessHours }),
+  );
   return (
     <div className="grid gap-6">
-      <ReportFilters place={place} />
+      <ReportFilters place={place} calendarName={report.data?.calendarName} />
       {report.isPending ? <Waiting /> : null}
       {report.isError ? (
         <ErrorState

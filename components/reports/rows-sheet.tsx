@@ -31,6 +31,7 @@ export function RowsSheet({ report, figure, unit, place, onClose }: RowsSheetPro
   const by = report.groups[0]?.by;
   const input = {
     ...{ name: report.name, figure, limit: 50, from: report.from, to: report.to, ...place.filters },
+    businessHours: report.businessHours,
     ...(group && by ? { [filterOf[by]]: group } : {}),
   };
   const list = useInfiniteQuery(

@@ -64,3 +64,26 @@ test("the report of campaigns divides by campaign, and its figures open their li
   expectNoFaults(page);
   await page.context().close();
 });
+
+test("times are shown with opening hours only, once there is a default calendar; the address keeps it [R2]", async ({
+  browser,
+}) => {
+  const page = await open(browser, demo.admin, "/reports/responses", { viewport: desk });
+  const api = await Api.of(page.context());
+  const only = page.getByRole("switch", { name: "Opening hours only" });
+  await expect(only).toBeDisabled();
+  await expect(only).toHaveAccessibleDescription(/No default calendar yet/);
+  const days = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"];
+  const given = { name: unique("Always"), hours: [{ days, range: "*" }], isDefault: true };
+  const { id } = await api.must<{ id: string }>("POST", "/v1/calendars", given);
+  await page.reload();
+  await expect(only).toHaveAccessibleDescription(given.name);
+  await only.click();
+  await expect(page).toHaveURL(/hours=open/);
+  await page.reload();
+  await expect(only).toBeChecked();
+  await expect(page.getByRole("article", { name: "First response" })).toBeVisible();
+  await api.must("DELETE", `/v1/calendars/${id}`);
+  expectNoFaults(page);
+  await page.context().close();
+});

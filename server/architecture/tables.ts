@@ -53,7 +53,7 @@ export const owners = {
   campaigns: ["campaigns"],
   sla: ["sla_policies"],
   csat: ["csat_settings", "csat_responses"],
-  reports: ["report_facts", "report_states", "report_days", "report_folds", "report_late"],
+  reports: ["report_facts", "report_states", "report_days", "report_folds", "report_late", "report_calendars"],
   actions: ["bulk_jobs", "bulk_rows"],
   imports: ["contact_imports", "contact_import_rows"],
   macros: ["macros"],

@@ -6,23 +6,24 @@ import type { Metric } from "./choices.ts";
 import { type Filters, matching, tagged } from "./conditions.sql.ts";
 
 export type Slice = { after: { at: string; id: string } | null; take: number; skip: number };
-type Listed = Omit<ReportFact, "companyId" | "eventId" | "metric" | "value"> & {
+type Listed = Omit<ReportFact, "companyId" | "eventId" | "metric" | "value" | "openValue"> & {
   id: string;
   value: number;
   atKey: string;
 };
 
-type Asked = { from: Date; to: Date; filters: Filters; phases: readonly string[] | null };
+type Asked = { from: Date; to: Date; filters: Filters; phases: readonly string[] | null; businessHours: boolean };
 
 /** Facts of a metric, the newest first. */
 export function factsPage(actor: Actor, metric: Metric, asked: Asked, slice: Slice) {
-  const { from, to, filters, phases } = asked;
+  const { from, to, filters, phases, businessHours } = asked;
+  const value = businessHours ? sql`coalesce(x."openValue", x."value")` : sql`x."value"`;
   const { after, take, skip } = slice;
   const beyond = after ? sql` and (x."at", x."eventId") < (${after.at}::timestamptz, ${after.id}::uuid)` : empty;
   const ended = phases ? sql` and x."phaseId" = any(${[...phases]}::uuid[])` : empty;
   return rows<Listed>(
     plannedAnew(sql`
-      select x."eventId" as "id", x."at", x."at"::text as "atKey", x."value"::float8 as "value", x."conversationId",
+      select x."eventId" as "id", x."at", x."at"::text as "atKey", ${value}::float8 as "value", x."conversationId",
         x."contactId", x."agentId", x."teamId", x."channelId", x."phaseId", x."policyId", x."campaignId",
         x."chatbotId", x."isBot", x."tags"
       from report_facts x where x."companyId" = ${actor.companyId} and x."metric" = ${metric}

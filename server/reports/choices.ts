@@ -27,7 +27,9 @@ export type Unit = (typeof units)[number];
 type Definition = { of: Counted; unit: Unit; per?: readonly Counted[]; text: string };
 
 const count = (of: Counted, text: string): Definition => ({ of, unit: "count", text });
-const seconds = (of: Metric, text: string): Definition => ({ of, unit: "seconds", text });
+const inHours =
+  "With businessHours, only time inside the opening hours of the company's default calendar as it was then.";
+const seconds = (of: Metric, text: string): Definition => ({ of, unit: "seconds", text: `${text} ${inHours}` });
 const amount = (of: Counted, text: string): Definition => ({ of, unit: "amount", text });
 const share = (of: Counted, per: readonly Counted[], text: string): Definition => ({ of, per, unit: "share", text });
 

@@ -47,12 +47,14 @@ export async function foldDay(companyId: string, timeZone: string, day: string):
   await execute(sql`delete from report_days where "companyId" = ${companyId} and "day" = ${day}::date`);
   await execute(sql`
     insert into report_days ("companyId", "metric", "day", "tag", "channelId", "agentId", "teamId", "phaseId", "policyId",
-      "campaignId", "hour", "count", "sum", "packed")
+      "campaignId", "hour", "count", "sum", "packed", "openSum", "openPacked")
     select ${companyId}::uuid, f."metric", ${day}::date, t."tag", f."channelId", f."agentId", f."teamId", f."phaseId", f."policyId",
       f."campaignId", case when f."metric" = any(${[...hourlyMetrics]}::text[])
         then extract(hour from f."at" at time zone ${timeZone})::int2 end,
       count(*), sum(f."value"),
-      case when f."metric" = any(${[...timeMetrics]}::text[]) then string_agg(int4send(f."value"::int4), '') end
+      case when f."metric" = any(${[...timeMetrics]}::text[]) then string_agg(int4send(f."value"::int4), '') end,
+      case when count(f."openValue") > 0 then sum(coalesce(f."openValue", f."value")) end,
+      case when count(f."openValue") > 0 then string_agg(int4send(coalesce(f."openValue", f."value")::int4), '') end
     from report_facts f
     cross join lateral (select '' as "tag" union all select distinct u from unnest(f."tags") u where u <> '') t
     where f."companyId" = ${companyId} and f."metric" = any(${[...metrics]}::text[])
@@ -61,7 +63,19 @@ export async function foldDay(companyId: string, timeZone: string, day: string):
     group by 2, 4, 5, 6, 7, 8, 9, 10, 11`);
 }
 
-/** Whether nothing has been added up for this company yet. */
-export async function isNew(companyId: string): Promise<boolean> {
-  return (await row(sql`select 1 from report_folds where "companyId" = ${companyId}`)) === undefined;
+/** Since when all is to be measured anew, as text: for a company without sums, since now. Null: it is measured. */
+export async function staleSince(companyId: string, timeZone: string): Promise<string | null> {
+  await execute(sql`
+    insert into report_folds ("companyId", "timeZone", "staleAt") values (${companyId}, ${timeZone}, clock_timestamp())
+    on conflict do nothing`);
+  const found = await row<{ since: string | null }>(sql`
+    select "staleAt"::text as "since" from report_folds where "companyId" = ${companyId}`);
+  return found?.since ?? null;
+}
+
+/** All was measured anew, unless something has called for it again meanwhile. */
+export async function noteMeasured(companyId: string, since: string): Promise<void> {
+  await execute(sql`
+    update report_folds set "staleAt" = null
+    where "companyId" = ${companyId} and "staleAt" = ${since}::timestamptz`);
 }

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { day, hour, minute, shiftClock } from "#server/base/clock.ts";
+import { businessSeconds } from "#server/calendars/hours.ts";
+import type { CalendarHours } from "#server/calendars/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
@@ -49,14 +51,37 @@ const unanswered: { conversationId: string; at: number }[] = [];
 async function factsNow() {
   const { rows } = await systemPool().query(
     `select "conversationId", "eventId", "metric", extract(epoch from "at") * 1000 as "at", "value"::float8 as "value",
-       "agentId", "channelId", "phaseId", "chatbotId", "isBot", "tags" from report_facts
+       "openValue"::float8 as "open", "agentId", "channelId", "phaseId", "chatbotId", "isBot", "tags" from report_facts
      where "companyId" = $1 and "conversationId" = any($2) order by "conversationId", "eventId", "metric"`,
     [company.companyId, ids],
   );
   return rows;
 }
 const ids: string[] = [];
+
+/** Opening hours as they were at first, and since twelve days ago; days on which clocks are set lie in between. */
+const hours: CalendarHours = [
+  { days: ["MON", "TUE", "WED", "THU", "FRI"], range: "08:30-13,14-19" },
+  { days: ["SAT", "SUN"], range: "00-03" },
+];
+const [atFirst, later] = [
+  { timeZone: "America/New_York", hours, holidays: [] },
+  { timeZone: "Europe/Madrid", hours, holidays: [{ date: "2020-11-18", name: "", yearly: true }] },
+];
+let moved = Number.NaN;
+const openSeconds = (from: number, to: number) =>
+  Math.round(businessSeconds(to >= moved ? later : atFirst, new Date(from), new Date(to)));
 const furnished: string[] = [];
+
+/** The company's default calendar, and another twelve days ago. */
+async function openDesk(): Promise<void> {
+  shiftClock(-60 * day);
+  const { body } = await api.post<{ id: string }>("/v1/calendars", { name: "Desk", ...atFirst, isDefault: true });
+  shiftClock(-12 * day);
+  const after = await api.patch<{ updatedAt: string }>(`/v1/calendars/${body.id}`, later);
+  moved = Date.parse(after.body.updatedAt);
+  shiftClock(0);
+}
 
 /** One conversation: deeds with pauses in between, weeks ago. */
 async function live(begin: number, steps: readonly (readonly [string, number])[]): Promise<void> {
@@ -79,7 +104,7 @@ async function workOut(): Promise<void> {
   );
   for (const list of [ids, model, unanswered]) list.length = 0;
   for (const { id, createdAt } of rows) {
-    const begun = { createdAt: createdAt.toISOString(), phaseId: phases[0] ?? "", agents };
+    const begun = { createdAt: createdAt.toISOString(), phaseId: phases[0] ?? "", agents, openSeconds };
     const worked = measuredIn(await transcript(api, id), begun);
     ids.push(id);
     model.push(...worked.facts.map((fact) => ({ ...fact, conversationId: id })));
@@ -107,6 +132,7 @@ beforeAll(async () => {
   furnished.push(...there.rows.map(({ id }) => id));
   await systemPool().query(`delete from report_facts where "companyId" = $1`, [company.companyId]);
   await systemPool().query(`delete from report_states where "companyId" = $1`, [company.companyId]);
+  await openDesk();
   for (const [begin, steps] of fc.sample(history, { numRuns: 200, seed: 20_261_122 })) await live(begin, steps);
   await workOut();
 }, slowly);
@@ -115,7 +141,10 @@ afterAll(() => shiftClock(0));
 
 const sorted = (facts: readonly Known[]) =>
   facts
-    .map(({ conversationId, metric, at, value, agentId }) => `${conversationId} ${at} ${metric} ${value} ${agentId}`)
+    .map(
+      ({ conversationId, metric, at, value, open, agentId }) =>
+        `${conversationId} ${at} ${metric} ${value} ${open} ${agentId}`,
+    )
     .sort();
 
 const quantile = (values: readonly number[], part: number) => {
@@ -133,11 +162,11 @@ const names: Record<string, Record<string, string>> = {
   pipeline: { phaseEntered: "phase_entered", phaseTime: "phase_left" },
 };
 
-type Range = { from: number; to: number; agentId?: string };
+type Range = { from: number; to: number; agentId?: string; businessHours?: boolean };
 const within = ({ from, to, agentId }: Range) =>
   model.filter((one) => one.at >= from && one.at < to && (agentId === undefined || one.agentId === agentId));
-const asked = ({ from, to, agentId }: Range) =>
-  `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}${agentId ? `&agentId=${agentId}` : ""}`;
+const asked = ({ from, to, agentId, businessHours = false }: Range) =>
+  `businessHours=${businessHours}&from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}${agentId ? `&agentId=${agentId}` : ""}`;
 
 function checkFigure(figure: Figure | undefined, values: readonly number[], what: string): void {
   expect(figure?.count, what).toBe(values.length);
@@ -154,7 +183,9 @@ async function compare(range: Range): Promise<void> {
     const { status, body } = await api.get<Report>(`/v1/reports/${report}?${asked(range)}`);
     expect(status).toBe(200);
     for (const [name, metric] of Object.entries(figures)) {
-      const values = mine.filter((one) => one.metric === metric).map(({ value }) => value);
+      const values = mine
+        .filter((one) => one.metric === metric)
+        .map(({ value, open }) => (range.businessHours ? (open ?? value) : value));
       const what = `${name} ${JSON.stringify(range)}`;
       checkFigure(
         body.total.find((one) => one.name === name),
@@ -185,6 +216,7 @@ const ranges: Range[] = fc
     return { from, to: from + length, ...(own ? { agentId: first } : {}) };
   });
 const whole = { from: now - 40 * day, to: now + day };
+const inHours = { from: now - 20 * day, to: now, businessHours: true };
 
 describe("random histories against a slow, plain model", { timeout: slowly }, () => {
   it("write exactly the facts that the threads show [R1]", async () => {
@@ -194,7 +226,7 @@ describe("random histories against a slow, plain model", { timeout: slowly }, ()
   });
 
   it("show every figure as the model has it, before and after days are added up, in any time zone [R2]", async () => {
-    for (const range of [whole, ...ranges]) await compare(range);
+    for (const range of [whole, ...ranges, inHours]) await compare(range);
     for (const zone of ["America/New_York", "Asia/Kolkata", "UTC"]) {
       await systemPool().query(`update companies set "settings" = "settings" || $2 where "id" = $1`, [
         company.companyId,
@@ -202,7 +234,7 @@ describe("random histories against a slow, plain model", { timeout: slowly }, ()
       ]);
       await compare(ranges[0] ?? whole);
       while ((await foldDays.execute(system, {})).days > 0);
-      for (const range of [whole, ...ranges]) await compare(range);
+      for (const range of [whole, ...ranges, inHours]) await compare(range);
     }
   });
 

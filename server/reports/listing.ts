@@ -84,7 +84,7 @@ export const listRows = query({
   output: rowsSchema,
   example: () => ({ name: "responses", figure: "firstResponse" as const, from: "2026-11-01", to: "2026-11-30" }),
   async run({ actor, input, now }) {
-    const { name: given, from, to, figure: wanted, limit, offset, page, cursor, ...filters } = input;
+    const { name: given, from, to, figure: wanted, limit, offset, page, cursor, businessHours, ...filters } = input;
     const report = reportOf(knownReport(given));
     const figure = wanted ?? report.figures[0];
     if (!figure || !report.figures.includes(figure))
@@ -92,11 +92,16 @@ export const listRows = query({
     const { of } = definitionOf(figure);
     const ends = await endsOf(actor, [figure]);
     const range = rangeOf({ from, to }, "month", now);
-    const list = { ...filters, from, to, report: given, figure };
+    const list = { ...filters, from, to, report: given, figure, businessHours };
     const request = { limit, offset, page, cursor };
     const after = afterOf(list, cursor);
     const slice = { after, take: limit + 1, skip: after ? 0 : offsetOf(request) };
-    const asked = { ...range, filters, phases: of === "won" ? ends.won : of === "lost" ? ends.lost : null };
+    const asked = {
+      ...range,
+      filters,
+      businessHours,
+      phases: of === "won" ? ends.won : of === "lost" ? ends.lost : null,
+    };
     const metric = metrics.find((one): one is Metric => one === of) ?? "phase_entered";
     const found = await (of === "unanswered"
       ? unansweredPage(actor, asked, slice)
@@ -109,11 +114,8 @@ export const listRows = query({
         companyId: actor.companyId,
         timeZone: await companyZone(actor),
         ...range,
-        interval: "month",
-        filters,
+        ...{ interval: "month" as const, filters, by: null, hours: [], businessHours },
         ...countedFor([figure]),
-        by: null,
-        hours: [],
         ...ends,
       },
       figure,

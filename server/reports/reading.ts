@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { defaultCalendar } from "#server/calendars/access.ts";
 import { campaignNames } from "#server/campaigns/access.ts";
 import { channelsOf } from "#server/channels/access.ts";
 import { settingsOf, storedSettings } from "#server/companies/access.ts";
@@ -138,11 +139,12 @@ type Wanted = {
   to?: Date | undefined;
   interval: Asked["interval"];
   by?: Grouping | undefined;
+  businessHours: boolean;
 } & Filters;
 
 async function askedOf(actor: Actor, name: ReportName, wanted: Wanted, now: Date): Promise<Asked> {
   const { figures, by: usual, hours = [] } = reportOf(name);
-  const { from, to, interval, by: grouping = usual, ...filters } = wanted;
+  const { from, to, interval, by: grouping = usual, businessHours, ...filters } = wanted;
   return {
     companyId: actor.companyId,
     timeZone: await companyZone(actor),
@@ -152,6 +154,7 @@ async function askedOf(actor: Actor, name: ReportName, wanted: Wanted, now: Date
     ...countedFor(figures),
     by: grouping,
     hours,
+    businessHours,
     ...(await endsOf(actor, figures)),
   };
 }
@@ -173,9 +176,10 @@ export const readReport = query({
     const series = of("series");
     const times = of("periods").flatMap(({ at }) => (at ? [at] : []));
     const inPeriod = by(series, ({ at }) => at?.toISOString() ?? "");
-    const { from, to, interval, timeZone } = asked;
+    const { from, to, interval, timeZone, businessHours } = asked;
     return {
-      ...{ name, from, to, interval, timeZone },
+      ...{ name, from, to, interval, timeZone, businessHours },
+      calendarName: (await defaultCalendar(actor))?.name ?? null,
       definitions: definitionsOf(figures),
       total: figuresOf(figures, series),
       series: times

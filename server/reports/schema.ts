@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateIn, dateOut, idField } from "#server/core/fields.ts";
+import { booleanText, dateIn, dateOut, idField } from "#server/core/fields.ts";
 import { cursorInput, pageInput, pageOf } from "#server/core/page-fields.ts";
 import { figureNames, groupings, intervals, metrics, reportNames, units } from "./choices.ts";
 
@@ -44,6 +44,9 @@ const filters = {
   teamId: z.string().max(64).optional().meta({ description: "Only of this team." }),
   agentId: z.string().max(64).optional().meta({ description: "Only of this user; NONE: of nobody." }),
   tag: z.string().max(50).optional().meta({ description: "Only of conversations that have this tag now." }),
+  businessHours: booleanText
+    .default(false)
+    .meta({ description: "Times count only inside the opening hours of the company's default calendar." }),
 };
 
 const nameField = z
@@ -65,6 +68,11 @@ export const reportSchema = z
     to: dateOut,
     interval: z.enum(intervals).meta({ description: "How the series is divided." }),
     timeZone: z.string().meta({ description: "The company's time zone, by which days are divided." }),
+    businessHours: z.boolean().meta({ description: "Whether times count only inside opening hours." }),
+    calendarName: z
+      .string()
+      .nullable()
+      .meta({ description: "The company's default calendar, by whose hours it is; null: none, and all time counts." }),
     definitions: z.array(definitionSchema).meta({ description: "What the figures of this report mean." }),
     total: figuresField,
     series: z

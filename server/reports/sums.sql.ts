@@ -15,6 +15,8 @@ export type Asked = {
   unanswered: boolean;
   by: Grouping | null;
   hours: readonly Metric[];
+  /** Times count only inside opening hours. */
+  businessHours: boolean;
   /** Phases of success and of loss, where the report is of them. */
   won: readonly string[];
   lost: readonly string[];
@@ -59,16 +61,23 @@ function daysOf({ companyId, timeZone, from, to, interval }: Asked): Sql {
 function source(asked: Asked, metrics: readonly Metric[], tags: boolean): Sql {
   const { companyId, filters } = asked;
   const wanted = sql`x."companyId" = ${companyId} and x."metric" = any(${[...metrics]}::text[])`;
+  const [sum, packed, value] = asked.businessHours
+    ? [
+        sql`coalesce(x."openSum", x."sum") as "sum"`,
+        sql`coalesce(x."openPacked", x."packed") as "packed"`,
+        sql`coalesce(x."openValue", x."value")`,
+      ]
+    : [sql`x."sum"`, sql`x."packed"`, sql`x."value"`];
   const tag = tags && !filters.tag ? sql`x."tag" <> ''` : sql`x."tag" = ${filters.tag ?? ""}`;
   return sql`
     select x."metric", d."day", null::timestamptz as "at", x."hour", x."tag", x."channelId", x."agentId", x."teamId", x."phaseId",
-      x."policyId", x."campaignId", x."count"::int8 as "count", x."sum", x."packed"
+      x."policyId", x."campaignId", x."count"::int8 as "count", ${sum}, ${packed}
     from days d join report_days x on ${wanted} and x."day" = d."day" and ${tag}${matching(filters)}
     where d."good"
     union all
     select x."metric", d."day", x."at", extract(hour from x."at" at time zone ${asked.timeZone})::int2, t."tag",
-      x."channelId", x."agentId", x."teamId", x."phaseId", x."policyId", x."campaignId", 1, x."value",
-      case when x."metric" = any(${[...timeMetrics]}::text[]) then int4send(x."value"::int4) end
+      x."channelId", x."agentId", x."teamId", x."phaseId", x."policyId", x."campaignId", 1, ${value},
+      case when x."metric" = any(${[...timeMetrics]}::text[]) then int4send(${value}::int4) end
     from days d cross join lateral (select x.* from report_facts x
       where ${wanted} and x."at" >= d."from" and x."at" < d."to"${matching(filters)}${tagged(filters)} offset 0) x
     cross join lateral ${tags ? sql`unnest(x."tags")` : sql`(values (''))`} t("tag")

@@ -1,14 +1,20 @@
 import type { Actor } from "#server/core/actor.ts";
 import { inCompany } from "#server/db/pool.ts";
-import { isNew } from "./folding.sql.ts";
+import { noteMeasured, staleSince } from "./folding.sql.ts";
 import { foldDays } from "./folding.ts";
+import { companyZone } from "./reading.ts";
 import { recompute } from "./recomputing.ts";
 
 const most = 40;
 
-/** What was there before there were reports is measured first; then day after day. */
+/** What was there before there were reports, or opening hours, is measured first; then day after day. */
 export async function addUp(actor: Actor): Promise<void> {
-  if (await inCompany(actor.companyId, () => isNew(actor.companyId))) await recompute(actor.companyId);
+  const { companyId } = actor;
+  const since = await inCompany(companyId, async () => staleSince(companyId, await companyZone(actor)));
+  if (since !== null) {
+    await recompute(companyId);
+    await inCompany(companyId, () => noteMeasured(companyId, since));
+  }
   for (;;) {
     const { days } = await foldDays.execute(actor, { most });
     if (days < most) return;

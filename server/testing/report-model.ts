@@ -1,9 +1,11 @@
 import type { Message } from "#server/messages/schema.ts";
 
 /** What reports say of a conversation, worked out the slow way: from what its thread shows. */
-export type Measured = { metric: string; at: number; value: number; agentId: string | null };
+export type Measured = { metric: string; at: number; value: number; open: number | null; agentId: string | null };
 
-type Begun = { createdAt: string; phaseId: string; agents: ReadonlySet<string> };
+/** Seconds of a stretch inside opening hours. */
+export type OpenSeconds = (from: number, to: number) => number;
+type Begun = { createdAt: string; phaseId: string; agents: ReadonlySet<string>; openSeconds: OpenSeconds };
 type State = {
   bot: boolean;
   open: boolean;
@@ -17,12 +19,15 @@ type State = {
   first: number | null;
   answered: boolean;
   waited: number | null;
+  waitedOpen: number;
+  openSeconds: OpenSeconds;
   human: boolean;
   robot: boolean;
   off: boolean;
 };
 
-const fresh = (begin: number, phase: string): State => ({
+const fresh = (begin: number, phase: string, openSeconds: OpenSeconds): State => ({
+  openSeconds,
   ...{ bot: true, open: true, agent: null, phase, phaseSince: begin, started: begin },
   ...{
     asked: false,
@@ -30,6 +35,7 @@ const fresh = (begin: number, phase: string): State => ({
     first: null,
     answered: false,
     waited: null,
+    waitedOpen: 0,
     human: false,
     robot: false,
     off: false,
@@ -39,11 +45,12 @@ const fresh = (begin: number, phase: string): State => ({
 const seconds = (from: number, to: number) => Math.max(0, Math.round((to - from) / 1000));
 
 /** `amounts` are none here: what enters a phase is worth nothing. */
-export function measuredIn(thread: readonly Message[], { createdAt, phaseId, agents }: Begun) {
+export function measuredIn(thread: readonly Message[], { createdAt, phaseId, agents, openSeconds }: Begun) {
   const begin = Date.parse(createdAt);
   const facts: Measured[] = [];
-  const s = fresh(begin, phaseId);
-  const note: Note = (metric, at, value = 1, agentId = s.agent) => void facts.push({ metric, at, value, agentId });
+  const s = fresh(begin, phaseId, openSeconds);
+  const note: Note = (metric, at, value = 1, agentId = s.agent, open = null) =>
+    void facts.push({ metric, at, value, open, agentId });
   note("created", begin);
   note("phase_entered", begin, 0);
   for (const { fromType, user, command, createdAt: time } of thread) {
@@ -56,15 +63,20 @@ export function measuredIn(thread: readonly Message[], { createdAt, phaseId, age
   return { facts, unansweredSince: s.first };
 }
 
-type Note = (metric: string, at: number, value?: number, agentId?: string | null) => void;
+type Note = (metric: string, at: number, value?: number, agentId?: string | null, open?: number | null) => void;
 
 function need(s: State, at: number): void {
   s.stretch ??= at;
   if (!s.answered) s.first ??= at;
 }
 
+function wait(s: State, since: number, at: number): void {
+  s.waited = (s.waited ?? 0) + seconds(since, at);
+  s.waitedOpen += s.openSeconds(since, at);
+}
+
 function endStretch(s: State, at: number): void {
-  if (s.stretch !== null && s.stretch < at) s.waited = (s.waited ?? 0) + seconds(s.stretch, at);
+  if (s.stretch !== null && s.stretch < at) wait(s, s.stretch, at);
   s.stretch = null;
 }
 
@@ -83,7 +95,8 @@ function hearRobot(s: State, note: Note, at: number): void {
 function hearHuman(s: State, note: Note, at: number, by: string | null): void {
   note("message_out", at, 1, by);
   const since = s.answered ? s.stretch : s.first;
-  if (since !== null && since < at) note(s.answered ? "next_response" : "first_response", at, seconds(since, at), by);
+  if (since !== null && since < at)
+    note(s.answered ? "next_response" : "first_response", at, seconds(since, at), by, s.openSeconds(since, at));
   endStretch(s, at);
   Object.assign(s, { first: null, asked: false, answered: true, human: true });
 }
@@ -102,11 +115,11 @@ function switchTo(s: State, note: Note, at: number, on: boolean): void {
 
 function close(s: State, note: Note, at: number, by: string | null): void {
   const agent = s.agent ?? by;
-  if (s.stretch !== null) s.waited = (s.waited ?? 0) + seconds(s.stretch, at);
-  note("resolution", at, seconds(s.started, at), agent);
-  if (s.waited !== null) note("waiting", at, s.waited, agent);
+  if (s.stretch !== null) wait(s, s.stretch, at);
+  note("resolution", at, seconds(s.started, at), agent, s.openSeconds(s.started, at));
+  if (s.waited !== null) note("waiting", at, s.waited, agent, s.waitedOpen);
   if (s.robot && !s.human && s.waited === null) note("bot_contained", at, 1, null);
-  Object.assign(s, { open: false, stretch: null, asked: false, waited: null });
+  Object.assign(s, { open: false, stretch: null, asked: false, waited: null, waitedOpen: 0 });
 }
 
 type Command = NonNullable<Message["command"]>;
@@ -117,13 +130,13 @@ function follow(s: State, note: Note, at: number, { name, actorId, targetId }: C
   else if (name === "closed") close(s, note, at, agents.has(actorId) ? actorId : null);
   else if (name === "opened") {
     note("reopened", at);
-    Object.assign(s, { open: true, started: at, waited: null, human: false, robot: false, off: false });
+    Object.assign(s, { open: true, started: at, waited: null, waitedOpen: 0, human: false, robot: false, off: false });
   } else if (name === "unassigned") s.agent = null;
   else if (name === "assigned" || name === "transferred") {
     s.agent = targetId;
     note("assigned", at);
   } else if (name === "phase_changed") {
-    note("phase_left", at, seconds(s.phaseSince, at));
+    note("phase_left", at, seconds(s.phaseSince, at), s.agent, s.openSeconds(s.phaseSince, at));
     note("phase_entered", at, 0);
     Object.assign(s, { phase: targetId, phaseSince: at });
   }
