@@ -105,12 +105,19 @@ const exported: Readonly<
 };
 
 const factorDeeds: Readonly<
-  Record<string, "factorEnabled" | "factorDisabled" | "factorCodesRenewed" | "factorRecoveryUsed">
+  Record<
+    string,
+    | ("factorEnabled" | "factorDisabled" | "factorCodesRenewed" | "factorRecoveryUsed")
+    | ("passkeyAdded" | "passkeyRenamed" | "passkeyRemoved")
+  >
 > = {
   enabled: "factorEnabled",
   disabled: "factorDisabled",
   codes_renewed: "factorCodesRenewed",
   recovery_used: "factorRecoveryUsed",
+  passkey_added: "passkeyAdded",
+  passkey_renamed: "passkeyRenamed",
+  passkey_removed: "passkeyRemoved",
 };
 
 /** When a token that was made ends. */

@@ -18,6 +18,7 @@ const fieldWords = {
   wrong: "wrongPassword",
   wrong_code: "wrongCode",
   wrong_passcode: "wrongPasscode",
+  unverified_passkey: "unverifiedPasskey",
   throttled: "throttled",
   system_tag: "systemTag",
   too_big: "tooLong",

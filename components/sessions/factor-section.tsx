@@ -40,22 +40,20 @@ export function FactorSection() {
       {factor.data ? (
         <div className="grid gap-3 text-sm">
           <p className="text-pretty">
-            {factor.data.enabled ? t("on", { count: factor.data.recoveryCodes }) : t("off")}{" "}
+            {t(factor.data.enabled ? "on" : factor.data.passkeys > 0 ? "byPasskeys" : "off")}{" "}
+            {factor.data.enabled || factor.data.passkeys > 0 ? t("left", { count: factor.data.recoveryCodes }) : null}{" "}
             {factor.data.required ? t("required") : null}
           </p>
           <div className="flex flex-wrap gap-2">
-            {factor.data.enabled ? (
-              <>
-                <Button onClick={() => setAsked("renew")}>{t("renew")}</Button>
-                {factor.data.required ? null : (
-                  <Button variant="danger-ghost" onClick={() => setAsked("off")}>
-                    {t("switchOff")}
-                  </Button>
-                )}
-              </>
-            ) : (
-              <Button onClick={() => setAsked("setup")}>{t("setUp")}</Button>
-            )}
+            {factor.data.enabled ? null : <Button onClick={() => setAsked("setup")}>{t("setUp")}</Button>}
+            {factor.data.enabled || factor.data.passkeys > 0 ? (
+              <Button onClick={() => setAsked("renew")}>{t("renew")}</Button>
+            ) : null}
+            {factor.data.enabled && (!factor.data.required || factor.data.passkeys > 0) ? (
+              <Button variant="danger-ghost" onClick={() => setAsked("off")}>
+                {t("switchOff")}
+              </Button>
+            ) : null}
           </div>
         </div>
       ) : null}

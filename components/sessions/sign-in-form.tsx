@@ -9,26 +9,32 @@ import { Logo } from "#components/frame/logo.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { ownTarget } from "./own-target.ts";
+import { PasskeyButton, usePasskeyAutofill } from "./passkey-sign-in.tsx";
 import { signIn } from "./sign-in.ts";
 
 type Fault =
+  | { kind: "passkeyRefused" | "passkeyNeeded" }
   | { kind: "refused" | "codeNeeded" | "wrongCode" | "offline" | "unknownPerson" | "singleSignOnFailed" }
   | { kind: "throttled"; seconds: number };
 
 function faultOf(error: string): Fault {
   if (error === "code_needed") return { kind: "codeNeeded" };
+  if (error === "passkey_or_code") return { kind: "passkeyNeeded" };
   if (error === "wrong_code") return { kind: "wrongCode" };
   const seconds = /^throttled:(\d+)$/.exec(error)?.[1];
   return seconds ? { kind: "throttled", seconds: Number(seconds) } : { kind: "refused" };
 }
 
-async function attempt(given: { email: string; password: string; code: string }): Promise<Fault | undefined> {
+type Given = { email: string; password: string; code: string; passkey?: string };
+
+async function attempt(provider: "credentials" | "passkey", given: Given | { passkey: string }) {
   try {
-    const result = await signIn("credentials", { ...given, redirect: false });
+    const result = await signIn(provider, { ...given, redirect: false });
     if (result?.ok && !result.error) return undefined;
-    return faultOf(result?.error ?? "");
+    const fault = faultOf(result?.error ?? "");
+    return provider === "passkey" && fault.kind === "refused" ? ({ kind: "passkeyRefused" } as const) : fault;
   } catch {
-    return { kind: "offline" };
+    return { kind: "offline" } as const;
   }
 }
 
@@ -53,19 +59,36 @@ export function SignInForm({ to, singleSignOn, refused }: SignInFormProps) {
   const [working, setWorking] = useState(false);
   const [shown, setShown] = useState(false);
   const password = useRef<HTMLInputElement>(null);
-  const [second, setSecond] = useState(false);
+  const [second, setSecond] = useState<"code" | "passkey">();
+  const form = useRef<HTMLFormElement>(null);
+  const [offered, setOffered] = useState(true);
+  usePasskeyAutofill(offered, (passkey) => void enter(() => attempt("passkey", { passkey })));
+
+  function given(): Given {
+    const data = new FormData(form.current ?? undefined);
+    const [email, code] = ["email", "code"].map((name) => String(data.get(name) ?? "").trim());
+    return { email: email ?? "", password: String(data.get("password") ?? ""), code: code ?? "" };
+  }
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (working) return;
-    const data = new FormData(event.currentTarget);
-    const given = { email: String(data.get("email") ?? "").trim(), password: String(data.get("password") ?? "") };
-    const empty = { email: given.email === "", password: given.password === "" };
+    const { email, password } = given();
+    const empty = { email: email === "", password: password === "" };
     setMissing(empty);
     setFault(undefined);
-    if (empty.email || empty.password) return;
+    if (!empty.email && !empty.password) await enter(() => attempt("credentials", given()));
+  }
+
+  /** Alone, or as the second step of what was typed. */
+  async function withPasskey(passkey: string): Promise<void> {
+    await enter(() => (second ? attempt("credentials", { ...given(), passkey }) : attempt("passkey", { passkey })));
+  }
+
+  async function enter(trying: () => Promise<Fault | undefined>): Promise<void> {
+    setFault(undefined);
     setWorking(true);
-    const failed = await attempt({ ...given, code: String(data.get("code") ?? "").trim() });
+    const failed = await trying();
     if (!failed) {
       // A full load: nothing of a former session stays in memory.
       window.location.assign(ownTarget(to));
@@ -74,20 +97,28 @@ export function SignInForm({ to, singleSignOn, refused }: SignInFormProps) {
     setWorking(false);
     setFault(failed);
     // With the right password the code's field comes, and keeps the focus.
-    if (failed.kind === "codeNeeded" || failed.kind === "wrongCode") setSecond(true);
-    else password.current?.select();
+    if (failed.kind === "codeNeeded") setSecond("code");
+    else if (failed.kind === "passkeyNeeded") setSecond("passkey");
+    else if (failed.kind === "refused") password.current?.select();
   }
 
   return (
     <main className="grid min-h-dvh place-items-center bg-background px-4 py-10">
-      <form method="post" noValidate onSubmit={submit} className="grid w-full max-w-88 gap-5">
+      <form ref={form} method="post" noValidate onSubmit={submit} className="grid w-full max-w-88 gap-5">
         <div className="grid justify-items-center gap-3">
           <Logo className="size-9" />
           <h1 className="font-semibold text-lg tracking-tight">{t("heading")}</h1>
         </div>
         <div className="grid gap-4 rounded-lg border border-border bg-surface p-5">
           <Field label={t("email")} required error={missing.email ? t("required") : undefined}>
-            <Input name="email" type="email" autoComplete="username" autoFocus inputMode="email" spellCheck={false} />
+            <Input
+              name="email"
+              type="email"
+              autoComplete="username webauthn"
+              autoFocus
+              inputMode="email"
+              spellCheck={false}
+            />
           </Field>
           <Field label={t("password")} required error={missing.password ? t("required") : undefined}>
             <div className="relative">
@@ -112,12 +143,12 @@ export function SignInForm({ to, singleSignOn, refused }: SignInFormProps) {
             </div>
           </Field>
           {second ? (
-            <Field label={t("code")} hint={t("codeHint")}>
+            <Field label={t("code")} hint={t(second === "passkey" ? "codeOrPasskeyHint" : "codeHint")}>
               <Input name="code" autoFocus autoComplete="one-time-code" spellCheck={false} maxLength={40} />
             </Field>
           ) : null}
           <p role="alert" className="text-danger text-sm empty:hidden">
-            {fault?.kind === "codeNeeded"
+            {fault?.kind === "codeNeeded" || fault?.kind === "passkeyNeeded"
               ? null
               : fault?.kind === "throttled"
                 ? t("throttled", { seconds: fault.seconds })
@@ -128,6 +159,18 @@ export function SignInForm({ to, singleSignOn, refused }: SignInFormProps) {
           <Button type="submit" variant="primary" loading={working}>
             {t("submit")}
           </Button>
+          {second === "code" ? null : (
+            <PasskeyButton
+              label={t(second ? "useYourPasskey" : "passkey")}
+              onBegin={() => {
+                setFault(undefined);
+                setOffered(false);
+              }}
+              onSigned={withPasskey}
+              onFault={() => setFault({ kind: "passkeyRefused" })}
+              onEnd={() => setOffered(true)}
+            />
+          )}
           {singleSignOn ? <SingleSignOn name={singleSignOn} to={ownTarget(to)} /> : null}
         </div>
         <p className="text-center text-sm">

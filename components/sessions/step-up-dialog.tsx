@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
@@ -10,6 +11,7 @@ import { useProfile } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
+import { isGivenUp, knowsPasskeys, signWithPasskey } from "./passkeys.ts";
 import { signIn } from "./sign-in.ts";
 
 type Props = { open: boolean; onAnswer: (proven: boolean) => void };
@@ -34,7 +36,7 @@ export function StepUpDialog({ open, onAnswer }: Props) {
 
 function PasswordForm({ onAnswer }: Pick<Props, "onAnswer">) {
   const t = useTranslations("sessions.stepUp");
-  const { user, hasPassword } = useProfile();
+  const { user, hasPassword, hasPasskey } = useProfile();
   const trpc = useTRPC();
   const refusals = useRefusals();
   const [password, setPassword] = useState("");
@@ -45,6 +47,15 @@ function PasswordForm({ onAnswer }: Pick<Props, "onAnswer">) {
       onError: (error) => setRefusal(refusals.of(error, { password, code: password })),
     }),
   );
+  const begin = useMutation(trpc.sessions.beginPasskeyProof.mutationOptions());
+  const withPasskey = async () => {
+    setRefusal(noRefusal);
+    try {
+      prove.mutate({ passkey: await signWithPasskey(await begin.mutateAsync({})) });
+    } catch (error) {
+      if (!isGivenUp(error)) setRefusal(refusals.of(error));
+    }
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setRefusal(noRefusal);
@@ -57,7 +68,7 @@ function PasswordForm({ onAnswer }: Pick<Props, "onAnswer">) {
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <Field
           label={t(hasPassword ? "password" : "code")}
-          error={refusal.fields.password ?? refusal.fields.code ?? refusal.sentence}
+          error={refusal.fields.password ?? refusal.fields.code ?? refusal.fields.passkey ?? refusal.sentence}
           required
         >
           <Input
@@ -71,6 +82,11 @@ function PasswordForm({ onAnswer }: Pick<Props, "onAnswer">) {
         </Field>
       </DialogBody>
       <DialogFooter>
+        {hasPasskey && knowsPasskeys() ? (
+          <Button className="me-auto" icon={<KeyRound aria-hidden />} onClick={() => void withPasskey()}>
+            {t("passkey")}
+          </Button>
+        ) : null}
         <Button onClick={() => onAnswer(false)}>{t("cancel")}</Button>
         <Button type="submit" variant="primary" loading={prove.isPending} disabled={password === ""}>
           {t("submit")}

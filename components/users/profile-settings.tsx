@@ -21,6 +21,9 @@ import { localeNames, locales } from "#i18n/locale.ts";
 const FactorSection = dynamic(() =>
   import("#components/sessions/factor-section.tsx").then((module) => module.FactorSection),
 );
+const PasskeySection = dynamic(() =>
+  import("#components/sessions/passkey-section.tsx").then((module) => module.PasskeySection),
+);
 
 export function ProfileSettings() {
   const t = useTranslations("users.profile");
@@ -37,6 +40,7 @@ export function ProfileSettings() {
         {hasPassword ? <PasswordForm /> : <p className="text-sm text-text-muted">{t("noPassword")}</p>}
       </SettingsSection>
       <FactorSection />
+      <PasskeySection />
       <SessionList />
     </SettingsPage>
   );

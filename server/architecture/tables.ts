@@ -12,7 +12,10 @@ export const owners = {
   calendars: ["calendars"],
   fields: ["custom_fields"],
   mail: ["mails"],
-  sessions: ["user_sessions", "user_identities", "second_factors", "used_choices", "login_attempts"],
+  sessions: [
+    ...["user_sessions", "user_identities", "second_factors", "passkeys", "passkey_challenges"],
+    ...["used_choices", "login_attempts"],
+  ],
   tokens: ["api_tokens"],
   users: ["users", "invitations", "password_resets"],
   roles: ["roles"],

@@ -11,6 +11,7 @@ import type {
   Macro,
   Note,
   OperatorTag,
+  Passkey,
   Rule,
   SavedView,
   Trigger,
@@ -29,6 +30,7 @@ type Lockable = {
   macros: Macro;
   notes: Note;
   operator_tags: OperatorTag;
+  passkeys: Passkey;
   roles: CustomRole;
   rules: Rule;
   saved_views: SavedView;

@@ -12,6 +12,7 @@ const outdated: readonly { table: string; key: string; condition: string }[] = [
   { table: "login_attempts", key: `"updatedAt"`, condition: `"updatedAt" < now() - interval '2 days'` },
   { table: "used_choices", key: `"usedAt"`, condition: `"usedAt" < now() - interval '1 day'` },
   { table: "invitations", key: `"expiresAt"`, condition: `"expiresAt" < now() - interval '30 days'` },
+  { table: "passkey_challenges", key: `"expiresAt"`, condition: `"expiresAt" < now()` },
   { table: "password_resets", key: `"expiresAt"`, condition: `"expiresAt" < now()` },
   { table: "visitor_sessions", key: `"expiresAt"`, condition: `"expiresAt" < now() - interval '1 day'` },
   { table: "user_sessions", key: `"expiresAt"`, condition: `"expiresAt" < now() - interval '30 days'` },

@@ -71,7 +71,8 @@ export async function findSession({ companyId, userId, sessionId }: SessionClaim
     text: `
       select s."companyId", s."userId", s."id" as "sessionId", s."createdAt", s."lastSeenAt", u."name", u."role", u."roleId", c."settings",
         exists (select from second_factors f where f."companyId" = u."companyId" and f."userId" = u."id"
-          and f."confirmedAt" is not null) as "hasFactor",
+          and f."confirmedAt" is not null)
+          or exists (select from passkeys k where k."companyId" = u."companyId" and k."userId" = u."id") as "hasFactor",
         v."id" as "seenAsId", v."name" as "seenName", v."role" as "seenRole", v."roleId" as "seenRoleId"
       from user_sessions s
       join users u on u."companyId" = s."companyId" and u."id" = s."userId" and u."active"

@@ -5,7 +5,7 @@ import { newId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
 import { secret } from "#server/config/env.ts";
 import { systemPool } from "#server/db/system.ts";
-import { choiceCookie, cookieOptions, readCookie } from "./cookies.ts";
+import { choiceCookie, readCookie, setCookie } from "./cookies.ts";
 
 /** The page on which a person chooses between companies after the identity provider's answer. */
 export const choicePath = "/sign-in/company";
@@ -22,18 +22,14 @@ const choiceSchema = z.object({
 /** The identity provider's answer, kept until the person has chosen a company; `id` makes it usable once. */
 export type Choice = z.infer<typeof choiceSchema>;
 
-function setCookie(value: string, maxAgeMs: number): string {
-  const secure = cookieOptions.secure ? "; Secure" : "";
-  return `${choiceCookie}=${value}; Path=/; Max-Age=${maxAgeMs / second}; HttpOnly; SameSite=Lax${secure}`;
-}
-
 /** Set-Cookie that hands the proven identity over to the page of the choice: sealed, for minutes, in this browser only. */
 export async function handOver(vouched: Omit<Choice, "id">): Promise<string> {
   const token = { ...vouched, id: newId() };
-  return setCookie(await encode({ token, secret: secret(), maxAge: lifetimeMs / second, salt }), lifetimeMs);
+  const maxAge = lifetimeMs / second;
+  return setCookie(choiceCookie, await encode({ token, secret: secret(), maxAge, salt }), maxAge);
 }
 
-export const forgetChoice = (): string => setCookie("", 0);
+export const forgetChoice = (): string => setCookie(choiceCookie, "", 0);
 
 /** The identity handed to this browser; undefined for none, and for one that is damaged or too old. */
 export async function choiceIn(cookieHeader: string): Promise<Choice | undefined> {
@@ -48,7 +44,7 @@ export async function choiceIn(cookieHeader: string): Promise<Choice | undefined
 }
 
 /** Uses it up; returns whether it was unused. */
-export async function useUp({ id }: Choice): Promise<boolean> {
+export async function useUp({ id }: Pick<Choice, "id">): Promise<boolean> {
   const { rowCount } = await systemPool().query(
     `insert into used_choices ("id") values ($1) on conflict ("id") do nothing`,
     [id],

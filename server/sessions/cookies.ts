@@ -13,9 +13,17 @@ export const csrfCookie = `${prefix}.csrf`;
 export const callbackCookie = `${prefix}.callback`;
 export const deviceCookie = `${prefix}.device`;
 
+/** What a device is to sign before anybody is signed in. */
+export const challengeCookie = `${prefix}.challenge`;
 export const choiceCookie = `${prefix}.choice`;
 
 export const cookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure: secureCookies } as const;
+
+/** Set-Cookie of one of ours; 0 seconds take it away. */
+export function setCookie(name: string, value: string, maxAge: number): string {
+  const secure = cookieOptions.secure ? "; Secure" : "";
+  return `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
+}
 
 /** The value of one cookie of a Cookie header. */
 export function readCookie(header: string, name: string): string | undefined {

@@ -12,6 +12,9 @@ import { knownDevice, rememberDevice } from "./devices.ts";
 import { endFormer } from "./entering.ts";
 import { commonJsDefault } from "./interop.ts";
 import { authOptions, type SignInPort } from "./next-auth.ts";
+import { challengeBrowser, signedIn } from "./passkeys/browser-challenge.ts";
+import { takesPasskeys } from "./passkeys/relying-party.ts";
+import { signInWithPasskey } from "./passkeys/signing-in.ts";
 import { signInWithPassword } from "./signing-in.ts";
 import { companiesOf, signInChosen, signInVouched } from "./vouched.ts";
 
@@ -95,13 +98,25 @@ function wayBack(c: Context): { choosing: boolean; to: string } {
 function portFor(c: Context, answer: Answer): SignInPort {
   const browser = { address: addressOf(c), userAgent: c.req.header("user-agent") ?? "" };
   const header = c.req.header("cookie") ?? "";
+  const signedOf = async (passkey: string) => (passkey === "" ? undefined : await signedIn(header, passkey));
   return {
-    async withPassword(email, password, code) {
+    async withPassword(email, password, { code, passkey }) {
       const device = knownDevice(header, email);
-      const outcome = await signInWithPassword({ email, password, code, device }, browser);
+      const second = { code, signed: await signedOf(passkey) };
+      const outcome = await signInWithPassword({ email, password, second, device }, browser);
       if (outcome.result === "throttled") answer.retryAfter = outcome.retryAfter;
       if (outcome.result !== "signed_in") return outcome;
       answer.cookies.push(rememberDevice(email, device));
+      await endFormer(header);
+      return outcome;
+    },
+    async withPasskey(passkey) {
+      const signed = await signedOf(passkey);
+      const knows = (email: string) => knownDevice(header, email) !== undefined;
+      const outcome = await signInWithPasskey(signed, browser, knows);
+      if (outcome.result === "throttled") answer.retryAfter = outcome.retryAfter;
+      if (outcome.result !== "signed_in") return outcome;
+      answer.cookies.push(rememberDevice(outcome.email, knownDevice(header, outcome.email)));
       await endFormer(header);
       return outcome;
     },
@@ -117,9 +132,10 @@ function portFor(c: Context, answer: Answer): SignInPort {
       await endFormer(header);
       return outcome.claims;
     },
-    async chosen(companyId, code) {
+    async chosen(companyId, { code, passkey }) {
       const choice = await choiceIn(header);
-      const claims = choice && (await signInChosen(choice, companyId, browser, code));
+      const second = { code, signed: await signedOf(passkey) };
+      const claims = choice && (await signInChosen(choice, companyId, browser, second));
       if (!claims || typeof claims === "string") return claims;
       answer.cookies.push(forgetChoice());
       await endFormer(header);
@@ -135,6 +151,14 @@ authApp.all("/*", async (c) => {
   if (c.req.path === "/api/auth/companies") {
     c.header("cache-control", "private, no-store");
     return c.json({ companies: await companiesOf(await choiceIn(c.req.header("cookie") ?? "")) });
+  }
+  if (c.req.path === "/api/auth/passkey-challenge") {
+    if (c.req.method !== "POST") throw new AppError("method_not_allowed");
+    if (!takesPasskeys) throw new AppError("not_found");
+    const { options, cookie } = await challengeBrowser();
+    c.header("set-cookie", cookie);
+    c.header("cache-control", "private, no-store");
+    return c.json(options);
   }
   const answer = new Answer();
   await nextAuth(await requestOf(c), responseOn(answer), authOptions(portFor(c, answer)));

@@ -8,16 +8,22 @@ import { callbackCookie, cookieOptions, csrfCookie, secureCookies, sessionCookie
 import { endSession } from "./ending.ts";
 import { commonJsDefault } from "./interop.ts";
 import { absoluteMs } from "./lifetime.ts";
+import { takesPasskeys } from "./passkeys/relying-party.ts";
 import type { Outcome } from "./signing-in.ts";
 import type { SecondStep, Vouched } from "./vouched.ts";
 
+/** The second step as the browser sends it: a code, or what a device signed, JSON. */
+type Second = { code: string; passkey: string };
+
 /** What one request to sign in needs; the rest is the same for all. */
 export type SignInPort = {
-  withPassword(email: string, password: string, code: string): Promise<Outcome>;
+  withPassword(email: string, password: string, second: Second): Promise<Outcome>;
+  /** By what a device signed, JSON. */
+  withPasskey(passkey: string): Promise<Outcome>;
   /** An address of ours: where the person says in which of several companies. */
   vouchedFor(vouched: Vouched): Promise<SessionClaims | string | undefined>;
   /** In the company that was chosen there. */
-  chosen(companyId: string, code: string): Promise<SessionClaims | SecondStep | undefined>;
+  chosen(companyId: string, second: Second): Promise<SessionClaims | SecondStep | undefined>;
 };
 
 const credentials = commonJsDefault(credentialsModule);
@@ -36,16 +42,32 @@ function userOf(claims: SessionClaims): User {
 function passwordProvider(port: SignInPort) {
   return credentials({
     name: "password",
-    credentials: { email: { type: "email" }, password: { type: "password" }, code: { type: "text" } },
-    async authorize(given) {
-      const { email = "", password = "", code = "" } = given ?? {};
-      if (email.length > 254 || password.length > 1000) return null;
-      const outcome = await port.withPassword(email, password, code);
-      // The text reaches the page as ?error=...
-      if (outcome.result === "throttled") throw new Error(`throttled:${outcome.retryAfter}`);
-      if (outcome.result === "code_needed" || outcome.result === "wrong_code") throw new Error(outcome.result);
-      return outcome.result === "signed_in" ? userOf(outcome.claims) : null;
+    credentials: {
+      ...{ email: { type: "email" }, password: { type: "password" } },
+      ...{ code: { type: "text" }, passkey: { type: "text" } },
     },
+    async authorize(given) {
+      const { email = "", password = "", code = "", passkey = "" } = given ?? {};
+      if (email.length > 254 || password.length > 1000) return null;
+      return userIn(await port.withPassword(email, password, { code, passkey }));
+    },
+  });
+}
+
+/** The user of an outcome; null for a refusal. What else is to be said reaches the page as ?error=... */
+function userIn(outcome: Outcome): User | null {
+  if (outcome.result === "signed_in") return userOf(outcome.claims);
+  if (outcome.result === "refused") return null;
+  throw new Error(outcome.result === "throttled" ? `throttled:${outcome.retryAfter}` : outcome.result);
+}
+
+/** A passkey alone. */
+function passkeyProvider(port: SignInPort) {
+  return credentials({
+    id: "passkey",
+    name: "passkey",
+    credentials: { passkey: { type: "text" } },
+    authorize: async (given) => userIn(await port.withPasskey(given?.passkey ?? "")),
   });
 }
 
@@ -54,9 +76,10 @@ function choiceProvider(port: SignInPort) {
   return credentials({
     id: "company",
     name: "company",
-    credentials: { companyId: { type: "text" }, code: { type: "text" } },
+    credentials: { companyId: { type: "text" }, code: { type: "text" }, passkey: { type: "text" } },
     async authorize(given) {
-      const claims = await port.chosen(given?.companyId ?? "", given?.code ?? "");
+      const { companyId = "", code = "", passkey = "" } = given ?? {};
+      const claims = await port.chosen(companyId, { code, passkey });
       if (typeof claims === "string") throw new Error(claims);
       return claims ? userOf(claims) : null;
     },
@@ -136,7 +159,11 @@ export function authOptions(port: SignInPort): NextAuthOptions {
       csrfToken: { name: csrfCookie, options: cookieOptions },
       callbackUrl: { name: callbackCookie, options: cookieOptions },
     },
-    providers: [passwordProvider(port), ...(env.oidc ? [choiceProvider(port)] : []), ...identityProvider()],
+    providers: [
+      ...[passwordProvider(port), ...(takesPasskeys ? [passkeyProvider(port)] : [])],
+      ...(env.oidc ? [choiceProvider(port)] : []),
+      ...identityProvider(),
+    ],
     callbacks: callbacks(port),
     events: {
       async signOut({ token }) {

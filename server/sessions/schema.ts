@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dateOut, idField } from "#server/core/fields.ts";
+import { assertionSchema } from "#server/sessions/passkeys/schema.ts";
 import { profileSchema } from "#server/users/schema.ts";
 
 export const sessionSchema = z
@@ -42,6 +43,7 @@ export const stepUpInput = z.object({
     .max(40)
     .optional()
     .meta({ description: "Of the app, or of recovery, in place of the password." }),
+  passkey: assertionSchema.optional().meta({ description: "What one's passkey signed, in place of the password." }),
 });
 
 export const seeAsInput = z.object({ userId: z.string().meta({ description: "Whose view of the product." }) });

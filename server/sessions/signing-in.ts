@@ -5,7 +5,7 @@ import { hashPassword, isOutdated, matchesOf } from "#server/core/passwords.ts";
 import { isExposedPassword, passwordHint } from "#server/core/published-password.ts";
 import { systemPool } from "#server/db/system.ts";
 import type { SessionClaims } from "./authentication.ts";
-import { secondStep } from "./factors/stepping.ts";
+import { type SecondProof, type StepAsked, secondStep } from "./factors/stepping.ts";
 import { noteRefusal } from "./refusing.ts";
 import { startSession } from "./starting.ts";
 import { admitAttempt } from "./throttling.ts";
@@ -17,8 +17,8 @@ export type Outcome =
   | { result: "signed_in"; claims: SessionClaims }
   /** Unknown email, wrong password or inactive user: the answer is the same. */
   | { result: "refused" }
-  /** The password is right, and a code is asked for: none was given, or a wrong one. */
-  | { result: "code_needed" | "wrong_code" }
+  /** The password is right, and a second step is asked for: none was given, or a wrong one. */
+  | { result: StepAsked | "wrong_code" }
   | { result: "throttled"; retryAfter: number };
 
 type Candidate = { companyId: string; userId: string; passwordHash: string | null };
@@ -50,10 +50,10 @@ async function matching(found: readonly Candidate[], email: string, password: st
 
 /** Signs in with email and password. `device` is a browser this account has signed in from before. */
 export async function signInWithPassword(
-  given: { email: string; password: string; code?: string; device: string | undefined },
+  given: { email: string; password: string; second?: SecondProof; device: string | undefined },
   browser: Browser,
 ): Promise<Outcome> {
-  const { email, password, device, code = "" } = given;
+  const { email, password, device, second = { code: "" } } = given;
   const admission = await admitAttempt({ email, address: browser.address, device });
   if (!admission.admitted) {
     log.warn({ address: browser.address, retryAfter: admission.retryAfter }, "a sign-in must wait");
@@ -76,7 +76,7 @@ export async function signInWithPassword(
     return { result: "refused" };
   }
   // The attempt goes on counting until the second step is done: codes cannot be guessed faster than passwords.
-  const step = await secondStep(user, code, browser);
+  const step = await secondStep(user, second, browser);
   if (step === "wrong_code") noteLater(user, browser);
   if (step !== "passed") return { result: step };
   await admission.succeeded();
@@ -85,7 +85,7 @@ export async function signInWithPassword(
 }
 
 /** In the background, so that the time of the answer does not reveal whether the email exists. */
-function noteLater({ companyId, userId }: Candidate, browser: Browser): void {
+export function noteLater({ companyId, userId }: Pick<Candidate, "companyId" | "userId">, browser: Browser): void {
   const userAgent = browser.userAgent.slice(0, 2000);
   noteRefusal
     .execute(systemActor(companyId), { userId, ...browser, userAgent })

@@ -3,6 +3,9 @@ import { endSessionsOfUser } from "#server/users/signing-out.ts";
 import { endOtherSessions, endSession } from "./ending.ts";
 import { beginFactor, confirmFactor, disableFactor, readFactor, renewRecovery } from "./factors/setting-up.ts";
 import { listSessions } from "./listing.ts";
+import { listPasskeys, removePasskey, renamePasskey } from "./passkeys/managing.ts";
+import { beginPasskeyProof } from "./passkeys/proving.ts";
+import { addPasskey, beginPasskey } from "./passkeys/registering.ts";
 import { seeAs, stopSeeingAs } from "./seeing-as.ts";
 import { stepUp } from "./stepping-up.ts";
 
@@ -19,4 +22,10 @@ export const sessionsRouter = router({
   confirmFactor: mutation(confirmFactor),
   renewRecovery: mutation(renewRecovery),
   disableFactor: mutation(disableFactor),
+  passkeys: query(listPasskeys),
+  beginPasskey: mutation(beginPasskey),
+  addPasskey: mutation(addPasskey),
+  renamePasskey: mutation(renamePasskey),
+  removePasskey: mutation(removePasskey),
+  beginPasskeyProof: mutation(beginPasskeyProof),
 });

@@ -4,7 +4,7 @@ import { systemPool } from "#server/db/system.ts";
 import type { SessionClaims } from "./authentication.ts";
 import { bindIdentity } from "./binding.ts";
 import { type Choice, isUsed, useUp } from "./choice.ts";
-import { asksForCode, secondStep } from "./factors/stepping.ts";
+import { asksForCode, type SecondProof, type StepAsked, secondStep } from "./factors/stepping.ts";
 import { type Browser, begin } from "./signing-in.ts";
 import { admitAttempt } from "./throttling.ts";
 
@@ -50,7 +50,7 @@ async function enter(account: Account, { issuer, subject }: Vouched, browser: Br
 }
 
 /** What the person's account asks for besides. */
-export type SecondStep = "code_needed" | "wrong_code" | "throttled";
+export type SecondStep = StepAsked | "wrong_code" | "throttled";
 
 export type VouchedOutcome =
   | { result: "signed_in"; claims: SessionClaims }
@@ -92,13 +92,13 @@ export async function signInChosen(
   choice: Choice,
   companyId: string,
   browser: Browser,
-  code = "",
+  second: SecondProof = { code: "" },
 ): Promise<SessionClaims | SecondStep | undefined> {
   const chosen = (await accountsOf(choice)).find((account) => account.companyId === companyId);
   if (!chosen || (await isUsed(choice))) return undefined;
   const admission = await admitAttempt({ email: `code of ${chosen.userId}`, address: "", device: chosen.userId });
   if (!admission.admitted) return "throttled";
-  const step = await secondStep(chosen, code, browser);
+  const step = await secondStep(chosen, second, browser);
   if (step !== "passed") return step;
   await admission.succeeded();
   if (!(await useUp(choice))) return undefined;

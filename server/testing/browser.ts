@@ -41,9 +41,9 @@ export class Browser {
     return String(Reflect.get(Object(answer), "csrfToken"));
   }
 
-  async signIn(email: string, password: string, code = ""): Promise<Response> {
+  async signIn(email: string, password: string, code = "", passkey = ""): Promise<Response> {
     const csrfToken = await this.csrfToken();
-    return this.send("callback/credentials", { csrfToken, email, password, code });
+    return this.send("callback/credentials", { csrfToken, email, password, code, passkey });
   }
 
   /** Where the identity provider asks the person. */

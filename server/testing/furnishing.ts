@@ -45,7 +45,7 @@ import { readableWebhook } from "#server/webhooks/access.ts";
 import { createWebhook } from "#server/webhooks/creating.ts";
 import { recordAttempt } from "#server/webhooks/delivery/recording.ts";
 import { subscriptionOf } from "#server/webhooks/delivery/subscriptions.ts";
-import { furnishHold, furnishIntegrationRun, furnishMerge, furnishSurvey } from "./furnished/rows.ts";
+import { furnishHold, furnishIntegrationRun, furnishMerge, furnishPasskeys, furnishSurvey } from "./furnished/rows.ts";
 import { secretWordOf } from "./furnished/secret-word.ts";
 import { furnishWhatsapp } from "./furnished/whatsapp.ts";
 
@@ -110,6 +110,8 @@ async function furnishLinks(admin: Actor): Promise<Given> {
 
 /** What the team keeps for itself: a tag, a saved view, a ready answer, a signed-in browser. */
 async function furnishTeam(admin: Actor): Promise<Given> {
+  // The first one ends all sessions: before there is one.
+  const passkeys = await furnishPasskeys(admin);
   const tag = await createTag.execute(admin, { name: "Furnished", color: "#C2410C" });
   const view = await createView.execute(admin, { page: "inbox", name: "Furnished", query: "tab=mine" });
   const canned = await createAnswer.execute(admin, { shortcut: "furnished", text: "Hello, we are furnished." });
@@ -136,6 +138,7 @@ async function furnishTeam(admin: Actor): Promise<Given> {
   const [integration] = await listIntegrations.execute(admin, {});
   return {
     ...(await furnishLinks(admin)),
+    ...passkeys,
     integrationId: integration?.id ?? "",
     operatorTagId: tag.id,
     teamId: team.id,

@@ -5,7 +5,7 @@ import { command, query } from "#server/core/operation.ts";
 import { isPermission } from "#server/core/permissions.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { endSessionsOf } from "#server/sessions/ending.ts";
-import { factorOf } from "#server/sessions/factors/access.ts";
+import { factorOf, passkeysOf } from "#server/sessions/factors/access.ts";
 import { requireOwnPassword } from "#server/sessions/own-password.ts";
 import { noteProof } from "#server/sessions/proof.ts";
 import { lockUser, ownUser, storedHash } from "./access.ts";
@@ -26,7 +26,8 @@ export const readProfile = query({
     const company = await ownCompany(actor);
     const settings = settingsOf(company.settings);
     const { timeZone, country } = settings;
-    const factor = await factorOf(actor, user.id);
+    const passkeys = await passkeysOf(actor, user.id);
+    const hasFactor = passkeys > 0 || (await factorOf(actor, user.id)) !== null;
     const required = settings.secondFactorRoles.includes(user.role);
     const preferences = preferencesSchema.safeParse(user.preferences);
     return {
@@ -35,7 +36,8 @@ export const readProfile = query({
       permissions: [...actor.permissions].filter(isPermission),
       preferences: preferences.success ? preferences.data : {},
       hasPassword: (await storedHash(user)) !== null,
-      secondFactor: factor ? ("on" as const) : required ? ("needed" as const) : ("off" as const),
+      secondFactor: hasFactor ? ("on" as const) : required ? ("needed" as const) : ("off" as const),
+      hasPasskey: passkeys > 0,
     };
   },
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { command, query } from "#server/core/operation.ts";
 import { endSessionsOf } from "#server/sessions/ending.ts";
-import { factorOf } from "#server/sessions/factors/access.ts";
-import { removeFactor } from "#server/sessions/factors/setting-up.ts";
+import { hasFactor } from "#server/sessions/factors/access.ts";
+import { removeFactors } from "#server/sessions/factors/setting-up.ts";
 import { requireProof } from "#server/sessions/proof.ts";
 import { lockUser, readableUser } from "./access.ts";
 import { mayGovern } from "./governing.ts";
@@ -17,7 +17,7 @@ export const readUserFactor = query({
   example: (given) => ({ userId: given.agentId ?? "" }),
   async run({ actor, input }) {
     const { id } = await readableUser(actor, input.userId);
-    return { enabled: (await factorOf(actor, id)) !== null };
+    return { enabled: await hasFactor(actor, id) };
   },
 });
 
@@ -32,7 +32,7 @@ export const removeUserFactor = command({
     const user = await lockUser(context.actor, context.input.userId);
     await mayGovern(context.actor, user);
     await requireProof(context);
-    await removeFactor(context, user.id);
+    await removeFactors(context, user.id);
     await endSessionsOf(context, user.id);
     return { enabled: false as const };
   },

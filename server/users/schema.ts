@@ -64,6 +64,7 @@ export const profileSchema = z.object({
   hasPassword: z.boolean(),
   /** needed: the company asks for it, and nothing else can be done before. */
   secondFactor: z.enum(["off", "on", "needed"]),
+  hasPasskey: z.boolean(),
 });
 export type Profile = z.infer<typeof profileSchema>;
 

@@ -19,9 +19,10 @@ export const checkFactor = command({
   example: (given) => ({ userId: given.userId ?? "", code: "000000" }),
   async run({ actor: { companyId }, input: { userId, code, address }, now, emit }) {
     const factor = await lockRowOfUser(companyId, userId);
-    if (!factor?.confirmedAt) return { passed: false };
+    if (!factor) return { passed: false };
     const where = { companyId_userId: { companyId, userId } };
-    const step = stepOf(unseal(factor.secret), code.replaceAll(" ", ""), now, factor.lastStep);
+    const digits = code.replaceAll(" ", "");
+    const step = factor.confirmedAt ? stepOf(unseal(factor.secret), digits, now, factor.lastStep) : undefined;
     if (step !== undefined) {
       await prisma.secondFactor.update({ where, data: { lastStep: step, updatedAt: now } });
       return { passed: true };

@@ -68,7 +68,10 @@ describe("two-step verification [P5]", () => {
     expect((await newBrowser().signIn(email, password)).status).toBe(200);
     const { codes } = await confirmFactor.execute(ana, { code: currentCode(secret, now()) });
     expect(new Set(codes).size).toBe(10);
-    expect(await readFactor.execute(ana, {})).toEqual({ enabled: true, required: false, recoveryCodes: 10 });
+    expect(await readFactor.execute(ana, {})).toEqual({
+      ...{ enabled: true, required: false },
+      ...{ passkeys: 0, recoveryCodes: 10 },
+    });
     forgetSessions({ companyId });
     expect(await actorFromCookies(other.cookieHeader)).toBeNull();
     const { rows } = await systemPool().query(`select f::text as "text" from second_factors f where "userId" = $1`, [

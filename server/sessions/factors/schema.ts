@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 export const factorStatusSchema = z.object({
-  enabled: z.boolean(),
+  enabled: z.boolean().meta({ description: "An app makes codes." }),
+  passkeys: z.int().meta({ description: "How many passkeys there are: each counts as a second factor too." }),
   required: z.boolean().meta({ description: "The company asks it of this person's role." }),
   recoveryCodes: z.int().meta({ description: "How many recovery codes have not been used." }),
 });

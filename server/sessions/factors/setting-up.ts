@@ -10,14 +10,14 @@ import { ownUser, type UserRow } from "#server/users/access.ts";
 import { expectSessionChange } from "../authentication.ts";
 import { endSessionsOf } from "../ending.ts";
 import { requireProof } from "../proof.ts";
-import { factorOf } from "./access.ts";
+import { factorOf, passkeysOf, recoveryLeft } from "./access.ts";
 import { lockRowOfUser } from "./locking.sql.ts";
-import { newRecoveryCodes, recoveryHash } from "./recovery.ts";
+import { withHashes } from "./recovering.ts";
 import { codeField, factorDraftSchema, factorStatusSchema, recoveryCodesSchema } from "./schema.ts";
 import { currentCode, factorUri, newFactorSecret, stepOf } from "./totp.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
-type Change = "enabled" | "disabled" | "codes_renewed";
+type Change = ("enabled" | "disabled" | "codes_renewed") | ("passkey_added" | "passkey_renamed" | "passkey_removed");
 
 /** Tells it to the audit log, and drops what is cached of the person's sessions. */
 export function told({ actor, emit }: Context, userId: string, change: Change): void {
@@ -38,9 +38,9 @@ export const readFactor = query({
   example: () => ({}),
   async run({ actor }) {
     const user = await ownUser(actor);
-    const factor = await factorOf(actor, user.id);
-    const required = await isRequired(actor, user);
-    return { enabled: factor !== null, required, recoveryCodes: factor?.recovery.length ?? 0 };
+    const [passkeys, recoveryCodes] = [await passkeysOf(actor, user.id), await recoveryLeft(actor, user.id)];
+    const enabled = (await factorOf(actor, user.id)) !== null;
+    return { enabled, required: await isRequired(actor, user), passkeys, recoveryCodes };
   },
 });
 
@@ -58,7 +58,7 @@ export const beginFactor = command({
       throw new AppError("conflict", { message: "Switch off the one you have first." });
     await requireProof(context);
     const secret = newFactorSecret();
-    const fresh = { secret: seal(secret), confirmedAt: null, lastStep: 0, recovery: [], updatedAt: now };
+    const fresh = { secret: seal(secret), confirmedAt: null, lastStep: 0, updatedAt: now };
     await prisma.secondFactor.upsert({
       where: { companyId_userId: { companyId, userId } },
       create: { companyId, userId, createdAt: now, ...fresh },
@@ -67,11 +67,6 @@ export const beginFactor = command({
     return { secret, svg: renderSVG(factorUri(secret, email), { border: 2 }) };
   },
 });
-
-function withHashes(userId: string) {
-  const codes = newRecoveryCodes();
-  return { codes, recovery: codes.map((code) => recoveryHash(userId, code)) };
-}
 
 /** The first code shows that the app has the secret: from now on it is asked for, and all other sessions end. */
 export const confirmFactor = command({
@@ -84,7 +79,7 @@ export const confirmFactor = command({
     const { actor, input, now } = context;
     const { companyId, id: userId } = await ownUser(actor);
     const draft = await lockRowOfUser(companyId, userId);
-    if (!draft || draft.confirmedAt) throw new AppError("conflict", { message: "Begin setting it up first." });
+    if (!draft?.secret || draft.confirmedAt) throw new AppError("conflict", { message: "Begin setting it up first." });
     const step = stepOf(unseal(draft.secret), input.code.replaceAll(" ", ""), now, draft.lastStep);
     if (step === undefined) throw invalidField("code", "This is not the code of the moment.", "wrong_passcode");
     const { codes, recovery } = withHashes(userId);
@@ -119,13 +114,26 @@ export const renewRecovery = command({
   },
 });
 
-export async function removeFactor(context: Context, userId: string): Promise<void> {
+/** Removes everything that counts as a second factor of this person: app, recovery codes, passkeys. */
+export async function removeFactors(context: Context, userId: string): Promise<void> {
   const { companyId } = context.actor;
-  const { count } = await prisma.secondFactor.deleteMany({ where: { companyId, userId } });
+  const app = await prisma.secondFactor.deleteMany({ where: { companyId, userId } });
+  const passkeys = await prisma.passkey.deleteMany({ where: { companyId, userId } });
+  if (app.count + passkeys.count > 0) told(context, userId, "disabled");
+}
+
+/** Removes the app; who has passkeys keeps the recovery codes. */
+async function removeApp(context: Context, userId: string): Promise<void> {
+  const { actor, now } = context;
+  const where = { companyId: actor.companyId, userId };
+  const { count } =
+    (await passkeysOf(actor, userId)) > 0
+      ? await prisma.secondFactor.updateMany({ where, data: { secret: "", confirmedAt: null, updatedAt: now } })
+      : await prisma.secondFactor.deleteMany({ where });
   if (count > 0) told(context, userId, "disabled");
 }
 
-/** Switches one's own off, unless the company asks it of one's role. */
+/** Switches one's own app off, unless the company asks for a second factor and there is no passkey. */
 export const disableFactor = command({
   name: "sessions.disableFactor",
   access: "person",
@@ -134,10 +142,10 @@ export const disableFactor = command({
   example: () => ({}),
   async run(context) {
     const user = await ownUser(context.actor);
-    if (await isRequired(context.actor, user))
+    if ((await isRequired(context.actor, user)) && (await passkeysOf(context.actor, user.id)) === 0)
       throw new AppError("conflict", { message: "Your company asks it of your role." });
     await requireProof(context);
-    await removeFactor(context, user.id);
+    await removeApp(context, user.id);
     return {};
   },
 });

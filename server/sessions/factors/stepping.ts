@@ -1,27 +1,45 @@
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
+import { isSignedBy, type Signed } from "../passkeys/checking.ts";
 import { checkFactor } from "./checking.ts";
 
 type Account = { companyId: string; userId: string };
 
-/** Whether this account asks for a code. */
-export async function asksForCode({ companyId, userId }: Account): Promise<boolean> {
-  const { rowCount } = await systemPool().query({
+/** What this account has for the second step. */
+export async function factorsOf({ companyId, userId }: Account): Promise<{ app: boolean; passkey: boolean }> {
+  const { rows } = await systemPool().query<{ app: boolean; passkey: boolean }>({
     name: "factors_find",
-    text: `select 1 from second_factors where "companyId" = $1 and "userId" = $2 and "confirmedAt" is not null`,
+    text: `
+      select exists (select from second_factors f
+          where f."companyId" = $1 and f."userId" = $2 and f."confirmedAt" is not null) as "app",
+        exists (select from passkeys k where k."companyId" = $1 and k."userId" = $2) as "passkey"`,
     values: [companyId, userId],
   });
-  return rowCount === 1;
+  return rows[0] ?? { app: false, passkey: false };
 }
+
+/** Whether this account asks for a second step. */
+export async function asksForCode(account: Account): Promise<boolean> {
+  const { app, passkey } = await factorsOf(account);
+  return app || passkey;
+}
+
+/** What a browser brings for the second step: a code that was typed, or what a device signed. */
+export type SecondProof = { code: string; signed?: Signed | undefined };
+
+/** `passkey_or_code`: a passkey will do, or a code of the app where there is one, or of recovery. */
+export type StepAsked = "code_needed" | "passkey_or_code";
 
 /** The second step of a sign-in, after the person has shown who they are by the first. */
 export async function secondStep(
   account: Account,
-  code: string,
+  { code, signed }: SecondProof,
   { address }: { address: string },
-): Promise<"passed" | "code_needed" | "wrong_code"> {
-  if (!(await asksForCode(account))) return "passed";
-  if (code.trim() === "") return "code_needed";
+): Promise<"passed" | StepAsked | "wrong_code"> {
+  const { app, passkey } = await factorsOf(account);
+  if (!app && !passkey) return "passed";
+  if (signed) return (await isSignedBy(account, signed)) ? "passed" : "wrong_code";
+  if (code.trim() === "") return passkey ? "passkey_or_code" : "code_needed";
   if (!/^[\w\s-]{1,40}$/.test(code.trim())) return "wrong_code";
   const { companyId, userId } = account;
   const { passed } = await checkFactor.execute(systemActor(companyId), { userId, code, address });

@@ -7,6 +7,8 @@ import { inTransaction } from "#server/db/pool.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { listIntegrations } from "#server/integrations/listing.ts";
 import { mergeContacts } from "#server/merges/merging.ts";
+import { addPasskey, beginPasskey } from "#server/sessions/passkeys/registering.ts";
+import { Authenticator } from "./authenticator.ts";
 
 /** A contact that may be merged, and one that was. */
 export async function furnishMerge(admin: Actor, websiteId: string, contactId: string) {
@@ -43,4 +45,12 @@ export async function furnishIntegrationRun(admin: Actor, conversationId: string
   const data = { companyId, id: newId(), ...about, attempt: 1, leasedBy: 1, dueAt: new Date(Date.now() + 60_000) };
   await inTransaction(companyId, () => prisma.integrationRun.create({ data }));
   return data.id;
+}
+
+/** A passkey of the administrator, and the answer of a device that has made another one. */
+export async function furnishPasskeys(admin: Actor): Promise<Given> {
+  const device = new Authenticator();
+  const begin = () => beginPasskey.execute(admin, {});
+  const { passkey } = await addPasskey.execute(admin, { name: "Furnished", response: device.create(await begin()) });
+  return { passkeyId: passkey.id, passkeyMade: JSON.stringify(device.create(await begin())) };
 }
