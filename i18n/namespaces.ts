@@ -18,6 +18,7 @@ import type frame from "./en/frame.json";
 import type fulfillment from "./en/fulfillment.json";
 import type funnel from "./en/funnel.json";
 import type health from "./en/health.json";
+import type histories from "./en/histories.json";
 import type importing from "./en/importing.json";
 import type inbound from "./en/inbound.json";
 import type inbox from "./en/inbox.json";
@@ -98,6 +99,7 @@ export const namespaces = [
   "assignment",
   "roles",
   "rules",
+  "histories",
   "importing",
   "fields",
   "macros",
@@ -163,6 +165,7 @@ export type Messages = {
   assignment: typeof assignment;
   roles: typeof roles;
   rules: typeof rules;
+  histories: typeof histories;
   importing: typeof importing;
   fields: typeof fields;
   macros: typeof macros;

@@ -25,6 +25,7 @@ export const toldByType = {
   "contact/merged": "contactMerged",
   "contact/matched": "contactMerged",
   "import/started": "importStarted",
+  "import/history_started": "historyStarted",
   "import/changed": null,
   "task/due": "taskDue",
   "conversation/handed_over": "conversationHandedOver",

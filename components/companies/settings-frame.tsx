@@ -7,6 +7,7 @@ import {
   Building2,
   CalendarClock,
   CircleUser,
+  FolderInput,
   Gauge,
   History,
   Inbox,
@@ -62,6 +63,7 @@ type Section = {
     | "integrations"
     | "plan"
     | "retention"
+    | "imports"
     | "audit"
     | "health"
     | "inbound";
@@ -82,6 +84,7 @@ const sections: readonly Section[] = [
   { id: "teams", group: "company", icon: UsersRound, permissions: ["users_read"] },
   { id: "plan", group: "company", icon: Gauge, permissions: ["admin"] },
   { id: "retention", group: "company", icon: ArchiveX, permissions: ["admin"] },
+  { id: "imports", group: "company", icon: FolderInput, permissions: ["admin"] },
   { id: "audit", group: "company", icon: History, permissions: ["admin"] },
   { id: "health", group: "company", icon: Activity, permissions: ["admin"] },
   { id: "channels", group: "inbox", icon: MessagesSquare, permissions: ["websites_read"] },

@@ -3,8 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { saveFile } from "#components/tables/save-file.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -23,16 +25,31 @@ export function ImportProgress({ jobId, onAgain }: { jobId: string; onAgain: () 
   if (!job.data) {
     const gone = failureOf(job.error).code === "not_found";
     return (
-      <div className="grid justify-items-center gap-2">
-        <ErrorState
-          description={gone ? t("goneJob") : failureOf(job.error).message || undefined}
-          onRetry={() => void job.refetch()}
-        />
-        <Button onClick={onAgain}>{t("another")}</Button>
-      </div>
+      <Elsewhere jobId={jobId} on={gone}>
+        <div className="grid justify-items-center gap-2">
+          <ErrorState
+            description={gone ? t("goneJob") : failureOf(job.error).message || undefined}
+            onRetry={() => void job.refetch()}
+          />
+          <Button onClick={onAgain}>{t("another")}</Button>
+        </div>
+      </Elsewhere>
     );
   }
   return <Shown job={job.data} onAgain={onAgain} />;
+}
+
+/** The bell leads here for every import: that of another system has a page of its own. */
+function Elsewhere({ jobId, on, children }: { jobId: string; on: boolean; children: ReactNode }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const enabled = useMay("admin") && on;
+  const history = useQuery(trpc.imports.readHistory.queryOptions({ jobId }, { enabled, retry: false }));
+  const found = history.data !== undefined;
+  useEffect(() => {
+    if (found) router.replace(`/settings/imports?job=${jobId}`);
+  }, [found, jobId, router]);
+  return found || (enabled && history.isPending) ? <Skeleton className="h-40" /> : children;
 }
 
 function Shown({ job, onAgain }: { job: ContactImportView; onAgain: () => void }) {

@@ -30,9 +30,9 @@ export type Effect = (typeof effects)[number];
 export const rowOutcomes = [...effects, "waiting", "cancelled"] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
-/** recovery: events that a webhook missed; import: a file of contacts. They keep no rows of conversations. */
-export const jobKinds = ["actions", "undo", "recovery", "import"] as const;
-export const rowlessKinds: readonly JobKind[] = ["recovery", "import"];
+/** recovery: events that a webhook missed; import: a file of contacts; history: of another system. They keep no rows of conversations. */
+export const jobKinds = ["actions", "undo", "recovery", "import", "history"] as const;
+export const rowlessKinds: readonly JobKind[] = ["recovery", "import", "history"];
 export type JobKind = (typeof jobKinds)[number];
 
 export const jobStatuses = ["queued", "running", "done", "cancelled"] as const;

@@ -58,7 +58,7 @@ export const owners = {
   csat: ["csat_settings", "csat_responses"],
   reports: ["report_facts", "report_states", "report_days", "report_folds", "report_late", "report_calendars"],
   actions: ["bulk_jobs", "bulk_rows"],
-  imports: ["contact_imports", "contact_import_rows"],
+  imports: [...["contact_imports", "contact_import_rows"], ...["history_imports", "history_items", "history_links"]],
   macros: ["macros"],
   rules: ["rules", "rule_books", "rule_runs", "rule_dues"],
   retention: ["retention_rules", "legal_holds"],

@@ -40,6 +40,11 @@ export const queues: readonly Queue[] = [
     queue: "contact_imports",
     rows: `select "movedAt" as at from bulk_jobs where "finishedAt" is null and "kind" = 'import'`,
   },
+  {
+    queue: "history_imports",
+    rows: `select coalesce(h."retryAt", j."movedAt") as at from bulk_jobs j
+      join history_imports h on h."companyId" = j."companyId" and h."id" = j."id" where j."finishedAt" is null`,
+  },
   { queue: "template_submissions", rows: `select "updatedAt" as at from templates where "task" <> ''` },
   {
     queue: "task_reminders",

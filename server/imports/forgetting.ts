@@ -1,4 +1,5 @@
 import type { contactsGone } from "#server/contacts/deleting.ts";
+import { forgetItems } from "./histories/items.sql.ts";
 import { clearCells } from "./rows.sql.ts";
 
 type Gone = Parameters<typeof contactsGone.tell>[1];
@@ -8,4 +9,9 @@ export async function forgetRows(_context: unknown, { companyId, contacts }: Gon
   const named = contacts.flatMap(({ email, phone, externalId }) => [email, email.toLowerCase(), phone, externalId]);
   const values = [...new Set(named.filter((value) => value !== ""))];
   if (values.length > 0) await clearCells(companyId, values);
+  await forgetItems(
+    companyId,
+    contacts.map(({ id }) => id),
+    values,
+  );
 }

@@ -1,6 +1,7 @@
 import { type Route, route } from "#server/kit/rest/route.ts";
 import { FileBytes } from "#server/uploads/schema.ts";
 import { maxImportBytes } from "./choices.ts";
+import { historyRoutes } from "./histories/rest.ts";
 import { readImport, readOutcomes, respondWithOutcomes } from "./managing.ts";
 import { importContacts } from "./starting.ts";
 
@@ -14,6 +15,7 @@ With \`dryRun\` nothing is written (200). Else it becomes a job (202): \`GET /v1
 \`DELETE\` cancels what is not begun, and each row's outcome stands in a file.`;
 
 export const importRoutes: Route[] = [
+  ...historyRoutes,
   route({
     method: "post",
     path: "/v1/contacts/import",

@@ -34,6 +34,7 @@ const outdated: readonly { table: string; key: string; condition: string }[] = [
     condition: `"createdAt" < now() - interval '7 days' and "finishedAt" is not null`,
   },
   { table: "contact_imports", key: `"createdAt"`, condition: `"createdAt" < now() - interval '7 days'` },
+  { table: "history_imports", key: `"createdAt"`, condition: `"createdAt" < now() - interval '7 days'` },
   { table: "assignment_decisions", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days'` },
   { table: "rule_runs", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days'` },
   { table: "integration_runs", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days'` },

@@ -18,6 +18,7 @@ import { listIdle, sweepInactive } from "#server/conversations/triage/sweeping.t
 import { systemActor } from "#server/core/actor.ts";
 import { askAllDue, dueSurveys } from "#server/csat/asking.ts";
 import { systemPool } from "#server/db/system.ts";
+import { wakeHistory } from "#server/imports/histories/running.ts";
 import { wakeImport } from "#server/imports/waking.ts";
 import { wakeIntegrations } from "#server/integrations/runs/working.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
@@ -126,7 +127,7 @@ const uncounted = `select c."id" as "companyId" from companies c left join repor
 /** Jobs over many conversations that nobody has worked on for a while: their wake was lost. */
 async function wakeBulkJobs(): Promise<void> {
   const { rows } = await systemPool().query<{ companyId: string; id: string }>(
-    `select "companyId", "id" from bulk_jobs where "finishedAt" is null and "kind" not in ('recovery', 'import') and "movedAt" < now() - interval '10 seconds'`,
+    `select "companyId", "id" from bulk_jobs where "finishedAt" is null and "kind" in ('actions', 'undo') and "movedAt" < now() - interval '10 seconds'`,
   );
   for (const job of rows) wake(job);
 }
@@ -148,6 +149,15 @@ async function wakeFileImports(): Promise<void> {
     `select "companyId", "id" from bulk_jobs where "finishedAt" is null and "kind" = 'import' and "movedAt" < now() - interval '10 seconds'`,
   );
   for (const job of rows) wakeImport(job);
+}
+
+/** The same for histories of other systems, unless they wait for the other system. */
+async function wakeHistories(): Promise<void> {
+  const { rows } = await systemPool().query<{ companyId: string; id: string }>(
+    `select j."companyId", j."id" from bulk_jobs j join history_imports h on h."companyId" = j."companyId" and h."id" = j."id"
+      where j."finishedAt" is null and j."movedAt" < now() - interval '10 seconds' and coalesce(h."retryAt", now()) <= now()`,
+  );
+  for (const job of rows) wakeHistory(job);
 }
 
 /** Mail leaves one after the other, whatever company it is of: a server that hangs holds one place of the worker. */
@@ -232,6 +242,7 @@ export const ticks: readonly Tick[] = [
   every(2 * second, "merges.findDuplicates", () => forEachWith(unchecked, lookForDuplicates)),
   every(5 * second, "actions.wakeJobs", wakeBulkJobs),
   every(5 * second, "imports.wakeJobs", wakeFileImports),
+  every(5 * second, "imports.wakeHistories", wakeHistories),
   every(second, "mail.wake", wakeMail),
   every(60 * minute, "uploads.sweep", () => forEachWith(littered, sweepUploads)),
   every(10 * minute, "rows.prune", prune),

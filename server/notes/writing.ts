@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { newId } from "#server/base/ids.ts";
 import { lockContact } from "#server/contacts/access.ts";
+import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
+import type { Note } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { type ContactNote, lockNote, notesOf, readableNote } from "./access.ts";
 import {
@@ -31,6 +33,15 @@ export async function insertNotes(
   const author = { authorId: actor.userId ?? actor.id, authorName: actor.name };
   const shared = { companyId: actor.companyId, ...author, createdAt: now, updatedAt: now };
   await prisma.note.createMany({ data: notes.map((note) => ({ ...shared, ...note, id: newId() })) });
+}
+
+export type PastNote = Pick<Note, "conversationId" | "afterSeq" | "text" | "authorId" | "authorName" | "createdAt">;
+
+/** Notes of the past in conversations, with the authors and times of then; nobody is told of them. */
+export async function insertPastNotes({ companyId }: Actor, notes: readonly PastNote[]): Promise<void> {
+  if (notes.length === 0) return;
+  const data = notes.map((note) => ({ ...note, companyId, id: newId(), updatedAt: note.createdAt }));
+  await prisma.note.createMany({ data });
 }
 
 const changed = (contact: { id: string; channelId: string | null }, noteId: string) => ({

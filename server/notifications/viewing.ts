@@ -5,6 +5,7 @@ import { readableConversations } from "#server/conversations/access.ts";
 import { type Actor, can } from "#server/core/actor.ts";
 import type { Notification } from "#server/db/generated/client.ts";
 import { fileNamesOf } from "#server/imports/access.ts";
+import { historyNamesOf } from "#server/imports/histories/managing.ts";
 import { integrationNamesOf } from "#server/integrations/access.ts";
 import { textsOf } from "#server/notes/access.ts";
 import { titlesOf } from "#server/tasks/access.ts";
@@ -35,7 +36,10 @@ async function placesOf(actor: Actor, found: readonly Notification[]): Promise<M
     about("webhook_failing").map(async (id): Promise<[string, string]> => [id, await hostOf(actor, id)]),
   );
   const tasks = await titlesOf(actor, about("task_due"));
-  const files = await fileNamesOf(actor, about("import_done"));
+  const files = [
+    ...(await fileNamesOf(actor, about("import_done"))),
+    ...(await historyNamesOf(actor, about("import_done"))),
+  ];
   const integrations = await integrationNamesOf(actor, about("integration_failing"));
   const labels = channels.map(({ id, label }): [string, string] => [id, label]);
   return new Map([...labels, ...webhooks, ...integrations, ...tasks, ...files]);

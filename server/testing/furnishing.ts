@@ -45,7 +45,14 @@ import { readableWebhook } from "#server/webhooks/access.ts";
 import { createWebhook } from "#server/webhooks/creating.ts";
 import { recordAttempt } from "#server/webhooks/delivery/recording.ts";
 import { subscriptionOf } from "#server/webhooks/delivery/subscriptions.ts";
-import { furnishHold, furnishIntegrationRun, furnishMerge, furnishPasskeys, furnishSurvey } from "./furnished/rows.ts";
+import {
+  furnishHistory,
+  furnishHold,
+  furnishIntegrationRun,
+  furnishMerge,
+  furnishPasskeys,
+  furnishSurvey,
+} from "./furnished/rows.ts";
 import { secretWordOf } from "./furnished/secret-word.ts";
 import { furnishWhatsapp } from "./furnished/whatsapp.ts";
 
@@ -251,6 +258,7 @@ export async function furnish(admin: Actor, made: Made): Promise<{ given: Given;
     ...(await furnishWhatsapp(admin)),
     ...(await furnishFulfillment(admin, chatbotId, ids.conversationId)),
     ...(await furnishHold(admin)),
+    ...(await furnishHistory(admin, channelId)),
   };
   return { given, visitor };
 }

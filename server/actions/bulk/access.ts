@@ -16,6 +16,11 @@ export async function readableJob(actor: Actor, id: string): Promise<BulkJob> {
   return found;
 }
 
+/** Jobs by their ids, those that are still there. */
+export function jobsOf({ companyId }: Actor, ids: readonly string[]): Promise<BulkJob[]> {
+  return prisma.bulkJob.findMany({ where: { companyId, id: { in: [...ids] } } });
+}
+
 /** Who ran the job, as they may act by now; undefined where a token was revoked or its person is not active. */
 export async function actingFor(job: BulkJob): Promise<Actor | undefined> {
   const { companyId, actorType, actorId } = job;

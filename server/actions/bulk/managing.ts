@@ -64,7 +64,8 @@ export const undoJob = command({
     const { companyId, id } = await readableJob(actor, input.jobId);
     const job = await lockRow("bulk_jobs", { companyId, id }, "to change");
     if (!job?.finishedAt) throw new AppError("conflict", { message: "It is still running: cancel it first." });
-    if (job.kind === "import") throw new AppError("conflict", { message: "An import cannot be undone." });
+    if (job.kind === "import" || job.kind === "history")
+      throw new AppError("conflict", { message: "An import cannot be undone." });
     if (job.kind === "recovery") throw new AppError("conflict", { message: "What was sent cannot be taken back." });
     if (job.kind === "undo") throw new AppError("conflict", { message: "This job is an undo itself." });
     if (await prisma.bulkJob.findFirst({ where: { companyId, undoOf: id }, select: { id: true } }))

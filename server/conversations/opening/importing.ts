@@ -14,7 +14,17 @@ type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 export type PastMessage = Pick<
   MessageRow,
   "fromType" | "sender" | "senderName" | "senderType" | "type" | "text" | "attachments" | "status" | "createdAt"
-> & { externalId: string; extra: NonNullable<MessageRow["extra"]> };
+> & { externalId: string | null; extra: NonNullable<MessageRow["extra"]> };
+
+/** A conversation of another system, which stays one here. */
+export type OwnPast = {
+  /** The one that it already is here; undefined: none yet. */
+  into: ConversationRow | undefined;
+  createdAt: Date;
+  tags: readonly string[];
+  assignedTo: string | null;
+  conversationContext: Record<string, string>;
+};
 
 /** The conversation of the past that these messages go on from: it ends before they begin. */
 function earlierOf({ actor }: Context, { channelId, visitorId }: NewConversation, from: Date) {
@@ -22,6 +32,20 @@ function earlierOf({ actor }: Context, { channelId, visitorId }: NewConversation
     select c.* from conversations c where c."companyId" = ${actor.companyId} and c."channelId" = ${channelId}
       and c."visitorId" = ${visitorId} and c."imported" and c."lastMessageAt" <= ${from}
     order by c."lastMessageAt" desc, c."id" desc limit 1 for update of c`);
+}
+
+/** A conversation that was imported and that nobody has opened since, held; undefined: it is another's to go on. */
+export function lockImported({ actor }: Context, id: string): Promise<ConversationRow | undefined> {
+  return row<ConversationRow>(sql`
+    select c.* from conversations c where c."companyId" = ${actor.companyId} and c."id" = ${id}
+      and c."imported" and c."mergedIntoId" is null for update of c`);
+}
+
+/** Whether a conversation is still here, whatever became of it. */
+export async function isHere({ actor }: Context, id: string): Promise<boolean> {
+  const found = await row(sql`
+    select 1 from conversations where "companyId" = ${actor.companyId} and "id" = ${id}`);
+  return found !== undefined;
 }
 
 function rowsOf(conversation: ConversationRow, past: readonly PastMessage[]): MessageRow[] {
@@ -52,13 +76,27 @@ function participantsWith(known: readonly StoredParticipant[], messages: readonl
   return [...all.values()];
 }
 
+function tagsWith(before: ConversationRow, more: readonly string[]): Pick<ConversationRow, "tags" | "operatorTags"> {
+  const known = new Set(before.operatorTags.map(({ tagName }) => tagName.toLowerCase()));
+  const fresh = more.filter((tag) => !known.has(tag.toLowerCase()) && known.add(tag.toLowerCase()));
+  const uses = fresh.map((tagName) => ({ tagName, source: "human" as const }));
+  return { tags: [...before.tags, ...fresh], operatorTags: [...before.operatorTags, ...uses] };
+}
+
 /** Closed and read; the window counts from the visitor's last message of then, so nothing opens. */
-async function settle(before: ConversationRow, messages: readonly MessageRow[]): Promise<ConversationRow> {
+async function settle(
+  before: ConversationRow,
+  messages: readonly MessageRow[],
+  own: OwnPast | undefined,
+): Promise<ConversationRow> {
   const last = messages.at(-1);
   const heard = messages.findLast(({ fromType }) => fromType === "visitor")?.createdAt ?? before.lastVisitorMessageAt;
   const human = messages.find(({ fromType }) => fromType === "user")?.createdAt ?? null;
+  const { tags, operatorTags } = tagsWith(before, own?.tags ?? []);
+  const context = { ...own?.conversationContext, ...before.conversationContext };
   const after = await row<ConversationRow>(sql`
-    update conversations set "imported" = true, "status" = 'closed', "chatbotState" = 'OFF',
+    update conversations set "imported" = true, "tags" = ${tags}::text[], "operatorTags" = ${json(operatorTags)},
+      "conversationContext" = ${json(context)}, "assignedTo" = coalesce("assignedTo", ${own?.assignedTo ?? null}::uuid), "status" = 'closed', "chatbotState" = 'OFF',
       "closedAt" = ${last?.createdAt ?? before.createdAt}, "participants" = ${json(participantsWith(before.participants, messages))},
       "lastSeq" = ${last?.seq ?? before.lastSeq}, "lastMessage" = ${last?.text ?? before.lastMessage},
       "lastMessageBy" = ${last?.fromType ?? before.lastMessageBy}, "lastMessageAt" = ${last?.createdAt ?? before.lastMessageAt},
@@ -97,20 +135,22 @@ function tellAll(
 /**
  * Writes messages of the past, oldest first, into a closed conversation before the living one: it continues the one
  * that ends before they begin, else creates one, so that `seq` follows their times in whatever order the parts came.
- * With `told`, webhooks get them, with the messages' own times.
+ * With `told`, webhooks get them, with the messages' own times. `own` says which conversation
+ * it is, where another system kept it as one.
  */
 export async function importMessages(
   context: Context,
   about: NewConversation,
   past: readonly PastMessage[],
   told: boolean,
+  own?: OwnPast,
 ): Promise<{ conversation: ConversationRow; messages: MessageRow[] }> {
-  const from = past[0]?.createdAt ?? context.now;
+  const from = past[0]?.createdAt ?? own?.createdAt ?? context.now;
   const silent = { actor: context.actor, now: from, emit: () => undefined };
-  const known = await earlierOf(context, about, from);
+  const known = own ? own.into : await earlierOf(context, about, from);
   const conversation = known ?? (await insertConversation(silent, about));
   const messages = rowsOf(conversation, past);
-  const saved = await settle(conversation, messages);
+  const saved = await settle(conversation, messages, own);
   await insertMessages(messages, saved.channelId);
   tellAll(context, saved, messages, known === undefined, told);
   return { conversation: saved, messages };

@@ -32,6 +32,7 @@ export const internalData = {
   /** One campaign; without an id every one that is due. */
   "campaign/run": z.object({ id: id.optional() }),
   "conversation/note_changed": z.object({ noteId: id }),
+  "import/history_started": z.object({ id, name: z.string(), dryRun: z.boolean() }),
   "import/started": z.object({ id, total: z.int() }),
   /** Some rows are done; `doneFor`: all of them, which somebody waits for. */
   "import/changed": z.object({ id, doneFor: id.optional() }),

@@ -91,6 +91,7 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "campaign/run": unaudited(setting("campaigns")),
   "conversation/note_changed": { touchesRow: false, live: "note", audited: "conversations" },
   "import/started": setting("contacts"),
+  "import/history_started": setting("contacts"),
   "import/changed": unaudited(setting("contacts")),
   "contact/note": contact(),
   "contact/matched": contact(),

@@ -125,6 +125,7 @@ export const detailWords: Readonly<Record<string, string>> = {
   interleaved: "Quick replies must stand together.",
   invalid: "Not a valid value; `message` says what is expected.",
   invalid_address: "Not an address of a device.",
+  invalid_chat: "The file is not a chat that WhatsApp exported.",
   invalid_csv: "The file is not readable as CSV.",
   invalid_currency: "Not a currency code of ISO 4217.",
   invalid_cursor: "The cursor is not of this list, or was made with other filters or another order.",

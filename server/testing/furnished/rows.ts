@@ -1,3 +1,4 @@
+import { cancelJob } from "#server/actions/bulk/managing.ts";
 import { now } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { createContact } from "#server/contacts/creating.ts";
@@ -5,6 +6,7 @@ import type { Actor } from "#server/core/actor.ts";
 import type { Given } from "#server/core/operation.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { startHistory } from "#server/imports/histories/starting.ts";
 import { listIntegrations } from "#server/integrations/listing.ts";
 import { mergeContacts } from "#server/merges/merging.ts";
 import { addPasskey, beginPasskey } from "#server/sessions/passkeys/registering.ts";
@@ -28,6 +30,17 @@ export async function furnishSurvey(
   const data = { companyId, id: newId(), ...about, ...asked };
   await inTransaction(companyId, () => prisma.csatResponse.create({ data }));
   return data.id;
+}
+
+/** A chat that waits to be imported, and a run that was stopped. */
+export async function furnishHistory(admin: Actor, websiteId: string): Promise<Given> {
+  const past = { source: "whatsapp_chat", name: "Furnished", text: "31/12/23, 21:41 - Ana: Hello" } as const;
+  const { id: historyJobId } = await startHistory.execute(admin, { ...past, websiteId });
+  const chatwoot = { source: "chatwoot_api", name: "Stopped", address: "https://chat.example.com" } as const;
+  const account = { accountId: "1", accessToken: "furnished", websiteId };
+  const { id: endedHistoryId } = await startHistory.execute(admin, { ...chatwoot, ...account });
+  await cancelJob.execute(admin, { jobId: endedHistoryId });
+  return { historyJobId, endedHistoryId };
 }
 
 /** A legal hold on a conversation that is gone, so that it keeps nobody from deleting anything. */
