@@ -95,15 +95,15 @@ export const toldByType = {
   "notification/changed": null,
 } as const satisfies Record<EventType, string | null>;
 
-const exported: Readonly<
-  Record<string, "exportedConversations" | "exportedContacts" | "exportedCampaign" | "exportedAudit" | "exportedPerson">
-> = {
+const exported = {
   conversations: "exportedConversations",
   contacts: "exportedContacts",
   campaign: "exportedCampaign",
   audit: "exportedAudit",
   person: "exportedPerson",
-};
+  reports: "exportedReports",
+} as const satisfies Record<string, string>;
+const exportOf: Readonly<Record<string, (typeof exported)[keyof typeof exported]>> = exported;
 
 const factorDeeds: Readonly<
   Record<
@@ -131,7 +131,7 @@ export function untilOf({ changes }: AuditEntry["data"]): Date | undefined {
 /** A change with a command of its own is described by that command. */
 export function toldByOperation({ type, operation, data }: Pick<AuditEntry, "type" | "operation" | "data">) {
   if (type === "session/ended") return data.own === true ? "signedOut" : undefined;
-  if (type === "export/made") return exported[String(data.what)] ?? "exportedOther";
+  if (type === "export/made") return exportOf[String(data.what)] ?? "exportedOther";
   if (type === "token/changed" && isRecord(data.changes)) {
     if (operation === "tokens.revoke") return "tokenRevoked";
     return untilOf(data) ? "tokenCreatedUntil" : "tokenCreated";

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChartColumn, Download } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { saveFile } from "#components/tables/save-file.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -19,6 +20,7 @@ import { HeatMap } from "./heat-map.tsx";
 import { ReportFilters } from "./report-filters.tsx";
 import { RowsSheet } from "./rows-sheet.tsx";
 import { SeriesChart } from "./series-chart.tsx";
+import { TimesButton } from "./times-button.tsx";
 
 /** One report: its range and filters in the address, figures, chart, groups, and the lists behind them. */
 export function ReportView({ name }: { name: ReportName }) {
@@ -54,6 +56,7 @@ type WholeProps = { report: Report; earlier: Report | undefined; place: ReportAd
 function Whole({ report, earlier, place }: WholeProps) {
   const t = useTranslations("reports");
   const { address, change, first, last } = place;
+  const reads = useMay("clients_read", "clients_read_assigned");
   const known = (wanted: string) => report.total.find(({ name }) => name === wanted)?.name;
   const shown: FigureName = known(address.figure) ?? report.total[0]?.name ?? figureNames[0];
   const listed = known(address.list);
@@ -66,7 +69,8 @@ function Whole({ report, earlier, place }: WholeProps) {
   return (
     <>
       <FigureCards report={report} earlier={earlier} place={place} shown={shown} />
-      <div className="flex justify-end">
+      <div className="flex flex-wrap justify-end gap-2">
+        {place.ofConversations && reads ? <TimesButton place={place} /> : null}
         <Button icon={<Download aria-hidden />} onClick={save}>
           {t("csv")}
         </Button>

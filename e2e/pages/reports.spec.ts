@@ -45,6 +45,15 @@ test("the overview follows a visitor who waits, and a figure opens exactly its l
   await page.getByRole("button", { name: "Download CSV" }).click();
   const text = fs.readFileSync(await (await saved).path(), "utf8");
   expect(text.split("\r\n")[1]?.split(",")[1]).toBe(figure.replaceAll(",", ""));
+
+  const times = page.waitForEvent("download");
+  await page.getByRole("button", { name: "One row per conversation" }).click();
+  const rows = fs
+    .readFileSync(await (await times).path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(rows[0]).toContain("firstResponseBusinessSeconds");
+  expect(rows.length - 1).toBe(Number(figure.replaceAll(",", "")));
   expectNoFaults(page);
   await page.context().close();
 });

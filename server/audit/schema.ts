@@ -59,7 +59,7 @@ export const auditEntrySchema = z
 
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-export const exportedThings = ["conversations", "contacts", "campaign", "audit", "person"] as const;
+export const exportedThings = ["conversations", "contacts", "campaign", "audit", "person", "reports"] as const;
 
 export const noteExportInput = z.object({
   what: z.enum(exportedThings),

@@ -97,7 +97,11 @@ function by(sums: readonly Sum[], keyOf: (sum: Sum) => string): Map<string, Sum[
   return found;
 }
 
-async function namesFor(actor: Actor, grouping: Grouping, ids: readonly string[]): Promise<Map<string, string>> {
+export async function namesFor(
+  actor: Actor,
+  grouping: Grouping,
+  ids: readonly string[] = [],
+): Promise<Map<string, string>> {
   if (grouping === "tag") return new Map();
   if (grouping === "agent") return new Map((await namesOf(actor.companyId)).map(({ id, name }) => [id, name]));
   if (grouping === "team")

@@ -1,6 +1,7 @@
 import { type Route, route } from "#server/kit/rest/route.ts";
 import { listRows } from "./listing.ts";
 import { readDefinitions, readReport } from "./reading.ts";
+import { exportTimes, respondWithTimes } from "./times.ts";
 
 const tag = "Reports";
 
@@ -11,6 +12,17 @@ export const reportRoutes: Route[] = [
     operation: readDefinitions,
     tag,
     summary: "List what the figures of reports mean",
+  }),
+  route({
+    method: "get",
+    path: "/v1/reports/conversations/export",
+    operation: exportTimes,
+    tag,
+    summary: "Export the times of conversations",
+    description:
+      "One row for each conversation that began in the range (at most 400 days), as it stands now, with all its times in seconds, in all and inside opening hours. It needs clients_read too, and has only conversations that the token may read.",
+    respond: respondWithTimes,
+    produces: { "text/csv": { type: "string" } },
   }),
   route({
     method: "get",

@@ -49,6 +49,20 @@ const filters = {
     .meta({ description: "Times count only inside the opening hours of the company's default calendar." }),
 };
 
+/** Days of at most 400, as of a report by day. */
+const { businessHours: _hours, ...rangeAndFilters } = filters;
+export const timesInput = z.object({
+  ...rangeAndFilters,
+  teamId: z.string().max(64).optional().meta({ description: "Only of this team, now." }),
+  agentId: z.string().max(64).optional().meta({ description: "Only of whom this user holds now; NONE: of nobody." }),
+});
+export const timesPieceInput = timesInput.extend({ cursor: z.string().max(2000).optional() });
+export const timesPieceSchema = z.object({
+  csv: z.string().meta({ description: "A piece of the file; the first begins with the heads of the columns." }),
+  rows: z.int(),
+  nextCursor: z.string().nullable(),
+});
+
 const nameField = z
   .string()
   .max(64)
