@@ -123,13 +123,13 @@ async function main(): Promise<void> {
     process.exit(1);
   }
   bot.trust(webhook.secret);
-  console.log(`Answering visitors at ${bot.url}. Stop with Ctrl+C.`);
   const stop = async () => {
     await fetch(`${baseUrl}/v1/webhooks/${webhook.id}`, { method: "DELETE", headers });
     await bot.close();
     for (const problem of bot.problems) console.error(problem);
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
+  console.log(`Answering visitors at ${bot.url}. Stop with Ctrl+C.`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

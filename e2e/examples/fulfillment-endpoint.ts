@@ -70,6 +70,6 @@ export async function startEndpoint(wanted = 0): Promise<Endpoint> {
 /** By itself: an endpoint to put into a step or the settings of a chatbot. */
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const endpoint = await startEndpoint(Number(process.env.PORT ?? 4011));
-  console.log(`Taking bookings at ${endpoint.url}. Stop with Ctrl+C.`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void endpoint.close());
+  console.log(`Taking bookings at ${endpoint.url}. Stop with Ctrl+C.`);
 }
