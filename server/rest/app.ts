@@ -13,6 +13,7 @@ import { feedStream } from "#server/feed/streaming.ts";
 import { metricsApp } from "#server/health/metrics/http.ts";
 import { readiness } from "#server/health/readiness.ts";
 import { errorBody } from "#server/kit/rest/answer.ts";
+import { answerWith, hasHeader, holdAnswer, setHeader, statusOf, writeAnswer } from "#server/kit/rest/known.ts";
 import { type Allowance, take } from "#server/kit/rest/limits.ts";
 import { mountRoutes, type Variables } from "#server/kit/rest/mount.ts";
 import { requestIdOf } from "#server/kit/rest/request-id.ts";
@@ -33,6 +34,8 @@ const open: ReadonlySet<string> = new Set(["/v1/openapi.json"]);
 const needsToken = (path: string) => (path.startsWith("/v1/") && !open.has(path)) || path === "/mcp";
 /** For an address without an endpoint. */
 const longestPath = 200;
+/** Seconds after which another try is worth it. */
+const soon = "2";
 const exposed =
   "X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotency-Replayed, ETag, Deprecation, Sunset, Link";
 
@@ -75,18 +78,19 @@ async function admit(c: Request): Promise<Admission> {
 }
 
 function decorate(c: Request, allowance: Allowance): void {
-  const headers = c.res.headers;
-  headers.set("X-Request-ID", c.get("requestId"));
-  headers.set("X-RateLimit-Limit", String(allowance.limit));
-  headers.set("X-RateLimit-Remaining", String(allowance.remaining));
-  headers.set("X-RateLimit-Reset", String(allowance.resetSeconds));
-  if (c.res.status === 429) headers.set("Retry-After", String(allowance.retryAfter));
+  const status = statusOf(c);
+  setHeader(c, "X-Request-ID", c.get("requestId"));
+  setHeader(c, "X-RateLimit-Limit", String(allowance.limit));
+  setHeader(c, "X-RateLimit-Remaining", String(allowance.remaining));
+  setHeader(c, "X-RateLimit-Reset", String(allowance.resetSeconds));
+  if (status === 429) setHeader(c, "Retry-After", String(allowance.retryAfter));
+  if (status === 503 && !hasHeader(c, "Retry-After")) setHeader(c, "Retry-After", soon);
   if (c.req.path.startsWith("/v1/")) {
-    headers.set("Access-Control-Allow-Origin", "*");
-    headers.set("Access-Control-Expose-Headers", exposed);
-    headers.set("X-Content-Type-Options", "nosniff");
-    headers.append("Vary", "Accept-Encoding");
-    if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+    setHeader(c, "Access-Control-Allow-Origin", "*");
+    setHeader(c, "Access-Control-Expose-Headers", exposed);
+    setHeader(c, "X-Content-Type-Options", "nosniff");
+    setHeader(c, "Vary", "Accept-Encoding");
+    if (!hasHeader(c, "Cache-Control")) setHeader(c, "Cache-Control", "no-store");
   }
 }
 
@@ -97,7 +101,7 @@ function refuse(c: Request, error: unknown): Response {
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (code === "unauthorized") headers["www-authenticate"] = "Bearer";
   if (Array.isArray(allow)) headers.allow = allow.join(", ");
-  return new Response(JSON.stringify(shown), { status, headers });
+  return answerWith(c, { status, headers, body: JSON.stringify(shown) });
 }
 
 function preflight(): Response {
@@ -129,7 +133,7 @@ function record(c: Request, begun: number): void {
     requestId: c.get("requestId"),
     method: c.req.method,
     path: c.get("template") ?? storable(c.req.path),
-    status: c.get("outcome") ?? c.res.status,
+    status: c.get("outcome") ?? statusOf(c),
     error: c.get("errorCode") ?? "",
     durationMs: Math.round(performance.now() - begun),
   });
@@ -137,12 +141,14 @@ function record(c: Request, begun: number): void {
 
 async function frame(c: Request, next: Next): Promise<void> {
   const begun = performance.now();
+  holdAnswer(c);
   c.set("requestId", requestIdOf(c.req.header("x-request-id")));
   const { allowance, failure } = await admit(c);
   if (c.req.method === "OPTIONS" && c.req.path.startsWith("/v1/")) c.res = preflight();
   else if (failure !== undefined) c.res = refuse(c, failure);
   else await next();
   decorate(c, allowance);
+  await writeAnswer(c);
   record(c, begun);
 }
 
@@ -156,7 +162,7 @@ async function keepEtag(c: Context, next: Next): Promise<void> {
 /** Every 503, on any path, says that another try is worth it soon. */
 async function sayWhenAgain(c: Context, next: Next): Promise<void> {
   await next();
-  if (c.res.status === 503 && !c.res.headers.has("Retry-After")) c.res.headers.set("Retry-After", "2");
+  if (c.res.status === 503 && !c.res.headers.has("Retry-After")) c.res.headers.set("Retry-After", soon);
 }
 
 /** Of an address that leads nowhere no pattern is known, and its text is anybody's. */
@@ -170,7 +176,7 @@ function patternOf(c: Request): string {
 async function measure(c: Request, next: Next): Promise<void> {
   const begun = performance.now();
   await next();
-  noteRequest(c.req.method, patternOf(c), c.res.status, begun);
+  noteRequest(c.req.method, patternOf(c), statusOf(c), begun);
 }
 
 function createApp() {

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { setHeader } from "./known.ts";
 
 /** What is said of an endpoint that will be removed. Days as YYYY-MM-DD, in UTC. */
 export type Ending = {
@@ -32,6 +33,6 @@ export function announcing(ending: Ending): MiddlewareHandler {
     await next();
     const given = (text: string) =>
       text.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(c.req.param(name) ?? ""));
-    for (const [name, value] of headers) c.res.headers.set(name, given(value));
+    for (const [name, value] of headers) setHeader(c, name, given(value));
   };
 }

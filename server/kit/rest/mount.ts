@@ -8,9 +8,10 @@ import { isRecord, parseBody, readBody } from "./body.ts";
 import { announcing } from "./ending.ts";
 import { isForm, readForm } from "./form.ts";
 import { type Answer, idempotently } from "./idempotency.ts";
+import { answerWith, type Holding } from "./known.ts";
 import type { Method, Route } from "./route.ts";
 
-export type Variables = {
+export type Variables = Holding & {
   actor: Actor;
   requestId: string;
   /** Path of the endpoint with its {parameters}, and the error's code: for the request log. */
@@ -91,13 +92,9 @@ async function answer(route: Route, actor: Actor, input: Record<string, unknown>
   return { status, contentType: "application/json", body, headers };
 }
 
-function send(given: Answer, headers: Record<string, string> = {}): Response {
-  // The length lets compression skip small answers.
-  const length = String(Buffer.byteLength(given.body));
-  return new Response(given.body, {
-    status: given.status,
-    headers: { "content-type": given.contentType, "content-length": length, ...given.headers, ...headers },
-  });
+function send(c: Request, given: Answer, headers: Record<string, string> = {}): Response {
+  const { status, contentType, body } = given;
+  return answerWith(c, { status, headers: { "content-type": contentType, ...given.headers, ...headers }, body });
 }
 
 /** The code of an error body that was kept with its key. */
@@ -126,11 +123,11 @@ async function handle(c: Request, route: Route): Promise<Response> {
     const work = async () => answer(route, actor, given());
     const kept = await idempotently(request, route.operation.kind, work, failed);
     if (kept.status >= 400) c.set("errorCode", codeIn(kept.body));
-    return send(kept, kept.replayed ? { "idempotency-replayed": "true" } : {});
+    return send(c, kept, kept.replayed ? { "idempotency-replayed": "true" } : {});
   }
   const input = given();
   if (route.respond) return route.respond(await perform(route, actor, input));
-  return send(await answer(route, actor, input));
+  return send(c, await answer(route, actor, input));
 }
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
