@@ -195,9 +195,39 @@ export const quickChecks = {
   run: () => vitest(["--exclude", "**/*.slow.test.ts"]),
 };
 
+/** @typedef {{ rounds: number, failures: string[] }} Faults */
+
+/** @returns {Promise<Faults | undefined>} */
+async function faultsOnce() {
+  const output = freshReport("chaos.json");
+  const env = environment({ DATABASE_URL: "", REDIS_URL: "", LOG_LEVEL: "fatal", DEMO: "0", SIMULATOR: "0" });
+  await run(nodeBinary(), [quiet, "chaos/run.ts", "--minutes", "2", "--report", output], { env });
+  return report("chaos.json");
+}
+
+/**
+ * Two minutes of faults: each round counts as a test. As with other tests, a busy machine gets a second attempt.
+ * @returns {Promise<Count>}
+ */
+async function faults() {
+  const first = await faultsOnce();
+  if (first?.failures.length === 0) return { passed: first.rounds, failed: 0 };
+  const second = await faultsOnce();
+  if (!second) return one(false);
+  const { rounds, failures } = second;
+  const flaky = first?.failures ?? ["the faults could not be made"];
+  return {
+    passed: Math.max(0, rounds - failures.length),
+    failed: failures.length,
+    failures,
+    ...(failures.length ? {} : { flaky }),
+  };
+}
+
 /** @type {Check[]} */
 export const browserChecks = [
   { name: "build", run: build },
+  { name: "faults on purpose", run: faults },
   { name: "end-to-end tests", run: browser },
 ];
 

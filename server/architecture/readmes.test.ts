@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { filesBelow, root, textOf } from "./source.ts";
 
-const roots = ["server", "components", "e2e", "bench", "i18n", "scripts", "prisma/schema"];
+const roots = ["server", "components", "e2e", "bench", "chaos", "i18n", "scripts", "prisma/schema"];
 const files = roots.flatMap((folder) => filesBelow(folder, /\.(?:tsx?|mjs|json|prisma|html)$/));
 const readmes = roots.flatMap((folder) => filesBelow(folder, /(?:^|\/)README\.md$/));
 

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { io } from "socket.io-client";
+import { ChatClient } from "#components/widget/client/chat-client.ts";
+import type { LiveListener, OpenSocket } from "#components/widget/client/live-socket.ts";
+import { VisitorApi } from "#components/widget/client/visitor-api.ts";
+import type { VisitorMessage } from "#server/visitors/schema.ts";
+import type { Claims, Stored } from "./truth.ts";
+
+const pauseMs = 1200;
+
+/** The widget's own client, in a browser of which only the network is ours. */
+export class Visitor {
+  readonly client: ChatClient;
+  readonly name: string;
+  private readonly written: string[] = [];
+  private writing = false;
+  private turn: Promise<void> = Promise.resolve();
+
+  constructor(given: { name: string; base: string; channelId: string; address: string }) {
+    const { base, address, channelId } = given;
+    this.name = given.name;
+    const headers = { "x-forwarded-for": address };
+    const fetcher: typeof fetch = (path, init) => {
+      const all = new Headers(init?.headers);
+      for (const [name, value] of Object.entries(headers)) all.set(name, value);
+      return fetch(`${base}${String(path)}`, { ...init, headers: all });
+    };
+    this.client = new ChatClient(channelId, { api: new VisitorApi(channelId, fetcher), open: opening(base, headers) });
+  }
+
+  start(): Promise<void> {
+    return this.client.start();
+  }
+
+  get conversationId(): string {
+    return this.client.state.conversation?.id ?? "";
+  }
+
+  /** Writes until it is told to stop. */
+  write(): void {
+    this.writing = true;
+    this.turn = (async () => {
+      while (this.writing) {
+        const text = `${this.name} ${this.written.length + 1}`;
+        this.written.push(text);
+        this.client.send(text);
+        await sleep(pauseMs * (0.5 + Math.random()));
+      }
+    })();
+  }
+
+  async rest(): Promise<void> {
+    this.writing = false;
+    await this.turn;
+  }
+
+  get isSettled(): boolean {
+    return this.client.state.thread.outgoing.length === 0 && this.client.state.connected;
+  }
+
+  /** All that it wrote: nothing of it may be marked as failed, and once it is settled all of it was taken. */
+  claims(): Claims {
+    return { who: this.name, acknowledged: this.written, tried: new Set(this.written) };
+  }
+
+  /** What stands in the widget and not in the database, or the other way round. */
+  faults(stored: readonly Stored[]): string[] {
+    const { messages, outgoing } = this.client.state.thread;
+    const failed = outgoing
+      .filter(({ state }) => state === "failed")
+      .map(({ text }) => `${this.name} failed: "${text}"`);
+    const shown = messages.map((one: VisitorMessage) => `${one.seq} ${one.text}`);
+    const own = stored.filter((one) => one.conversationId === this.conversationId && one.type !== "command");
+    const held = own.map(({ seq, text }) => `${seq} ${text}`);
+    // The widget begins with its newest messages and loads earlier ones when they are asked for.
+    const from = messages[0]?.seq ?? 0;
+    const wanted = held.filter((_, index) => (own[index]?.seq ?? 0) >= from);
+    const missing = wanted.filter((line) => !shown.includes(line)).map((line) => `${this.name} is not shown "${line}"`);
+    const strange = shown.filter((line) => !held.includes(line)).map((line) => `${this.name} is shown "${line}"`);
+    return [...failed, ...missing, ...strange];
+  }
+
+  stop(): void {
+    this.client.stop();
+  }
+}
+
+/** As live-socket.ts opens it, from another place than a page of the product. */
+function opening(base: string, extraHeaders: Record<string, string>): OpenSocket {
+  return (token: string, listener: LiveListener) => {
+    const socket = io(`${base}/visitor`, {
+      path: "/socket.io",
+      transports: ["websocket"],
+      auth: { token },
+      forceNew: true,
+      reconnectionDelay: 500,
+      reconnectionDelayMax: 8000,
+      extraHeaders,
+    });
+    let returning: ReturnType<typeof setTimeout> | undefined;
+    const comeBack = (ms: number) => {
+      clearTimeout(returning);
+      returning = setTimeout(() => socket.connect(), ms);
+    };
+    socket.on("hello", ({ team }: { team: boolean }) => {
+      listener.team(team);
+      listener.connected(true);
+    });
+    socket.on("disconnect", (reason) => {
+      listener.connected(false);
+      if (reason === "io server disconnect") comeBack(500 + Math.random() * 1000);
+    });
+    socket.on("connect_error", () => {
+      listener.connected(false);
+      if (!socket.active) comeBack(2000 + Math.random() * 2000);
+    });
+    socket.on("reset", listener.reset);
+    socket.on("message", ({ message }: { message: VisitorMessage }) => listener.message(message));
+    socket.on("conversation", listener.conversation);
+    socket.on("status", listener.status);
+    return {
+      typing: () => undefined,
+      close: () => {
+        clearTimeout(returning);
+        socket.close();
+      },
+      wake: () => void (socket.connected || socket.connect()),
+    };
+  };
+}
