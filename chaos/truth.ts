@@ -51,16 +51,19 @@ export function faultsOfWrites(messages: readonly Stored[], claims: readonly Cla
   return faults;
 }
 
-/** The bot answers each message of a visitor once, in the conversations that it serves. */
+/**
+ * The bot answers each message of a visitor once, in the conversations that it serves: what its endpoint says, or its
+ * own next words where the call was lost with its process.
+ */
 export function faultsOfBot(messages: readonly Stored[], served: readonly string[]): string[] {
-  const asked = messages.filter(
-    ({ fromType, type, conversationId }) =>
-      fromType === "visitor" && type !== "command" && served.includes(conversationId),
-  );
-  const answers = messages.filter(({ fromType, text }) => fromType === "robot" && text.startsWith("echo "));
-  return asked.flatMap(({ conversationId, text }) => {
-    const count = answers.filter((one) => one.conversationId === conversationId && one.text === `echo ${text}`).length;
-    if (count === 1) return [];
+  const talk = messages.filter(({ type, conversationId }) => type !== "command" && served.includes(conversationId));
+  return talk.flatMap(({ conversationId, fromType, text }, place) => {
+    if (fromType !== "visitor") return [];
+    const said = (one: Stored) => one.conversationId === conversationId && one.fromType === "robot";
+    const count = talk.filter((one) => said(one) && one.text === `echo ${text}`).length;
+    const next = talk[place + 1];
+    const inOwnWords = next !== undefined && said(next) && !next.text.startsWith("echo ");
+    if (count === 1 || (count === 0 && inOwnWords)) return [];
     return [count === 0 ? `unanswered by the bot: "${text}"` : `answered ${count} times by the bot: "${text}"`];
   });
 }
