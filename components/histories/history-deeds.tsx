@@ -98,7 +98,11 @@ export function HistoryDeeds({ one, onOpen }: HistoryDeedsProps) {
           </Button>
         ) : null}
       </div>
-      {one.dryRun ? null : <p className="text-pretty text-sm text-text-muted">{t("after")}</p>}
+      {one.dryRun ? null : (
+        <p className="text-pretty text-sm text-text-muted">
+          {t("after")} {one.source === "whatsapp_chat" ? null : t("afterChatwoot")}
+        </p>
+      )}
     </>
   );
 }

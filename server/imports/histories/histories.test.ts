@@ -346,7 +346,13 @@ describe("a chat that WhatsApp exported", () => {
   it("becomes one conversation of its customer; a longer export of it goes on there [P4]", async () => {
     const given = { source: "whatsapp_chat", name: "Ana's chat", phone: "+54 9 11 5555 7777" };
     const done = await start({ ...given, text: chat });
-    expect(done).toMatchObject({ total: 2, created: 2, messages: 2, found: { authors: ["Ana", "Shop"] } });
+    expect(done).toMatchObject({
+      total: 2,
+      created: 2,
+      messages: 2,
+      found: { authors: ["Ana", "Shop"] },
+      customer: "Ana",
+    });
     const [person, thread] = await outcomes(done.id);
     expect((await api.get<Contact>(`/v1/contacts/${person?.id}`)).body).toMatchObject({
       name: "Ana",

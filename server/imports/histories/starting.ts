@@ -29,7 +29,7 @@ import { stageHistory } from "./writing.ts";
 type Input = z.output<typeof startHistoryInput>;
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 type Plan = Pick<HistoryImport, "source" | "name" | "settings" | "token" | "dryRun">;
-type Read = { items: Staged[]; found: HistoryFound };
+type Read = { items: Staged[]; found: HistoryFound; customer?: string };
 
 const size = 500;
 
@@ -43,8 +43,8 @@ function requireTimeZone(timeZone: string): void {
 
 function readFile(source: HistorySource, text: string, settings: HistorySettings): Read {
   if (source === "whatsapp_chat") {
-    const { items, authors } = readChat(text, settings);
-    return { items, found: { ...nothingFound, authors } };
+    const { items, authors, customer } = readChat(text, settings);
+    return { items, found: { ...nothingFound, authors }, customer };
   }
   const { items, found } = readDump(text);
   if (items.length === 0) throw invalidField("file", "The file holds no contacts and no conversations.", "empty");
@@ -58,7 +58,10 @@ async function begin(context: Context, plan: Plan, read: Read | undefined) {
   const job = await createJob(actor, { kind: "history", actions: [], undoOf: null }, now);
   const { companyId, id } = job;
   const cursor = { step: "lookups", page: 1 } as const;
-  await prisma.historyImport.create({ data: { companyId, id, ...plan, cursor, found: nothingFound, createdAt: now } });
+  const settings = { ...plan.settings, ...(read?.customer ? { customer: read.customer } : {}) };
+  await prisma.historyImport.create({
+    data: { companyId, id, ...plan, settings, cursor, found: nothingFound, createdAt: now },
+  });
   emit({ type: "import/history_started", data: { id, name: plan.name, dryRun: plan.dryRun } });
   if (read) {
     const system = { ...actor, type: "system" as const };

@@ -3,7 +3,7 @@ import { maxLines } from "../choices.ts";
 import type { HistorySettings, PastLine, Staged } from "../schema.ts";
 import { type Begun, begunLines, clockOf, orderOf } from "./lines.ts";
 
-export type Chat = { items: Staged[]; authors: string[]; unread: number };
+export type Chat = { items: Staged[]; authors: string[]; customer: string; unread: number };
 
 /** A file that the export left out, or that lay beside it. Words of the apps in English, Spanish, Portuguese and more. */
 const omitted =
@@ -122,6 +122,7 @@ export function readChat(text: string, given: Given): Chat {
       { sourceId, data: { ...thread, ...none, lines: numbered(said, customer), leftOut: begun.length - said.length } },
     ],
     authors: authors.slice(0, 200),
+    customer,
     unread: stray,
   };
 }
