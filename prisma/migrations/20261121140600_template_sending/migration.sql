@@ -6,7 +6,7 @@ DROP INDEX "templates_companyId_channelId_elementName_language_key";
 
 -- AlterTable
 ALTER TABLE "campaign_messages" ADD COLUMN     "attempts" INTEGER NOT NULL DEFAULT 0,
-ADD COLUMN     "channelId" UUID NOT NULL,
+ADD COLUMN     "channelId" UUID,
 ADD COLUMN     "conversationId" UUID,
 ADD COLUMN     "deliveredAt" TIMESTAMPTZ(3),
 ADD COLUMN     "media" JSONB,
@@ -16,6 +16,13 @@ ADD COLUMN     "readAt" TIMESTAMPTZ(3),
 ADD COLUMN     "recipientKey" TEXT,
 ADD COLUMN     "sentAt" TIMESTAMPTZ(3),
 ADD COLUMN     "variables" JSONB NOT NULL DEFAULT '{}';
+
+-- Messages that were there are of their campaign's channel, or of their template's.
+UPDATE "campaign_messages" m SET "channelId" = coalesce(
+  (SELECT c."channelId" FROM "campaigns" c WHERE c."companyId" = m."companyId" AND c."id" = m."campaignId"),
+  (SELECT t."channelId" FROM "templates" t WHERE t."companyId" = m."companyId" AND t."id" = m."templateId"));
+DELETE FROM "campaign_messages" WHERE "channelId" IS NULL;
+ALTER TABLE "campaign_messages" ALTER COLUMN "channelId" SET NOT NULL;
 
 -- AlterTable
 ALTER TABLE "campaigns" ADD COLUMN     "beatAt" TIMESTAMPTZ(3),
