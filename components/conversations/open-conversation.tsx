@@ -22,11 +22,12 @@ import { useDirectory } from "./data/directory.ts";
 import { useMarkRead } from "./data/mark-read.ts";
 import type { InboxRow } from "./data/use-conversation-list.ts";
 import { useViewer } from "./data/use-viewer.ts";
-import { type ConversationActions, useConversationActions } from "./head/conversation-actions.ts";
+import { useConversationActions } from "./head/conversation-actions.ts";
 import { ConversationHeader, type OpenMenu } from "./head/conversation-header.tsx";
 import { useConversationKeys } from "./head/conversation-keys.ts";
 import { humanAgentUntil, useHumanAgent } from "./head/human-agent.ts";
 import { useRival } from "./head/rival.ts";
+import { useClosing } from "./head/use-closing.tsx";
 import { WindowCountdown } from "./head/window-countdown.tsx";
 import { writingPermission } from "./head/writing-permission.ts";
 import { MergedInto } from "./merged-into.tsx";
@@ -47,7 +48,7 @@ export function OpenConversation(props: OpenConversationProps) {
   const thread = useThread(row.id);
   const sending = useSendMessage(row.id);
   const { typers, typed } = useTyping(row.id);
-  const actions = useClosing(row.id, useConversationActions(row, directory), props.onClosed);
+  const { actions, dialog } = useClosing(row, useConversationActions(row, directory), props.onClosed);
   const talks = viewer.can("chat_talk");
   const { addNote, ...threadActions } = useThreadActions(row.id, talks, sending.send, directory.users);
   const suggestions = useSuggestions(directory, viewer, row.channel);
@@ -170,21 +171,7 @@ export function OpenConversation(props: OpenConversationProps) {
         onLeave={() => scroller.current?.focus()}
       />
       {waiting.dialog}
+      {dialog}
     </section>
   );
-}
-
-/* Closes it, and calls the screen that shows the conversation. */
-function useClosing(
-  conversationId: string,
-  actions: ConversationActions,
-  onClosed: OpenConversationProps["onClosed"],
-): ConversationActions {
-  const t = useTranslations("conversations.close");
-  const close = (isLead: boolean) => {
-    actions.close(isLead);
-    const words = t(isLead ? "closedAsLead" : "closedNoLead");
-    onClosed?.({ conversationId, words, reopen: actions.reopen });
-  };
-  return { ...actions, close };
 }

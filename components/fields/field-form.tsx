@@ -14,7 +14,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
-import { fieldTypes } from "#server/fields/choices.ts";
+import { fieldEntities, fieldTypes } from "#server/fields/choices.ts";
 import type { CustomField } from "#server/fields/schema.ts";
 
 /** `new`, the field to change, or nothing. */
@@ -34,9 +34,9 @@ export function FieldForm({ edited, onClose }: { edited: EditedField; onClose: (
   );
 }
 
-type Draft = Pick<CustomField, "key" | "label" | "type" | "requiredOnClose"> & { options: string };
+type Draft = Pick<CustomField, "entity" | "key" | "label" | "type" | "requiredOnClose"> & { options: string };
 
-const blank: Draft = { key: "", label: "", type: "text", requiredOnClose: false, options: "" };
+const blank: Draft = { entity: "contact", key: "", label: "", type: "text", requiredOnClose: false, options: "" };
 const draftOf = (field: CustomField): Draft => ({ ...field, options: field.options.join("\n") });
 
 const linesOf = (text: string) =>
@@ -78,14 +78,23 @@ function Form({ field, onClose }: { field: CustomField | undefined; onClose: () 
   const update = useMutation(trpc.fields.update.mutationOptions(settled));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { key, label, type, requiredOnClose } = draft;
+    const { entity, key, label, type, requiredOnClose } = draft;
     const said = { label, type, requiredOnClose, options: type === "list" ? linesOf(draft.options) : [] };
     if (field) update.mutate({ fieldId: field.id, ...said });
-    else create.mutate({ key: key || keyOf(label), ...said });
+    else create.mutate({ entity, key: key || keyOf(label), ...said });
   };
   return (
     <form noValidate className="contents" onSubmit={submit}>
       <DialogBody>
+        {field ? null : (
+          <Field label={t("form.entity")}>
+            <Select
+              value={draft.entity}
+              onValueChange={(entity) => change({ entity })}
+              options={fieldEntities.map((value) => ({ value, label: t(`entities.${value}`) }))}
+            />
+          </Field>
+        )}
         <Field label={t("form.label")} error={refusal.fields.label ?? refusal.sentence} required>
           <Input value={draft.label} maxLength={100} onChange={(event) => change({ label: event.target.value })} />
         </Field>
@@ -117,7 +126,11 @@ function Form({ field, onClose }: { field: CustomField | undefined; onClose: () 
             />
           </Field>
         ) : null}
-        <Field inline label={t("form.required")} hint={t("form.requiredHint")}>
+        <Field
+          inline
+          label={t("form.required")}
+          hint={t(draft.entity === "contact" ? "form.requiredHint" : "form.requiredHintConversation")}
+        >
           <Switch checked={draft.requiredOnClose} onCheckedChange={(requiredOnClose) => change({ requiredOnClose })} />
         </Field>
       </DialogBody>

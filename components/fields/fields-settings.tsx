@@ -16,6 +16,7 @@ import { ErrorState } from "#components/ui/error-state.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
+import { fieldEntities } from "#server/fields/choices.ts";
 import type { CustomField } from "#server/fields/schema.ts";
 import { type EditedField, FieldForm } from "./field-form.tsx";
 
@@ -44,31 +45,56 @@ export function FieldsSettings() {
         {fields.data && list.length === 0 ? (
           <EmptyState icon={<TextCursorInput />} title={t("emptyTitle")} description={t("emptyHint")} actions={add} />
         ) : null}
-        <ul aria-label={t("list")} className="grid divide-y divide-border rounded-lg border border-border empty:hidden">
-          {list.map((field) => (
-            <li key={field.id} className="flex min-h-12 items-center gap-2 py-1 pr-2 pl-3">
-              <div className="grid min-w-0 flex-1">
-                <span className="flex min-w-0 items-center gap-2">
-                  <span className="truncate font-medium text-sm">{field.label}</span>
-                  {field.requiredOnClose ? <Badge>{t("required")}</Badge> : null}
-                </span>
-                <span className="truncate text-text-muted text-xs">
-                  {t(`types.${field.type}`)} · {field.key}
-                </span>
-              </div>
-              <IconButton label={t("edit", { name: field.label })} onClick={() => setEdited(field)}>
-                <Pencil aria-hidden />
-              </IconButton>
-              <IconButton label={t("delete", { name: field.label })} variant="danger" onClick={() => setDoomed(field)}>
-                <Trash2 aria-hidden />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
+        <div className="grid gap-6">
+          {fieldEntities.map((entity) => {
+            const own = list.filter((field) => field.entity === entity);
+            if (own.length === 0) return null;
+            return (
+              <section key={entity} className="grid gap-2">
+                <h2 className="font-medium text-sm">{t(`entities.${entity}`)}</h2>
+                <FieldList label={t(`entities.${entity}`)} fields={own} onEdit={setEdited} onDelete={setDoomed} />
+              </section>
+            );
+          })}
+        </div>
       </div>
       <FieldForm edited={edited} onClose={() => setEdited(undefined)} />
       <DeleteField field={doomed} onClose={() => setDoomed(undefined)} />
     </SettingsPage>
+  );
+}
+
+type FieldListProps = {
+  label: string;
+  fields: readonly CustomField[];
+  onEdit: (field: CustomField) => void;
+  onDelete: (field: CustomField) => void;
+};
+
+function FieldList({ label, fields, onEdit, onDelete }: FieldListProps) {
+  const t = useTranslations("fields");
+  return (
+    <ul aria-label={label} className="grid divide-y divide-border rounded-lg border border-border">
+      {fields.map((field) => (
+        <li key={field.id} className="flex min-h-12 items-center gap-2 py-1 pr-2 pl-3">
+          <div className="grid min-w-0 flex-1">
+            <span className="flex min-w-0 items-center gap-2">
+              <span className="truncate font-medium text-sm">{field.label}</span>
+              {field.requiredOnClose ? <Badge>{t("required")}</Badge> : null}
+            </span>
+            <span className="truncate text-text-muted text-xs">
+              {t(`types.${field.type}`)} · {field.key}
+            </span>
+          </div>
+          <IconButton label={t("edit", { name: field.label })} onClick={() => onEdit(field)}>
+            <Pencil aria-hidden />
+          </IconButton>
+          <IconButton label={t("delete", { name: field.label })} variant="danger" onClick={() => onDelete(field)}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
   );
 }
 

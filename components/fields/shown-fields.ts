@@ -17,9 +17,9 @@ export type ShownField = {
 const noFields: readonly CustomField[] = [];
 
 /** What the company has defined of one entity. One question serves them all. */
-export function useFieldsOf(entity: FieldEntity): readonly CustomField[] {
+export function useFieldsOf(entity: FieldEntity, asked = true): readonly CustomField[] {
   const trpc = useTRPC();
-  const all = useQuery(trpc.fields.list.queryOptions({})).data ?? noFields;
+  const all = useQuery({ ...trpc.fields.list.queryOptions({}), enabled: asked }).data ?? noFields;
   return useMemo(() => all.filter((field) => field.entity === entity), [all, entity]);
 }
 

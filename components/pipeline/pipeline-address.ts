@@ -21,6 +21,7 @@ export const pipelineFields: readonly FilterField[] = [
   "date",
   "utmSource",
   "utmMedium",
+  "customFields",
 ];
 
 type Params = { get: (name: string) => string | null };

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type AppError, notFound } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { lockAnyConversation } from "#server/conversations/access.ts";
@@ -19,8 +20,11 @@ function skipped(name: string, ran: Ran): Outcome {
   return { name, outcome: "skipped", why: { code: ran, message: skips[ran] }, status: 200 };
 }
 
-export function failed(name: string, { code, message, status }: AppError): Outcome {
-  return { name, outcome: "failed", why: { code, message }, status };
+const missingIn = z.object({ missingFields: z.array(z.object({ label: z.string() })) });
+
+export function failed(name: string, { code, message, status, extra }: AppError): Outcome {
+  const missing = missingIn.safeParse(extra).data?.missingFields.map(({ label }) => label);
+  return { name, outcome: "failed", why: { code, message, ...(missing ? { missing } : {}) }, status };
 }
 
 /** Deadlocks and a database that is away are nobody's outcome: the whole is tried again. */

@@ -69,6 +69,10 @@ export const actionList = z
 export const whySchema = z.object({
   code: z.string().meta({ description: "unchanged: it was so already; no_contact; or an error's code." }),
   message: z.string().meta({ description: "A sentence for people." }),
+  missing: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "Names of the custom fields that must be filled in first, where that is why." }),
 });
 
 export const actionOutcomeSchema = z

@@ -148,7 +148,11 @@ describe("conversations filtered by custom fields [W9]", () => {
     expect([status, body.details?.[0]?.field.split(".")[0]]).toEqual([400, "customFields"]);
   });
 
-  it("hold on the board and in the export, which has their columns", async () => {
+  it("hold in a view, which narrows further, on the board and in the export, which has their columns", async () => {
+    const view = { page: "inbox", name: "Money", filters: { customFields: ["reason=Refund"] } };
+    const { body } = await api.post<{ id: string }>("/v1/views", view);
+    expect(await names("boxes>=1", { view: body.id })).toEqual(["one"]);
+    expect(await names("boxes>=3", { view: body.id })).toEqual([]);
     const board = await api.get("/v1/conversations/by-phase?customFields=boxes%3E%3D10");
     expect(board.text.match(/"visitorName":"[^"]+"/g)).toEqual(['"visitorName":"two"']);
     const { text } = await api.get<string>("/v1/conversations/export?utmSource=filtered&sort=visitorName:asc");

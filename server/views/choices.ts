@@ -9,7 +9,7 @@ export type ViewScope = (typeof viewScopes)[number];
 export const maxViews = 100;
 
 const conversations = {
-  lists: ["channel", "tags", "assignedTo", "phase", "condition", "priority", "teamId"],
+  lists: ["channel", "tags", "assignedTo", "phase", "condition", "priority", "teamId", "customFields"],
   texts: ["status", "agent", "from", "to", "utmSource", "utmMedium", "waiting", "sla", "nextStep", "search", "sort"],
 } as const;
 

@@ -20,7 +20,9 @@ import {
 } from "./filter-fields.ts";
 import { DateRangeForm, TextFilterForm } from "./filter-forms.tsx";
 
-const CustomFilterForm = dynamic(() => import("./custom-filter-form.tsx").then((module) => module.CustomFilterForm));
+const CustomConditions = dynamic(() =>
+  import("#components/fields/condition-form.tsx").then((module) => module.CustomConditions),
+);
 
 type FilterMenuProps = {
   filter: ContactFilter;
@@ -100,7 +102,13 @@ function FieldPane({ field, filter, onFilter, options, onBack, onDone }: FieldPa
       </div>
       {isRange(field) ? <DateRangeForm field={field} filter={filter} onApply={apply} /> : null}
       {isText(field) ? <TextFilterForm field={field} filter={filter} onApply={apply} /> : null}
-      {field === "customFields" ? <CustomFilterForm filter={filter} onApply={apply} /> : null}
+      {field === "customFields" ? (
+        <CustomConditions
+          entity="contact"
+          chosen={filter.customFields}
+          onChange={(customFields) => apply({ ...filter, customFields })}
+        />
+      ) : null}
       {isRange(field) || isText(field) || field === "customFields" ? null : (
         <OptionList
           options={options(field)}

@@ -4,14 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import { ColorDot } from "#components/colors/color-dot.tsx";
 import type { Directory } from "#components/conversations/data/directory.ts";
-import { useFieldsOf } from "#components/fields/shown-fields.ts";
+import { useConditionWords } from "#components/fields/condition-words.ts";
 import type { Option } from "#components/forms/option-list.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import { knownEntryMethods } from "#server/contacts/choices.ts";
 import { contactStatuses } from "#server/core/words.ts";
-import { readCondition } from "#server/fields/choices.ts";
 import { Stars } from "../stars.tsx";
 import type { ContactFilter } from "./contact-address.ts";
 import { type ChoiceField, type FilterField, isRange, isText, rangeParts } from "./filter-fields.ts";
@@ -72,24 +71,12 @@ export function useFilterOptions(directory: Directory): (field: ChoiceField) => 
   };
 }
 
-/** A condition on a custom field as people read it: "Seats at least 3". */
-export function useConditionWords(): (text: string) => string {
-  const t = useTranslations("contacts.filters.custom");
-  const fields = useFieldsOf("contact");
-  return (text) => {
-    const { key = "", operator = "=", value = "" } = readCondition(text) ?? {};
-    const label = fields.find((field) => field.key === key)?.label ?? key;
-    if (operator === "=") return value === "" ? t("none", { label }) : t("is", { label, value });
-    return t(operator === ">=" ? "least" : "most", { label, value });
-  };
-}
-
 /** What a chip says of a field: "Client or 2 others". */
 export function useFilterWords(
   options: (field: ChoiceField) => Option[],
 ): (filter: ContactFilter, field: FilterField) => string {
   const t = useTranslations("contacts.filters");
-  const condition = useConditionWords();
+  const condition = useConditionWords("contact");
   const format = useFormatter();
   const date = (text: string) =>
     format.dateTime(new Date(`${text}T12:00:00Z`), {

@@ -144,7 +144,12 @@ function ContactFields({ contactId, writes, directory }: ContactFieldsProps) {
         onAdd={(tag) => tell(addTag(tag))}
         onRemove={(tag) => tell(removeTag(tag))}
       />
-      <CustomFields fields={data.customFields} onSave={writes ? (customFields) => save({ customFields }) : undefined} />
+      <CustomFields
+        entity="contact"
+        title={t("fields")}
+        fields={data.customFields}
+        onSave={writes ? (customFields) => save({ customFields }) : undefined}
+      />
       <Button variant="ghost" size="sm" asChild className="justify-self-start px-1.5">
         <Link href={`/contacts/${encodeURIComponent(contactId)}`}>
           <ExternalLink aria-hidden />

@@ -9,26 +9,30 @@ import { inputTypeOf, useShownFields } from "#components/fields/shown-fields.ts"
 import { failureOf } from "#components/live/api.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
+import type { FieldEntity } from "#server/fields/choices.ts";
 import { EditableField } from "./editable-field.tsx";
 
 type CustomFieldsProps = {
+  entity: FieldEntity;
+  /** A heading of its own; left out where its section has one. */
+  title?: string | undefined;
   fields: Readonly<Record<string, unknown>>;
   /** Merges key by key; null removes one. Absent where nothing may be changed. */
   onSave?: ((fields: Record<string, unknown>) => Promise<unknown>) | undefined;
 };
 
 /** The fields that a company keeps for itself, of any name. */
-export function CustomFields({ fields, onSave }: CustomFieldsProps) {
+export function CustomFields({ entity, title, fields, onSave }: CustomFieldsProps) {
   const t = useTranslations("conversations.details");
   const tFailed = useTranslations("conversations.failed");
   const toast = useToast();
   const tell = (error: unknown) =>
     toast.error(tFailed("title"), { description: failureOf(error).message || tFailed("change") });
-  const shown = useShownFields("contact", fields);
+  const shown = useShownFields(entity, fields);
   if (shown.length === 0 && !onSave) return null;
   return (
     <div className="grid gap-0.5">
-      <h4 className="pt-1 font-medium text-text-muted text-xs">{t("fields")}</h4>
+      {title ? <h4 className="pt-1 font-medium text-text-muted text-xs">{title}</h4> : null}
       <div className="grid gap-0.5">
         {shown.map(({ key, label, value, defined }) => (
           <div key={key} className="group/custom flex items-start gap-1">

@@ -12,6 +12,7 @@ import { Attribution, Collected } from "./attribution.tsx";
 import { ContactDetails, useShownContact } from "./contact-details.tsx";
 import { ContactHistory } from "./contact-history.tsx";
 import { ContactNotes } from "./contact-notes.tsx";
+import { ConversationFields } from "./conversation-fields.tsx";
 import { DetailsSection } from "./details-section.tsx";
 import { OtherConversations } from "./other-conversations.tsx";
 
@@ -44,6 +45,7 @@ export function DetailsPane({ conversationId, onClose, onOpen }: DetailsPaneProp
       </header>
       <div key={conversationId} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
         <ContactDetails row={row} shown={shown} writes={writes} directory={directory} />
+        <ConversationFields row={row} writes={writes} />
         {viewer.can("chat_talk") ? (
           <DetailsSection id="tasks" title={tTasks("title")} defaultOpen>
             {() => <TaskPanel about={{ conversationId, contactId: null, name: visitorName(row) }} />}

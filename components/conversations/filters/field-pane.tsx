@@ -2,6 +2,7 @@
 
 import { ChevronLeft } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { CustomConditions } from "#components/fields/condition-form.tsx";
 import { OptionList } from "#components/forms/option-list.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { ListFilter } from "../inbox/inbox-address.ts";
@@ -48,6 +49,12 @@ export function FieldPane({ field, filter, onFilter, options, onBack, onDone }: 
         />
       ) : field === "date" ? (
         <DateRangeForm filter={filter} onApply={apply} />
+      ) : field === "customFields" ? (
+        <CustomConditions
+          entity="conversation"
+          chosen={filter.customFields}
+          onChange={(customFields) => apply({ ...filter, customFields })}
+        />
       ) : (
         <TextFilterForm field={field} filter={filter} onApply={apply} />
       )}

@@ -22,7 +22,7 @@ type FilterBarProps = {
 export function FilterBar({ filter, onFilter, fields, directory, className }: FilterBarProps) {
   const t = useTranslations("conversations.filters");
   const options = useFilterOptions(directory);
-  const words = useFilterWords(options);
+  const words = useFilterWords(options, filter);
   const set = fields.filter((field) => isSet(filter, field));
   if (set.length === 0) return null;
   return (
@@ -44,14 +44,11 @@ export function FilterBar({ filter, onFilter, fields, directory, className }: Fi
                 className="inline-flex h-6 min-w-0 items-center gap-1.5 rounded-l-md border border-border-strong border-r-0 bg-surface px-2 text-xs hover:bg-text/5 touch:h-11"
               >
                 <span className="text-text-muted">{t(field)}</span>
-                <span className="max-w-40 truncate">{words(filter, field)}</span>
+                <span className="max-w-40 truncate">{words(field)}</span>
               </button>
             }
           />
-          <RemoveButton
-            label={`${t(field)} ${words(filter, field)}`}
-            onRemove={() => onFilter(without(filter, field))}
-          />
+          <RemoveButton label={`${t(field)} ${words(field)}`} onRemove={() => onFilter(without(filter, field))} />
         </span>
       ))}
       {set.length > 1 ? (

@@ -16,6 +16,7 @@ export const filterFields = [
   "date",
   "utmSource",
   "utmMedium",
+  "customFields",
 ] as const;
 export type FilterField = (typeof filterFields)[number];
 

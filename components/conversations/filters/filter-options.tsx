@@ -3,6 +3,7 @@
 import { Bot } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { ColorDot } from "#components/colors/color-dot.tsx";
+import { useConditionWords } from "#components/fields/condition-words.ts";
 import type { Option } from "#components/forms/option-list.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
@@ -12,10 +13,11 @@ import type { Directory } from "../data/directory.ts";
 import { clockStates, conditions, type ListFilter, nextSteps } from "../inbox/inbox-address.ts";
 import type { FilterField } from "./filter-fields.ts";
 
-export type ChoiceField = Exclude<FilterField, "date" | "utmSource" | "utmMedium">;
+const written = ["date", "utmSource", "utmMedium", "customFields"] as const;
+export type ChoiceField = Exclude<FilterField, (typeof written)[number]>;
 
 export function isChoice(field: FilterField): field is ChoiceField {
-  return field !== "date" && field !== "utmSource" && field !== "utmMedium";
+  return !written.some((one) => one === field);
 }
 
 export function teamOptions({ teams }: Directory): Option[] {
@@ -107,14 +109,17 @@ export function toggled(filter: ListFilter, field: ChoiceField, value: string): 
 /** What a chip says of a field: "WhatsApp or 2 others". */
 export function useFilterWords(
   options: (field: ChoiceField) => Option[],
-): (filter: ListFilter, field: FilterField) => string {
+  filter: ListFilter,
+): (field: FilterField) => string {
   const t = useTranslations("conversations.filters");
+  const condition = useConditionWords("conversation", filter.customFields.length > 0);
   const format = useFormatter();
   const date = (day: string) =>
     format.dateTime(new Date(`${day}T12:00:00Z`), { day: "numeric", month: "short", timeZone: "UTC" });
-  return (filter, field) => {
+  return (field) => {
     if (field === "utmSource" || field === "utmMedium") return filter[field];
-    if (field === "date") {
+    if (field === "customFields") return filter.customFields.map(condition).join(", ");
+    if (!isChoice(field)) {
       const { from, to } = filter;
       if (from && to) return t("range", { from: date(from), to: date(to) });
       return from ? t("since", { date: date(from) }) : t("until", { date: date(to) });

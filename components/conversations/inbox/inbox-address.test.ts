@@ -44,6 +44,7 @@ const filters: fc.Arbitrary<ListFilter> = fc.record({
   to: maybeDay,
   utmSource: maybeWord,
   utmMedium: maybeWord,
+  customFields: fc.subarray(["reason=Refund, now", "boxes>=2", "until<=2026-12-31", "note="]),
   search: maybeWord,
   sort: fc.constantFrom(defaultSort, "amount:asc", "visitorName:desc"),
 });

@@ -1,6 +1,7 @@
 import type { ChannelName } from "#server/conversations/choices.ts";
 import { channelNames, priorities, sortFields } from "#server/conversations/choices.ts";
 import { type ConversationStatus, conversationStatuses } from "#server/core/words.ts";
+import { readCondition } from "#server/fields/choices.ts";
 import type { InboxFilters } from "../data/use-conversation-list.ts";
 import type { InboxView } from "./membership.ts";
 
@@ -39,6 +40,8 @@ export type ListFilter = {
   to: string;
   utmSource: string;
   utmMedium: string;
+  /** Conditions on custom fields, in the words of the API. */
+  customFields: readonly string[];
   search: string;
   sort: string;
 };
@@ -62,13 +65,14 @@ export const noFilter: ListFilter = {
   to: "",
   utmSource: "",
   utmMedium: "",
+  customFields: [],
   search: "",
   sort: defaultSort,
 };
 
 const waitings = ["true", "false"] as const;
 const day = /^\d{4}-\d{2}-\d{2}$/;
-const lists = ["channel", "tags", "assignedTo", "teamId", "phase", "condition", "priority"] as const;
+const lists = ["channel", "tags", "assignedTo", "teamId", "phase", "condition", "priority", "customFields"] as const;
 const texts = ["waiting", "sla", "agent", "from", "to", "utmSource", "utmMedium", "search"] as const;
 
 type Params = { get: (name: string) => string | null };
@@ -96,6 +100,7 @@ export function readFilter(params: Params): ListFilter {
     to: date("to"),
     utmSource: text("utmSource"),
     utmMedium: text("utmMedium"),
+    customFields: list("customFields").filter((condition) => readCondition(condition) !== undefined),
     search: text("search"),
     sort: isSort(sort) ? sort : defaultSort,
   };
@@ -149,6 +154,7 @@ export function queryOf(filter: ListFilter): Omit<InboxFilters, "view"> {
     ...(filter.to ? { toDate: dayEdge(filter.to, 1) } : {}),
     ...(utmSource ? { utmSource } : {}),
     ...(utmMedium ? { utmMedium } : {}),
+    ...(filter.customFields.length > 0 ? { customFields: [...filter.customFields] } : {}),
     ...(search ? { search } : {}),
   };
 }

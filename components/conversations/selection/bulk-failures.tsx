@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import type { BulkRowView } from "#server/actions/bulk/schema.ts";
-import { type WhyKey, whyKeyOf } from "./why.ts";
+import { whyKeyOf } from "./why.ts";
 
 type BulkFailuresProps = {
   failures: readonly BulkRowView[] | undefined;
@@ -16,7 +16,10 @@ type BulkFailuresProps = {
 /** Which conversations something failed of, and why. */
 export function BulkFailures({ failures, nameOf, onDismiss }: BulkFailuresProps) {
   const t = useTranslations("actions");
-  const why = (key: WhyKey) => t(`why.${key}`);
+  const whyOf = ({ actions, error }: BulkRowView) => {
+    const missing = actions.find(({ outcome }) => outcome === "failed")?.why?.missing;
+    return missing ? t("missingFields", { names: missing.join(", ") }) : t(`why.${whyKeyOf(error?.error)}`);
+  };
   return (
     <Dialog
       open={failures !== undefined}
@@ -30,7 +33,7 @@ export function BulkFailures({ failures, nameOf, onDismiss }: BulkFailuresProps)
               <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
               <span className="min-w-0 flex-1">
                 <bdi className="block truncate font-medium">{nameOf(row.id) ?? t("bulk.unknown")}</bdi>
-                <span className="text-text-muted">{why(whyKeyOf(row.error?.error))}</span>
+                <span className="text-text-muted">{whyOf(row)}</span>
               </span>
             </li>
           ))}

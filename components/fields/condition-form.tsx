@@ -3,17 +3,22 @@
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { useFieldsOf } from "#components/fields/shown-fields.ts";
 import { Field } from "#components/forms/field.tsx";
-import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import type { FieldEntity } from "#server/fields/choices.ts";
 import type { CustomField } from "#server/fields/schema.ts";
-import type { ContactFilter } from "./contact-address.ts";
-import { useConditionWords } from "./filter-options.tsx";
+import { useConditionWords } from "./condition-words.ts";
+import { useFieldsOf } from "./shown-fields.ts";
+import { ValueInput } from "./value-input.tsx";
 
-type CustomFilterFormProps = { filter: ContactFilter; onApply: (filter: ContactFilter) => void };
+type CustomConditionsProps = {
+  entity: FieldEntity;
+  /** As the address and the API carry them: "seats>=3". */
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+};
 
 const operators = ["equals", "atLeast", "atMost", "notSet"] as const;
 type Operator = (typeof operators)[number];
@@ -24,11 +29,10 @@ const isOrdered = ({ type }: CustomField) => type === "number" || type === "date
 const canFilter = ({ key }: CustomField) => !/[=<>]/.test(key);
 
 /** The conditions there are, each to be taken away, and one more. */
-export function CustomFilterForm({ filter, onApply }: CustomFilterFormProps) {
+export function CustomConditions({ entity, chosen, onChange }: CustomConditionsProps) {
   const t = useTranslations("contacts.filters.custom");
-  const words = useConditionWords();
-  const fields = useFieldsOf("contact").filter(canFilter);
-  const chosen = filter.customFields;
+  const words = useConditionWords(entity);
+  const fields = useFieldsOf(entity).filter(canFilter);
   return (
     <div className="grid gap-3 p-3">
       {chosen.length > 0 ? (
@@ -39,7 +43,7 @@ export function CustomFilterForm({ filter, onApply }: CustomFilterFormProps) {
               <IconButton
                 size="xs"
                 label={t("remove", { condition: words(text) })}
-                onClick={() => onApply({ ...filter, customFields: chosen.filter((one) => one !== text) })}
+                onClick={() => onChange(chosen.filter((one) => one !== text))}
               >
                 <X aria-hidden />
               </IconButton>
@@ -50,10 +54,7 @@ export function CustomFilterForm({ filter, onApply }: CustomFilterFormProps) {
       {fields.length === 0 ? (
         <p className="text-sm text-text-muted">{t("nothing")}</p>
       ) : (
-        <ConditionForm
-          fields={fields}
-          onAdd={(text) => onApply({ ...filter, customFields: [...new Set([...chosen, text])] })}
-        />
+        <ConditionForm fields={fields} onAdd={(text) => onChange([...new Set([...chosen, text])])} />
       )}
     </div>
   );
@@ -93,40 +94,10 @@ function ConditionForm({ fields, onAdd }: { fields: readonly CustomField[]; onAd
           options={offered.map((one) => ({ value: one, label: t(one) }))}
         />
       </Field>
-      {current === "notSet" ? null : <ValueInput field={field} value={value} onChange={setValue} />}
+      {current === "notSet" ? null : <ValueInput field={field} label={t("value")} value={value} onChange={setValue} />}
       <Button type="submit" variant="primary" disabled={!fits}>
         {t("add")}
       </Button>
     </form>
-  );
-}
-
-type ValueInputProps = { field: CustomField; value: string; onChange: (value: string) => void };
-
-function ValueInput({ field, value, onChange }: ValueInputProps) {
-  const t = useTranslations("contacts.filters.custom");
-  const choices =
-    field.type === "boolean"
-      ? [
-          { value: "true", label: t("yes") },
-          { value: "false", label: t("no") },
-        ]
-      : field.options.map((option) => ({ value: option, label: option }));
-  if (field.type === "boolean" || field.type === "list")
-    return (
-      <Field label={t("value")}>
-        <Select value={value || undefined} onValueChange={onChange} options={choices} />
-      </Field>
-    );
-  return (
-    <Field label={t("value")}>
-      <Input
-        type={field.type === "date" ? "date" : "text"}
-        inputMode={field.type === "number" ? "decimal" : undefined}
-        value={value}
-        maxLength={200}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </Field>
   );
 }
