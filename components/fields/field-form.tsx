@@ -34,9 +34,19 @@ export function FieldForm({ edited, onClose }: { edited: EditedField; onClose: (
   );
 }
 
-type Draft = Pick<CustomField, "entity" | "key" | "label" | "type" | "requiredOnClose"> & { options: string };
+type Draft = Pick<CustomField, "entity" | "key" | "label" | "type" | "requiredOnClose" | "visibleToVisitor"> & {
+  options: string;
+};
 
-const blank: Draft = { entity: "contact", key: "", label: "", type: "text", requiredOnClose: false, options: "" };
+const blank: Draft = {
+  entity: "contact",
+  key: "",
+  label: "",
+  type: "text",
+  requiredOnClose: false,
+  visibleToVisitor: false,
+  options: "",
+};
 const draftOf = (field: CustomField): Draft => ({ ...field, options: field.options.join("\n") });
 
 const linesOf = (text: string) =>
@@ -79,7 +89,14 @@ function Form({ field, onClose }: { field: CustomField | undefined; onClose: () 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { entity, key, label, type, requiredOnClose } = draft;
-    const said = { label, type, requiredOnClose, options: type === "list" ? linesOf(draft.options) : [] };
+    const visibleToVisitor = draft.visibleToVisitor && entity === "conversation";
+    const said = {
+      label,
+      type,
+      requiredOnClose,
+      visibleToVisitor,
+      options: type === "list" ? linesOf(draft.options) : [],
+    };
     if (field) update.mutate({ fieldId: field.id, ...said });
     else create.mutate({ entity, key: key || keyOf(label), ...said });
   };
@@ -133,6 +150,14 @@ function Form({ field, onClose }: { field: CustomField | undefined; onClose: () 
         >
           <Switch checked={draft.requiredOnClose} onCheckedChange={(requiredOnClose) => change({ requiredOnClose })} />
         </Field>
+        {draft.entity === "conversation" ? (
+          <Field inline label={t("form.visible")} hint={t("form.visibleHint")}>
+            <Switch
+              checked={draft.visibleToVisitor}
+              onCheckedChange={(visibleToVisitor) => change({ visibleToVisitor })}
+            />
+          </Field>
+        ) : null}
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={create.isPending || update.isPending}>

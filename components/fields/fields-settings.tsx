@@ -81,6 +81,7 @@ function FieldList({ label, fields, onEdit, onDelete }: FieldListProps) {
             <span className="flex min-w-0 items-center gap-2">
               <span className="truncate font-medium text-sm">{field.label}</span>
               {field.requiredOnClose ? <Badge>{t("required")}</Badge> : null}
+              {field.visibleToVisitor ? <Badge>{t("visible")}</Badge> : null}
             </span>
             <span className="truncate text-text-muted text-xs">
               {t(`types.${field.type}`)} · {field.key}

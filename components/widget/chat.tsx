@@ -1,3 +1,4 @@
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useArrivalSound } from "./arrival-sound.ts";
@@ -7,6 +8,9 @@ import { type ChatState, openingMessages } from "./client/chat-state.ts";
 import { Composer } from "./composer.tsx";
 import { Intro, missingOf } from "./intro.tsx";
 import { MessageList } from "./message-list.tsx";
+
+/* Most conversations have none. */
+const ShownFields = dynamic(() => import("./shown-fields.tsx").then((module) => module.ShownFields), { ssr: false });
 
 type ChatProps = { client: ChatClient; state: ChatState; visible: boolean; close: (() => void) | undefined };
 
@@ -46,6 +50,7 @@ export function Chat({ client, state, visible, close }: ChatProps) {
         />
       ) : (
         <>
+          {conversation && conversation.fields.length > 0 ? <ShownFields fields={conversation.fields} /> : null}
           <MessageList
             opening={begun ? [] : openingMessages(config)}
             state={state}

@@ -26,6 +26,11 @@ const requiredField = z.boolean().meta({
     "Without a value here, in the conversation or in its contact, people and tokens cannot close the conversation; bots, rules and silence close it still, and a conversation without a contact needs no value of a contact.",
 });
 
+const visibleField = z.boolean().meta({
+  description:
+    "Visitors see the value in the chat on their site, once there is one that fits. Fields of conversations only; values of all others never reach a visitor.",
+});
+
 export const customFieldSchema = z
   .object({
     id: idField,
@@ -35,6 +40,7 @@ export const customFieldSchema = z
     type: typeField,
     options: optionsField,
     requiredOnClose: requiredField,
+    visibleToVisitor: visibleField,
     createdAt: dateOut,
     updatedAt: dateOut,
   })
@@ -54,6 +60,7 @@ export const createFieldInput = z.object({
   type: typeField.default("text"),
   options: optionsField.default([]),
   requiredOnClose: requiredField.default(false),
+  visibleToVisitor: visibleField.default(false),
 });
 export const updateFieldInput = z.object({
   fieldId: z.string(),
@@ -61,6 +68,7 @@ export const updateFieldInput = z.object({
   type: typeField.optional(),
   options: optionsField.optional(),
   requiredOnClose: requiredField.optional(),
+  visibleToVisitor: visibleField.optional(),
   ifMatch: ifMatchField,
 });
 export const fieldIdInput = z.object({ fieldId: z.string() });

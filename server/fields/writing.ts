@@ -30,6 +30,13 @@ function requireOptions(type: FieldType, options: readonly string[]): void {
   });
 }
 
+/** A contact may be a person whom the visitor only claims to be: its fields stay with the team. */
+function requireVisible(entity: FieldEntity, visible: boolean): void {
+  if (!visible || entity === "conversation") return;
+  const message = "Only fields of conversations are shown to visitors.";
+  throw invalidField("visibleToVisitor", message, "not_together");
+}
+
 async function requireRoom(companyId: string, entity: FieldEntity, key: string): Promise<void> {
   if ((await prisma.customField.count({ where: { companyId, entity, key } })) > 0) {
     const message = "There is a field with this key.";
@@ -49,6 +56,7 @@ export const createField = command({
   async run({ actor, input, now, emit }) {
     const { companyId } = actor;
     requireOptions(input.type, input.options);
+    requireVisible(input.entity, input.visibleToVisitor);
     await takeTurnAtFields(actor);
     await requireRoom(companyId, input.entity, input.key);
     const made = { companyId, id: newId(), ...input, label: input.label ?? input.key, createdAt: now, updatedAt: now };
@@ -57,7 +65,7 @@ export const createField = command({
   },
 });
 
-const own = ["label", "type", "options", "requiredOnClose"] as const;
+const own = ["label", "type", "options", "requiredOnClose", "visibleToVisitor"] as const;
 
 /** PATCH and PUT /v1/custom-fields/{fieldId}: values that there are stay as they are. */
 export const updateField = command({
@@ -70,10 +78,12 @@ export const updateField = command({
     await takeTurnAtFields(actor);
     const before = await readableField(actor, input.fieldId);
     const { label = before.label, type = before.type, requiredOnClose = before.requiredOnClose } = input;
+    const { visibleToVisitor = before.visibleToVisitor } = input;
     const options = input.options ?? (type === before.type ? before.options : []);
     requireOptions(type, options);
+    requireVisible(before.entity, visibleToVisitor);
     requireMatch(input.ifMatch, before.updatedAt);
-    const after = { label, type, options, requiredOnClose };
+    const after = { label, type, options, requiredOnClose, visibleToVisitor };
     if (own.every((name) => isDeepStrictEqual(after[name], before[name]))) return before;
     const { companyId, id } = before;
     emit({ type: "field/changed", data: { id } });

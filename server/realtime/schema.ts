@@ -94,8 +94,15 @@ export type AgentRequests = {
   echo: (input: unknown, acknowledge?: (result: Acknowledgement) => void) => void;
 };
 
-/** State of a visitor's conversation. `botOn`: the bot has not been switched off. */
-export type VisitorState = { id: string; closed: boolean; botOn: boolean; lastSeq: number; readSeq: number };
+/** `botOn`: the bot has not been switched off. `fieldsChanged`: what the visitor sees of fields is to be read again. */
+export type VisitorState = {
+  id: string;
+  closed: boolean;
+  botOn: boolean;
+  lastSeq: number;
+  readSeq: number;
+  fieldsChanged?: true;
+};
 
 /** Server to visitor, on /visitor. After a reconnect the visitor asks for messages after the last seq it has. */
 export type VisitorEvents = {

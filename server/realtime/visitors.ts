@@ -102,10 +102,12 @@ const roomOf = (row: LoadedConversation) => rooms.visitor(row.companyId, row.cha
 /** Sends the visitors' part of a batch to those connected. */
 export function sendToVisitors(namespace: VisitorNamespace, events: readonly RelayedEvent[], loaded: Loaded): void {
   const changed = new Set<LoadedConversation>();
+  const filled = new Set<string>();
   for (const event of events) {
     const row = event.conversationId ? loaded.conversations.get(event.conversationId) : undefined;
     if (!row || !namespace.adapter.rooms.has(roomOf(row))) continue;
     changed.add(row);
+    if (event.type === "conversation/updated" && "customFields" in event.data.changes) filled.add(row.id);
     const { seq, status } = event.type === "message/status" ? event.data : {};
     if (seq !== undefined && !event.messageId && (status === "delivered" || status === "read")) {
       namespace.local.to(roomOf(row)).emit("status", { conversationId: row.id, seq, status });
@@ -116,6 +118,8 @@ export function sendToVisitors(namespace: VisitorNamespace, events: readonly Rel
   }
   for (const { id, status, chatbotState, lastSeq, visitorReadSeq, ...row } of changed) {
     const state = { id, closed: status === "closed", botOn: chatbotState === "ON", lastSeq, readSeq: visitorReadSeq };
-    namespace.local.to(rooms.visitor(row.companyId, row.channelId, row.visitorId)).emit("conversation", state);
+    namespace.local
+      .to(rooms.visitor(row.companyId, row.channelId, row.visitorId))
+      .emit("conversation", filled.has(id) ? { ...state, fieldsChanged: true } : state);
   }
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { languages } from "#server/chatbots/choices.ts";
 import { appearanceSchema } from "#server/chatbots/schema.ts";
 import { dateOut, emailField, isHttpUrl, wholeNumber } from "#server/core/fields.ts";
+import { fieldTypes } from "#server/fields/choices.ts";
 import { deliveryStates } from "#server/messages/choices.ts";
 import { clientMessageIdField } from "#server/messages/schema.ts";
 
@@ -148,6 +149,15 @@ export const visitorConversationSchema = z
     lastSeq: z.int(),
     readSeq: z.int().meta({ description: "How far the visitor has read." }),
     unread: z.int().meta({ description: "Messages of the team after that." }),
+    fields: z
+      .array(
+        z.object({
+          label: z.string(),
+          type: z.enum(fieldTypes),
+          value: z.union([z.string(), z.number(), z.boolean()]),
+        }),
+      )
+      .meta({ description: "What the company keeps of the conversation and shows to its visitor." }),
   })
   .meta({ id: "VisitorConversation" });
 

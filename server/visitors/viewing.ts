@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Actor } from "#server/core/actor.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
+import { shownToVisitor } from "#server/fields/showing.ts";
 import type { MessageRow } from "#server/messages/row.ts";
 import type { VisitorConversation, visitorMessageSchema } from "./schema.ts";
 
@@ -57,12 +58,14 @@ export function viewAllForVisitor(found: readonly SeenMessage[]): View[] {
   return found.flatMap((message) => viewForVisitor(message, message.avatarUrl) ?? []);
 }
 
+type Stored = Omit<VisitorConversation, "fields"> & { customFields: Record<string, unknown> };
+
 /** The visitor's view of conversations that `where` selects on `c`, latest first. */
 async function visitorConversations(actor: Actor, only: { id: string } | undefined): Promise<VisitorConversation[]> {
   const visitor = actor.visitor;
   if (!visitor) return [];
-  return rows<VisitorConversation>(sql`
-    select c."id", c."status" = 'closed' as "closed", c."lastSeq", c."visitorReadSeq" as "readSeq",
+  const found = await rows<Stored>(sql`
+    select c."id", c."customFields", c."status" = 'closed' as "closed", c."lastSeq", c."visitorReadSeq" as "readSeq",
       c."chatbotState" = 'ON' and coalesce(b."enabled" and not b."muted", false) as "botActive",
       (select count(*)::int from messages m where m."companyId" = c."companyId" and m."conversationId" = c."id"
         and m."seq" > c."visitorReadSeq" and m."fromType" in ('user', 'robot')) as "unread"
@@ -72,6 +75,9 @@ async function visitorConversations(actor: Actor, only: { id: string } | undefin
     where c."companyId" = ${actor.companyId} and c."visitorId" = ${visitor.visitorId}
       and c."channelId" = ${visitor.channelId} and (${only?.id ?? null}::uuid is null or c."id" = ${only?.id ?? null}::uuid)
     order by coalesce(c."lastMessageAt", c."createdAt") desc, c."id" desc limit 1`);
+  return Promise.all(
+    found.map(async ({ customFields, ...own }) => ({ ...own, fields: await shownToVisitor(actor, customFields) })),
+  );
 }
 
 /** The conversation a visitor was last in. */

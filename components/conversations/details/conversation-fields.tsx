@@ -14,16 +14,24 @@ export function ConversationFields({ row, writes }: { row: InboxRow; writes: boo
   const t = useTranslations("conversations.details");
   const client = useTRPCClient();
   const { cache } = useLive();
-  const defined = useFieldsOf("conversation").length > 0;
+  const fields = useFieldsOf("conversation");
+  const seen = fields.filter(({ visibleToVisitor }) => visibleToVisitor).map(({ label }) => label);
   const conversationId = row.id;
-  if (!defined && Object.keys(row.customFields).length === 0) return null;
+  if (fields.length === 0 && Object.keys(row.customFields).length === 0) return null;
   const save = async (customFields: Record<string, unknown>) => {
     const answer = await client.conversations.put.mutate({ conversationId, customFields });
     patchConversation(cache, conversationId, (shown) => settled(shown, answer));
   };
   return (
     <DetailsSection id="fields" title={t("ownFields")} defaultOpen>
-      {() => <CustomFields entity="conversation" fields={row.customFields} onSave={writes ? save : undefined} />}
+      {() => (
+        <>
+          <CustomFields entity="conversation" fields={row.customFields} onSave={writes ? save : undefined} />
+          {seen.length > 0 && row.channel === "WEB" ? (
+            <p className="pt-2 text-text-muted text-xs">{t("visitorSees", { names: seen.join(", ") })}</p>
+          ) : null}
+        </>
+      )}
     </DetailsSection>
   );
 }

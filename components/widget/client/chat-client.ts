@@ -117,12 +117,12 @@ export class ChatClient {
       reset: () => this.refill.renew(),
       team: (teamHere) => this.store.set({ teamHere }),
       message: (message) => this.hear(message),
-      conversation: ({ botOn, ...rest }) => {
+      conversation: ({ botOn, fieldsChanged, ...rest }) => {
         const { conversation } = this.state;
         if (conversation?.id !== rest.id) return;
-        const botActive = botOn && Boolean(this.state.config?.bot);
-        this.thread.setConversation({ ...conversation, ...rest, botActive });
-        this.refill.expect(rest.lastSeq);
+        this.thread.setConversation({ ...conversation, ...rest, botActive: botOn && Boolean(this.state.config?.bot) });
+        if (fieldsChanged) this.refill.renew();
+        else this.refill.expect(rest.lastSeq);
       },
       status: ({ conversationId, seq, status }) => {
         if (conversationId !== this.state.thread.conversationId) return;

@@ -1,7 +1,14 @@
 import { io } from "socket.io-client";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
 
-export type ConversationState = { id: string; closed: boolean; botOn: boolean; lastSeq: number; readSeq: number };
+export type ConversationState = {
+  id: string;
+  closed: boolean;
+  botOn: boolean;
+  lastSeq: number;
+  readSeq: number;
+  fieldsChanged?: true;
+};
 
 /** What the server tells a visitor as it happens. */
 export type LiveListener = {

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "custom_fields" ADD COLUMN     "visibleToVisitor" BOOLEAN NOT NULL DEFAULT false;
