@@ -10,6 +10,7 @@ import { startHistory } from "#server/imports/histories/starting.ts";
 import { listIntegrations } from "#server/integrations/listing.ts";
 import { mergeContacts } from "#server/merges/merging.ts";
 import { addPasskey, beginPasskey } from "#server/sessions/passkeys/registering.ts";
+import { takesPasskeys } from "#server/sessions/passkeys/relying-party.ts";
 import { Authenticator } from "./authenticator.ts";
 
 /** A contact that may be merged, and one that was. */
@@ -62,6 +63,8 @@ export async function furnishIntegrationRun(admin: Actor, conversationId: string
 
 /** A passkey of the administrator, and the answer of a device that has made another one. */
 export async function furnishPasskeys(admin: Actor): Promise<Given> {
+  // Where the installation's address is a number, there are none.
+  if (!takesPasskeys) return {};
   const device = new Authenticator();
   const begin = () => beginPasskey.execute(admin, {});
   const { passkey } = await addPasskey.execute(admin, { name: "Furnished", response: device.create(await begin()) });
