@@ -9,11 +9,11 @@ import { Workspace } from "#components/frame/workspace.tsx";
 export const metadata: Metadata = { manifest: "/manifest.webmanifest" };
 
 export default async function WorkspaceLayout({ children }: { children: ReactNode }) {
-  const { profile, unread, seq, preview } = await requireViewer();
+  const { profile, unread, seq, preview, several } = await requireViewer();
   if (profile.secondFactor === "needed" && !preview) redirect("/two-step");
   return (
     <Texts of={["companies", "contacts", "frame", "notifications", "sessions", "simulator", "ui"]}>
-      <Workspace profile={profile} unread={unread} position={seq} preview={preview}>
+      <Workspace profile={profile} unread={unread} position={seq} preview={preview} several={several}>
         {children}
       </Workspace>
     </Texts>

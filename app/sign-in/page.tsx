@@ -14,14 +14,17 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function SignInPage({ searchParams }: { searchParams: Search }) {
   const viewer = await readViewer();
-  if (viewer.state === "signed-in") redirect("/inbox");
-  if (viewer.firstRun) redirect("/welcome");
-  const { to, error } = await searchParams;
+  const { to, error, another } = await searchParams;
+  const person = viewer.state === "signed-in" ? viewer.profile.user : undefined;
+  // Who is signed in comes here for another company only.
+  if (viewer.state === "signed-in" && (another === undefined || viewer.preview)) redirect("/inbox");
+  if (viewer.state === "anonymous" && viewer.firstRun) redirect("/welcome");
   return (
     <Texts of={["sessions", "ui"]}>
       <SignInForm
         to={typeof to === "string" ? to : "/inbox"}
-        singleSignOn={viewer.singleSignOn}
+        singleSignOn={viewer.state === "anonymous" ? viewer.singleSignOn : undefined}
+        another={person?.email}
         refused={typeof error === "string" ? error : undefined}
       />
     </Texts>

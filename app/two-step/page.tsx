@@ -13,11 +13,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** In place of every page of the workspace, while the company asks for a second factor that the person has not set up. */
 export default async function TwoStepPage() {
-  const { profile, unread, seq, preview } = await requireViewer();
+  const { profile, unread, seq, preview, several } = await requireViewer();
   if (profile.secondFactor !== "needed" || preview) redirect("/inbox");
   return (
     <Texts of={["companies", "contacts", "factors", "frame", "notifications", "sessions", "simulator", "ui"]}>
-      <Workspace profile={profile} unread={unread} position={seq} preview={preview}>
+      <Workspace profile={profile} unread={unread} position={seq} preview={preview} several={several}>
         <FactorGate />
       </Workspace>
     </Texts>

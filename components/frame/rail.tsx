@@ -147,7 +147,14 @@ function AccountButton({ user, onSignOut }: { user: RailProps["user"]; onSignOut
   return (
     <UserMenu user={user} onSignOut={onSignOut} side="right">
       <button type="button" aria-label={t("menu", { name: user.name })} className={cn(itemStyles, "h-10 px-1.5")}>
-        <Avatar id={user.id} name={user.name} size="md" presence={availability} decorative />
+        <span className="relative flex">
+          <Avatar id={user.id} name={user.name} size="md" presence={availability} decorative />
+          {/* Something waits in another company: CompanyWatch says so, the menu says what. */}
+          <span
+            aria-hidden
+            className="-top-0.5 -left-0.5 absolute hidden size-2.5 rounded-full border-2 border-background bg-accent in-data-elsewhere:block"
+          />
+        </span>
         <span className="hidden min-w-0 flex-1 truncate text-start rail-open:block">{user.name}</span>
       </button>
     </UserMenu>

@@ -1,25 +1,18 @@
 "use client";
 
-import { Keyboard, Languages, LogOut, SunMoon } from "lucide-react";
-import { useTranslations } from "next-intl";
+import dynamic from "next/dynamic";
 import type { ReactElement } from "react";
 import {
   DropdownMenu,
   DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuRadioGroup,
-  DropdownMenuRadioItem,
   DropdownMenuSeparator,
-  DropdownMenuSub,
-  DropdownMenuSubContent,
-  DropdownMenuSubTrigger,
   DropdownMenuTrigger,
 } from "#components/ui/dropdown-menu.tsx";
-import { isLocale, localeNames, locales } from "#i18n/locale.ts";
-import { useOpenShortcutMap } from "../keys/shortcuts.tsx";
-import { useAvailability } from "./availability.tsx";
-import { themes, useLocaleChoice, useThemeChoice } from "./interface-choices.ts";
+
+/* Fetched when the menu is opened. */
+const UserMenuItems = dynamic(() =>
+  import("#components/sessions/user-menu-items.tsx").then((module) => module.UserMenuItems),
+);
 
 type UserMenuProps = {
   user: { name: string; email: string };
@@ -30,8 +23,6 @@ type UserMenuProps = {
 };
 
 export function UserMenu({ user, onSignOut, side, children }: UserMenuProps) {
-  const t = useTranslations("frame.user");
-  const openShortcutMap = useOpenShortcutMap();
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>{children}</DropdownMenuTrigger>
@@ -41,84 +32,8 @@ export function UserMenu({ user, onSignOut, side, children }: UserMenuProps) {
           <p className="truncate text-text-muted text-xs">{user.email}</p>
         </div>
         <DropdownMenuSeparator />
-        <AvailabilityChoice />
-        <ThemeMenu />
-        <LanguageMenu />
-        <DropdownMenuItem
-          icon={<Keyboard aria-hidden />}
-          shortcut="?"
-          onSelect={openShortcutMap}
-          className="phone:hidden"
-        >
-          {t("shortcuts")}
-        </DropdownMenuItem>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem icon={<LogOut aria-hidden />} onSelect={onSignOut}>
-          {t("signOut")}
-        </DropdownMenuItem>
+        <UserMenuItems onSignOut={onSignOut} />
       </DropdownMenuContent>
     </DropdownMenu>
-  );
-}
-
-function AvailabilityChoice() {
-  const t = useTranslations("frame.user");
-  const choice = useAvailability();
-  if (!choice) return null;
-  return (
-    <>
-      <DropdownMenuLabel>{t(choice.availability === "offline" ? "offline" : "availability")}</DropdownMenuLabel>
-      <DropdownMenuRadioGroup
-        value={choice.availability}
-        onValueChange={(next) => choice.setAvailability(next === "away" ? "away" : "online")}
-      >
-        <DropdownMenuRadioItem value="online">{t("online")}</DropdownMenuRadioItem>
-        <DropdownMenuRadioItem value="away">{t("away")}</DropdownMenuRadioItem>
-      </DropdownMenuRadioGroup>
-      <p className="px-2 pt-0.5 pb-1.5 text-text-muted text-xs">{t("awayHint")}</p>
-      <DropdownMenuSeparator />
-    </>
-  );
-}
-
-function ThemeMenu() {
-  const t = useTranslations("frame.user");
-  const { theme, setTheme } = useThemeChoice();
-  const choose = (value: string) => {
-    const next = themes.find((known) => known === value);
-    if (next) setTheme(next);
-  };
-  return (
-    <DropdownMenuSub>
-      <DropdownMenuSubTrigger icon={<SunMoon aria-hidden />}>{t("theme")}</DropdownMenuSubTrigger>
-      <DropdownMenuSubContent>
-        <DropdownMenuRadioGroup value={theme} onValueChange={choose}>
-          {themes.map((name) => (
-            <DropdownMenuRadioItem key={name} value={name}>
-              {t(`themes.${name}`)}
-            </DropdownMenuRadioItem>
-          ))}
-        </DropdownMenuRadioGroup>
-      </DropdownMenuSubContent>
-    </DropdownMenuSub>
-  );
-}
-
-function LanguageMenu() {
-  const t = useTranslations("frame.user");
-  const { locale, setLocale } = useLocaleChoice();
-  return (
-    <DropdownMenuSub>
-      <DropdownMenuSubTrigger icon={<Languages aria-hidden />}>{t("language")}</DropdownMenuSubTrigger>
-      <DropdownMenuSubContent>
-        <DropdownMenuRadioGroup value={locale} onValueChange={(next) => isLocale(next) && setLocale(next)}>
-          {locales.map((name) => (
-            <DropdownMenuRadioItem key={name} value={name} lang={name}>
-              {localeNames[name]}
-            </DropdownMenuRadioItem>
-          ))}
-        </DropdownMenuRadioGroup>
-      </DropdownMenuSubContent>
-    </DropdownMenuSub>
   );
 }

@@ -26,19 +26,26 @@ type WorkspaceProps = {
   unread: number;
   position: number;
   preview: boolean;
+  /** This browser has sessions of other companies too. */
+  several: boolean;
   children: ReactNode;
 };
 
 /* Of the few who ever look as somebody else. */
 const PreviewBar = dynamic(() => import("#components/sessions/preview-bar.tsx").then((module) => module.PreviewBar));
 
+/* Of the few who work in several companies. */
+const CompanyWatch = dynamic(() =>
+  import("#components/sessions/company-watch.tsx").then((module) => module.CompanyWatch),
+);
+
 /** Everything around a page of a signed-in person: live data, then the frame. */
-export function Workspace({ profile, unread, position, preview, children }: WorkspaceProps) {
+export function Workspace({ profile, unread, position, preview, several, children }: WorkspaceProps) {
   return (
     <ConnectionProvider>
       <ProfileProvider profile={profile} preview={preview}>
         <LiveProvider user={profile.user} position={position}>
-          <Framed profile={profile} unread={unread} preview={preview}>
+          <Framed profile={profile} unread={unread} preview={preview} several={several}>
             {children}
           </Framed>
           <StepUpHost />
@@ -49,7 +56,7 @@ export function Workspace({ profile, unread, position, preview, children }: Work
   );
 }
 
-function Framed({ profile, unread, preview, children }: Omit<WorkspaceProps, "position">) {
+function Framed({ profile, unread, preview, several, children }: Omit<WorkspaceProps, "position">) {
   usePushRenewal();
   const counts = useCounts();
   const talks = useMay("chat_talk");
@@ -69,6 +76,7 @@ function Framed({ profile, unread, preview, children }: Omit<WorkspaceProps, "po
       }
     >
       <Records />
+      {several && !preview ? <CompanyWatch /> : null}
       {talks ? <StartProvider>{children}</StartProvider> : children}
     </WorkspaceShell>
   );

@@ -9,9 +9,13 @@ import type { AppRouter } from "#server/trpc/router.ts";
 export type Api = ReturnType<typeof createApi>;
 
 /** The screens' way to the operations; calls made in the same moment share one request. */
-export function createApi() {
+export function createApi(userId: string) {
   return createTRPCClient<AppRouter>({
-    links: [stepUpLink, previewLink, httpBatchLink({ url: "/api/trpc", maxURLLength: 6000, maxItems: 25 })],
+    links: [
+      ...[stepUpLink, previewLink],
+      // For whom this page was drawn: the server answers no other person's page.
+      httpBatchLink({ url: "/api/trpc", headers: { "x-parley-person": userId }, maxURLLength: 6000, maxItems: 25 }),
+    ],
   });
 }
 

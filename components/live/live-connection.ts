@@ -182,6 +182,7 @@ export class LiveConnection {
     const data: unknown = Reflect.get(error, "data");
     const code: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "error") : undefined;
     if (code === "unauthorized") this.parts.onSignedOut();
+    else if (code === "conflict") this.parts.onOtherPerson();
     // A refusal by the server is not tried again by Socket.IO itself.
     else if (code !== undefined) this.comeBack(3000 + Math.random() * 4000);
   }

@@ -41,6 +41,7 @@ export function LiveProvider({ user, position, children }: LiveProviderProps) {
   const [connection, setConnection] = useState<LiveConnection>();
   const report = useReportConnection();
   const { api, queryClient, cache, outbox } = parts;
+  const userId = user.id;
 
   useEffect(() => {
     drawAtFrameRate();
@@ -61,6 +62,7 @@ export function LiveProvider({ user, position, children }: LiveProviderProps) {
       onOtherPerson: loadAnew,
     };
     const live = new LiveConnection(parts, begin);
+    tabSocket().auth = { person: userId };
     live.start();
     outbox.start();
     setConnection(live);
@@ -69,7 +71,7 @@ export function LiveProvider({ user, position, children }: LiveProviderProps) {
       log.stop();
       cache.stop();
     };
-  }, [api, cache, outbox, report, begin]);
+  }, [api, cache, outbox, report, begin, userId]);
 
   return (
     <QueryClientProvider client={queryClient}>
@@ -81,7 +83,7 @@ export function LiveProvider({ user, position, children }: LiveProviderProps) {
 }
 
 function createParts(userId: string) {
-  const api = createApi();
+  const api = createApi(userId);
   const queryClient = createQueryClient();
   const cache = new LiveCache(queryClient, userId);
   const outbox = new Outbox<HeldOrSent>({

@@ -2,6 +2,7 @@ import { TRPCClientError, type TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import { isRecord } from "#components/live/records.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
+import { loadAnew } from "./leaving.ts";
 
 const listeners = new Set<() => void>();
 
@@ -16,7 +17,14 @@ function isRefusedPreview(error: unknown): boolean {
   return isRecord(data) && isRecord(data.extra) && typeof data.extra.seenAs === "string";
 }
 
-/** Tells the bar; the refusal itself goes on to who asked. */
+/** Another tab works as another person by now: nothing of theirs may come into this page. */
+function isOtherPerson(error: unknown): boolean {
+  const data: unknown = error instanceof TRPCClientError ? error.data : undefined;
+  if (!isRecord(data) || !Array.isArray(data.details)) return false;
+  return data.details.some((detail) => isRecord(detail) && detail.code === "other_person");
+}
+
+/** Tells the bar, or loads the page anew; the refusal itself goes on to who asked. */
 export const previewLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
@@ -25,6 +33,7 @@ export const previewLink: TRPCLink<AppRouter> =
         next: (value) => observer.next(value),
         complete: () => observer.complete(),
         error: (error) => {
+          if (isOtherPerson(error)) loadAnew();
           if (isRefusedPreview(error)) for (const listener of listeners) listener();
           observer.error(error);
         },

@@ -50,9 +50,11 @@ type SignInFormProps = {
   singleSignOn: string | undefined;
   /** Why the identity provider's way back did not sign in. */
   refused: string | undefined;
+  /** The address of who is signed in and comes for another of their companies. */
+  another?: string | undefined;
 };
 
-export function SignInForm({ to, singleSignOn, refused }: SignInFormProps) {
+export function SignInForm({ to, singleSignOn, refused, another }: SignInFormProps) {
   const t = useTranslations("sessions.signIn");
   const [fault, setFault] = useState(() => returned(refused));
   const [missing, setMissing] = useState<{ email: boolean; password: boolean }>({ email: false, password: false });
@@ -107,7 +109,8 @@ export function SignInForm({ to, singleSignOn, refused }: SignInFormProps) {
       <form ref={form} method="post" noValidate onSubmit={submit} className="grid w-full max-w-88 gap-5">
         <div className="grid justify-items-center gap-3">
           <Logo className="size-9" />
-          <h1 className="font-semibold text-lg tracking-tight">{t("heading")}</h1>
+          <h1 className="text-center font-semibold text-lg tracking-tight">{t(another ? "another" : "heading")}</h1>
+          {another ? <p className="text-pretty text-center text-sm text-text-muted">{t("anotherHint")}</p> : null}
         </div>
         <div className="grid gap-4 rounded-lg border border-border bg-surface p-5">
           <Field label={t("email")} required error={missing.email ? t("required") : undefined}>
@@ -115,7 +118,9 @@ export function SignInForm({ to, singleSignOn, refused }: SignInFormProps) {
               name="email"
               type="email"
               autoComplete="username webauthn"
-              autoFocus
+              autoFocus={!another}
+              defaultValue={another}
+              readOnly={another !== undefined}
               inputMode="email"
               spellCheck={false}
             />
@@ -127,6 +132,7 @@ export function SignInForm({ to, singleSignOn, refused }: SignInFormProps) {
                 name="password"
                 type={shown ? "text" : "password"}
                 autoComplete="current-password"
+                autoFocus={another !== undefined}
                 className="pr-10"
               />
               <div className="absolute inset-y-0 right-1 grid place-items-center">
@@ -175,10 +181,10 @@ export function SignInForm({ to, singleSignOn, refused }: SignInFormProps) {
         </div>
         <p className="text-center text-sm">
           <a
-            href="/new-password"
+            href={another ? "/inbox" : "/new-password"}
             className="text-text-muted underline decoration-border-strong underline-offset-3 hover:text-text"
           >
-            {t("forgotten")}
+            {t(another ? "back" : "forgotten")}
           </a>
         </p>
       </form>

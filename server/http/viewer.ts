@@ -5,6 +5,7 @@ import { can } from "#server/core/actor.ts";
 import { position } from "#server/realtime/gap.ts";
 import { actorFromCookies } from "#server/sessions/authentication.ts";
 import type { Viewer } from "#server/sessions/schema.ts";
+import { hasWallet } from "#server/sessions/several/wallet.ts";
 import { readProfile } from "#server/users/profile.ts";
 
 /**
@@ -19,5 +20,12 @@ export async function viewerOf(cookieHeader: string): Promise<Viewer> {
   const { seq } = await position.execute(actor, {});
   const profile = await readProfile.execute(actor, {});
   const unread = can(actor, "clients_read") ? (await countInbox.execute(actor, {})).unread : 0;
-  return { state: "signed-in", profile, unread, seq, preview: actor.seenBy !== undefined };
+  return {
+    state: "signed-in",
+    profile,
+    unread,
+    seq,
+    preview: actor.seenBy !== undefined,
+    several: hasWallet(cookieHeader),
+  };
 }

@@ -89,3 +89,12 @@ export const updatePreferencesInput = z.object({
   mutedChannels: z.array(z.uuid()).max(500).optional(),
   quietHours: quietHoursSchema.nullable().optional(),
 });
+
+/** Another company of the person, in which this browser has a session too. */
+export const otherCompanySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  userName: z.string(),
+  unread: z.int().meta({ description: "Unread notifications there." }),
+});
+export type OtherCompany = z.infer<typeof otherCompanySchema>;

@@ -11,7 +11,7 @@ import { requireOwnEyes } from "#server/core/operation.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { row, sql } from "#server/db/sql.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
-import { actorFromCookies } from "#server/sessions/authentication.ts";
+import { actorFromCookies, isOtherPerson } from "#server/sessions/authentication.ts";
 import { Bucket } from "./limits.ts";
 import { type Handshake, mayConnectAsAgent } from "./origin.ts";
 import type { Presence } from "./presence.ts";
@@ -107,6 +107,7 @@ export class Agents {
       throw refusal(new AppError("unavailable"));
     });
     if (actor?.type !== "user") throw refusal(new AppError("unauthorized"));
+    if (isOtherPerson(actor, socket.handshake.auth.person)) throw refusal(new AppError("conflict"));
     socket.data = { actor, handshake, watching: new Map(), present: false };
   }
 

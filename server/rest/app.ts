@@ -17,6 +17,7 @@ import { answerWith, hasHeader, holdAnswer, setHeader, statusOf, writeAnswer } f
 import { type Allowance, take } from "#server/kit/rest/limits.ts";
 import { mountRoutes, type Variables } from "#server/kit/rest/mount.ts";
 import { requestIdOf } from "#server/kit/rest/request-id.ts";
+import { elsewhereApp } from "#server/notifications/http.ts";
 import { recordRequest } from "#server/requests/recording.ts";
 import { authApp } from "#server/sessions/http.ts";
 import { actorFromToken } from "#server/tokens/authentication.ts";
@@ -195,6 +196,7 @@ function createApp() {
   app.route("/", mountRoutes(routes));
   app.route("/mcp", mcpApp);
   app.all("/api/trpc/*", (c) => trpcHandler(c.req.raw, requestIdOf(c.req.header("x-request-id")), networkOfCaller(c)));
+  app.route("/api/auth/elsewhere", elsewhereApp);
   app.route("/api/auth", authApp);
   app.route("/api/setup", setupApp);
   app.route("/api/accounts", accountsApp);

@@ -1,5 +1,6 @@
 import { decode } from "next-auth/jwt";
 import { minute, now } from "#server/base/clock.ts";
+import { AppError } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
 import { settingsOf } from "#server/companies/access.ts";
@@ -54,7 +55,7 @@ export async function actorFromCookies(cookieHeader: string): Promise<Actor | nu
   });
 }
 
-async function claimsIn(cookie: string): Promise<SessionClaims | undefined> {
+export async function claimsIn(cookie: string): Promise<SessionClaims | undefined> {
   try {
     return claimsOf(await decode({ token: cookie, secret: secret() }));
   } catch (error) {
@@ -125,6 +126,24 @@ function noteSeen(session: SessionRow, at: Date): void {
       values: [session.companyId, session.sessionId, at, expiryOf(session.createdAt, at)],
     })
     .catch((error: unknown) => log.warn({ error }, "the last use of a session was not noted"));
+}
+
+/** What a page says of the person it was drawn for. */
+export const personHeader = "x-parley-person";
+
+/** Programs say nothing of it. */
+export function isOtherPerson({ userId }: Actor, drawnFor: unknown): boolean {
+  return typeof drawnFor === "string" && drawnFor !== "" && drawnFor !== userId;
+}
+
+/**
+ * Refuses what a page asks that was drawn for another person: the browser has switched since, in another tab, and what
+ * one company knows must not come into the page of another.
+ */
+export function requireSamePerson(actor: Actor | null, drawnFor: string | null | undefined): void {
+  if (!actor || !isOtherPerson(actor, drawnFor)) return;
+  const message = "This browser works as another person by now. Load the page again.";
+  throw new AppError("conflict", { message, details: [{ field: "person", code: "other_person", message }] });
 }
 
 /** A change of a session, its user or its company is about to commit. */

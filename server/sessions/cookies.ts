@@ -15,6 +15,8 @@ export const deviceCookie = `${prefix}.device`;
 
 /** What a device is to sign before anybody is signed in. */
 export const challengeCookie = `${prefix}.challenge`;
+/** The sessions of the same person in other companies. */
+export const walletCookie = `${prefix}.companies`;
 export const choiceCookie = `${prefix}.choice`;
 
 export const cookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure: secureCookies } as const;

@@ -5,17 +5,17 @@ import nextAuthModule from "next-auth";
 import { AppError } from "#server/base/errors.ts";
 import { env } from "#server/config/env.ts";
 import { addressOf } from "#server/core/caller.ts";
-import { actorFromCookies } from "./authentication.ts";
+import { actorFromCookies, type SessionClaims } from "./authentication.ts";
 import { choiceIn, choicePath, forgetChoice, handOver } from "./choice.ts";
 import { callbackCookie } from "./cookies.ts";
 import { knownDevice, rememberDevice } from "./devices.ts";
-import { endFormer } from "./entering.ts";
 import { commonJsDefault } from "./interop.ts";
 import { authOptions, type SignInPort } from "./next-auth.ts";
 import { challengeBrowser, signedIn } from "./passkeys/browser-challenge.ts";
 import { takesPasskeys } from "./passkeys/relying-party.ts";
 import { signInWithPasskey } from "./passkeys/signing-in.ts";
-import { signInWithPassword } from "./signing-in.ts";
+import { endOthers, sessionsIn, settleFormer } from "./several/wallet.ts";
+import { type Browser, signInWithPassword } from "./signing-in.ts";
 import { companiesOf, signInChosen, signInVouched } from "./vouched.ts";
 
 const nextAuth = commonJsDefault(nextAuthModule);
@@ -95,31 +95,47 @@ function wayBack(c: Context): { choosing: boolean; to: string } {
   return { choosing: false, to: url.pathname === "/" ? inbox : `${url.pathname}${url.search}` };
 }
 
-function portFor(c: Context, answer: Answer): SignInPort {
-  const browser = { address: addressOf(c), userAgent: c.req.header("user-agent") ?? "" };
-  const header = c.req.header("cookie") ?? "";
-  const signedOf = async (passkey: string) => (passkey === "" ? undefined : await signedIn(header, passkey));
+type Asking = { header: string; browser: Browser; answer: Answer };
+
+/** What the browser's device has signed, if it sent anything of the kind. */
+const signedOf = async ({ header }: Asking, passkey: string) =>
+  passkey === "" ? undefined : signedIn(header, passkey);
+
+/** A session has begun: this browser is known to the account, and keeps the person's other companies. */
+async function settle({ header, answer }: Asking, claims: SessionClaims, email: string): Promise<void> {
+  const device = rememberDevice(email, knownDevice(header, email));
+  answer.cookies.push(device, await settleFormer(header, claims));
+}
+
+function credentialsPort(asking: Asking): Pick<SignInPort, "withPassword" | "withPasskey"> {
+  const { header, browser, answer } = asking;
   return {
     async withPassword(email, password, { code, passkey }) {
       const device = knownDevice(header, email);
-      const second = { code, signed: await signedOf(passkey) };
-      const outcome = await signInWithPassword({ email, password, second, device }, browser);
+      const second = { code, signed: await signedOf(asking, passkey) };
+      const { current, others } = await sessionsIn(header);
+      const open = [...(current ? [current] : []), ...others].map(({ claims }) => claims.companyId);
+      const outcome = await signInWithPassword({ email, password, second, device, open }, browser);
       if (outcome.result === "throttled") answer.retryAfter = outcome.retryAfter;
-      if (outcome.result !== "signed_in") return outcome;
-      answer.cookies.push(rememberDevice(email, device));
-      await endFormer(header);
+      if (outcome.result === "signed_in") await settle(asking, outcome.claims, email);
       return outcome;
     },
     async withPasskey(passkey) {
-      const signed = await signedOf(passkey);
       const knows = (email: string) => knownDevice(header, email) !== undefined;
-      const outcome = await signInWithPasskey(signed, browser, knows);
+      const outcome = await signInWithPasskey(await signedOf(asking, passkey), browser, knows);
       if (outcome.result === "throttled") answer.retryAfter = outcome.retryAfter;
-      if (outcome.result !== "signed_in") return outcome;
-      answer.cookies.push(rememberDevice(outcome.email, knownDevice(header, outcome.email)));
-      await endFormer(header);
+      if (outcome.result === "signed_in") await settle(asking, outcome.claims, outcome.email);
       return outcome;
     },
+  };
+}
+
+function portFor(c: Context, answer: Answer): SignInPort {
+  const browser = { address: addressOf(c), userAgent: c.req.header("user-agent") ?? "" };
+  const header = c.req.header("cookie") ?? "";
+  const asking = { header, browser, answer };
+  return {
+    ...credentialsPort(asking),
     async vouchedFor(vouched) {
       const { choosing, to } = wayBack(c);
       const current = (await actorFromCookies(header))?.companyId;
@@ -129,17 +145,19 @@ function portFor(c: Context, answer: Answer): SignInPort {
         answer.cookies.push(await handOver(vouched));
         return `${choicePath}?${new URLSearchParams({ to })}`;
       }
-      await endFormer(header);
+      answer.cookies.push(await settleFormer(header, outcome.claims));
       return outcome.claims;
     },
     async chosen(companyId, { code, passkey }) {
       const choice = await choiceIn(header);
-      const second = { code, signed: await signedOf(passkey) };
+      const second = { code, signed: await signedOf(asking, passkey) };
       const claims = choice && (await signInChosen(choice, companyId, browser, second));
       if (!claims || typeof claims === "string") return claims;
-      answer.cookies.push(forgetChoice());
-      await endFormer(header);
+      answer.cookies.push(forgetChoice(), await settleFormer(header, claims));
       return claims;
+    },
+    async leaving() {
+      answer.cookies.push(await endOthers(header));
     },
   };
 }

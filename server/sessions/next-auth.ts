@@ -22,6 +22,8 @@ export type SignInPort = {
   withPasskey(passkey: string): Promise<Outcome>;
   /** An address of ours: where the person says in which of several companies. */
   vouchedFor(vouched: Vouched): Promise<SessionClaims | string | undefined>;
+  /** The browser signs out: of all companies that it keeps. */
+  leaving(): Promise<void>;
   /** In the company that was chosen there. */
   chosen(companyId: string, second: Second): Promise<SessionClaims | SecondStep | undefined>;
 };
@@ -170,6 +172,7 @@ export function authOptions(port: SignInPort): NextAuthOptions {
         const claims = claimsOf(token);
         const session = claims && (await findSession(claims));
         if (session) await endSession.execute(personBehind(session.actor), { sessionId: session.id });
+        await port.leaving();
       },
     },
     logger: { error: note("warn"), warn: note("debug"), debug: note("debug") },

@@ -65,6 +65,8 @@ export const viewerSchema = z.discriminatedUnion("state", [
     unread: z.int(),
     seq: z.int(),
     preview: z.boolean(),
+    /** This browser has sessions of other companies too. */
+    several: z.boolean(),
   }),
 ]);
 export type Viewer = z.infer<typeof viewerSchema>;

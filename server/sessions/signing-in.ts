@@ -23,6 +23,15 @@ export type Outcome =
 
 type Candidate = { companyId: string; userId: string; passwordHash: string | null };
 
+type Given = {
+  email: string;
+  password: string;
+  second?: SecondProof;
+  device: string | undefined;
+  /** Companies that this browser has a session in. */
+  open?: readonly string[];
+};
+
 /** Active users with this email, in whatever company, the one who was here last first. */
 async function candidates(email: string): Promise<Candidate[]> {
   const { rows } = await systemPool().query<Candidate>({
@@ -40,19 +49,20 @@ async function candidates(email: string): Promise<Candidate[]> {
 }
 
 /**
- * The first user whose password it is. It is checked once, also for no user or several, so that timing reveals nothing.
+ * The first user whose password it is, before those whose company is open in this browser already. It is checked once, also for no user or several, so that timing reveals nothing.
  */
-async function matching(found: readonly Candidate[], email: string, password: string): Promise<Candidate | undefined> {
+async function matching(
+  found: readonly Candidate[],
+  { email, password, open = [] }: Given,
+): Promise<Candidate | undefined> {
   const stored = found.map(({ passwordHash }) => passwordHash);
   const matches = await matchesOf(password, email, stored);
-  return found.find((_, index) => matches[index]);
+  const theirs = found.filter((_, index) => matches[index]);
+  return theirs.find(({ companyId }) => !open.includes(companyId)) ?? theirs[0];
 }
 
 /** Signs in with email and password. `device` is a browser this account has signed in from before. */
-export async function signInWithPassword(
-  given: { email: string; password: string; second?: SecondProof; device: string | undefined },
-  browser: Browser,
-): Promise<Outcome> {
+export async function signInWithPassword(given: Given, browser: Browser): Promise<Outcome> {
   const { email, password, device, second = { code: "" } } = given;
   const admission = await admitAttempt({ email, address: browser.address, device });
   if (!admission.admitted) {
@@ -60,7 +70,7 @@ export async function signInWithPassword(
     return { result: "throttled", retryAfter: admission.retryAfter };
   }
   const found = await candidates(email);
-  const match = await matching(found, email, password);
+  const match = await matching(found, given);
   const openToAll = match !== undefined && isExposedPassword(password);
   if (openToAll) {
     const given = { address: browser.address, companyId: match.companyId, userId: match.userId };

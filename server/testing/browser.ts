@@ -30,7 +30,7 @@ export class Browser {
     return response;
   }
 
-  private keep(cookie: string): void {
+  keep(cookie: string): void {
     const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
     if (value === "" || /max-age=0\b/i.test(cookie)) this.cookies.delete(name);
     else this.cookies.set(name, value);

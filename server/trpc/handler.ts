@@ -5,7 +5,7 @@ import { type Actor, personBehind } from "#server/core/actor.ts";
 import { asAppError } from "#server/kit/rest/answer.ts";
 import { take } from "#server/kit/rest/limits.ts";
 import { isFromOwnPage, isJson } from "#server/kit/trpc/same-origin.ts";
-import { actorFromCookies } from "#server/sessions/authentication.ts";
+import { actorFromCookies, personHeader, requireSamePerson } from "#server/sessions/authentication.ts";
 import { appRouter } from "./router.ts";
 
 /** A screen asks for several things at once, but no one clicks twenty times a second for a minute. */
@@ -25,6 +25,7 @@ export async function trpcHandler(request: Request, requestId: string, network: 
   try {
     const actor = await actorFromCookies(request.headers.get("cookie") ?? "");
     admit(actor, network);
+    requireSamePerson(actor, request.headers.get(personHeader));
     const checked = request.method === "POST" ? await checkedPost(request) : request;
     return await fetchRequestHandler({
       endpoint: "/api/trpc",

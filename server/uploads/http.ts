@@ -5,7 +5,7 @@ import { authorize, requireOwnEyes } from "#server/core/operation.ts";
 import { readBytes } from "#server/kit/rest/body.ts";
 import { take } from "#server/kit/rest/limits.ts";
 import { isFromOwnPage } from "#server/kit/trpc/same-origin.ts";
-import { actorFromCookies } from "#server/sessions/authentication.ts";
+import { actorFromCookies, personHeader, requireSamePerson } from "#server/sessions/authentication.ts";
 import { mostBytes } from "./choices.ts";
 import { maxImageBytes } from "./imaging.ts";
 import { storeOutgoing } from "./outgoing.ts";
@@ -23,6 +23,7 @@ async function receive(c: Context): Promise<Response> {
   if (!isFromOwnPage(c.req.raw)) throw new AppError("forbidden", { message: "This request comes from another site." });
   const actor = await actorFromCookies(c.req.header("cookie") ?? "");
   if (!actor) throw new AppError("unauthorized", { message: "Sign in first." });
+  requireSamePerson(actor, c.req.header(personHeader));
   authorize(actor, recordUpload.access);
   requireOwnEyes(actor);
   if (!take(`uploads:${actor.id}`, uploadsPerMinute).ok) throw new AppError("rate_limited");

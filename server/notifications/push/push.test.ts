@@ -131,6 +131,7 @@ it("reaches each device signed, and only that device can read it: who and where,
     expect(opened(browser, assigned)).toMatchObject({ title: "A conversation was assigned to you", body: "Vera" });
     const told = opened(browser, replied);
     expect(told).toEqual({
+      company: { id: company.companyId, name: "Acme" },
       title: "A visitor replied to you",
       body: "Vera",
       url: `/inbox/${id}`,

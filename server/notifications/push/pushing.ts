@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "#server/base/errors.ts";
-import { settingsOf, storedSettings } from "#server/companies/access.ts";
+import { ownCompany, settingsOf } from "#server/companies/access.ts";
 import { readableConversations } from "#server/conversations/access.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { findEvent } from "#server/core/events/reading.sql.ts";
@@ -22,11 +22,12 @@ import { pushWords } from "./words.ts";
 async function readerOf(system: Actor, userId: string) {
   const { companyId } = system;
   const user = await readableUser(system, userId);
-  const stored = await storedSettings(system);
+  const { name: companyName, settings: stored } = await ownCompany(system);
   const { locale, pushShowsText } = settingsOf(stored);
   const { id, name } = user;
   const actor: Actor = { type: "user", companyId, id, userId: id, name, ...(await rightsOf(user, stored)) };
-  return { actor, words: pushWords(user.preferences, locale), pushShowsText };
+  const company = { id: companyId, name: companyName };
+  return { actor, company, words: pushWords(user.preferences, locale), pushShowsText };
 }
 
 /** What to show for one notification; undefined where it was read meanwhile, or is not theirs to see any more. */
@@ -34,7 +35,7 @@ export async function payloadFor(system: Actor, userId: string, id: string): Pro
   const { companyId } = system;
   const row = await prisma.notification.findFirst({ where: { companyId, id, userId, readAt: null } });
   if (!row) return undefined;
-  const { actor, words, pushShowsText } = await readerOf(system, userId);
+  const { actor, company, words, pushShowsText } = await readerOf(system, userId);
   const { conversationId: about } = row;
   if (about && (await readableConversations(actor, [about])).length === 0) return undefined;
   const [shown] = await viewNotifications(actor, [row]);
@@ -47,6 +48,7 @@ export async function payloadFor(system: Actor, userId: string, id: string): Pro
     url: hrefOf({ kind, aboutId, conversationId }),
     tag: `${kind}:${aboutId}`,
     unread: await countNotifications(actor, true),
+    company,
   };
 }
 
@@ -114,9 +116,16 @@ export const testDevice = query({
   async run({ actor, input }) {
     const device = await ownDevice(actor, input.deviceId);
     const system = systemActor(actor.companyId);
-    const { words } = await readerOf(system, device.userId);
+    const { company, words } = await readerOf(system, device.userId);
     const unread = await countNotifications(actor, true);
-    const test = { title: words.test, body: words.testBody, url: "/settings/notifications", tag: "test", unread };
+    const test = {
+      title: words.test,
+      body: words.testBody,
+      url: "/settings/notifications",
+      tag: "test",
+      unread,
+      company,
+    };
     const outcome = await pushTo(system, device, test);
     return { outcome: outcome === "sent" || outcome === "gone" ? outcome : ("failed" as const) };
   },

@@ -36,5 +36,7 @@ export const pushPayloadSchema = z.object({
   /** The same one replaces what stands there. */
   tag: z.string(),
   unread: z.int(),
+  /** Whose it is: a browser may show those of several. */
+  company: z.object({ id: z.string(), name: z.string() }),
 });
 export type PushPayload = z.infer<typeof pushPayloadSchema>;

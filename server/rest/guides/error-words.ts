@@ -117,6 +117,7 @@ export const detailWords: Readonly<Record<string, string>> = {
   fixed: "Cannot change any more.",
   forbidden_key: "A key such as `__proto__` that is allowed nowhere.",
   hidden: "The role of who asks does not show this field, so it cannot be sorted by either.",
+  other_person: "The page was drawn for another person than the browser works as by now: load it again.",
   unverified_passkey: "Not signed by a passkey of the person, for this place and within five minutes.",
   wrong_passcode: "Not the code that the app shows now, or one that was used already.",
   expired_link: "The link has expired, was already used, or was replaced by a newer one.",
