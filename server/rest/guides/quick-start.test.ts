@@ -16,7 +16,7 @@ const { port } = await vi.hoisted(async () => {
   const address = probe.address();
   await new Promise((resolve) => probe.close(resolve));
   const free = typeof address === "object" && address ? address.port : 0;
-  vi.stubEnv("PUBLIC_URL", `http://127.0.0.1:${free}`);
+  vi.stubEnv("PUBLIC_URL", `http://localhost:${free}`);
   return { port: free };
 });
 
