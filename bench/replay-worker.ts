@@ -2,9 +2,12 @@ import pg from "pg";
 import { newId } from "#server/base/ids.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { closeTenantPool, openTenantPool, poolConfig, tenantRole } from "#server/db/pool.ts";
+import { connectListeners } from "#server/listeners.ts";
 import { sendMessage } from "#server/messages/sending.ts";
 import type { Replay } from "./replay.ts";
 import { type Statement, spyOn } from "./statements.ts";
+
+connectListeners();
 
 const text = "Your order has been shipped today.";
 

@@ -19,7 +19,7 @@ async function until(id: string, check: (one: HistoryView) => boolean): Promise<
   for (;;) {
     const { body } = await api.get<HistoryView>(`/v1/history-imports/${id}`);
     if (check(body)) return body;
-    await pause(50);
+    await pause(250);
   }
 }
 
