@@ -1,9 +1,11 @@
 import { expect } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
+import { openChat, write } from "../fixtures/chat.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
+import { serveHostPage } from "../fixtures/host-page.ts";
 import { test } from "../fixtures/test.ts";
-import { demo, desk, open, unique } from "../fixtures/workspace.ts";
+import { base, demo, desk, open, unique } from "../fixtures/workspace.ts";
 
 test("a conversation's own fields are filled in beside it, seen by colleagues, filtered by and asked for before closing [W9]", async ({
   browser,
@@ -80,4 +82,42 @@ test("a conversation's own fields are filled in beside it, seen by colleagues, f
     for (const id of ids) await api.must("DELETE", `/v1/custom-fields/${id}`);
   }
   await page.context().close();
+});
+
+test("a visitor sees what an agent fills in of a field that is marked so, at once, and no other field [W9]", async ({
+  browser,
+  page,
+}) => {
+  const agent = await open(browser, demo.admin, "/inbox", { viewport: desk });
+  const api = await Api.of(agent.context());
+  const host = await serveHostPage({ base, channel: api.channelId });
+  const [shown, kept] = [unique("Repair number"), unique("Margin")];
+  const define = (label: string, visibleToVisitor: boolean) =>
+    api.must<{ id: string }>("POST", "/v1/custom-fields", {
+      ...{ entity: "conversation", key: label.toLowerCase().replaceAll(" ", "_"), label, visibleToVisitor },
+    });
+  const made = [await define(shown, true), await define(kept, false)];
+  try {
+    const text = unique("Is it ready");
+    const chat = await openChat(page, host.url);
+    await write(chat, text);
+    await agent.goto(`/inbox?view=all&search=${encodeURIComponent(text)}`);
+    await agent.getByRole("listbox", { name: "Conversations" }).getByRole("option").first().click();
+    const fill = async (label: string, value: string) => {
+      await agent.getByRole("button", { name: `Edit ${label}` }).click();
+      await agent.keyboard.type(value);
+      await agent.keyboard.press("Enter");
+      await expect(agent.getByRole("button", { name: `Edit ${label}` })).toContainText(value);
+    };
+    await fill(kept, "K-77");
+    await fill(shown, "R-1042");
+    const panel = chat.getByRole("region", { name: "About your conversation" });
+    await expect(panel).toContainText("R-1042");
+    await expect(chat.locator("body")).not.toContainText("K-77");
+    await expect(agent.getByText(`The visitor sees: ${shown}.`)).toBeVisible();
+  } finally {
+    for (const { id } of made) await api.must("DELETE", `/v1/custom-fields/${id}`);
+    await host.close();
+  }
+  await agent.context().close();
 });
