@@ -15,6 +15,8 @@ const port = Number(process.env.PORT);
 const mailDir = path.join(os.tmpdir(), `parley-mails-${port}`);
 fs.rmSync(mailDir, { recursive: true, force: true });
 fs.mkdirSync(mailDir, { recursive: true });
+// Journeys that need a company more make it by the command line.
+fs.writeFileSync(path.join(mailDir, "data-dir"), dataDir);
 let mails = 0;
 const mail = new SMTPServer({
   authOptional: true,

@@ -1,0 +1,89 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible } from "../fixtures/accessible.ts";
+import { Api } from "../fixtures/api.ts";
+import { test } from "../fixtures/test.ts";
+import { call, demo, letters, open, prove, signInAfresh, unique } from "../fixtures/workspace.ts";
+
+const port = String(Number(process.env.E2E_PORT || 4390));
+
+/** A second company of the same installation. */
+function makeCompany(name: string, email: string, password: string): void {
+  const dataDir = fs.readFileSync(path.join(os.tmpdir(), `parley-mails-${port}`, "data-dir"), "utf8");
+  const settings = { PORT: port, DATA_DIR: dataDir, DATABASE_URL: "", PUBLIC_URL: "" };
+  const given = ["--name", name, "--admin-name", "Paula Plural", "--admin-email", email, "--admin-password", password];
+  execFileSync(path.resolve("node_modules/.bin/node"), ["server/admin.ts", "company", "create", ...given], {
+    env: { ...process.env, NODE_ENV: "production", LOG_LEVEL: "fatal", ...settings },
+  });
+}
+
+test("a person of two companies proves each once, and switches between them [P5]", async ({ browser }) => {
+  const email = `${letters().toLowerCase()}@example.com`;
+  const name = unique("Bolt");
+  const [here, there] = ["tea at the harbour", "coffee by the station"];
+  makeCompany(name, email, there);
+  const admin = await open(browser, demo.admin, "/inbox");
+  await prove(admin.context());
+  const made = await call<{ id: string }>(admin.context(), "users.create", {
+    ...{ name: "Paula Plural", email, role: "agent", password: here },
+  });
+  const visitor = unique("Vito");
+  const conversationId = await (await Api.of(admin.context())).conversation(visitor, "Where is my parcel");
+  const person = await signInAfresh(browser, email, here);
+  const tab = await person.context().newPage();
+  await tab.goto("/inbox");
+  const menu = async (page: Page) => {
+    await page.getByRole("button", { name: /Paula Plural/ }).click();
+    return page.getByRole("menu");
+  };
+
+  await test.step("another company is added with the password that one has there", async () => {
+    await expect((await menu(person)).getByText(name)).toHaveCount(0);
+    await person.getByRole("menuitem", { name: "Add another company" }).click();
+    await expect(person.getByRole("heading", { name: "Sign in to another company" })).toBeVisible();
+    await expect(person.getByLabel("Email")).toHaveValue(email);
+    await expectAccessible(person);
+    await person.getByLabel("Password", { exact: true }).fill(there);
+    await person.getByRole("button", { name: "Sign in" }).click();
+    await person.waitForURL(/\/inbox/);
+    await expect((await menu(person)).getByRole("menuitem", { name })).toBeDisabled();
+    await person.keyboard.press("Escape");
+  });
+
+  await test.step("a page of the company that was left shows nothing of the other one, and is loaded anew", async () => {
+    const left = tab.waitForEvent("load");
+    await tab.getByRole("link", { name: /Contacts/ }).click();
+    await left;
+    await expect((await menu(tab)).getByRole("menuitem", { name })).toBeDisabled();
+    await tab.close();
+  });
+
+  await test.step("what waits in the other company is counted", async () => {
+    await call(admin.context(), "conversations.assign", { conversationId, assignedTo: made.id });
+    await person.reload();
+    // A dot on the face; how many, the menu says.
+    await expect(person.locator("html[data-elsewhere]")).toBeAttached();
+    const other = (await menu(person)).getByRole("menuitem", { name: /unread notification/ });
+    await expectAccessible(person);
+    await other.click();
+    await expect(person.getByText(visitor).first()).toBeVisible();
+  });
+
+  await test.step("the palette switches too", async () => {
+    await person.keyboard.press("ControlOrMeta+k");
+    await person.keyboard.type(`Switch to ${name}`);
+    await person.getByRole("option", { name: `Switch to ${name}` }).click();
+    await expect((await menu(person)).getByRole("menuitem", { name })).toBeDisabled();
+    await expect(person.getByText(visitor)).toHaveCount(0);
+  });
+
+  await test.step("signing out leaves both", async () => {
+    await person.getByRole("menuitem", { name: "Sign out" }).click();
+    await person.waitForURL(/\/sign-in/);
+    await person.goto("/inbox");
+    await person.waitForURL(/\/sign-in/);
+  });
+});
