@@ -4,6 +4,7 @@ import { deflate, gzip } from "node:zlib";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
 import { parseAccept } from "hono/utils/accept";
+import { log } from "#server/base/log.ts";
 
 /** An answer that is known whole. Names of its headers are in lower case. */
 export type Known = { status: number; headers: Record<string, string>; body: string };
@@ -52,7 +53,7 @@ export function hasHeader(c: Context, name: string): boolean {
 }
 
 /** The best of what the caller takes, by its own weights. */
-function packingFor(accepted: string | undefined): "gzip" | "deflate" | undefined {
+function packingFor(accepted: string | undefined): keyof typeof packers | undefined {
   if (accepted === undefined) return undefined;
   const offers = parseAccept(accepted).map(({ type, q }) => ({ type: type.toLowerCase(), q }));
   const weight = (name: string) =>
@@ -60,6 +61,15 @@ function packingFor(accepted: string | undefined): "gzip" | "deflate" | undefine
   const [gzipped, deflated] = [weight("gzip"), weight("deflate")];
   if (Math.max(gzipped, deflated) <= 0) return undefined;
   return gzipped >= deflated ? "gzip" : "deflate";
+}
+
+async function packedBy(packing: keyof typeof packers, body: string): Promise<Buffer | undefined> {
+  try {
+    return await packers[packing](body);
+  } catch (error) {
+    log.warn({ error, bytes: body.length }, "an answer was not packed, and is sent as it is");
+    return undefined;
+  }
 }
 
 /** Writes a held answer to the socket; without a socket (a test, a page's server) it becomes a Response. */
@@ -79,10 +89,10 @@ export async function writeAnswer(c: Context): Promise<void> {
   c.res = RESPONSE_ALREADY_SENT;
   const mayPack = length >= leastPacked && c.req.method !== "HEAD";
   const packing = mayPack ? packingFor(c.req.header("accept-encoding")) : undefined;
-  const packed = packing ? await packers[packing](body) : undefined;
+  const packed = packing && (await packedBy(packing, body));
   // The time for the request may have run out, and its refusal be written.
   if (outgoing.headersSent) return;
-  const encoding = packing ? { "content-encoding": packing } : {};
+  const encoding = packed ? { "content-encoding": packing } : {};
   outgoing.writeHead(status, { ...headers, ...encoding, "content-length": packed?.byteLength ?? length });
   outgoing.end(packed ?? body);
 }
