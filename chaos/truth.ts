@@ -53,18 +53,24 @@ export function faultsOfWrites(messages: readonly Stored[], claims: readonly Cla
 
 /**
  * The bot answers each message of a visitor once, in the conversations that it serves: what its endpoint says, or its
- * own next words where the call was lost with its process.
+ * own next words where the call was lost with its process or its connection.
  */
 export function faultsOfBot(messages: readonly Stored[], served: readonly string[]): string[] {
-  const talk = messages.filter(({ type, conversationId }) => type !== "command" && served.includes(conversationId));
-  return talk.flatMap(({ conversationId, fromType, text }, place) => {
-    if (fromType !== "visitor") return [];
-    const said = (one: Stored) => one.conversationId === conversationId && one.fromType === "robot";
-    const count = talk.filter((one) => said(one) && one.text === `echo ${text}`).length;
-    const next = talk[place + 1];
-    const inOwnWords = next !== undefined && said(next) && !next.text.startsWith("echo ");
-    if (count === 1 || (count === 0 && inOwnWords)) return [];
-    return [count === 0 ? `unanswered by the bot: "${text}"` : `answered ${count} times by the bot: "${text}"`];
+  return served.flatMap((conversationId) => {
+    const talk = messages.filter((one) => one.conversationId === conversationId && one.type !== "command");
+    const said = talk.filter(({ fromType }) => fromType === "robot");
+    const ownWords = said.filter(({ text }) => !text.startsWith("echo "));
+    return talk.flatMap(({ fromType, text, seq }) => {
+      if (fromType !== "visitor") return [];
+      const count = said.filter((one) => one.text === `echo ${text}`).length;
+      if (count === 1) return [];
+      if (count > 1) return [`answered ${count} times by the bot: "${text}"`];
+      // Each stands for one lost call.
+      const instead = ownWords.findIndex((one) => one.seq > seq);
+      if (instead === -1) return [`unanswered by the bot: "${text}"`];
+      ownWords.splice(instead, 1);
+      return [];
+    });
   });
 }
 
