@@ -1,6 +1,7 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
+import { moment } from "#components/time/moments.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import type { HistoryView } from "#server/imports/histories/schema.ts";
 
@@ -28,7 +29,7 @@ export function HistoryList({ histories, onOpen }: HistoryListProps) {
           <span className="text-text-muted text-xs">
             {t(`sources.${one.source}`)} · {t(`status.${one.status}`)} ·{" "}
             {t("sum", { total: one.total, messages: one.messages })} ·{" "}
-            {format.dateTime(new Date(one.createdAt), { dateStyle: "medium", timeStyle: "short" })}
+            {format.dateTime(new Date(one.createdAt), moment)}
           </span>
         </li>
       ))}

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import { failureOf, useTRPC } from "#components/live/api.ts";
+import { clockWithSeconds } from "#components/time/moments.ts";
 import { cn } from "#components/ui/class-names.ts";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -63,7 +64,7 @@ function Trouble({ one }: { one: HistoryView }) {
   const t = useTranslations("histories");
   const format = useFormatter();
   if (one.errorCode === "") return null;
-  const at = one.retryAt ? format.dateTime(new Date(one.retryAt), { timeStyle: "medium" }) : "";
+  const at = one.retryAt ? format.dateTime(new Date(one.retryAt), clockWithSeconds) : "";
   return (
     <p role="alert" className={cn("text-pretty text-sm", one.retryAt ? "text-text-muted" : "text-danger")}>
       {t(`troubles.${one.errorCode}`)} {at ? t("retry", { at }) : null}
