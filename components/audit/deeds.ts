@@ -105,13 +105,7 @@ const exported = {
 } as const satisfies Record<string, string>;
 const exportOf: Readonly<Record<string, (typeof exported)[keyof typeof exported]>> = exported;
 
-const factorDeeds: Readonly<
-  Record<
-    string,
-    | ("factorEnabled" | "factorDisabled" | "factorCodesRenewed" | "factorRecoveryUsed")
-    | ("passkeyAdded" | "passkeyRenamed" | "passkeyRemoved")
-  >
-> = {
+const factors = {
   enabled: "factorEnabled",
   disabled: "factorDisabled",
   codes_renewed: "factorCodesRenewed",
@@ -119,7 +113,8 @@ const factorDeeds: Readonly<
   passkey_added: "passkeyAdded",
   passkey_renamed: "passkeyRenamed",
   passkey_removed: "passkeyRemoved",
-};
+} as const satisfies Record<string, string>;
+const factorDeeds: Readonly<Record<string, (typeof factors)[keyof typeof factors]>> = factors;
 
 /** When a token that was made ends. */
 export function untilOf({ changes }: AuditEntry["data"]): Date | undefined {

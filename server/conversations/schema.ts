@@ -14,9 +14,9 @@ import {
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
 import { conversationStatuses, tagSources } from "#server/core/words.ts";
 import { viewParameter } from "#server/views/schema.ts";
-import { channelNames, type SortField, sortFields } from "./choices.ts";
+import { channelNames } from "./choices.ts";
 import { clockFields, clockFilters } from "./clocks/schema.ts";
-import { customFields, customFilters, writableCustomFields } from "./list/schema.ts";
+import { customFields, customFilters, sortInput, writableCustomFields } from "./list/schema.ts";
 import { conversationReferralSchema } from "./opening/schema.ts";
 import { teamFields, teamFilters } from "./teams/schema.ts";
 import { priorityField, triageFields, triageFilters } from "./triage/schema.ts";
@@ -113,22 +113,6 @@ export type Conversation = z.infer<typeof conversationSchema>;
 export const conversationPage = z
   .object({ pagination: paginationSchema, data: z.array(conversationSchema) })
   .meta({ id: "ConversationListResponse" });
-
-export type ConversationSort = { field: SortField; descending: boolean };
-
-const sortInput = z
-  .string()
-  .default("lastMessageAt:desc")
-  .transform((text, context): ConversationSort => {
-    const [field = "", order = "desc", ...rest] = text.split(":");
-    const known = sortFields.find((name) => name === field);
-    if (known && rest.length === 0 && (order === "asc" || order === "desc")) {
-      return { field: known, descending: order === "desc" };
-    }
-    context.addIssue({ code: "custom", message: `Sort by one of ${sortFields.join(", ")}, with :asc or :desc.` });
-    return z.NEVER;
-  })
-  .meta({ description: "Field and order, e.g. createdAt:desc. Rows without a value come last." });
 
 const statusInput = z
   .enum([...conversationStatuses, "ACTIVE", "CLOSED"])

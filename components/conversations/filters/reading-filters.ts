@@ -1,6 +1,7 @@
 import { readDate } from "#server/base/dates.ts";
 import { channelNames, priorities, sortFields } from "#server/conversations/choices.ts";
-import type { ConversationFilters, ConversationSort } from "#server/conversations/schema.ts";
+import type { ConversationSort } from "#server/conversations/list/schema.ts";
+import type { ConversationFilters } from "#server/conversations/schema.ts";
 import { conversationStatuses } from "#server/core/words.ts";
 import { readCondition } from "#server/fields/choices.ts";
 

@@ -1,5 +1,6 @@
 import { priorities } from "#server/conversations/choices.ts";
-import type { Conversation, ConversationFilters, ConversationSort } from "#server/conversations/schema.ts";
+import type { ConversationSort } from "#server/conversations/list/schema.ts";
+import type { Conversation, ConversationFilters } from "#server/conversations/schema.ts";
 import { readFilters } from "../filters/reading-filters.ts";
 
 /** The tabs, and what a saved view without a tab shows: open and closed conversations. */

@@ -6,9 +6,9 @@ import { empty, join, raw, type Sql, sql } from "#server/db/sql.ts";
 import { visibleOnly } from "../access.ts";
 import { priorities, type SortField } from "../choices.ts";
 import type { ConversationRow } from "../row.ts";
-import type { ConversationSort } from "../schema.ts";
 import { from } from "./counting.ts";
 import { all, type SortedFilters, selectionOf } from "./filtering.ts";
+import type { ConversationSort } from "./schema.ts";
 
 const nullable: ReadonlySet<SortField> = new Set(["lastMessageAt", "amount", "waitingSince", "slaDueAt"]);
 

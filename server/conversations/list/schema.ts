@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { customList } from "#server/fields/schema.ts";
+import { type SortField, sortFields } from "../choices.ts";
 
 const values = z.record(z.string(), z.unknown());
 
@@ -23,3 +24,19 @@ export const customFilters = {
       "Comma-separated conditions on defined custom fields of conversations, each a key, then =, >= or <=, then a value: reason=Refund,boxes>=2. Several values of one field are alternatives; all else must hold together. Nothing after = finds those without a value. A comma in a value is written %2C.",
   }),
 };
+
+export type ConversationSort = { field: SortField; descending: boolean };
+
+export const sortInput = z
+  .string()
+  .default("lastMessageAt:desc")
+  .transform((text, context): ConversationSort => {
+    const [field = "", order = "desc", ...rest] = text.split(":");
+    const known = sortFields.find((name) => name === field);
+    if (known && rest.length === 0 && (order === "asc" || order === "desc")) {
+      return { field: known, descending: order === "desc" };
+    }
+    context.addIssue({ code: "custom", message: `Sort by one of ${sortFields.join(", ")}, with :asc or :desc.` });
+    return z.NEVER;
+  })
+  .meta({ description: "Field and order, e.g. createdAt:desc. Rows without a value come last." });
