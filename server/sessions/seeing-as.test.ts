@@ -176,12 +176,13 @@ describe("a socket of somebody who only looks", () => {
 
 it("every query that screens call as a change is refused while one looks, or known to change nothing [W11]", () => {
   const dryRuns = ["assignment.dryRun", "campaigns.dryRun", "rules.dryRun"];
-  const readers = [...dryRuns, "erasures.readPerson", "contacts.exportPiece", "imports.outcomeText"];
+  const texts = ["imports.outcomeText", "imports.historyText"];
+  const readers = [...dryRuns, "erasures.readPerson", "contacts.exportPiece", ...texts];
   const root = path.join(import.meta.dirname, "..");
   const files = fs.readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
-  const texts = files.map((name) => fs.readFileSync(path.join(root, name), "utf8"));
-  const mutated = new Set(texts.flatMap((text) => [...text.matchAll(/mutation\((\w+)\)/g)].map(([, name]) => name)));
-  const queries = texts.flatMap((text) => [
+  const sources = files.map((name) => fs.readFileSync(path.join(root, name), "utf8"));
+  const mutated = new Set(sources.flatMap((text) => [...text.matchAll(/mutation\((\w+)\)/g)].map(([, name]) => name)));
+  const queries = sources.flatMap((text) => [
     ...text.matchAll(
       /export const (\w+) = query\(\{\s+name: "([^"]+)",\s+access: [^\n]+\n(\s+whileSeeing: "refused")?/g,
     ),
