@@ -8,7 +8,7 @@ import { DropdownMenuItem, DropdownMenuLabel, DropdownMenuSeparator } from "#com
 import { useOtherCompanies } from "./companies.ts";
 import { useSwitch } from "./company-watch.tsx";
 
-/** The companies of this person in this browser, and how to add one; not while one looks as somebody else. */
+/** Where a person has several companies in this browser, all of them; and how to add one. Not while one looks as somebody else. */
 export function CompanyMenu() {
   const t = useTranslations("frame.companies");
   const { company } = useProfile();
@@ -17,10 +17,14 @@ export function CompanyMenu() {
   if (usePreview()) return null;
   return (
     <>
-      <DropdownMenuLabel>{t("title")}</DropdownMenuLabel>
-      <DropdownMenuItem icon={<Check aria-hidden />} disabled>
-        <span className="truncate">{company.name}</span>
-      </DropdownMenuItem>
+      {others.length > 0 ? (
+        <>
+          <DropdownMenuLabel>{t("title")}</DropdownMenuLabel>
+          <DropdownMenuItem icon={<Check aria-hidden />} disabled>
+            <span className="truncate">{company.name}</span>
+          </DropdownMenuItem>
+        </>
+      ) : null}
       {others.map((other) => (
         <DropdownMenuItem key={other.id} icon={<Building2 aria-hidden />} onSelect={() => go(other)}>
           <span className="flex min-w-0 flex-1 items-center justify-between gap-2">

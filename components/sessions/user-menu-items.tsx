@@ -2,6 +2,7 @@
 
 import { Keyboard, Languages, LogOut, SunMoon } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useEffect } from "react";
 import { useAvailability } from "#components/frame/availability.tsx";
 import { themes, useLocaleChoice, useThemeChoice } from "#components/frame/interface-choices.ts";
 import { useOpenShortcutMap } from "#components/keys/shortcuts.tsx";
@@ -22,6 +23,7 @@ import { CompanyMenu } from "./company-menu.tsx";
 export function UserMenuItems({ onSignOut }: { onSignOut: () => void }) {
   const t = useTranslations("frame.user");
   const openShortcutMap = useOpenShortcutMap();
+  useEffect(focusFirst, []);
   return (
     <>
       <CompanyMenu />
@@ -42,6 +44,13 @@ export function UserMenuItems({ onSignOut }: { onSignOut: () => void }) {
       </DropdownMenuItem>
     </>
   );
+}
+
+/** The keyboard has opened the menu before its entries were there: the first one that can be chosen takes the focus. */
+function focusFirst(): void {
+  const menu = document.activeElement;
+  if (menu?.getAttribute("role") !== "menu" || !menu.matches(":focus-visible")) return;
+  menu.querySelector<HTMLElement>("[role^=menuitem]:not([data-disabled])")?.focus();
 }
 
 function AvailabilityChoice() {

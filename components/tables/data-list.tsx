@@ -67,7 +67,7 @@ export function DataList<Item>(props: DataListProps<Item>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => keyAt(items, index, itemKey),
-    overscan: 8,
+    overscan: 7,
   });
   const { marks } = props;
   const marking = marks !== undefined && marks.keys.size > 0;
