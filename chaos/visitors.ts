@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { io } from "socket.io-client";
 import { ChatClient } from "#components/widget/client/chat-client.ts";
-import type { LiveListener, OpenSocket } from "#components/widget/client/live-socket.ts";
+import { type OpenSocket, openSocket } from "#components/widget/client/live-socket.ts";
 import { VisitorApi } from "#components/widget/client/visitor-api.ts";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
 import type { Claims, Stored } from "./truth.ts";
@@ -25,7 +24,8 @@ export class Visitor {
       for (const [name, value] of Object.entries(headers)) all.set(name, value);
       return fetch(`${base}${String(path)}`, { ...init, headers: all });
     };
-    this.client = new ChatClient(channelId, { api: new VisitorApi(channelId, fetcher), open: opening(base, headers) });
+    const open: OpenSocket = (token, listener) => openSocket(token, listener, { origin: base, extraHeaders: headers });
+    this.client = new ChatClient(channelId, { api: new VisitorApi(channelId, fetcher), open });
   }
 
   start(): Promise<void> {
@@ -83,48 +83,4 @@ export class Visitor {
   stop(): void {
     this.client.stop();
   }
-}
-
-/** As live-socket.ts opens it, from another place than a page of the product. */
-function opening(base: string, extraHeaders: Record<string, string>): OpenSocket {
-  return (token: string, listener: LiveListener) => {
-    const socket = io(`${base}/visitor`, {
-      path: "/socket.io",
-      transports: ["websocket"],
-      auth: { token },
-      forceNew: true,
-      reconnectionDelay: 500,
-      reconnectionDelayMax: 8000,
-      extraHeaders,
-    });
-    let returning: ReturnType<typeof setTimeout> | undefined;
-    const comeBack = (ms: number) => {
-      clearTimeout(returning);
-      returning = setTimeout(() => socket.connect(), ms);
-    };
-    socket.on("hello", ({ team }: { team: boolean }) => {
-      listener.team(team);
-      listener.connected(true);
-    });
-    socket.on("disconnect", (reason) => {
-      listener.connected(false);
-      if (reason === "io server disconnect") comeBack(500 + Math.random() * 1000);
-    });
-    socket.on("connect_error", () => {
-      listener.connected(false);
-      if (!socket.active) comeBack(2000 + Math.random() * 2000);
-    });
-    socket.on("reset", listener.reset);
-    socket.on("message", ({ message }: { message: VisitorMessage }) => listener.message(message));
-    socket.on("conversation", listener.conversation);
-    socket.on("status", listener.status);
-    return {
-      typing: () => undefined,
-      close: () => {
-        clearTimeout(returning);
-        socket.close();
-      },
-      wake: () => void (socket.connected || socket.connect()),
-    };
-  };
 }

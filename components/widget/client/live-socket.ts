@@ -1,21 +1,13 @@
 import { io } from "socket.io-client";
+import type { VisitorState } from "#server/realtime/schema.ts";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
-
-export type ConversationState = {
-  id: string;
-  closed: boolean;
-  botOn: boolean;
-  lastSeq: number;
-  readSeq: number;
-  fieldsChanged?: true;
-};
 
 /** What the server tells a visitor as it happens. */
 export type LiveListener = {
   connected: (isConnected: boolean) => void;
   team: (online: boolean) => void;
   message: (message: VisitorMessage) => void;
-  conversation: (state: ConversationState) => void;
+  conversation: (state: VisitorState) => void;
   status: (state: { conversationId: string; seq: number; status: "delivered" | "read" }) => void;
   typing: (state: { conversationId: string; from: "agent" | "robot"; name: string; typing: boolean }) => void;
   /** An event could not be delivered. */
@@ -37,9 +29,12 @@ function codeOf(error: Error): unknown {
   return typeof data === "object" && data !== null ? Reflect.get(data, "error") : undefined;
 }
 
-/** One socket per chat; it comes back by itself and says `connected` each time. */
-export const openSocket: OpenSocket = (token, listener) => {
-  const socket = io("/visitor", {
+type Place = { origin?: string; extraHeaders?: Record<string, string> };
+
+/** One socket per chat; it comes back by itself and says `connected` each time. Without an origin: the page's own. */
+export const openSocket = (token: string, listener: LiveListener, { origin = "", ...more }: Place = {}): LiveSocket => {
+  const socket = io(`${origin}/visitor`, {
+    ...more,
     path: "/socket.io",
     transports: ["websocket"],
     auth: { token },
