@@ -50,8 +50,9 @@ export class Program {
     const answer = await fetch(`http://127.0.0.1:${this.port}${path_}`, { signal: AbortSignal.timeout(2000) }).catch(
       () => undefined,
     );
-    await answer?.arrayBuffer().catch(() => undefined);
-    return answer?.status === 200;
+    // An answer that is cut off is none.
+    const body = await answer?.arrayBuffer().catch(() => undefined);
+    return answer?.status === 200 && body !== undefined;
   }
 
   async end(): Promise<void> {

@@ -10,6 +10,9 @@ import { loadAnew } from "./leaving.ts";
 
 const everyMs = 60_000;
 
+/** What waits elsewhere is no matter to interrupt for: what was known stays, and the next look is a minute away. */
+const look = () => void readCompanies().catch(() => undefined);
+
 /** Goes to another company, and says so where that no longer works. */
 export function useSwitch(): (company: { id: string; name: string }) => void {
   const t = useTranslations("frame.companies");
@@ -19,7 +22,7 @@ export function useSwitch(): (company: { id: string; name: string }) => void {
       (switched) => {
         if (switched) return;
         toast.error(t("ended", { name }));
-        void readCompanies().catch(() => undefined);
+        look();
       },
       () => toast.error(t("failed")),
     );
@@ -31,7 +34,7 @@ export function CompanyWatch() {
   const go = useSwitch();
   useEffect(() => {
     const read = () => {
-      if (document.visibilityState === "visible") void readCompanies().catch(() => undefined);
+      if (document.visibilityState === "visible") look();
     };
     read();
     const timer = setInterval(read, everyMs);
