@@ -9,7 +9,7 @@ const time: Figure = { name: "firstResponse", value: 60.5, count: 2, mean: 61, m
 it("writes what the screen shows: in all, over time and by group, and runs no formula [R3]", () => {
   const report: Report = {
     ...{ name: "agents", from: "2026-11-01T00:00:00.000Z", to: "2026-11-02T00:00:00.000Z", interval: "day" },
-    ...{ timeZone: "UTC", definitions: [], hours: [], businessHours: false, calendarName: null },
+    ...{ timeZone: "UTC", definitions: [], hours: [], businessHours: false, calendarName: null, narrowed: false },
     total: [created(3), time],
     series: [{ from: "2026-11-01T00:00:00.000Z", figures: [created(3), time] }],
     groups: [

@@ -11,6 +11,12 @@ import { Overview } from "./overview.tsx";
 import { ReportView } from "./report-view.tsx";
 import { WorkloadView } from "./workload.tsx";
 
+/** Who reads only some conversations sees figures of those; what campaigns sent is of the whole company. */
+function useReadsAll(): boolean {
+  const everything = useMay("clients_read");
+  return everything || !useMay("clients_read_assigned");
+}
+
 type Place = ReportName | "overview" | "workload";
 type ReportsPageProps = { name: Place };
 
@@ -19,6 +25,7 @@ const places: readonly Place[] = ["overview", "workload", ...reportNames];
 export function ReportsPage({ name }: ReportsPageProps) {
   const t = useTranslations("reports");
   const seesPeople = useMay("users_read");
+  const readsAll = useReadsAll();
   if (!useMay("reports_read") || (name === "workload" && !seesPeople))
     return <EmptyState icon={<Lock />} title={t("forbidden")} description={t("forbiddenHint")} className="my-auto" />;
   return (
@@ -28,7 +35,7 @@ export function ReportsPage({ name }: ReportsPageProps) {
         label={t("title")}
         className="shrink-0 overflow-x-auto px-5 phone:px-4"
         tabs={places
-          .filter((place) => seesPeople || place !== "workload")
+          .filter((place) => (seesPeople || place !== "workload") && (readsAll || place !== "campaigns"))
           .map((place) => ({
             href: place === "overview" ? "/reports" : `/reports/${place}`,
             value: place,
@@ -42,6 +49,7 @@ export function ReportsPage({ name }: ReportsPageProps) {
         aria-label={t(`names.${name}`)}
         className="min-h-0 flex-1 overflow-y-auto px-5 py-4 phone:px-4"
       >
+        {readsAll ? null : <p className="mb-4 text-pretty text-sm text-text-muted">{t("narrowed")}</p>}
         <Shown name={name} />
       </section>
     </div>

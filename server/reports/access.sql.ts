@@ -4,6 +4,7 @@ import type { ReportFact, ReportState } from "#server/db/generated/client.ts";
 import { empty, plannedAnew, rows, sql } from "#server/db/sql.ts";
 import type { Metric } from "./choices.ts";
 import { type Filters, matching, tagged } from "./conditions.sql.ts";
+import { reachOf } from "./reach.sql.ts";
 
 export type Slice = { after: { at: string; id: string } | null; take: number; skip: number };
 type Listed = Omit<ReportFact, "companyId" | "eventId" | "metric" | "value" | "openValue"> & {
@@ -27,7 +28,7 @@ export function factsPage(actor: Actor, metric: Metric, asked: Asked, slice: Sli
         x."contactId", x."agentId", x."teamId", x."channelId", x."phaseId", x."policyId", x."campaignId",
         x."chatbotId", x."isBot", x."tags"
       from report_facts x where x."companyId" = ${actor.companyId} and x."metric" = ${metric}
-        and x."at" >= ${from} and x."at" < ${to}${ended}${matching(filters)}${tagged(filters)}${beyond}
+        and x."at" >= ${from} and x."at" < ${to}${ended}${matching(filters)}${tagged(filters)}${reachOf(actor)}${beyond}
       order by x."at" desc, x."eventId" desc limit ${take} offset ${skip}`),
   );
 }
@@ -46,7 +47,7 @@ export function unansweredPage(actor: Actor, asked: Asked, slice: Slice) {
         x."teamId", x."channelId", x."phaseId", null::uuid as "policyId",
         null::uuid as "campaignId", x."chatbotId", false as "isBot", x."tags"
       from report_states x where x."companyId" = ${actor.companyId} and x."firstNeededAt" >= ${from}
-        and x."firstNeededAt" < ${to}${matching(filters)}${tagged(filters)}${beyond}
+        and x."firstNeededAt" < ${to}${matching(filters)}${tagged(filters)}${reachOf(actor)}${beyond}
       order by x."firstNeededAt" desc, x."conversationId" desc limit ${take} offset ${skip}`),
   );
 }
@@ -54,15 +55,16 @@ export function unansweredPage(actor: Actor, asked: Asked, slice: Slice) {
 export type Standing = Pick<ReportState, "agentId"> & { open: number; waiting: number };
 
 /** Who holds how many open conversations, and in how many of them a visitor waits. */
-export function standingOf(companyId: string) {
+export function standingOf(actor: Actor) {
   return rows<Standing>(sql`
-    select "agentId", count(*)::int as "open", count("neededAt")::int as "waiting"
-    from report_states where "companyId" = ${companyId} and "open" group by "agentId"`);
+    select x."agentId", count(*)::int as "open", count(x."neededAt")::int as "waiting"
+    from report_states x where x."companyId" = ${actor.companyId} and x."open"${reachOf(actor)} group by x."agentId"`);
 }
 
 /** Who has waited the longest. */
-export function longestWait(companyId: string) {
+export function longestWait(actor: Actor) {
   return rows<Pick<ReportState, "conversationId" | "neededAt">>(sql`
-    select "conversationId", "neededAt" from report_states where "companyId" = ${companyId} and "neededAt" is not null
-    order by "neededAt" limit 1`);
+    select x."conversationId", x."neededAt" from report_states x
+    where x."companyId" = ${actor.companyId} and x."neededAt" is not null${reachOf(actor)}
+    order by x."neededAt" limit 1`);
 }

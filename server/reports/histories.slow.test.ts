@@ -5,9 +5,13 @@ import { businessSeconds } from "#server/calendars/hours.ts";
 import type { CalendarHours } from "#server/calendars/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
+import { createRole } from "#server/roles/writing.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import type { Client } from "#server/testing/http.ts";
 import { type Measured, measuredIn } from "#server/testing/report-model.ts";
+import { asTheyAre } from "#server/testing/roles.ts";
 import { converse, say, transcript } from "#server/testing/talking.ts";
+import { updateUser } from "#server/users/editing.ts";
 import { foldDays } from "./folding.ts";
 import { recompute } from "./recomputing.ts";
 import type { Fact, Figure, Report } from "./schema.ts";
@@ -176,11 +180,15 @@ function checkFigure(figure: Figure | undefined, values: readonly number[], what
   expect(figure.mean, what).toBeCloseTo(values.reduce((a, b) => a + b, 0) / values.length, 6);
 }
 
+/** Who asks, and which conversations they may read; undefined: all. */
+type Reader = { client: Client; reads?: ReadonlySet<string> };
+const everything: Reader = { client: api };
+
 /** Every figure of every report equals the model's, in all and over its days. */
-async function compare(range: Range): Promise<void> {
-  const mine = within(range);
+async function compare(range: Range, { client, reads }: Reader = everything): Promise<void> {
+  const mine = within(range).filter(({ conversationId }) => reads?.has(conversationId) ?? true);
   for (const [report, figures] of Object.entries(names)) {
-    const { status, body } = await api.get<Report>(`/v1/reports/${report}?${asked(range)}`);
+    const { status, body } = await client.get<Report>(`/v1/reports/${report}?${asked(range)}`);
     expect(status).toBe(200);
     for (const [name, metric] of Object.entries(figures)) {
       const values = mine
@@ -199,8 +207,34 @@ async function compare(range: Range): Promise<void> {
       ).toBe(values.length);
     }
     if (report === "responses" && range.agentId === undefined) {
-      const open = unanswered.filter(({ at }) => at >= range.from && at < range.to);
+      const open = unanswered
+        .filter(({ conversationId }) => reads?.has(conversationId) ?? true)
+        .filter(({ at }) => at >= range.from && at < range.to);
       expect(body.total.find(({ name }) => name === "unanswered")?.count).toBe(open.length);
+    }
+  }
+}
+
+/** The list of each figure is as long as the figure says, without repeats, and of what the reader may read. */
+async function compareLists({ client, reads }: Reader): Promise<void> {
+  for (const [report, figures] of Object.entries(names)) {
+    for (const name of Object.keys(figures)) {
+      const range = ranges[1] ?? whole;
+      const { body } = await client.get<Report>(`/v1/reports/${report}?${asked(range)}`);
+      const size = body.total.find((one) => one.name === name)?.count;
+      const seen: string[] = [];
+      for (let cursor = ""; ; ) {
+        const query = `figure=${name}&limit=100&${asked(range)}${cursor && `&cursor=${cursor}`}`;
+        const page = await client.get<{ data: Fact[]; pagination: { total: number; nextCursor: string | null } }>(
+          `/v1/reports/${report}/rows?${query}`,
+        );
+        expect([page.status, page.body.pagination.total], name).toEqual([200, size]);
+        seen.push(...page.body.data.map(({ id }) => id));
+        for (const { conversationId } of page.body.data) expect(reads?.has(conversationId) ?? true).toBe(true);
+        if (!page.body.pagination.nextCursor) break;
+        cursor = page.body.pagination.nextCursor;
+      }
+      expect([seen.length, new Set(seen).size], name).toEqual([size, size]);
     }
   }
 }
@@ -238,26 +272,23 @@ describe("random histories against a slow, plain model", { timeout: slowly }, ()
     }
   });
 
-  it("list exactly what a figure counts, page by page [R3]", async () => {
-    for (const [report, figures] of Object.entries(names)) {
-      for (const name of Object.keys(figures)) {
-        const range = ranges[1] ?? whole;
-        const { body } = await api.get<Report>(`/v1/reports/${report}?${asked(range)}`);
-        const size = body.total.find((one) => one.name === name)?.count;
-        const seen: string[] = [];
-        for (let cursor = ""; ; ) {
-          const query = `figure=${name}&limit=100&${asked(range)}${cursor && `&cursor=${cursor}`}`;
-          const page = await api.get<{ data: Fact[]; pagination: { total: number; nextCursor: string | null } }>(
-            `/v1/reports/${report}/rows?${query}`,
-          );
-          expect([page.status, page.body.pagination.total], name).toEqual([200, size]);
-          seen.push(...page.body.data.map(({ id }) => id));
-          if (!page.body.pagination.nextCursor) break;
-          cursor = page.body.pagination.nextCursor;
-        }
-        expect([seen.length, new Set(seen).size], name).toEqual([size, size]);
-      }
-    }
+  it("list exactly what a figure counts, page by page [R3]", () => compareLists(everything));
+
+  it("show and list only what the reader may read, as the model has it of those conversations [W11, R3]", async () => {
+    const { id: roleId } = await createRole.execute(company.admin, {
+      name: "Own ones",
+      permissions: ["clients_read", "reports_read"],
+      readScope: "assigned",
+    });
+    await updateUser.execute(company.admin, { userId: second, roleId });
+    const permissions = ["reports_read", "clients_read_assigned"] as const;
+    const client = await openApi(company, permissions, await asTheyAre(company.otherAgent));
+    const reads = new Set<string>();
+    for (const id of ids) if ((await client.get(`/v1/conversations/${id}`)).status === 200) reads.add(id);
+    expect(reads.size).toBeGreaterThan(5);
+    expect(reads.size).toBeLessThan(ids.length);
+    for (const range of [whole, ...ranges, inHours]) await compare(range, { client, reads });
+    await compareLists({ client, reads });
   });
 
   it("count what comes late in days that were added up already, and what is deleted no more [R1]", async () => {

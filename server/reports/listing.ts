@@ -9,6 +9,7 @@ import { recipientsById } from "#server/templates/messages/template-messages.ts"
 import { factsPage, type Slice, unansweredPage } from "./access.sql.ts";
 import { definitionOf, type FigureName, type Metric, metrics, reportOf } from "./choices.ts";
 import { knownReport, rangeOf } from "./periods.ts";
+import { reachOf, requireReach } from "./reach.sql.ts";
 import { companyZone, countedFor, endsOf } from "./reading.ts";
 import { rowsInput, rowsSchema } from "./schema.ts";
 import { type Asked, sumsOf } from "./sums.sql.ts";
@@ -85,7 +86,9 @@ export const listRows = query({
   example: () => ({ name: "responses", figure: "firstResponse" as const, from: "2026-11-01", to: "2026-11-30" }),
   async run({ actor, input, now }) {
     const { name: given, from, to, figure: wanted, limit, offset, page, cursor, businessHours, ...filters } = input;
-    const report = reportOf(knownReport(given));
+    const name = knownReport(given);
+    requireReach(actor, name);
+    const report = reportOf(name);
     const figure = wanted ?? report.figures[0];
     if (!figure || !report.figures.includes(figure))
       throw invalidField("figure", `This report shows ${report.figures.join(", ")}.`, "invalid_value");
@@ -112,6 +115,7 @@ export const listRows = query({
     const total = await sizeOf(
       {
         companyId: actor.companyId,
+        reach: reachOf(actor),
         timeZone: await companyZone(actor),
         ...range,
         ...{ interval: "month" as const, filters, by: null, hours: [], businessHours },

@@ -11,9 +11,10 @@ export const readLive = query({
   input: z.object({}),
   output: liveSchema,
   example: () => ({}),
-  async run({ actor: { companyId } }) {
-    const standing = await standingOf(companyId);
-    const [longest] = await longestWait(companyId);
+  async run({ actor }) {
+    const { companyId } = actor;
+    const standing = await standingOf(actor);
+    const [longest] = await longestWait(actor);
     const held = new Map(standing.map(({ agentId, open }) => [agentId, open]));
     const people = (await namesOf(companyId)).filter(
       ({ active, role, id }) => held.has(id) || (active && role !== "viewer"),

@@ -25,6 +25,7 @@ import {
 import type { Filters } from "./conditions.sql.ts";
 import { percentile, unpacked } from "./percentiles.ts";
 import { knownReport, rangeOf } from "./periods.ts";
+import { isNarrowed, reachOf, requireReach } from "./reach.sql.ts";
 import { definitionsSchema, type Figure, type FigureDefinition, reportInput, reportSchema } from "./schema.ts";
 import { type Asked, type Sum, sumsOf } from "./sums.sql.ts";
 
@@ -151,6 +152,7 @@ async function askedOf(actor: Actor, name: ReportName, wanted: Wanted, now: Date
   const { from, to, interval, by: grouping = usual, businessHours, ...filters } = wanted;
   return {
     companyId: actor.companyId,
+    reach: reachOf(actor),
     timeZone: await companyZone(actor),
     ...rangeOf({ from, to }, interval, now),
     interval,
@@ -172,6 +174,7 @@ export const readReport = query({
   example: () => ({ name: "conversations", from: "2026-11-01", to: "2026-11-30", interval: "week" as const }),
   async run({ actor, input: { name: given, ...wanted }, now }) {
     const name = knownReport(given);
+    requireReach(actor, name);
     const asked = await askedOf(actor, name, wanted, now);
     const { figures } = reportOf(name);
     const grouping = wanted.by ?? reportOf(name).by;
@@ -184,6 +187,7 @@ export const readReport = query({
     return {
       ...{ name, from, to, interval, timeZone, businessHours },
       calendarName: (await defaultCalendar(actor))?.name ?? null,
+      narrowed: isNarrowed(actor),
       definitions: definitionsOf(figures),
       total: figuresOf(figures, series),
       series: times

@@ -31,7 +31,7 @@ export const reportRoutes: Route[] = [
     tag,
     summary: "Read a report",
     description:
-      "Days, weeks and months are those of the company's time zone. A range by hour covers at most 31 days, by day 400, by week 1200, by month 3700.",
+      "Days, weeks and months are those of the company's time zone. A range by hour covers at most 31 days, by day 400, by week 1200, by month 3700. Whoever may read only some conversations (the scope of a role, clients_read_assigned) gets the figures of those, and none of campaigns (403).",
   }),
   route({
     method: "get",
@@ -39,5 +39,6 @@ export const reportRoutes: Route[] = [
     operation: listRows,
     tag,
     summary: "List what a figure of a report counts",
+    description: "As many rows as the figure says, for the same reader.",
   }),
 ];

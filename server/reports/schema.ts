@@ -87,6 +87,10 @@ export const reportSchema = z
       .string()
       .nullable()
       .meta({ description: "The company's default calendar, by whose hours it is; null: none, and all time counts." }),
+    narrowed: z.boolean().meta({
+      description:
+        "Whether only conversations count that the reader may read, because their role or token reaches no further.",
+    }),
     definitions: z.array(definitionSchema).meta({ description: "What the figures of this report mean." }),
     total: figuresField,
     series: z

@@ -5,6 +5,8 @@ import { type Filters, matching, tagged } from "./conditions.sql.ts";
 
 export type Asked = {
   companyId: string;
+  /** ` and ...` on rows `x`: what the reader may read of it; empty: everything. */
+  reach: Sql;
   timeZone: string;
   from: Date;
   to: Date;
@@ -42,11 +44,11 @@ const columnOf: Record<Exclude<Grouping, "tag">, Sql> = {
   campaign: sql`x."campaignId"::text`,
 };
 
-/** The days that the range touches; `good`: added up, and nothing has been written since. */
-function daysOf({ companyId, timeZone, from, to, interval }: Asked): Sql {
+/** The days that the range touches; `good`: added up, nothing has been written since, and all of it is for the reader. */
+function daysOf({ companyId, reach, timeZone, from, to, interval }: Asked): Sql {
   return sql`
     select d."day", greatest(d."start", ${from}::timestamptz) as "from", least(d."end", ${to}::timestamptz) as "to",
-      ${interval !== "hour"} and d."start" >= ${from}::timestamptz and d."end" <= ${to}::timestamptz
+      ${interval !== "hour" && reach === empty} and d."start" >= ${from}::timestamptz and d."end" <= ${to}::timestamptz
         and d."day" <= coalesce((select f."until" from report_folds f
           where f."companyId" = ${companyId} and f."timeZone" = ${timeZone}), '-infinity')
         and not exists (select from late l where l."at" >= d."start" and l."at" < d."end") as "good"
@@ -79,7 +81,7 @@ function source(asked: Asked, metrics: readonly Metric[], tags: boolean): Sql {
       x."channelId", x."agentId", x."teamId", x."phaseId", x."policyId", x."campaignId", 1, ${value},
       case when x."metric" = any(${[...timeMetrics]}::text[]) then int4send(${value}::int4) end
     from days d cross join lateral (select x.* from report_facts x
-      where ${wanted} and x."at" >= d."from" and x."at" < d."to"${matching(filters)}${tagged(filters)} offset 0) x
+      where ${wanted} and x."at" >= d."from" and x."at" < d."to"${matching(filters)}${tagged(filters)}${asked.reach} offset 0) x
     cross join lateral ${tags ? sql`unnest(x."tags")` : sql`(values (''))`} t("tag")
     where not d."good"${tags && filters.tag ? sql` and t."tag" = ${filters.tag}` : empty}`;
 }
@@ -93,7 +95,7 @@ function open(asked: Asked, tags: boolean): Sql {
       x."channelId", x."agentId", x."teamId", x."phaseId", null::uuid, null::uuid, 1, 0::numeric, null::bytea
     from report_states x cross join lateral ${tags ? sql`unnest(x."tags")` : sql`(values (''))`} t("tag")
     where x."companyId" = ${companyId} and x."firstNeededAt" >= ${from}::timestamptz
-      and x."firstNeededAt" < ${to}::timestamptz${matching(rest)}${tagged(rest)}`;
+      and x."firstNeededAt" < ${to}::timestamptz${matching(rest)}${tagged(rest)}${asked.reach}`;
 }
 
 function everything(asked: Asked, tags: boolean): Sql {

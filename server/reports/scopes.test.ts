@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { type Actor, systemActor } from "#server/core/actor.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import type { Client } from "#server/testing/http.ts";
+import { asTheyAre, personWith } from "#server/testing/roles.ts";
+import { converse, say } from "#server/testing/talking.ts";
+import { type ReportName, reportNames, reportOf } from "./choices.ts";
+import { foldDays } from "./folding.ts";
+import { readLive } from "./live.ts";
+import type { Fact, Report } from "./schema.ts";
+
+const company = await openCompany("Reporter of scopes");
+const api = await openApi(company);
+const there = company.given.whatsappChannelId ?? "";
+const permissions = ["clients_read", "clients_write", "chat_talk", "reports_read"] as const;
+const person = (name: string, role: object) => personWith(company, { name, permissions: [...permissions], ...role });
+const ofTeam = await person("Team", { readScope: "team" });
+const ofChannel = await person("Channel", { readScope: "channel", channels: [there] });
+const ofOwn = await person("Own", { readScope: "assigned" });
+const ofAll = await person("All", { readScope: "all", writeScope: "assigned" });
+const { body: team } = await api.post<{ id: string }>("/v1/teams", { name: "Told", members: [{ userId: ofTeam.id }] });
+
+/** A conversation for each reason to read it and one of nobody's: answered, one of them closed and won. */
+async function begin(extra: Record<string, unknown>, to: object): Promise<string> {
+  const { id } = await converse(api, company, extra);
+  await api.patch(`/v1/conversations/${id}/chatbot-state`, { chatbotState: "OFF" });
+  await say(api, id, "visitor");
+  await api.post(`/v1/conversations/${id}/assign`, { assignedTo: company.agent.id, ...to });
+  await say(api, id, "user", { from: company.agent.id });
+  await api.post(`/v1/conversations/${id}/tags`, { tag: "secret" });
+  await say(api, id, "visitor");
+  return id;
+}
+const by: Record<string, string> = {
+  team: await begin({}, { teamId: team.id }),
+  channel: await begin({ channelId: there, channel: "WHATSAPP" }, {}),
+  mine: await begin({}, { assignedTo: ofOwn.id }),
+  other: await begin({}, {}),
+};
+await api.post(`/v1/conversations/${by.mine}/close`, { isLead: false });
+// Never answered so far.
+const { id: asked } = await converse(api, company);
+await api.patch(`/v1/conversations/${asked}/chatbot-state`, { chatbotState: "OFF" });
+await say(api, asked, "visitor");
+by.asked = asked;
+
+const nameOf = (id: string) => Object.keys(by).find((name) => by[name] === id);
+type Rows = { pagination: { total: number }; data: Fact[] };
+const narrow: ReportName[] = reportNames.filter((name) => name !== "campaigns");
+const reader = async (actor: Actor, asks: readonly (typeof permissions)[number][] = permissions): Promise<Client> =>
+  openApi(company, asks, await asTheyAre(actor));
+
+/** What the reader meets in any list behind any figure; each figure is as large as its list, and so are its groups. */
+async function meets(me: Client): Promise<string[]> {
+  const met = new Set<string>();
+  for (const name of narrow) {
+    const { status, body } = await me.get<Report>(`/v1/reports/${name}`);
+    expect(status, name).toBe(200);
+    for (const figure of reportOf(name).figures) {
+      const rows = (await me.get<Rows>(`/v1/reports/${name}/rows?figure=${figure}&limit=100`)).body;
+      const count = body.total.find((one) => one.name === figure)?.count;
+      expect([figure, rows.data.length, rows.pagination.total]).toEqual([figure, count, count]);
+      if (name !== "tags") {
+        const sizes = body.groups.map(({ figures }) => figures.find((one) => one.name === figure)?.count ?? 0);
+        expect([figure, sizes.reduce((all, size) => all + size, 0)]).toEqual([figure, count]);
+      }
+      for (const { conversationId } of rows.data) met.add(nameOf(conversationId) ?? conversationId);
+    }
+  }
+  return [...met].sort();
+}
+
+describe("reports of who may read only some conversations [W11, R3]", () => {
+  it("have figures and lists of those alone, also of days that were added up", async () => {
+    const expected: [Actor, string[]][] = [
+      [ofTeam, ["team"]],
+      [ofChannel, ["channel"]],
+      [ofOwn, ["mine"]],
+    ];
+    while ((await foldDays.execute(systemActor(company.companyId), {})).days > 0);
+    for (const [actor, conversations] of expected) {
+      const me = await reader(actor);
+      expect(await meets(me)).toEqual(conversations);
+      expect((await me.get<Report>("/v1/reports/agents")).body.narrowed).toBe(true);
+      const tags = (await me.get<Report>("/v1/reports/tags")).body.groups;
+      expect(tags.map(({ figures }) => figures[0]?.count)).toEqual([1]);
+    }
+    const everything = await reader(ofAll);
+    expect(await meets(everything)).toEqual(expect.arrayContaining(Object.keys(by).sort()));
+    expect((await everything.get<Report>("/v1/reports/agents")).body.narrowed).toBe(false);
+  });
+
+  it("are no wider for a token that asks for less, nor by another's filters", async () => {
+    expect(await meets(await reader(ofTeam, ["reports_read"]))).toEqual(["team"]);
+    const assigned = await openApi(company, ["reports_read", "clients_read_assigned"], company.admin);
+    expect((await meets(assigned)).filter((one) => one in by)).toEqual([]);
+    const me = await reader(ofTeam);
+    for (const filter of [`channelId=${there}`, `agentId=${ofOwn.id}`])
+      expect((await me.get<Rows>(`/v1/reports/conversations/rows?${filter}`)).body.data).toEqual([]);
+  });
+
+  it("say who waits, and what is open, of those alone", async () => {
+    const live = async (actor: Actor) => readLive.execute(await asTheyAre(actor), {});
+    expect(await live(ofTeam)).toMatchObject({ open: 1, waiting: 1, longestId: by.team });
+    expect(await live(ofOwn)).toMatchObject({ open: 0, waiting: 0, longestId: null });
+    expect((await live(ofAll)).open).toBeGreaterThanOrEqual(4);
+  });
+
+  it("have one row per conversation of those alone, and are refused where they are of the whole company", async () => {
+    const me = await reader(ofChannel);
+    const lines = (await me.get("/v1/reports/conversations/export")).text.trim().split("\r\n").slice(1);
+    expect(lines.map((line) => nameOf(line.split(",")[0] ?? ""))).toEqual(["channel"]);
+    for (const path of ["campaigns", "campaigns/rows"]) {
+      const { status, body } = await me.get<{ message: string }>(`/v1/reports/${path}`);
+      expect([status, body.message]).toEqual([403, expect.stringContaining("reaches only some")]);
+    }
+    expect((await (await reader(ofAll)).get("/v1/reports/campaigns")).status).toBe(200);
+  });
+});
