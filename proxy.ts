@@ -30,6 +30,6 @@ export async function proxy(request: NextRequest): Promise<Response> {
 export const config = {
   // All but the paths of the Hono app, whose bodies must not be held up here, and files of the build.
   matcher: [
-    "/((?!v1(?:/|$)|mcp(?:/|$)|metrics(?:/|$)|health(?:/|$)|docs(?:/|$)|hooks(?:/|$)|simulator/graph(?:/|$)|uploads(?:/|$)|widget/v1(?:/|$)|api/(?:trpc|auth|setup|accounts)(?:/|$)|_next/static/).*)",
+    "/((?!v1(?:/|$)|mcp(?:/|$)|metrics(?:/|$)|health(?:/|$)|docs(?:/|$)|hooks(?:/|$)|simulator/graph(?:/|$)|uploads(?:/|$)|sheets(?:/|$)|widget/v1(?:/|$)|api/(?:trpc|auth|setup|accounts)(?:/|$)|_next/static/).*)",
   ],
 };

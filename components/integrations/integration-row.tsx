@@ -48,9 +48,11 @@ export function IntegrationRow({ integration, mayWrite, onSwitch, onEdit, onRuns
         ) : null}
       </div>
       <div className="flex shrink-0 items-center gap-2 phone:w-full phone:justify-end">
-        <IconButton label={t("runs.open", { name })} onClick={onRuns}>
-          <History aria-hidden />
-        </IconButton>
+        {type === "sheets" ? null : (
+          <IconButton label={t("runs.open", { name })} onClick={onRuns}>
+            <History aria-hidden />
+          </IconButton>
+        )}
         {mayWrite ? (
           <Button size="sm" aria-label={t("setUpNamed", { name })} onClick={onEdit}>
             {t("setUp")}

@@ -11,11 +11,14 @@ import { useTRPC } from "#components/live/api.ts";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { Sheet } from "#components/ui/sheet.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { actingTypes } from "#server/integrations/choices.ts";
+import { integrationTypes } from "#server/integrations/choices.ts";
 import { IntegrationRow } from "./integration-row.tsx";
 import { useIntegrationSwitch } from "./use-integration-switch.ts";
 
 const SetupForm = dynamic(() => import("./setup-form.tsx").then((module) => module.SetupForm), {
+  loading: () => <Skeleton className="m-4 h-40 rounded-lg" />,
+});
+const SheetSetup = dynamic(() => import("./sheet-setup.tsx").then((module) => module.SheetSetup), {
   loading: () => <Skeleton className="m-4 h-40 rounded-lg" />,
 });
 const Runs = dynamic(() => import("./runs.tsx").then((module) => module.Runs), {
@@ -34,7 +37,7 @@ export function IntegrationsSettings() {
   const turn = useIntegrationSwitch();
   // A notification leads to the log of what failed.
   const linked = useSearchParams().get("runs") ?? undefined;
-  const list = actingTypes.flatMap((type) => all.data?.find((one) => one.type === type) ?? []);
+  const list = integrationTypes.flatMap((type) => all.data?.find((one) => one.type === type) ?? []);
   const setup = list.find(({ id }) => id === edited);
   const logged = list.find(({ id }) => id === (opened ?? linked));
   const closeLog = () => {
@@ -67,7 +70,8 @@ export function IntegrationsSettings() {
         onOpenChange={(open) => !open && setEdited(undefined)}
         title={setup ? t(`types.${setup.type}.name`) : ""}
       >
-        {setup ? <SetupForm key={setup.id} integration={setup} /> : null}
+        {setup?.type === "sheets" ? <SheetSetup integration={setup} /> : null}
+        {setup && setup.type !== "sheets" ? <SetupForm key={setup.id} integration={setup} /> : null}
       </Sheet>
       <Sheet
         open={logged !== undefined}

@@ -44,7 +44,7 @@ function toOf(deed: AuditRow): string {
     case "conversation/phase_changed":
       return deed.data.phaseName;
     default:
-      return "changes" in deed.data ? Object.keys(deed.data.changes).join(", ") : "";
+      return "changes" in deed.data ? Object.keys(deed.data.changes ?? {}).join(", ") : "";
   }
 }
 

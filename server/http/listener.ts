@@ -32,7 +32,10 @@ export type HttpServer = {
 
 /** Paths of the one Hono app; all others are pages. */
 const direct =
-  /^\/(?:v1|mcp|metrics|health|docs|hooks|simulator\/graph|uploads|widget\/v1|api\/(?:trpc|auth|setup|accounts))(?:[/?]|$)/;
+  /^\/(?:v1|mcp|metrics|health|docs|hooks|simulator\/graph|uploads|sheets|widget\/v1|api\/(?:trpc|auth|setup|accounts))(?:[/?]|$)/;
+
+/** An address may be a secret: that of a sheet is. */
+const loggable = (url: string) => url.replace(/^\/sheets\/[^?]*/, "/sheets/{token}").slice(0, 200);
 
 export function createHttpServer(): HttpServer {
   let parts: Parts | undefined;
@@ -44,7 +47,7 @@ export function createHttpServer(): HttpServer {
     receive(request, response);
     if (draining) response.setHeader("Connection", "close");
     serve(request, response, parts, answer).catch((error: unknown) => {
-      log.error({ error, path: request.url }, "a request failed outside every handler");
+      log.error({ error, path: loggable(request.url ?? "") }, "a request failed outside every handler");
       refuse(response, isUnavailable(error) ? 503 : 500);
     });
   });

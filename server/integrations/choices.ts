@@ -2,7 +2,7 @@
 export const integrationTypes = ["webhook", "email", "analytics", "sheets", "crm"] as const;
 export type IntegrationType = (typeof integrationTypes)[number];
 
-/** Those that do something by now. */
+/** Those that call by themselves; a spreadsheet is read. */
 export const actingTypes = ["webhook", "analytics", "crm", "email"] as const satisfies readonly IntegrationType[];
 export type ActingType = (typeof actingTypes)[number];
 
@@ -38,7 +38,7 @@ export type RunReason = (typeof runReasons)[number];
 export const lackings = [
   ...(["url", "secret", "measurementId", "apiSecret", "datasetId", "accessToken"] as const),
   ...(["provider", "mapping", "people", "mail"] as const),
-  ...(["plan", "permission"] as const),
+  ...(["plan", "permission", "address"] as const),
 ] as const;
 export type Lacking = (typeof lackings)[number];
 

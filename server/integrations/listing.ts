@@ -2,6 +2,7 @@ import { z } from "zod";
 import { featuresOf, ownCompany } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
+import { maskable } from "#server/core/permissions.ts";
 import type { Integration } from "#server/db/generated/client.ts";
 import { integrationsOf, readableIntegration } from "./access.ts";
 import { causesOf, lacksOf } from "./readiness.ts";
@@ -10,6 +11,10 @@ import { masked } from "./secrecy.ts";
 
 type View = z.input<typeof integrationSchema>;
 
+function addressOf({ addressMadeAt: madeAt, addressReadAt: readAt, addressMasks }: Integration): View["address"] {
+  return madeAt && { madeAt, readAt, hidden: maskable.filter((one) => addressMasks.includes(one)) };
+}
+
 export async function viewIntegrations(actor: Actor, found: readonly Integration[]): Promise<View[]> {
   const features = featuresOf(await ownCompany(actor));
   return found.map((one) => ({
@@ -17,6 +22,7 @@ export async function viewIntegrations(actor: Actor, found: readonly Integration
     config: masked(one.config),
     causes: [...causesOf(one)],
     lacks: lacksOf(one, features),
+    address: addressOf(one),
   }));
 }
 

@@ -3,6 +3,8 @@ import { updateIntegration } from "./editing.ts";
 import { listIntegrations, readIntegration } from "./listing.ts";
 import { listRuns } from "./runs/listing.ts";
 import { testIntegration } from "./runs/testing.ts";
+import { makeAddress, revokeAddress } from "./sheets/addressing.ts";
+import { previewLeads } from "./sheets/reading.ts";
 
 const tag = "Integrations";
 const one = "/v1/integrations/{integrationId}";
@@ -29,4 +31,31 @@ export const integrationRoutes: Route[] = [
     risk: "sends",
   }),
   route({ method: "get", path: `${one}/runs`, operation: listRuns, tag, summary: "List runs of an integration" }),
+  route({
+    method: "get",
+    path: `${one}/leads`,
+    operation: previewLeads,
+    tag,
+    summary: "Preview the sheet of leads",
+    description:
+      "Of the integration of type sheets: the newest 10 rows of what its address holds. Also needs clients_read.",
+  }),
+  route({
+    method: "post",
+    path: `${one}/address`,
+    operation: makeAddress,
+    tag,
+    summary: "Make the address of the sheet of leads",
+    description:
+      "Of the integration of type sheets, which it switches on. Google Sheets (`=IMPORTDATA(...)`) and Excel (Data, From Web) read the address live, as CSV in UTF-8: the newest 1,000 leads, a conversation that has a contact or was closed as a lead each. The address is shown this once; an earlier one ends. Also needs clients_read.",
+    status: 201,
+  }),
+  route({
+    method: "delete",
+    path: `${one}/address`,
+    operation: revokeAddress,
+    tag,
+    summary: "Revoke the address of the sheet of leads",
+    description: "It reads as 404 from then on, and the integration is switched off.",
+  }),
 ];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dateOut, freeObject, idField } from "#server/core/fields.ts";
 import { cursorInput, pageInput, pageOf } from "#server/core/page-fields.ts";
+import { maskable } from "#server/core/permissions.ts";
 import { causes, integrationTypes, lackings, runCauses, runReasons, runStatuses } from "./choices.ts";
 
 export const integrationSchema = z
@@ -20,6 +21,14 @@ export const integrationSchema = z
       description:
         "What is missing before it can act: keys of `config`; `plan`: the plan leaves it out; `permission`: whoever wrote its config may not read all conversations, so somebody who may must save it.",
     }),
+    address: z
+      .object({
+        madeAt: dateOut.meta({ description: "When it was made." }),
+        readAt: dateOut.nullable().meta({ description: "When it was last read, within a minute; null: not yet." }),
+        hidden: z.array(z.enum(maskable)).meta({ description: "What of people its readers do not see." }),
+      })
+      .nullable()
+      .meta({ description: "Type sheets: the address that spreadsheets read; null: there is none." }),
     failingSince: dateOut.nullable().meta({ description: "Since when its runs fail; null: the last one went well." }),
   })
   .meta({ id: "Integration", description: "A connection to another product; every company has one of each type." });

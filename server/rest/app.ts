@@ -12,6 +12,7 @@ import { networkOfCaller } from "#server/core/caller.ts";
 import { feedStream } from "#server/feed/streaming.ts";
 import { metricsApp } from "#server/health/metrics/http.ts";
 import { readiness } from "#server/health/readiness.ts";
+import { sheetsApp } from "#server/integrations/sheets/http.ts";
 import { errorBody } from "#server/kit/rest/answer.ts";
 import { answerWith, hasHeader, holdAnswer, setHeader, statusOf, writeAnswer } from "#server/kit/rest/known.ts";
 import { type Allowance, take } from "#server/kit/rest/limits.ts";
@@ -202,6 +203,7 @@ function createApp() {
   app.route("/api/accounts", accountsApp);
   app.route("/widget/v1", visitorApp);
   app.route("/uploads", uploadsApp);
+  app.route("/sheets", sheetsApp);
   app.route("/hooks", hooksApp);
   if (env.simulator) app.route("/simulator/graph", simulatorApp);
   app.onError((error, c) => refuse(c as unknown as Request, error));

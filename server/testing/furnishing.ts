@@ -18,7 +18,6 @@ import type { Given } from "#server/core/operation.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { createField } from "#server/fields/writing.ts";
 import { importContacts } from "#server/imports/starting.ts";
-import { listIntegrations } from "#server/integrations/listing.ts";
 import { createMacro } from "#server/macros/writing.ts";
 import { reply } from "#server/messages/sending.ts";
 import { createContactNote } from "#server/notes/writing.ts";
@@ -52,6 +51,7 @@ import {
   furnishMerge,
   furnishPasskeys,
   furnishSurvey,
+  givenIntegrations,
 } from "./furnished/rows.ts";
 import { secretWordOf } from "./furnished/secret-word.ts";
 import { furnishWhatsapp } from "./furnished/whatsapp.ts";
@@ -142,11 +142,10 @@ async function furnishTeam(admin: Actor): Promise<Given> {
   };
   const browser = { endpoint: "https://push.invalid/furnished", keys };
   const device = await registerDevice.execute({ ...admin, sessionId }, browser);
-  const [integration] = await listIntegrations.execute(admin, {});
   return {
     ...(await furnishLinks(admin)),
     ...passkeys,
-    integrationId: integration?.id ?? "",
+    ...(await givenIntegrations(admin)),
     operatorTagId: tag.id,
     teamId: team.id,
     policyId: policy.id,

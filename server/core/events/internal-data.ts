@@ -103,7 +103,11 @@ export const internalData = {
   /** Who came, or has been gone for a minute. */
   "availability/changed": z.object({ userIds: z.array(id) }),
   /** `failing`: from now on, its last run went well before. */
-  "integration/changed": z.object({ id, failing: flag }),
+  "integration/changed": z.object({
+    id,
+    failing: flag,
+    changes: z.object({ address: beforeAndAfter(z.string()) }).optional(),
+  }),
   "webhook/changed": z.object({ id, deleted: flag, failing: flag }),
   /** `waiting`: the platform has not been informed yet. */
   "template/changed": z.object({ id, waiting: z.boolean().optional() }),

@@ -51,6 +51,12 @@ export async function furnishHold({ companyId, name }: Actor): Promise<Given> {
   return { legalHoldId: made.id };
 }
 
+/** One that acts, and the one that is read. */
+export async function givenIntegrations(admin: Actor): Promise<Given> {
+  const found = await listIntegrations.execute(admin, {});
+  return { integrationId: found[0]?.id ?? "", sheetsId: found.find(({ type }) => type === "sheets")?.id ?? "" };
+}
+
 /** What an integration is to do, taken by the process with the number 1. */
 export async function furnishIntegrationRun(admin: Actor, conversationId: string) {
   const { companyId } = admin;
