@@ -18,6 +18,7 @@ import { insertIntegrations } from "#server/integrations/defaults.ts";
 import { forgetPerson } from "#server/integrations/runs/forgetting.ts";
 import { visitorsAnswering } from "#server/messages/asides.ts";
 import { notify } from "#server/notifications/making.ts";
+import { followZone } from "#server/reports/saved/following.ts";
 import { followMerge } from "#server/retention/holds.ts";
 import { releaseHeld } from "#server/scheduled/holding.ts";
 import { followClocks, judgeConditions } from "#server/sla/following.ts";
@@ -48,5 +49,5 @@ export function connectListeners(): void {
   statusReports.connect([followStatus]);
   visitorMessages.connect([followVisitorMessage]);
   platformChanges.connect([followPlatformChange]);
-  connectHearers([notify]);
+  connectHearers([notify, followZone]);
 }

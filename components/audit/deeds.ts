@@ -64,6 +64,7 @@ export const toldByType = {
   "trigger/changed": null,
   "company/changed": null,
   "view/changed": null,
+  "report/changed": null,
   "answer/changed": null,
   "answer/used": null,
   "macro/changed": null,
@@ -135,6 +136,7 @@ export function toldByOperation({ type, operation, data }: Pick<AuditEntry, "typ
   if (operation === "invitations.accept") return "invitationAccepted";
   if (operation === "users.resetPassword" && type === "user/changed") return "passwordResetByLink";
   if (type === "retention/hold") return data.released === true ? "holdReleased" : "holdBegun";
+  if (operation === "reports.mailDue") return "reportMailed";
   if (operation === "channels.revealIdentitySecret") return "secretRevealed";
   if (type === "user/changed" && operation === "users.update") {
     if (data.password === "reset") return data.changes ? "passwordResetAndChanged" : "passwordReset";
@@ -179,6 +181,7 @@ export const nouns = [
   "campaign",
   "trigger",
   "view",
+  "report",
   "answer",
   "macro",
   "field",

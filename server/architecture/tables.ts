@@ -56,7 +56,10 @@ export const owners = {
   campaigns: ["campaigns"],
   sla: ["sla_policies"],
   csat: ["csat_settings", "csat_responses"],
-  reports: ["report_facts", "report_states", "report_days", "report_folds", "report_late", "report_calendars"],
+  reports: [
+    ...["report_facts", "report_states", "report_days", "report_folds", "report_late", "report_calendars"],
+    "saved_reports",
+  ],
   actions: ["bulk_jobs", "bulk_rows"],
   imports: [...["contact_imports", "contact_import_rows"], ...["history_imports", "history_items", "history_links"]],
   macros: ["macros"],

@@ -18,7 +18,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** How far the clocks of a zone are ahead of UTC at this moment, in milliseconds. */
-function offsetAt(timeZone: string, at: number): number {
+export function offsetAt(timeZone: string, at: number): number {
   if (timeZone === "UTC") return 0;
   const whole = Math.floor(at / 1000) * 1000;
   const parts = Object.fromEntries(

@@ -13,6 +13,7 @@ import type {
   OperatorTag,
   Passkey,
   Rule,
+  SavedReport,
   SavedView,
   Trigger,
   User,
@@ -33,6 +34,7 @@ type Lockable = {
   passkeys: Passkey;
   roles: CustomRole;
   rules: Rule;
+  saved_reports: SavedReport;
   saved_views: SavedView;
   triggers: Trigger;
   users: User;

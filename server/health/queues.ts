@@ -50,6 +50,7 @@ export const queues: readonly Queue[] = [
     queue: "task_reminders",
     rows: `select "dueAt" as at from tasks where "dueAt" is not null and "toldAt" is null and "doneAt" is null`,
   },
+  { queue: "saved_reports", rows: `select "dueAt" as at from saved_reports where "dueAt" is not null` },
   { queue: "csat_surveys", rows: `select "askAt" as at from csat_responses where "state" = 'due'` },
   {
     queue: "snoozed_conversations",

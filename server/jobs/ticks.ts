@@ -24,6 +24,8 @@ import { wakeIntegrations } from "#server/integrations/runs/working.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
 import { findDuplicates } from "#server/merges/duplicates/finding.ts";
 import { recoverStuck } from "#server/messages/send-queue.ts";
+import { dueReports } from "#server/reports/saved/due.sql.ts";
+import { mailReports } from "#server/reports/saved/mailing.ts";
 import { addUp } from "#server/reports/tending.ts";
 import { applyRetention } from "#server/retention/applying.ts";
 import { wakeRules } from "#server/rules/waking.ts";
@@ -228,6 +230,7 @@ export const ticks: readonly Tick[] = [
   every(minute, "templates.submit", () => forEachWith(untold, submitWaiting)),
   every(60 * minute, "templates.pull", () => forEachWith(syncable, pullTemplates)),
   every(second, "scheduled.send", () => forEachWith(dueScheduled, sendDue)),
+  every(2 * second, "reports.mail", () => forEachWith(dueReports, mailReports)),
   every(minute, "reports.addUp", () => forEachWith(uncounted, addUp)),
   every(second, "tasks.tellDue", () => forEachWith(dueTasks, (actor) => tellDue.execute(actor, {}))),
   every(second, "assignment.drain", () => forEachWith(givingOut, drain)),

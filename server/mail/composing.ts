@@ -9,7 +9,14 @@ export type Letter = {
   link: string;
   /** What is told, a line each, below the words; a label is one of ours, or the name of who said it. */
   details?: readonly Detail[];
+  /** Figures of a report, a row each. */
+  figures?: readonly LetterFigure[];
+  files?: readonly MailFile[];
 };
+
+/** `before`: what it was, in words; empty: it is not compared. */
+export type LetterFigure = { title: string; value: string; before: string; meaning: string };
+export type MailFile = { name: string; type: string; text: string };
 
 export type Detail = { label: DetailLabel | { name: string }; text: string };
 
@@ -23,7 +30,7 @@ function linesOf(details: readonly Detail[], locale: MailLocale): { name: string
   });
 }
 
-export type Composed = { subject: string; text: string; html: string };
+export type Composed = { subject: string; text: string; html: string; files?: readonly MailFile[] };
 
 const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => signs[sign] ?? sign);
@@ -35,8 +42,24 @@ const oneLine = (text: string, most: number) =>
 const paragraph = (text: string, style = "") =>
   text === "" ? "" : `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`;
 
+const grey = "color:#64748b";
+
+function tableOf(figures: readonly LetterFigure[]): string {
+  const cell = "padding:8px 0;border-top:1px solid #e2e8f0;vertical-align:top";
+  const rows = figures.map(
+    ({ title, value, before, meaning }) =>
+      `<tr><td style="${cell}"><strong>${escaped(title)}</strong><br><span style="font-size:12px;${grey}">${escaped(meaning)}</span></td><td style="${cell};padding-left:16px;text-align:right;white-space:nowrap"><strong>${escaped(value)}</strong><br><span style="font-size:12px;${grey}">${escaped(before)}</span></td></tr>`,
+  );
+  return rows.length === 0
+    ? ""
+    : `<table role="presentation" style="width:100%;border-collapse:collapse;margin:0 0 16px">${rows.join("")}</table>`;
+}
+
+const lineOf = ({ title, value, before, meaning }: LetterFigure) =>
+  `${title}: ${value}${before === "" ? "" : ` (${before})`}\n  ${meaning}`;
+
 /** Text and HTML of the same words. The HTML loads nothing from anywhere. */
-export function compose({ kind, locale, values, link, details = [] }: Letter): Composed {
+export function compose({ kind, locale, values, link, details = [], figures = [], files = [] }: Letter): Composed {
   const short = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, oneLine(value, 300)]));
   const { subject, text, action, closing, footer } = mailWords(kind, locale, short);
   const lines = linesOf(details, locale);
@@ -47,6 +70,7 @@ export function compose({ kind, locale, values, link, details = [] }: Letter): C
       ({ name, text: said }) =>
         `<p style="margin:0 0 8px"><span style="color:#64748b">${escaped(name)}:</span> ${escaped(said)}</p>`,
     ),
+    tableOf(figures),
     `<p style="margin:0 0 16px"><a href="${escaped(link)}" style="${button}">${escaped(action)}</a></p>`,
     paragraph(link, "font-size:12px;color:#64748b;word-break:break-all"),
     paragraph(closing),
@@ -56,7 +80,8 @@ export function compose({ kind, locale, values, link, details = [] }: Letter): C
   const html = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"></head><body style="margin:0;padding:24px;background:#ffffff;color:#0f172a;${font}"><div style="max-width:520px">${body}</div></body></html>`;
   return {
     subject: oneLine(subject, 200),
-    text: `${[text, lines.map(({ name, text: said }) => `${name}: ${said}`).join("\n"), `${action}: ${link}`, closing, footer].filter(Boolean).join("\n\n")}\n`,
+    text: `${[text, lines.map(({ name, text: said }) => `${name}: ${said}`).join("\n"), figures.map(lineOf).join("\n"), `${action}: ${link}`, closing, footer].filter(Boolean).join("\n\n")}\n`,
     html,
+    ...(files.length > 0 ? { files } : {}),
   };
 }

@@ -37,7 +37,11 @@ function faultOf(error: unknown): MailOutcome {
 }
 
 /** Hands one mail to the mail server. `id` becomes its Message-ID, the same on every try, by which a repeat is known. */
-export async function deliver(to: string, { subject, text, html }: Composed, id: string): Promise<MailOutcome> {
+export async function deliver(
+  to: string,
+  { subject, text, html, files = [] }: Composed,
+  id: string,
+): Promise<MailOutcome> {
   if (!env.mail) return { result: "later", error: "SMTP_URL is not set." };
   kept ??= open(env.mail);
   const { name, address } = env.mail.from;
@@ -47,6 +51,7 @@ export async function deliver(to: string, { subject, text, html }: Composed, id:
       from: { name, address },
       to: { name: "", address: to },
       ...{ subject, text, html, messageId: `<${id}@${host}>` },
+      attachments: files.map(({ name, type, text: content }) => ({ filename: name, contentType: type, content })),
       // Answers of machines on holiday would come back to nobody.
       headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
     });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type english from "#i18n/en/mail.json";
 import { type DetailLabel, type MailKind, type MailLocale, mailLocales } from "./choices.ts";
 
-type Words = Pick<typeof english, "mails" | "details">;
+type Words = Pick<typeof english, "mails" | "details" | "figures">;
 
 const kept = new Map<string, Words>();
 
@@ -10,8 +10,8 @@ function wordsIn(locale: MailLocale): Words {
   const known = kept.get(locale);
   if (known) return known;
   const file = new URL(`../../i18n/${locale}/mail.json`, import.meta.url);
-  const { mails, details } = JSON.parse(readFileSync(file, "utf8")) as typeof english;
-  const words = { mails, details };
+  const { mails, details, figures } = JSON.parse(readFileSync(file, "utf8")) as typeof english;
+  const words = { mails, details, figures };
   kept.set(locale, words);
   return words;
 }
@@ -41,4 +41,9 @@ export function mailWords(
 /** What a line of the details is called in the reader's language. */
 export function detailWord(label: DetailLabel, locale: MailLocale): string {
   return wordsIn(locale).details[label];
+}
+
+/** How a figure of a report is compared with the time before. */
+export function comparedWord(value: string, locale: MailLocale): string {
+  return wordsIn(locale).figures.before.replace("{value}", value);
 }

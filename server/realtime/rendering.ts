@@ -141,7 +141,9 @@ function notificationItems(event: RelayedEvent): Item[] {
 }
 
 /** What may be one person's alone. */
-const ownable: ReadonlySet<string> = new Set(["view/changed", "answer/changed", "answer/used", "macro/changed"]);
+const ownable: ReadonlySet<string> = new Set([
+  ...["view/changed", "answer/changed", "answer/used", "macro/changed", "report/changed"],
+]);
 
 function audienceOf(event: RelayedEvent): Audience {
   const userId = ownable.has(event.type) && "userId" in event.data ? event.data.userId : undefined;

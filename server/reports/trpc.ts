@@ -1,7 +1,10 @@
-import { query, router } from "#server/kit/trpc/init.ts";
+import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { listRows } from "./listing.ts";
 import { readLive } from "./live.ts";
 import { readDefinitions, readReport } from "./reading.ts";
+import { sendSaved } from "./saved/mailing.ts";
+import { listReaders } from "./saved/readers.ts";
+import { createSaved, deleteSaved, listSaved, readSaved, updateSaved } from "./saved/saving.ts";
 import { readTimes } from "./times.ts";
 
 export const reportsRouter = router({
@@ -10,4 +13,11 @@ export const reportsRouter = router({
   rows: query(listRows),
   live: query(readLive),
   times: query(readTimes),
+  readers: query(listReaders),
+  listSaved: query(listSaved),
+  getSaved: query(readSaved),
+  createSaved: mutation(createSaved),
+  updateSaved: mutation(updateSaved),
+  deleteSaved: mutation(deleteSaved),
+  sendSaved: mutation(sendSaved),
 });

@@ -24,6 +24,7 @@ import { outreachRoutes } from "#server/outreach/rest.ts";
 import { phaseRoutes } from "#server/phases/rest.ts";
 import { planRoutes } from "#server/plans/rest.ts";
 import { reportRoutes } from "#server/reports/rest.ts";
+import { savedReportRoutes } from "#server/reports/saved/rest.ts";
 import { retentionRoutes } from "#server/retention/rest.ts";
 import { roleRoutes } from "#server/roles/rest.ts";
 import { ruleRoutes } from "#server/rules/rest.ts";
@@ -66,6 +67,7 @@ export const routes: readonly Route[] = [
   ...templateRoutes,
   ...campaignRoutes,
   ...reportRoutes,
+  ...savedReportRoutes,
   ...userRoutes,
   ...invitationRoutes,
   ...roleRoutes,

@@ -21,6 +21,7 @@ const records: [string, string, (own: Given, given: Given) => string][] = [
   ["a contact's note", "noteId", (own, given) => `/v1/contacts/${own.contactId}/notes/${given.noteId}`],
   ["a phase", "phaseId", (_, given) => `/v1/phases/${given.phaseId}`],
   ["a chatbot", "chatbotId", (_, given) => `/v1/chatbots/${given.chatbotId}`],
+  ["a saved report", "savedReportId", (_, given) => `/v1/saved-reports/${given.savedReportId}`],
   ["a view", "savedViewId", (_, given) => `/v1/views/${given.savedViewId}`],
 ];
 

@@ -23,6 +23,7 @@ import { reply } from "#server/messages/sending.ts";
 import { createContactNote } from "#server/notes/writing.ts";
 import { listNotifications } from "#server/notifications/listing.ts";
 import { registerDevice } from "#server/notifications/push/devices.ts";
+import { createSaved } from "#server/reports/saved/saving.ts";
 import { createRole } from "#server/roles/writing.ts";
 import { readableRule } from "#server/rules/access.ts";
 import { runRule } from "#server/rules/running.ts";
@@ -73,7 +74,7 @@ async function visit(companyId: string, channelId: string): Promise<Actor> {
   };
 }
 
-/** A chatbot without a channel, and a trigger with a phrase of its own. */
+/** A chatbot without a channel, a trigger with a phrase of its own, and a saved report. */
 async function furnishAutomation(admin: Actor): Promise<Given> {
   const chatbot = await createChatbot.execute(admin, { name: "Spare" });
   const trigger = await createTrigger.execute(admin, {
@@ -81,7 +82,8 @@ async function furnishAutomation(admin: Actor): Promise<Given> {
     conditions: { matches: [{ type: "equals", value: "furnished" }] },
     actions: { response: "We are." },
   });
-  return { spareChatbotId: chatbot.id, triggerId: trigger.id };
+  const saved = await createSaved.execute(admin, { name: "Furnished", report: "responses" });
+  return { spareChatbotId: chatbot.id, triggerId: trigger.id, savedReportId: saved.id };
 }
 
 /** A call to an endpoint about the conversation, as the chatbot's inspector keeps it. */

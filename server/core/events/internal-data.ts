@@ -72,6 +72,8 @@ export const internalData = {
   "company/changed": changed,
   /** With a person's id: only that person's. */
   "view/changed": z.object({ id, userId: id.nullish() }),
+  /** A saved report; `mailed`: to how many people it was sent. */
+  "report/changed": z.object({ id, userId: id.nullish(), mailed: z.int().optional() }),
   /** `deleted`: with the name it had. */
   "team/changed": z.object({ id, deleted: flag, name: z.string().optional() }),
   "role/changed": z.object({ id, deleted: flag, name: z.string().optional() }),

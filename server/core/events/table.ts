@@ -113,6 +113,7 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "trigger/changed": setting("chatbots"),
   "company/changed": setting("settings"),
   "view/changed": setting("settings"),
+  "report/changed": setting("settings"),
   "team/changed": setting("people"),
   "role/changed": setting("people"),
   "answer/changed": setting("settings"),

@@ -214,6 +214,7 @@ export const words: Readonly<Record<string, string>> = {
   tag: "A tag.",
   tagId: "Id of the operator tag.",
   taskId: "Id of the task.",
+  savedReportId: "Id of the saved report.",
   viewId: "Id of the saved view.",
   answerId: "Id of the ready answer.",
   macroId: "Id of the macro.",
