@@ -1,23 +1,28 @@
-import { minute } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { knowsExternal } from "#server/messages/latest.ts";
 import { isCallbackData, reportUpTo } from "#server/messages/status/delivery-status.ts";
-import { type Connection, findConnection } from "../connection/connecting.ts";
+import { findConnection } from "../connection/connecting.ts";
 import type { Platform } from "../connection/credentials.ts";
 import type { Connector } from "../connector.ts";
 import { connectorFor } from "../connectors.ts";
-import { isTransient } from "../graph/errors.ts";
-import { GraphError } from "../graph/graph.ts";
 import { stagePart } from "../history/staging.ts";
 import { finishPayloads, type Payload, type PayloadOutcome, takePayloads } from "../journal/payloads.ts";
+import {
+  type Asking,
+  asksPlatform,
+  fetched,
+  hasFiles,
+  type InboundMessage,
+  pictured,
+  type Received,
+} from "../media/completing.ts";
 import { keepContent } from "../media/media.ts";
 import { noteStatus } from "../outbound/reporting.ts";
-import type { InboundContent, InboundItem, InboundStatus, Person, Referral } from "./items.ts";
+import type { InboundItem, InboundStatus, Person } from "./items.ts";
 import { parseLossless } from "./lossless.ts";
 import { isTemporary } from "./momentary.ts";
-import { receiveMessage } from "./receiving.ts";
+import { mostTogether, receiveMessage, receiveMessages } from "./receiving.ts";
 import { receiveChange, receiveEcho, receivePlatformChange } from "./reflecting.ts";
 import { findThread } from "./threads.ts";
 
@@ -25,81 +30,25 @@ const parallel = 6;
 /** The message of a reaction, edit or status may arrive after it; after this many rounds it is given up. */
 const patience = 5;
 
-type Job = { actor: Actor; channelId: string; connection: Connection | undefined };
 type Task = { payload: Payload; item: InboundItem };
 type Result = "done" | "again" | "nothing";
 
-async function applyStatus({ actor, channelId }: Job, item: InboundStatus): Promise<Result> {
+async function applyStatus({ actor, channelId }: Asking, item: InboundStatus): Promise<Result> {
   if (item.externalId === "") return "nothing";
   await noteStatus.execute(actor, { channelId, report: item });
   return "done";
 }
 
-async function applyWatermark({ actor, channelId }: Job, person: Person, status: "delivered" | "read", upTo: Date) {
+async function applyWatermark({ actor, channelId }: Asking, person: Person, status: "delivered" | "read", upTo: Date) {
   const { conversationId } = await findThread.execute(actor, { channelId, person });
   // Allows for a small difference between the platform's clock and ours.
   const at = new Date(upTo.getTime() + 1000);
   if (conversationId) await reportUpTo.execute(actor, { conversationId, status, upTo: at });
 }
 
-const introducedMs = 60 * minute;
-const people = new Map<string, { person: Person; until: number }>();
-
-/**
- * Empty where the platform gives no name; undefined where it could not be asked, so that the next message asks again.
- */
-async function profileOf(connection: Connection, userId: string) {
-  try {
-    return await connectorFor(connection.platform).profile(connection, userId);
-  } catch (error) {
-    if (!(error instanceof GraphError)) throw error;
-    log.info({ code: error.code, channelId: connection.channelId }, "the platform did not tell a name");
-    return isTransient(error.action) ? undefined : { name: "", username: "" };
-  }
-}
-
-/** Payloads of pages carry no names: the platform is asked, rarely, and may not answer. */
-async function introduced(connection: Connection | undefined, person: Person): Promise<Person> {
-  if (!connection?.connected || person.name || !person.userId || connection.platform === "whatsapp") return person;
-  const key = `${connection.channelId}:${person.userId}`;
-  const known = people.get(key);
-  if (known && known.until > Date.now()) return known.person;
-  const told = await profileOf(connection, person.userId);
-  if (!told) return person;
-  const after = { ...person, ...told };
-  if (people.size > 5000) people.clear();
-  people.set(key, { person: after, until: Date.now() + introducedMs });
-  return after;
-}
-
-/** A repeated delivery does not fetch the files again. */
-async function hasFiles({ actor, channelId }: Job, externalId: string, content: InboundContent): Promise<boolean> {
-  if (!("media" in content) || !content.media) return false;
-  return (await knowsExternal.execute(actor, { channelId, externalId })).known;
-}
-
-/** The platform keeps an ad's picture for days only. Without the picture the ad is still recorded. */
-async function pictured({ actor, connection }: Job, referral: Referral): Promise<Referral> {
-  if (!referral.image) return referral;
-  const picture = { type: "any" as const, id: "", url: referral.image, mimeType: "", sha256: "", fileName: "" };
-  const kept = await keepContent(actor, connection, { type: "image", text: "", media: [picture] });
-  const image = kept.type === "image" ? (kept.attachments[0]?.image_url ?? "") : "";
-  return { ...referral, image };
-}
-
-async function apply(job: Job, item: InboundItem): Promise<Result> {
+async function apply(job: Asking, item: Exclude<InboundItem, InboundMessage>): Promise<Result> {
   const { actor, channelId, connection } = job;
   switch (item.kind) {
-    case "message": {
-      const { kind: _kind, routingId: _id, content, ...message } = item;
-      if (!message.from.phone && !message.from.userId) return "nothing";
-      if (await hasFiles(job, message.externalId, content)) return "done";
-      const kept = await keepContent(actor, connection, content);
-      const from = await introduced(connection, message.from);
-      const referral = message.referral ? { referral: await pictured(job, message.referral) } : {};
-      await receiveMessage.execute(actor, { channelId, message: { ...message, ...referral, from, content: kept } });
-      return "done";
-    }
     case "echo": {
       const { externalId, to, at, metadata } = item;
       if (await hasFiles(job, externalId, item.content)) return "done";
@@ -133,11 +82,11 @@ async function apply(job: Job, item: InboundItem): Promise<Result> {
 }
 
 /** Of two simultaneous deliveries of a message, the second finds that the first has stored it. */
-async function applyTwice(job: Job, item: InboundItem): Promise<Result> {
+async function twice(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await apply(job, item);
+    return await work();
   } catch (error) {
-    if (error instanceof AppError && error.code === "already_exists") return apply(job, item);
+    if (error instanceof AppError && error.code === "already_exists") return work();
     throw error;
   }
 }
@@ -151,23 +100,79 @@ function groupOf(item: InboundItem): string {
 
 const isWriting = (item: InboundItem) => item.kind === "message" || item.kind === "echo";
 
-/** Sorted by the platform's own times, several groups at once. A message comes before the reactions to it. */
-async function runAll(
-  job: Job,
-  tasks: readonly Task[],
-  note: (task: Task, result: Result | Error) => void,
-): Promise<void> {
+type Note = (task: Task, result: Result | Error) => void;
+
+const written: Result = "done";
+
+type Ready = { task: Task; message: Received };
+
+async function writeAlone({ actor, channelId }: Asking, { task, message }: Ready, note: Note): Promise<void> {
+  const write = async () => {
+    await receiveMessage.execute(actor, { channelId, message });
+    return "done" as const;
+  };
+  note(task, await twice(write).catch(asError));
+}
+
+/** One wait for the disk for all of them; one that fails does not hold the others up. */
+async function writeTogether(job: Asking, ready: readonly Ready[], note: Note): Promise<void> {
+  const messages = ready.map(({ message }) => message);
+  const failure = await receiveMessages
+    .execute(job.actor, { channelId: job.channelId, messages })
+    .then(() => undefined, asError);
+  if (failure) log.info({ error: failure, channelId: job.channelId }, "a burst of messages is written one by one");
+  for (const one of ready) {
+    if (failure) await writeAlone(job, one, note);
+    else note(one.task, written);
+  }
+}
+
+/** In its order; messages that follow one another are written together. */
+async function runLot(job: Asking, lot: readonly Task[], note: Note): Promise<void> {
+  let ready: Ready[] = [];
+  const flush = async () => {
+    const [together, [first]] = [ready, ready];
+    ready = [];
+    if (together.length > 1) await writeTogether(job, together, note);
+    else if (first) await writeAlone(job, first, note);
+  };
+  for (const task of lot) {
+    const { item } = task;
+    // What the platform is asked for may take long.
+    if (item.kind !== "message" || asksPlatform(item)) await flush();
+    if (item.kind !== "message") {
+      note(task, await twice(() => apply(job, item)).catch(asError));
+      continue;
+    }
+    const message = await fetched(job, item).catch(asError);
+    if (typeof message === "string" || message instanceof Error) note(task, message);
+    else ready.push({ task, message });
+    if (ready.length === mostTogether) await flush();
+  }
+  await flush();
+}
+
+/** Sorted by the platform's own times, several lots at once. A message comes before the reactions to it. */
+async function runAll(job: Asking, tasks: readonly Task[], note: Note): Promise<void> {
   const groups = Object.values(Object.groupBy(tasks, ({ item }) => groupOf(item))).map((group = []) =>
     group.toSorted((a, b) => a.item.at.getTime() - b.item.at.getTime()),
   );
+  const lots = lotsOf(groups, Math.min(mostTogether, Math.ceil(tasks.length / parallel)));
   const worker = async () => {
-    for (let group = groups.shift(); group; group = groups.shift()) {
-      for (const task of group) {
-        note(task, await applyTwice(job, task.item).catch((error: unknown) => asError(error)));
-      }
-    }
+    for (let lot = lots.shift(); lot; lot = lots.shift()) await runLot(job, lot, note);
   };
   await Promise.all(Array.from({ length: parallel }, worker));
+}
+
+/** Whole groups, joined until a lot has that many tasks. */
+function lotsOf(groups: readonly Task[][], size: number): Task[][] {
+  const lots: Task[][] = [];
+  for (const group of groups) {
+    const last = lots.at(-1);
+    if (last && last.length < size) last.push(...group);
+    else lots.push([...group]);
+  }
+  return lots;
 }
 
 function asError(error: unknown): Error {
@@ -207,7 +212,7 @@ function itemsOf(connector: Connector, payload: Payload): InboundItem[] | Error 
   }
 }
 
-async function processBatch(job: Job, payloads: readonly Payload[]): Promise<void> {
+async function processBatch(job: Asking, payloads: readonly Payload[]): Promise<void> {
   const outcomes = new Map(payloads.map((payload) => [payload.id, new Outcome()]));
   const tasks: Task[] = [];
   for (const payload of payloads) {

@@ -15,7 +15,7 @@ import { isLiving, noteHeard } from "./heard.sql.ts";
 import { type Identity, identify, latestConversation, lockPerson } from "./identities.ts";
 import type { Referral } from "./items.ts";
 import { visitorMessages } from "./listeners.ts";
-import { type receivedSchema, receiveInput } from "./schema.ts";
+import { receivedSchema, receiveInput } from "./schema.ts";
 
 type Context = CommandContext<z.output<typeof receiveInput>>;
 
@@ -167,7 +167,9 @@ export const receiveMessage = command({
     const conversation = await conversationOf(context, identity, message.referral);
     const written = await write(context, conversation);
     await claimExternal(actor, { channelId, externalId: message.externalId, message: written, status: "read" });
-    await rememberMissing(actor, { channelId, externalId: message.externalId }, message.content.missing, context.now);
+    const { missing } = message.content;
+    if (missing.length > 0)
+      await rememberMissing(actor, { channelId, externalId: message.externalId }, missing, context.now);
     await remember(context, identity);
     const contactId = await capture(context, written.conversationId, identity);
     await visitorMessages.tell(context, {
@@ -191,3 +193,22 @@ const exampleMessage: z.output<typeof receivedSchema> = {
   at: new Date(0),
   content: { type: "text/plain", text: "Hello", attachments: [], extra: {}, missing: [], places: [] },
 };
+
+/** As many as are written in one transaction: more would keep the first of them waiting. */
+export const mostTogether = 16;
+
+/**
+ * Stores several messages of one channel in one transaction: a burst then costs one wait for the disk, not one for
+ * each. All of them are stored or none; the caller tries again one by one.
+ */
+export const receiveMessages = command({
+  name: "channels.receiveMessages",
+  access: "system",
+  input: z.object({ channelId: z.uuid(), messages: z.array(receivedSchema).max(mostTogether) }),
+  output: z.object({}),
+  example: (given) => ({ channelId: given.channelId ?? "", messages: [exampleMessage] }),
+  async run({ actor, input: { channelId, messages } }) {
+    for (const message of messages) await receiveMessage.execute(actor, { channelId, message });
+    return {};
+  },
+});
