@@ -28,6 +28,7 @@ import { flushTokenUse } from "#server/tokens/usage.ts";
 import { placeNumber, warnOfSeparateFiles } from "#server/uploads/sharing.ts";
 import { startDeliveries } from "#server/webhooks/delivery/delivering.ts";
 import type { Lifetime } from "./base/lifetime.ts";
+import { openTracing } from "./base/tracing.ts";
 import { connectListeners } from "./listeners.ts";
 
 type Roles = { web: boolean; worker: boolean };
@@ -35,6 +36,7 @@ type DemoSignIn = Awaited<ReturnType<typeof seedDemo>>;
 
 /** What runs beneath the requests, whichever server receives them: database, outbox, jobs. */
 export async function openParts(lifetime: Lifetime, { web, worker }: Roles): Promise<DemoSignIn | undefined> {
+  if (env.tracing) lifetime.onStop("traces", await openTracing(env.tracing));
   const database = await openDatabase({ adopt: true });
   lifetime.onStop("database", () => database.close());
   lifetime.onStop("last use of tokens", flushTokenUse);

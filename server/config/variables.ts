@@ -114,6 +114,8 @@ const variables = z.object({
     .default(30),
   METRICS_TOKEN: z.string().min(16, "is shorter than 16 characters").optional(),
   METRICS_PORT: port.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: web.optional(),
+  OTEL_SERVICE_NAME: z.string().max(100).default("parley"),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {
       error: "is trace, debug, info, warn, error, fatal or silent",
@@ -226,6 +228,10 @@ function settings(given: z.output<typeof variables>) {
     metricsToken: given.METRICS_TOKEN,
     /** Where a worker, which listens nowhere else, answers /metrics. */
     metricsPort: given.METRICS_PORT,
+    /** Where traces are sent; undefined: none are made. */
+    tracing: given.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, service: given.OTEL_SERVICE_NAME }
+      : undefined,
     logLevel: given.LOG_LEVEL,
     /** Sign-in through an identity provider; undefined: passwords only. */
     oidc:

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { now } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
+import { spannedWithin } from "#server/base/tracing.ts";
 import { isRetryable, mapDatabaseError } from "#server/db/errors.ts";
 import { moment } from "#server/db/moment.ts";
 import { currentScope, inCompany, inTransaction } from "#server/db/pool.ts";
@@ -132,7 +133,7 @@ export function command<I extends z.ZodType, O extends z.ZodType>(
     const parsed = parseInput(definition.input, input);
     if (actor.sight?.masks.length && holdsMask(parsed)) throw masked();
     return veiled(actor, definition.name, async () =>
-      definition.output.parse(await withRetries(() => once(actor, parsed))),
+      definition.output.parse(await spannedWithin(definition.name, () => withRetries(() => once(actor, parsed)))),
     );
   };
   return register({ ...definition, kind: "command", execute });

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 import { isId } from "#server/base/ids.ts";
+import { untraced } from "#server/base/tracing.ts";
 import { CheckedPool, poolWaitMs, statementMs } from "./connections.ts";
 import { isLost } from "./errors.ts";
 
@@ -94,7 +95,7 @@ export function currentClient(): pg.PoolClient | undefined {
 }
 
 export function outsideScope<T>(work: () => T): T {
-  return scopes.run(undefined, work);
+  return scopes.run(undefined, () => untraced(work));
 }
 
 /** For afterCommit of db/outside. */

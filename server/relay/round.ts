@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { relayedEvents } from "#server/base/measures.ts";
+import { isTracing, noteSpan } from "#server/base/tracing.ts";
 import { type Consumer, payloadOf, type RelayedEvent } from "#server/kit/relay/consumer.ts";
 
 export const batchSize = 500;
@@ -64,6 +65,14 @@ export function jobsOf(events: readonly RelayedEvent[], consumers: readonly Cons
   );
 }
 
+/** Each event's part of the round, in its own trace. */
+function noteRelayed(events: readonly OrdinalEvent[], startedAt: number): void {
+  for (const { id, type, trace: parent, seq } of events) {
+    const attributes = { "parley.event.id": id, "parley.event.seq": seq };
+    if (parent) noteSpan({ name: `relay ${type}`, kind: "CONSUMER", parent, attributes, startedAt });
+  }
+}
+
 /**
  * One round, in one transaction: places and jobs are committed together or not at all.
  * `client` holds the leader's lock, so whoever loses the lock loses the transaction with it.
@@ -73,6 +82,7 @@ export async function runRound(
   consumers: readonly Consumer[],
   floor: number,
 ): Promise<OrdinalEvent[]> {
+  const startedAt = Date.now();
   await client.query("begin");
   try {
     const { rows } = await client.query<OrdinalEvent>({ ...assign, values: [floor] });
@@ -83,6 +93,7 @@ export async function runRound(
     }
     await client.query("commit");
     relayedEvents.inc(rows.length);
+    if (isTracing()) noteRelayed(rows, startedAt);
     return rows;
   } catch (error) {
     // Where the connection is gone, so is its transaction; the fault that led here is told.

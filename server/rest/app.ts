@@ -4,6 +4,7 @@ import { matchedRoutes } from "hono/route";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { noteRequest } from "#server/base/measures.ts";
+import { isTracing, spanned } from "#server/base/tracing.ts";
 import { hooksApp } from "#server/channels/inbound/hooks.ts";
 import { simulatorApp } from "#server/channels/simulator/http.ts";
 import { setupApp } from "#server/companies/http.ts";
@@ -177,8 +178,25 @@ function patternOf(c: Request): string {
 
 async function measure(c: Request, next: Next): Promise<void> {
   const begun = performance.now();
-  await next();
+  if (isTracing()) await trace(c, next);
+  else await next();
   noteRequest(c.req.method, patternOf(c), statusOf(c), begun);
+}
+
+/** A request as a span of the caller's trace, or the first of one. */
+async function trace(c: Request, next: Next): Promise<void> {
+  const { method } = c.req;
+  const parent = c.req.header("traceparent");
+  await spanned(
+    { name: method, kind: "SERVER", parent, attributes: { "http.request.method": method } },
+    async (span) => {
+      await next();
+      const [route, status] = [patternOf(c), statusOf(c)];
+      span?.updateName(`${method} ${route}`);
+      span?.setAttributes({ "http.route": route, "http.response.status_code": status });
+      if (status >= 500) span?.setStatus({ code: 2 });
+    },
+  );
 }
 
 function createApp() {

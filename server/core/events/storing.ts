@@ -1,4 +1,5 @@
 import { newId } from "#server/base/ids.ts";
+import { noteSpan } from "#server/base/tracing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { afterCommit } from "#server/db/outside.ts";
 import { execute, json, sql } from "#server/db/sql.ts";
@@ -31,6 +32,8 @@ type Kept = Required<Omit<About, "by" | "at">> & {
   actorType: Actor["type"];
   actorId: string;
   actorName: string;
+  /** W3C traceparent, where traces are collected. */
+  trace: string | null;
   createdAt: Date;
 };
 
@@ -59,16 +62,17 @@ export async function storeEvents(actor: Actor, events: readonly NewEvent[], at:
     actorId: event.by?.id ?? actor.userId ?? actor.id,
     actorName: event.by?.name ?? actor.name,
     via: actor.via ?? "",
+    trace: noteSpan({ name: `event ${event.type}`, kind: "PRODUCER" }),
   }));
   await execute(sql`
     insert into events ("companyId", "id", "type", "channelId", "conversationId", "contactId", "messageId",
-      "actorType", "actorId", "actorName", "via", "operation", "data", "createdAt")
+      "actorType", "actorId", "actorName", "via", "operation", "data", "createdAt", "trace")
     select ${actor.companyId}::uuid, e."id", e."type", e."channelId", e."conversationId", e."contactId", e."messageId",
       e."actorType", e."actorId", e."actorName", e."via", ${operation}::text, e."data",
-      e."createdAt"
+      e."createdAt", e."trace"
     from jsonb_to_recordset(${json(records)}::jsonb) as e("id" uuid, "type" text, "channelId" uuid,
       "conversationId" uuid, "contactId" uuid, "messageId" uuid, "data" jsonb, "createdAt" timestamptz,
-      "actorType" text, "actorId" text, "actorName" text, "via" text)`);
+      "actorType" text, "actorId" text, "actorName" text, "via" text, "trace" text)`);
 }
 
 const listeners = new Set<() => void>();

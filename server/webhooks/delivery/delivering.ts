@@ -12,6 +12,7 @@ import { claim, type Held, keyOf, release, renew } from "./queue.ts";
 import { type Settled, settle } from "./settling.ts";
 import { SubscriptionCache } from "./subscription-cache.ts";
 import type { Subscription } from "./subscriptions.ts";
+import { traced } from "./tracing.ts";
 
 const claimMs = 200;
 const fillMs = 500;
@@ -207,8 +208,11 @@ class Dispatcher implements Deliveries {
         this.settled(dropped(held));
         return { timedOut: false, durationMs: 0 };
       }
-      const outcome = await post(subscription, held);
-      this.settled(this.resultOf(held, subscription, outcome));
+      const outcome = await traced(held, async () => {
+        const came = await post(subscription, held);
+        this.settled(this.resultOf(held, subscription, came));
+        return came;
+      });
       const timedOut = outcome.statusCode === null && outcome.retryable;
       if (this.endpoints.hungry) this.claimDue();
       return { timedOut, durationMs: outcome.durationMs };

@@ -22,12 +22,12 @@ const addAndMove = {
   text: `
     with added as (
       insert into webhook_deliveries ("companyId", "id", "webhookId", "eventId", "sequence", "event", "body", "conversationId",
-        "contactId", "createdAt", "leasedBy", "dueAt")
+        "contactId", "createdAt", "leasedBy", "dueAt", "trace")
       select d."companyId", d."id", d."webhookId", d."eventId", d."sequence", d."event", d."body", d."conversationId", d."contactId",
         d."createdAt", case when d."mine" then $3::int end,
-        case when d."mine" then now() + interval '${leaseSeconds} seconds' else now() end
+        case when d."mine" then now() + interval '${leaseSeconds} seconds' else now() end, d."trace"
       from jsonb_to_recordset($1::jsonb) as d("companyId" uuid, "id" uuid, "webhookId" uuid, "eventId" uuid, "sequence" bigint,
-        "event" text, "body" text, "conversationId" uuid, "contactId" uuid, "createdAt" timestamptz, "mine" boolean)
+        "event" text, "body" text, "conversationId" uuid, "contactId" uuid, "createdAt" timestamptz, "mine" boolean, "trace" text)
     )
     update webhook_cursor set "position" = $2 where "id" = 1`,
 };
@@ -127,7 +127,7 @@ export class Filler {
 }
 
 function deliveryOf(event: SourceEvent, webhookId: string, body: string) {
-  const { companyId, id: eventId, seq: sequence, type, conversationId, contactId, createdAt } = event;
+  const { companyId, id: eventId, seq: sequence, type, conversationId, contactId, createdAt, trace } = event;
   const attempts = { attempt: 0, attemptsBefore: 0 };
   return {
     ...{
@@ -141,6 +141,7 @@ function deliveryOf(event: SourceEvent, webhookId: string, body: string) {
       conversationId,
       contactId,
       createdAt,
+      trace,
     },
     ...attempts,
   };

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { createHmac } from "node:crypto";
 import { now } from "#server/base/clock.ts";
 import { deliverySeconds } from "#server/base/measures.ts";
+import { traceparent } from "#server/base/tracing.ts";
 import { OutboundError, outbound } from "#server/outbound/sending.ts";
 import { keyOf } from "../secrets.ts";
 import type { Subscription } from "./subscriptions.ts";
@@ -29,6 +30,12 @@ export type Sent = { event: string; body: string; eventId: string; sequence: num
 function namesOf({ event, eventId, sequence }: Omit<Sent, "body">): Record<string, string> {
   const place: Record<string, string> = sequence === null ? {} : { "X-Webhook-Sequence": String(sequence) };
   return { "X-Webhook-Event": event, "X-Webhook-Event-Id": eventId, ...place };
+}
+
+/** So that the receiver's trace goes on from ours, where traces are collected. */
+function traceHeader(): Record<string, string> {
+  const parent = traceparent();
+  return parent ? { traceparent: parent } : {};
 }
 
 /** `t=<unix s>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` (K8). */
@@ -105,7 +112,7 @@ async function attempt(subscription: Subscription, sent: Sent): Promise<Outcome>
     return outcomeOfFailure(unreadable, startedAt);
   }
   const proof = proofOf(subscription, subscription.secret, sent, startedAt);
-  const headers = { ...subscription.headers, ...namesOf(sent), ...proof };
+  const headers = { ...traceHeader(), ...subscription.headers, ...namesOf(sent), ...proof };
   try {
     const { url, id: pool } = subscription;
     const limits = { timeoutMs: attemptTimeoutMs, maxBytes: keptBytes };
@@ -131,5 +138,11 @@ async function attempt(subscription: Subscription, sent: Sent): Promise<Outcome>
 export function shownHeaders(subscription: Subscription, sent: Omit<Sent, "body">): string {
   const signature = subscription.signed ? { "X-Webhook-Signature": "********" } : {};
   const standard = subscription.standardHeaders ? { "webhook-id": sent.eventId, "webhook-signature": "********" } : {};
-  return JSON.stringify({ ...subscription.shownHeaders, ...namesOf(sent), ...signature, ...standard });
+  return JSON.stringify({
+    ...traceHeader(),
+    ...subscription.shownHeaders,
+    ...namesOf(sent),
+    ...signature,
+    ...standard,
+  });
 }

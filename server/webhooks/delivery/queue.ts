@@ -12,6 +12,8 @@ export type Held = {
   body: string;
   attempt: number;
   attemptsBefore: number;
+  /** W3C traceparent of its event, where traces are collected. */
+  trace: string | null;
   /** Of its webhook. */
   callsPerSecond: number | null;
 };
@@ -47,7 +49,7 @@ const claimDue = {
     from due, webhooks w where d."companyId" = due."companyId" and d."id" = due."id"
       and w."companyId" = d."companyId" and w."id" = d."webhookId"
     returning d."companyId", d."id", d."webhookId", d."eventId", d."sequence", d."event", d."body",
-      d."attempt", d."attemptsBefore", w."callsPerSecond"`,
+      d."attempt", d."attemptsBefore", d."trace", w."callsPerSecond"`,
 };
 
 /** Takes what is due, oldest event first within a webhook. */

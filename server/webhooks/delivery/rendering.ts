@@ -14,6 +14,7 @@ export type SourceEvent = Pick<
   | "messageId"
   | "data"
   | "createdAt"
+  | "trace"
 > & {
   /** The command that emitted it. */
   operation: string;

@@ -4,7 +4,7 @@ import type { SourceEvent } from "./rendering.ts";
 export const batchSize = 500;
 
 const columns = `"companyId", "id", "seq", "position", "type", "channelId", "conversationId", "contactId", "messageId", "data",
-      "createdAt", "operation"`;
+      "createdAt", "operation", "trace"`;
 
 /** Positions are given by one relay, in commit order and without gaps: reading on from the last misses nothing. */
 export const readOn = {

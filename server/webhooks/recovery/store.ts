@@ -82,6 +82,7 @@ export async function deliver(
     return {
       ...shared,
       id: event.deliveryId ?? newId(),
+      trace: event.trace,
       isNew: event.deliveryId === null,
       attempt: event.attempt ?? 0,
     };
