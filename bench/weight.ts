@@ -15,6 +15,7 @@ export const budgets: Record<string, number> = {
   "/pipeline": 269,
   "/contacts": 246,
   "/tasks": 244,
+  "/search": 250,
   "/chatbots": 232,
   "/campaigns": 238,
   "/templates": 240,

@@ -39,6 +39,7 @@ import type requests from "./en/requests.json";
 import type retention from "./en/retention.json";
 import type roles from "./en/roles.json";
 import type rules from "./en/rules.json";
+import type search from "./en/search.json";
 import type sessions from "./en/sessions.json";
 import type simulator from "./en/simulator.json";
 import type sla from "./en/sla.json";
@@ -79,6 +80,7 @@ export const namespaces = [
   "inbox",
   "messages",
   "pipeline",
+  "search",
   "sessions",
   "simulator",
   "ui",
@@ -145,6 +147,7 @@ export type Messages = {
   frame: typeof frame;
   fulfillment: typeof fulfillment;
   pipeline: typeof pipeline;
+  search: typeof search;
   sessions: typeof sessions;
   simulator: typeof simulator;
   ui: typeof ui;

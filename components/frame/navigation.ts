@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   Megaphone,
   MessageSquareText,
+  Search,
   Settings,
   SquareKanban,
   Users,
@@ -19,6 +20,7 @@ export type NavigationItem = {
     | "pipeline"
     | "contacts"
     | "tasks"
+    | "search"
     | "campaigns"
     | "templates"
     | "chatbots"
@@ -29,28 +31,36 @@ export type NavigationItem = {
   icon: LucideIcon;
   /** Any of these suffices. */
   permissions: readonly string[];
-  /** The second key of the shortcut `g …`. */
+  /** The shortcut that leads there. */
   key: string;
 };
 
 /** Every place of the workspace, in the order of the rail; a new place is one line here and one word in `frame.navigation`. */
 export const navigation: readonly NavigationItem[] = [
-  { id: "inbox", href: "/inbox", icon: Inbox, permissions: ["clients_read", "clients_read_assigned"], key: "i" },
+  { id: "inbox", href: "/inbox", icon: Inbox, permissions: ["clients_read", "clients_read_assigned"], key: "g i" },
   {
     id: "pipeline",
     href: "/pipeline",
     icon: SquareKanban,
     permissions: ["clients_read", "clients_read_assigned"],
-    key: "p",
+    key: "g p",
   },
-  { id: "contacts", href: "/contacts", icon: Users, permissions: ["clients_read", "clients_read_assigned"], key: "c" },
-  { id: "tasks", href: "/tasks", icon: ListTodo, permissions: ["chat_talk"], key: "k" },
-  { id: "campaigns", href: "/campaigns", icon: Megaphone, permissions: ["websites_read"], key: "m" },
-  { id: "templates", href: "/templates", icon: MessageSquareText, permissions: ["websites_read"], key: "t" },
-  { id: "chatbots", href: "/chatbots", icon: Bot, permissions: ["websites_read"], key: "b" },
-  { id: "webhooks", href: "/webhooks", icon: Webhook, permissions: ["webhooks_read"], key: "w" },
-  { id: "reports", href: "/reports", icon: ChartColumn, permissions: ["reports_read"], key: "r" },
-  { id: "settings", href: "/settings", icon: Settings, permissions: [], key: "s" },
+  {
+    id: "contacts",
+    href: "/contacts",
+    icon: Users,
+    permissions: ["clients_read", "clients_read_assigned"],
+    key: "g c",
+  },
+  { id: "tasks", href: "/tasks", icon: ListTodo, permissions: ["chat_talk"], key: "g k" },
+  // Not in the rail, whose own search finds from any page and leads there.
+  { id: "search", href: "/search", icon: Search, permissions: ["clients_read", "clients_read_assigned"], key: "/" },
+  { id: "campaigns", href: "/campaigns", icon: Megaphone, permissions: ["websites_read"], key: "g m" },
+  { id: "templates", href: "/templates", icon: MessageSquareText, permissions: ["websites_read"], key: "g t" },
+  { id: "chatbots", href: "/chatbots", icon: Bot, permissions: ["websites_read"], key: "g b" },
+  { id: "webhooks", href: "/webhooks", icon: Webhook, permissions: ["webhooks_read"], key: "g w" },
+  { id: "reports", href: "/reports", icon: ChartColumn, permissions: ["reports_read"], key: "g r" },
+  { id: "settings", href: "/settings", icon: Settings, permissions: [], key: "g s" },
 ];
 
 export function permitted<Item extends { permissions: readonly string[] }>(

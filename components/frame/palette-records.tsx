@@ -2,6 +2,7 @@
 
 import { PaletteContacts } from "#components/contacts/palette-contacts.tsx";
 import { PaletteMessages } from "#components/messages/search/palette-messages.tsx";
+import { PaletteSearch } from "#components/search/palette-search.tsx";
 import { PaletteSimulator } from "#components/simulator/palette-simulator.tsx";
 import { useMay } from "./profile.tsx";
 
@@ -13,6 +14,7 @@ export function PaletteRecords() {
     <>
       {reads ? <PaletteContacts /> : null}
       {reads ? <PaletteMessages /> : null}
+      {reads ? <PaletteSearch /> : null}
       {sets ? <PaletteSimulator /> : null}
     </>
   );

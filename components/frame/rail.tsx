@@ -52,19 +52,21 @@ export function Rail({ items, user, company, unread, onSignOut }: RailProps) {
             <Kbd keys="mod+k" className="hidden rail-open:flex" />
           </button>
         </Hint>
-        {items.map((item) => (
-          <Hint key={item.id} text={t(`navigation.${item.id}`)} shortcut={`g ${item.key}`}>
-            <Link
-              href={item.href}
-              aria-current={isCurrent(item.href, pathname) ? "page" : undefined}
-              className={itemStyles}
-            >
-              <item.icon aria-hidden />
-              <Word>{t(`navigation.${item.id}`)}</Word>
-              {item.id === "inbox" ? <Unread count={unread} /> : null}
-            </Link>
-          </Hint>
-        ))}
+        {items
+          .filter(({ id }) => id !== "search")
+          .map((item) => (
+            <Hint key={item.id} text={t(`navigation.${item.id}`)} shortcut={item.key}>
+              <Link
+                href={item.href}
+                aria-current={isCurrent(item.href, pathname) ? "page" : undefined}
+                className={itemStyles}
+              >
+                <item.icon aria-hidden />
+                <Word>{t(`navigation.${item.id}`)}</Word>
+                {item.id === "inbox" ? <Unread count={unread} /> : null}
+              </Link>
+            </Hint>
+          ))}
       </nav>
       <div className="mt-auto flex flex-col gap-0.5">
         <ConnectionSign />

@@ -94,7 +94,7 @@ function useFrameShortcuts(items: readonly NavigationItem[]): void {
     [
       { keys: "mod+k", label: t("palette.open"), run: () => setOpen(true) },
       ...items.map((item) => ({
-        keys: `g ${item.key}`,
+        keys: item.key,
         label: t("shortcuts.go", { place: t(`navigation.${item.id}`) }),
         run: () => router.push(item.href),
       })),
@@ -115,7 +115,7 @@ function useFrameCommands(items: readonly NavigationItem[], onSignOut: () => voi
     group: t("palette.go"),
     label: t(`navigation.${item.id}`),
     icon: item.icon,
-    shortcut: `g ${item.key}`,
+    shortcut: item.key,
     run: () => router.push(item.href),
   }));
   const group = t("palette.interface");

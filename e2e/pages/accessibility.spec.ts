@@ -19,6 +19,7 @@ const pages = [
   "/contacts/import",
   "/reports/sla",
   "/tasks",
+  "/search?q=the",
   "/chatbots",
   "/chatbots/triggers",
   "/campaigns",

@@ -35,6 +35,7 @@ const { contactId } = await captureContact.execute(systemActor(company.companyId
 await api.patch(`/v1/conversations/${id}`, { visitorName: "Ana Perez", visitorEmail: email, visitorPhone: phone });
 await say(api, id, "visitor", { body: `I am Ana, ${email}, my number is ${phone}, order 1234567` });
 
+type FoundPage = { data: { snippet: { text: string; marks: { start: number; length: number }[] } }[] };
 type Page<Row> = { pagination: { total: number }; data: Row[] };
 const leaks = (text: string) =>
   text.includes("azul77") || text.includes("wombat") || text.replace(/\D/g, "").includes(digits);
@@ -82,6 +83,24 @@ describe("masks", () => {
     expect(await total("/v1/conversations?search=Ana")).toBe(1);
     expect(await total("/v1/messages/search?q=number")).toBe(1);
     expect((await theirs.get("/v1/contacts?orderBy=email")).status).toBe(400);
+  });
+
+  it("hide in what was found before it is cut, and the marks stand where the words do [W10]", async () => {
+    const { id: other } = await converse(api, company, { from: "visitor-cut" });
+    const far = "far ".repeat(44);
+    await say(api, other, "visitor", { body: `numbat ${email} numbat ${far} 4765 9083 1122 and ${email}` });
+    await say(api, other, "visitor", { body: `numbat ${far} +54 9 ${phone} ${phone}` });
+    const { body } = await theirs.get<FoundPage>("/v1/messages/search?q=numbat");
+    expect(body.data).toHaveLength(2);
+    for (const { snippet } of body.data) {
+      expect([snippet.text, leaks(snippet.text) || /4765|wombat|azul/.test(snippet.text)]).toEqual([
+        snippet.text,
+        false,
+      ]);
+      const marked = snippet.marks.map(({ start, length }) => snippet.text.slice(start, start + length));
+      expect(marked).toEqual(marked.map(() => "numbat"));
+    }
+    await api.delete(`/v1/conversations/${other}`);
   });
 
   it("are not written back as if they were the value, and do not keep from writing a new one [W11]", async () => {

@@ -72,7 +72,8 @@ type Fetched = {
   refetch: () => Promise<unknown>;
 };
 
-function stateOf(list: Fetched): Omit<ListState<never>, "rows"> {
+/** What TanStack knows of a list, as the lists here take it. */
+export function stateOf(list: Fetched): Omit<ListState<never>, "rows"> {
   return {
     hasMore: list.hasNextPage,
     loadMore: () => void (list.hasNextPage && !list.isFetchingNextPage && list.fetchNextPage()),

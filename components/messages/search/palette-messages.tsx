@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useSearchProvider } from "#components/frame/command-registry.tsx";
 import { useTRPCClient } from "#components/live/api.ts";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
+import { isLongEnough } from "./long-enough.ts";
 import { MarkedText } from "./marked-text.tsx";
 
 const shown = 8;
@@ -20,8 +21,7 @@ export function PaletteMessages() {
     minimum: 3,
     search: async (query, signal) => {
       const words = query.slice(0, 200);
-      // One word of three letters is what the server needs; until then there is nothing to ask.
-      if (!words.split(/\s+/).some((word) => [...word.replaceAll('"', "")].length >= 3)) return [];
+      if (!isLongEnough(words)) return [];
       const { data } = await client.search.query({ q: words, limit: shown }, { signal });
       return data.map(({ message, conversation, snippet }) => ({
         id: message.id,

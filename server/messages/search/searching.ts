@@ -76,5 +76,6 @@ function filtersOf({ channel, tags, assignedTo, agent, status, teamId }: SearchM
 
 function viewFound({ message, conversation }: Found, terms: readonly string[]) {
   const { matches: _, ...row } = message;
-  return { message: viewMessage(row), snippet: snippetOf(message.text, terms), conversation };
+  // Masked before it is cut: half an address would be no address any more, and the marks stand where they show.
+  return { message: viewMessage(row), snippet: snippetOf(maskText(message.text, hiddenFields()), terms), conversation };
 }

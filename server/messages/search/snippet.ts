@@ -20,7 +20,8 @@ function folded(text: string): { text: string; at: number[] } {
   return { text: out, at };
 }
 
-function marksIn(text: string, terms: readonly string[]): Mark[] {
+/** Where the words stand in a text, whatever their case and accents. */
+export function marksIn(text: string, terms: readonly string[]): Mark[] {
   const { text: plain, at } = folded(text);
   const found: Mark[] = [];
   for (const term of terms.map((one) => folded(one).text).filter(Boolean)) {
