@@ -8,25 +8,43 @@ import { Select } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
-import { intervals } from "#server/reports/choices.ts";
+import { intervals, type ReportName } from "#server/reports/choices.ts";
+import { rollingRanges } from "#server/reports/saved/choices.ts";
 import type { ReportAddress } from "./address.ts";
+import { SavedButton } from "./saved/saved-button.tsx";
 
 const any = "any";
+const own = "own";
 
-type ReportFiltersProps = { place: ReportAddress; calendarName: string | null | undefined };
+type ReportFiltersProps = { name: ReportName; place: ReportAddress; calendarName: string | null | undefined };
 
 /** The range and the filters; those whose choices the person may not read are left out. */
-export function ReportFilters({ place, calendarName }: ReportFiltersProps) {
+export function ReportFilters({ name, place, calendarName }: ReportFiltersProps) {
   const t = useTranslations("reports.filters");
+  const tSaved = useTranslations("reports.saved.ranges");
   const trpc = useTRPC();
   const reads = useMay("clients_read") && place.ofConversations;
   const people = useQuery({ ...trpc.users.names.queryOptions({}), enabled: reads }).data ?? [];
+  const teams = useQuery({ ...trpc.teams.names.queryOptions({}), enabled: reads }).data ?? [];
   const tags = useQuery({ ...trpc.tags.list.queryOptions({}), enabled: reads }).data ?? [];
+  const compared = useId();
   const { address, change, first, last, interval } = place;
   const kept = (value: string) => (value === any ? "" : value);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <DayRange from={first} to={last} onChange={change} />
+      <Select
+        aria-label={t("range")}
+        value={place.rolling ?? own}
+        onValueChange={(value) =>
+          change(value === own ? { from: first, to: last, range: "" } : { from: "", to: "", range: value })
+        }
+        options={[
+          ...rollingRanges.map((value) => ({ value: value as string, label: tSaved(value) })),
+          { value: own, label: t("ownDays") },
+        ]}
+        className="w-40"
+      />
+      <DayRange from={first} to={last} onChange={(days) => change({ from: first, to: last, range: "", ...days })} />
       <Select
         aria-label={t("interval")}
         value={interval}
@@ -46,6 +64,15 @@ export function ReportFilters({ place, calendarName }: ReportFiltersProps) {
           className="w-44"
         />
       ) : null}
+      {teams.length > 0 ? (
+        <Select
+          aria-label={t("team")}
+          value={address.team || any}
+          onValueChange={(value) => change({ team: kept(value) })}
+          options={[{ value: any, label: t("anyTeam") }, ...teams.map(({ id, name }) => ({ value: id, label: name }))]}
+          className="w-40"
+        />
+      ) : null}
       {tags.length > 0 ? (
         <Select
           aria-label={t("tag")}
@@ -56,12 +83,17 @@ export function ReportFilters({ place, calendarName }: ReportFiltersProps) {
         />
       ) : null}
       {place.hasTimes ? <OpeningHours place={place} calendarName={calendarName} /> : null}
+      <span className="inline-flex min-h-8 items-center gap-2 text-sm">
+        <Switch id={compared} checked={place.compares} onCheckedChange={(on) => change({ compare: on ? "" : "no" })} />
+        <label htmlFor={compared}>{t("compare")}</label>
+      </span>
+      <SavedButton name={name} place={place} />
     </div>
   );
 }
 
 /** Times with and without opening hours; greyed, with the reason, where the company has no default calendar. */
-function OpeningHours({ place, calendarName }: ReportFiltersProps) {
+function OpeningHours({ place, calendarName }: Omit<ReportFiltersProps, "name">) {
   const t = useTranslations("reports.filters");
   const none = calendarName === null;
   const [control, hint] = [useId(), useId()];

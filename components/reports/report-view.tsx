@@ -32,12 +32,13 @@ export function ReportView({ name }: { name: ReportName }) {
     ...trpc.reports.read.queryOptions({ name, interval, ...range, ...filters, businessHours, ...(by ? { by } : {}) }),
     placeholderData: keepPreviousData,
   });
-  const earlier = useQuery(
-    trpc.reports.read.queryOptions({ name, interval: "month", ...before, ...filters, businessHours }),
-  );
+  const earlier = useQuery({
+    ...trpc.reports.read.queryOptions({ name, interval: "month", ...before, ...filters, businessHours }),
+    enabled: place.compares,
+  });
   return (
     <div className="grid gap-6">
-      <ReportFilters place={place} calendarName={report.data?.calendarName} />
+      <ReportFilters name={name} place={place} calendarName={report.data?.calendarName} />
       {report.isPending ? <Waiting /> : null}
       {report.isError ? (
         <ErrorState
@@ -46,7 +47,9 @@ export function ReportView({ name }: { name: ReportName }) {
           retrying={report.isFetching}
         />
       ) : null}
-      {report.data && !report.isError ? <Whole report={report.data} earlier={earlier.data} place={place} /> : null}
+      {report.data && !report.isError ? (
+        <Whole report={report.data} earlier={place.compares ? earlier.data : undefined} place={place} />
+      ) : null}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { ChartColumn, Lock } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useMay } from "#components/frame/profile.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -11,16 +12,18 @@ import { Overview } from "./overview.tsx";
 import { ReportView } from "./report-view.tsx";
 import { WorkloadView } from "./workload.tsx";
 
+const SavedReports = dynamic(() => import("./saved/saved-reports.tsx").then((module) => module.SavedReports));
+
 /** Who reads only some conversations sees figures of those; what campaigns sent is of the whole company. */
 function useReadsAll(): boolean {
   const everything = useMay("clients_read");
   return everything || !useMay("clients_read_assigned");
 }
 
-type Place = ReportName | "overview" | "workload";
+type Place = ReportName | "overview" | "workload" | "saved";
 type ReportsPageProps = { name: Place };
 
-const places: readonly Place[] = ["overview", "workload", ...reportNames];
+const places: readonly Place[] = ["overview", "workload", ...reportNames, "saved"];
 
 export function ReportsPage({ name }: ReportsPageProps) {
   const t = useTranslations("reports");
@@ -58,5 +61,6 @@ export function ReportsPage({ name }: ReportsPageProps) {
 
 function Shown({ name }: { name: Place }) {
   if (name === "overview") return <Overview />;
+  if (name === "saved") return <SavedReports />;
   return name === "workload" ? <WorkloadView /> : <ReportView key={name} name={name} />;
 }

@@ -29,6 +29,9 @@ export type Schedule = {
   recipients: string[];
 };
 
+/** What a schedule begins with: Mondays at eight. */
+export const usualSchedule: Omit<Schedule, "recipients"> = { every: "week", weekday: 1, monthDay: 1, hour: 8 };
+
 const dayMs = 86_400_000;
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const written = (ms: number) => new Date(ms).toISOString().slice(0, 10);
