@@ -59,11 +59,23 @@ export const auditEntrySchema = z
 
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-export const exportedThings = ["conversations", "contacts", "campaign", "audit", "person", "reports"] as const;
+export const exportedThings = [
+  "conversations",
+  "contacts",
+  "campaign",
+  "audit",
+  "person",
+  "reports",
+  "transcript",
+] as const;
 
 export const noteExportInput = z.object({
   what: z.enum(exportedThings),
-  id: z.string().max(64).optional().meta({ description: "Of a campaign, or of the contact that a person is." }),
+  id: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: "Of a campaign, of the contact that a person is, or of the conversation of a transcript." }),
   filters: z.record(z.string(), z.unknown()).default({}),
 });
 

@@ -6,6 +6,7 @@ export type Letter = {
   kind: MailKind;
   locale: MailLocale;
   values: Readonly<Record<string, string>>;
+  /** Empty: the reader has nothing to open. */
   link: string;
   /** What is told, a line each, below the words; a label is one of ours, or the name of who said it. */
   details?: readonly Detail[];
@@ -71,7 +72,7 @@ export function compose({ kind, locale, values, link, details = [], figures = []
         `<p style="margin:0 0 8px"><span style="color:#64748b">${escaped(name)}:</span> ${escaped(said)}</p>`,
     ),
     tableOf(figures),
-    `<p style="margin:0 0 16px"><a href="${escaped(link)}" style="${button}">${escaped(action)}</a></p>`,
+    link && `<p style="margin:0 0 16px"><a href="${escaped(link)}" style="${button}">${escaped(action)}</a></p>`,
     paragraph(link, "font-size:12px;color:#64748b;word-break:break-all"),
     paragraph(closing),
     paragraph(footer, "font-size:12px;color:#64748b"),
@@ -80,7 +81,7 @@ export function compose({ kind, locale, values, link, details = [], figures = []
   const html = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"></head><body style="margin:0;padding:24px;background:#ffffff;color:#0f172a;${font}"><div style="max-width:520px">${body}</div></body></html>`;
   return {
     subject: oneLine(subject, 200),
-    text: `${[text, lines.map(({ name, text: said }) => `${name}: ${said}`).join("\n"), figures.map(lineOf).join("\n"), `${action}: ${link}`, closing, footer].filter(Boolean).join("\n\n")}\n`,
+    text: `${[text, lines.map(({ name, text: said }) => `${name}: ${said}`).join("\n"), figures.map(lineOf).join("\n"), link && `${action}: ${link}`, closing, footer].filter(Boolean).join("\n\n")}\n`,
     html,
     ...(files.length > 0 ? { files } : {}),
   };

@@ -3,7 +3,7 @@ import { seal } from "#server/base/secrets.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { prisma } from "#server/db/prisma.ts";
-import type { MailState } from "./choices.ts";
+import type { MailKind, MailState } from "./choices.ts";
 import { compose, type Letter } from "./composing.ts";
 
 /** Whether this installation sends mail at all. */
@@ -34,6 +34,14 @@ export async function queueMail(
     skipDuplicates: true,
   });
   return count > 0;
+}
+
+type Counted = { kind: MailKind; since: Date; cause?: string };
+
+/** How many of a kind were queued since then; with `cause`, of those whose cause begins so. */
+export function countQueued(companyId: string, { kind, since, cause }: Counted): Promise<number> {
+  const begins = cause === undefined ? {} : { cause: { startsWith: cause } };
+  return prisma.mail.count({ where: { companyId, kind, createdAt: { gte: since }, ...begins } });
 }
 
 /** What became of the mails of these causes. */

@@ -4,6 +4,7 @@ import { editMessage } from "./editing.ts";
 import { listMessages, readMessage } from "./listing.ts";
 import { removeReaction, setReaction } from "./reacting.ts";
 import { searchMessages } from "./search/searching.ts";
+import { sendTranscript } from "./transcripts/sending.ts";
 
 const tag = "Messages";
 const path = "/v1/conversations/{conversationId}/messages";
@@ -27,6 +28,18 @@ export const messageRoutes: Route[] = [
     risk: "sends",
     status: 202,
     errors: ["conversation_closed", "conversation_intervened", "messaging_window_closed", "unsupported_content"],
+  }),
+  route({
+    method: "post",
+    path: "/v1/conversations/{conversationId}/transcript",
+    operation: sendTranscript,
+    tag,
+    summary: "Mail the transcript of a conversation",
+    description:
+      "What the visitor has seen, at most the latest 1,000 messages: no notes, no lines of the system, nothing that was deleted. Five an hour of one conversation.",
+    risk: "sends",
+    status: 202,
+    errors: ["conflict"],
   }),
   route({ method: "get", path: `${path}/{messageId}`, operation: readMessage, tag, summary: "Read a message" }),
   route({

@@ -4,6 +4,7 @@ import { listMessages } from "./listing.ts";
 import { removeReaction, setReaction } from "./reacting.ts";
 import { searchMessages } from "./search/searching.ts";
 import { reply } from "./sending.ts";
+import { draftTranscript, sendTranscript } from "./transcripts/sending.ts";
 
 export const messagesRouter = router({
   list: query(listMessages),
@@ -12,4 +13,6 @@ export const messagesRouter = router({
   edit: mutation(editMessage),
   react: mutation(setReaction),
   unreact: mutation(removeReaction),
+  draftTranscript: query(draftTranscript),
+  sendTranscript: mutation(sendTranscript),
 });

@@ -28,6 +28,7 @@ import { Watchers } from "./watchers.tsx";
 import { WindowCountdown } from "./window-countdown.tsx";
 
 const MergeConversation = dynamic(() => import("./merge-conversation.tsx").then((module) => module.MergeConversation));
+const SendTranscript = dynamic(() => import("./send-transcript.tsx").then((module) => module.SendTranscript));
 
 export type OpenMenu = "assignee" | "close" | undefined;
 
@@ -59,6 +60,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const compact = useCompact(header, compactWidth);
   const [more, setMore] = useState(false);
   const [merging, setMerging] = useState(false);
+  const [mailing, setMailing] = useState(false);
   const talks = viewer.can("chat_talk");
   const macros = useMacros(row.id, talks);
   const toggle = (which: OpenMenu) => (open: boolean) => onMenu(open ? which : undefined);
@@ -115,10 +117,12 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           onMarkUnread={props.onMarkUnread}
           onMacros={macros.choose}
           onMerge={() => setMerging(true)}
+          onTranscript={() => setMailing(true)}
           closes={compact}
           onDetails={compact ? onDetails : undefined}
         />
         {merging ? <MergeConversation row={row} open onOpenChange={setMerging} /> : null}
+        {mailing ? <SendTranscript conversationId={row.id} open onOpenChange={setMailing} /> : null}
         {onDetails && !compact ? (
           <IconButton
             label={detailsOpen ? t("header.hideDetails") : t("header.showDetails")}

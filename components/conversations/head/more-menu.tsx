@@ -7,6 +7,7 @@ import {
   Combine,
   EllipsisVertical,
   Link2,
+  Mail,
   MailOpen,
   PanelRight,
   UserRound,
@@ -38,6 +39,7 @@ type MoreMenuProps = {
   onMarkUnread: () => void;
   onMacros: () => void;
   onMerge: () => void;
+  onTranscript: () => void;
   /** Holds closing as well, where it has no button of its own. */
   closes: boolean;
   onDetails?: (() => void) | undefined;
@@ -84,6 +86,11 @@ export function MoreMenu(props: MoreMenuProps) {
         {writes && row.contactId && row.contactLink !== "claimed" && !row.mergedInto ? (
           <DropdownMenuItem icon={<Combine aria-hidden />} onSelect={props.onMerge}>
             {t("merge.item")}
+          </DropdownMenuItem>
+        ) : null}
+        {talks ? (
+          <DropdownMenuItem icon={<Mail aria-hidden />} onSelect={props.onTranscript}>
+            {t("transcript.item")}
           </DropdownMenuItem>
         ) : null}
         <DropdownMenuItem
