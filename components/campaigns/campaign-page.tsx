@@ -6,7 +6,8 @@ import { CircleAlert, CircleStop, Copy, Lock, Megaphone } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useMay } from "#components/frame/profile.tsx";
+import { PlanButton } from "#components/companies/plan-button.tsx";
+import { useMay, usePlanLacks } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { FormSkeleton } from "#components/templates/editor/new-template-page.tsx";
@@ -65,6 +66,7 @@ function Loaded({ detail }: { detail: CampaignDetail }) {
   const t = useTranslations("campaigns");
   const words = useReasonWords();
   const mayWrite = useMay("websites_write");
+  const lacking = usePlanLacks("campaigns");
   const { campaign } = detail;
   const [cancelling, setCancelling] = useState(false);
   const running = campaign.status === "SCHEDULED" || campaign.status === "SENDING";
@@ -82,7 +84,11 @@ function Loaded({ detail }: { detail: CampaignDetail }) {
               </Button>
             ) : null}
             <ExportCampaign campaignId={campaign.id} />
-            {mayWrite ? (
+            {mayWrite && lacking ? (
+              <PlanButton feature="campaigns" icon={<Copy aria-hidden />}>
+                {t("copy")}
+              </PlanButton>
+            ) : mayWrite ? (
               <Button asChild>
                 <Link href={`/campaigns/new?from=${campaign.id}`}>
                   <Copy aria-hidden />

@@ -6,9 +6,10 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useFormatter, useTranslations } from "next-intl";
 import { useRef } from "react";
+import { PlanButton } from "#components/companies/plan-button.tsx";
 import { useAddressState } from "#components/filters/address-state.ts";
 import { SearchBox } from "#components/filters/search-box.tsx";
-import { useMay } from "#components/frame/profile.tsx";
+import { useMay, usePlanLacks } from "#components/frame/profile.tsx";
 import { useShortcuts } from "#components/keys/shortcuts.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { DataTable } from "#components/tables/data-table.tsx";
@@ -58,7 +59,9 @@ function Permitted() {
   const rows = list.data?.result ?? none;
   const total = list.data?.pagination.total ?? 0;
   const columns = useCampaignColumns();
-  const canCreate = mayWrite && numbers.capable.length > 0;
+  const lacking = usePlanLacks("campaigns");
+  const offers = mayWrite && numbers.capable.length > 0;
+  const canCreate = offers && !lacking;
   useShortcuts(t("title"), [
     { keys: "/", label: t("search"), run: () => search.current?.focus() },
     ...(canCreate ? [{ keys: "c", label: t("add"), run: () => router.push("/campaigns/new") }] : []),
@@ -70,6 +73,10 @@ function Permitted() {
         {t("add")}
       </Link>
     </Button>
+  ) : offers ? (
+    <PlanButton feature="campaigns" variant="primary" icon={<Plus aria-hidden />}>
+      {t("add")}
+    </PlanButton>
   ) : null;
   if (numbers.query.data && numbers.channels.length === 0) {
     return (

@@ -3,10 +3,10 @@
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { PlanButton } from "#components/companies/plan-button.tsx";
 import { useRefusals } from "#components/companies/refusals.ts";
 import { useTRPCClient } from "#components/live/api.ts";
 import { saveFile } from "#components/tables/save-file.ts";
-import { Button } from "#components/ui/button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 
 /** Every recipient with what became of it, for a spreadsheet. */
@@ -27,8 +27,8 @@ export function ExportCampaign({ campaignId }: { campaignId: string }) {
     setPending(false);
   };
   return (
-    <Button icon={<Download aria-hidden />} loading={pending} onClick={() => void run()}>
+    <PlanButton feature="export" icon={<Download aria-hidden />} loading={pending} onClick={() => void run()}>
       {t("export")}
-    </Button>
+    </PlanButton>
   );
 }

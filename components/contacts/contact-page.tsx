@@ -6,7 +6,7 @@ import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useMay } from "#components/frame/profile.tsx";
+import { useMay, usePlanLacks } from "#components/frame/profile.tsx";
 import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { MergedNotice } from "#components/merging/merged-notice.tsx";
@@ -177,6 +177,8 @@ function ContactMenu({ contact, name, mayWrite }: ContactMenuProps) {
   const client = useTRPCClient().contacts;
   const save = usePersonFile(contact.id, name);
   const mayExport = useMay("admin");
+  const lacking = usePlanLacks("export");
+  const words = useTranslations("ui");
   const { cache } = useLive();
   const tMerging = useTranslations("merging");
   const [asking, setAsking] = useState(false);
@@ -203,8 +205,8 @@ function ContactMenu({ contact, name, mayWrite }: ContactMenuProps) {
             {t("menu.copyLink")}
           </DropdownMenuItem>
           {mayExport ? (
-            <DropdownMenuItem icon={<Download aria-hidden />} onSelect={() => void save()}>
-              {t("menu.data")}
+            <DropdownMenuItem icon={<Download aria-hidden />} disabled={lacking} onSelect={() => void save()}>
+              {lacking ? `${t("menu.data")} · ${words("planLacks")}` : t("menu.data")}
             </DropdownMenuItem>
           ) : null}
           {mayWrite ? (

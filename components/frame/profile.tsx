@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
+import type { FeatureName } from "#server/companies/schema.ts";
 import type { Profile } from "#server/users/schema.ts";
 
 const ProfileContext = createContext<Profile | undefined>(undefined);
@@ -26,6 +27,11 @@ export function useProfile(): Profile {
   const profile = useContext(ProfileContext);
   if (!profile) throw new Error("useProfile needs a ProfileProvider around it");
   return profile;
+}
+
+/** Whether the company's plan leaves it out. */
+export function usePlanLacks(feature: FeatureName): boolean {
+  return useProfile().lacks.includes(feature);
 }
 
 /** Whether the signed-in person holds any of these permissions. */

@@ -2,8 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
+import { PlanButton } from "#components/companies/plan-button.tsx";
 import { useRefusals } from "#components/companies/refusals.ts";
-import { Button } from "#components/ui/button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { saveFile } from "./save-file.ts";
 
@@ -42,8 +42,8 @@ export function RowsButton({ label, fileName, read, told }: RowsButtonProps) {
     onError: (error) => toast.error(refusals.sentence(error)),
   });
   return (
-    <Button icon={<Download aria-hidden />} loading={run.isPending} onClick={() => run.mutate()}>
+    <PlanButton feature="export" icon={<Download aria-hidden />} loading={run.isPending} onClick={() => run.mutate()}>
       {label}
-    </Button>
+    </PlanButton>
   );
 }

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRefusals } from "#components/companies/refusals.ts";
-import { useMay } from "#components/frame/profile.tsx";
+import { useMay, usePlanLacks } from "#components/frame/profile.tsx";
 import { useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
@@ -23,6 +23,8 @@ import { DuplicateTemplate } from "./duplicate-template.tsx";
 
 export function TemplateMenu({ template }: { template: WhatsAppTemplate }) {
   const t = useTranslations("templates.menu");
+  const words = useTranslations("ui");
+  const lacking = usePlanLacks("campaigns");
   const router = useRouter();
   const mayWrite = useMay("websites_write");
   const [duplicating, setDuplicating] = useState(false);
@@ -40,9 +42,10 @@ export function TemplateMenu({ template }: { template: WhatsAppTemplate }) {
           {template.status === "APPROVED" ? (
             <DropdownMenuItem
               icon={<Megaphone aria-hidden />}
+              disabled={lacking}
               onSelect={() => router.push(`/campaigns/new?template=${template.id}`)}
             >
-              {t("campaign")}
+              {lacking ? `${t("campaign")} · ${words("planLacks")}` : t("campaign")}
             </DropdownMenuItem>
           ) : null}
           <DropdownMenuItem icon={<Languages aria-hidden />} onSelect={() => setDuplicating(true)}>

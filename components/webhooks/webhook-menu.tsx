@@ -2,7 +2,7 @@
 
 import { Code, Copy, Ellipsis, History, KeyRound, Pause, Pencil, Play, Radio, Send, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useMay } from "#components/frame/profile.tsx";
+import { useMay, usePlanLacks } from "#components/frame/profile.tsx";
 import { useCopyWithNotice } from "#components/ui/copy-button.tsx";
 import {
   DropdownMenu,
@@ -21,7 +21,9 @@ type WebhookMenuProps = { webhook: Webhook; onChoose: (dialog: WebhookDialog) =>
 
 export function WebhookMenu({ webhook, onChoose }: WebhookMenuProps) {
   const t = useTranslations("webhooks.actions");
+  const words = useTranslations("ui");
   const mayWrite = useMay("webhooks_write");
+  const barred = usePlanLacks("webhooks") && !webhook.isActive;
   const setActive = useActivity();
   const copy = useCopyWithNotice();
   return (
@@ -39,9 +41,10 @@ export function WebhookMenu({ webhook, onChoose }: WebhookMenuProps) {
             </DropdownMenuItem>
             <DropdownMenuItem
               icon={webhook.isActive ? <Pause aria-hidden /> : <Play aria-hidden />}
+              disabled={barred}
               onSelect={() => void setActive(webhook, !webhook.isActive)}
             >
-              {webhook.isActive ? t("pause") : t("resume")}
+              {barred ? `${t("resume")} · ${words("planLacks")}` : webhook.isActive ? t("pause") : t("resume")}
             </DropdownMenuItem>
             <DropdownMenuItem icon={<Send aria-hidden />} onSelect={() => onChoose("test")}>
               {t("test")}

@@ -5,8 +5,9 @@ import { BookOpen, Lock, Plus, Webhook as WebhookIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { PlanButton } from "#components/companies/plan-button.tsx";
 import { useCommands } from "#components/frame/command-registry.tsx";
-import { useMay } from "#components/frame/profile.tsx";
+import { useMay, usePlanLacks } from "#components/frame/profile.tsx";
 import { useShortcuts } from "#components/keys/shortcuts.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { DataTable } from "#components/tables/data-table.tsx";
@@ -42,6 +43,7 @@ function Permitted() {
   const router = useRouter();
   const trpc = useTRPC();
   const mayWrite = useMay("webhooks_write");
+  const mayCreate = !usePlanLacks("webhooks") && mayWrite;
   // Health changes with each attempt, and attempts have no events.
   const list = useQuery({ ...trpc.webhooks.list.queryOptions({ limit: 100 }), refetchInterval: 5000 });
   const [creating, setCreating] = useState(false);
@@ -50,9 +52,9 @@ function Permitted() {
   const columns = useWebhookColumns((webhook, dialog) => setChosen({ webhook, dialog }));
   const rows = list.data?.data ?? none;
   const create = () => setCreating(true);
-  useShortcuts(t("title"), mayWrite ? [{ keys: "c", label: t("palette.add"), run: create }] : []);
+  useShortcuts(t("title"), mayCreate ? [{ keys: "c", label: t("palette.add"), run: create }] : []);
   useCommands(
-    mayWrite
+    mayCreate
       ? [
           {
             id: "webhooks add",
@@ -66,9 +68,9 @@ function Permitted() {
       : [],
   );
   const add = mayWrite ? (
-    <Button variant="primary" icon={<Plus aria-hidden />} onClick={create}>
+    <PlanButton feature="webhooks" variant="primary" icon={<Plus aria-hidden />} onClick={create}>
       {t("add")}
-    </Button>
+    </PlanButton>
   ) : null;
   return (
     <div className="flex min-h-0 flex-1 flex-col">

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ownCompany, settingsOf } from "#server/companies/access.ts";
+import { featuresOf, ownCompany, settingsOf } from "#server/companies/access.ts";
+import { featureNames } from "#server/companies/schema.ts";
 import { currencyOf } from "#server/core/currencies.ts";
 import { command, query } from "#server/core/operation.ts";
 import { isPermission } from "#server/core/permissions.ts";
@@ -26,6 +27,7 @@ export const readProfile = query({
     const company = await ownCompany(actor);
     const settings = settingsOf(company.settings);
     const { timeZone, country } = settings;
+    const features = featuresOf(company);
     const passkeys = await passkeysOf(actor, user.id);
     const hasFactor = passkeys > 0 || (await factorOf(actor, user.id)) !== null;
     const required = settings.secondFactorRoles.includes(user.role);
@@ -34,6 +36,7 @@ export const readProfile = query({
       user: viewUser(user),
       company: { id: company.id, name: company.name, timeZone, country, currency: currencyOf(settings) },
       permissions: [...actor.permissions].filter(isPermission),
+      lacks: featureNames.filter((name) => features[name] === false),
       preferences: preferences.success ? preferences.data : {},
       hasPassword: (await storedHash(user)) !== null,
       secondFactor: hasFactor ? ("on" as const) : required ? ("needed" as const) : ("off" as const),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { featureNames } from "#server/companies/schema.ts";
 import { booleanText, dateOut, emailField, idField } from "#server/core/fields.ts";
 import { pageInput, pageOf } from "#server/core/page-fields.ts";
 import { permissionNames, roles } from "#server/core/permissions.ts";
@@ -59,6 +60,7 @@ export const profileSchema = z.object({
     currency: z.string().meta({ description: "ISO 4217 code of the company's amounts." }),
   }),
   permissions: z.array(z.enum(permissionNames as [string, ...string[]])),
+  lacks: z.array(z.enum(featureNames)).meta({ description: "Features that the company's plan leaves out." }),
   preferences: preferencesSchema,
   /** null: signs in through the identity provider only. */
   hasPassword: z.boolean(),

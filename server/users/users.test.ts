@@ -234,6 +234,12 @@ describe("one's own profile", () => {
     expect(profile.preferences).toEqual({ theme: "dark", locale: "es" });
     expect(profile.permissions.sort()).toEqual(["clients_read", "reports_read"]);
     expect(profile.company).toMatchObject({ id: company.companyId, name: "Acme" });
+    expect(profile.lacks).toEqual([]);
+    const without = (features: object) =>
+      systemPool().query(`update companies set "features" = $2 where "id" = $1`, [company.companyId, features]);
+    await without({ webhooks: false, export: false, ai: true });
+    expect((await readProfile.execute(company.viewer, {})).lacks).toEqual(["webhooks", "export"]);
+    await without({});
   });
 
   it("takes a new password only with the current one, and ends the other sessions", async () => {

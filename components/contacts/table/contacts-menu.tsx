@@ -5,7 +5,7 @@ import { Combine, Download, Ellipsis, FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCommands } from "#components/frame/command-registry.tsx";
-import { useMay } from "#components/frame/profile.tsx";
+import { useMay, usePlanLacks } from "#components/frame/profile.tsx";
 import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { saveFile } from "#components/tables/save-file.ts";
 import {
@@ -46,6 +46,8 @@ function useExport(address: ContactAddress) {
 /** What is done to the whole table, and seldom. */
 export function ContactsMenu({ address }: { address: ContactAddress }) {
   const t = useTranslations("contacts");
+  const words = useTranslations("ui");
+  const lacking = usePlanLacks("export");
   const run = useExport(address);
   const router = useRouter();
   const save = () => run.mutate();
@@ -56,7 +58,9 @@ export function ContactsMenu({ address }: { address: ContactAddress }) {
     ...(mayImport
       ? [{ id: "contacts import", group: t("title"), label: t("menu.import"), icon: FileUp, run: importing }]
       : []),
-    { id: "contacts export", group: t("title"), label: t("export.all"), icon: Download, run: save },
+    ...(lacking
+      ? []
+      : [{ id: "contacts export", group: t("title"), label: t("export.all"), icon: Download, run: save }]),
     { id: "contacts duplicates", group: t("title"), label: t("menu.duplicates"), icon: Combine, run: duplicates },
   ]);
   return (
@@ -75,8 +79,8 @@ export function ContactsMenu({ address }: { address: ContactAddress }) {
         <DropdownMenuItem icon={<Combine aria-hidden />} onSelect={duplicates}>
           {t("menu.duplicates")}
         </DropdownMenuItem>
-        <DropdownMenuItem icon={<Download aria-hidden />} disabled={run.isPending} onSelect={save}>
-          {t("export.button")}
+        <DropdownMenuItem icon={<Download aria-hidden />} disabled={run.isPending || lacking} onSelect={save}>
+          {lacking ? `${t("export.button")} · ${words("planLacks")}` : t("export.button")}
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
