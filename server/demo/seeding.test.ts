@@ -63,10 +63,23 @@ describe("the demo shows what each page is for [found U12]", () => {
   });
 
   it("has opening hours, a service level by them, and conversations whose clocks run [S1] [S2]", async () => {
-    expect(await count("calendars", `not "isDefault"`)).toBe(1);
+    expect(await count("calendars", `"isDefault"`)).toBe(1);
     expect(await count("sla_policies", `"calendarId" is not null`)).toBe(1);
     expect(await count("conversations", `"slaDueAt" is not null and "status" <> 'closed'`)).toBeGreaterThan(5);
     expect(await count("conversation_activity", `"slaDueAt" is not null`)).toBeGreaterThan(5);
+  });
+
+  it("has kept most promises of its ninety days, and broken some, for the report of service levels [R3]", async () => {
+    const [met, breached] = [
+      await count("report_facts", `"metric" = 'sla_met'`),
+      await count("report_facts", `"metric" = 'sla_breached'`),
+    ];
+    expect([met > 50, breached > 5, met > 3 * breached]).toEqual([true, true, true]);
+    expect(await count("report_facts", `"metric" like 'sla%' and "policyId" is null`)).toBe(0);
+    expect(await count("report_facts", `"metric" like 'sla%' and "at" < now() - interval '60 days'`)).toBeGreaterThan(
+      5,
+    );
+    expect(await count("report_facts", `"metric" like 'sla%' and "at" > now()`)).toBe(0);
   });
 
   it("has people who speak one language each", async () => {

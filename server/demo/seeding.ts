@@ -23,6 +23,7 @@ import { seedMailings } from "./mailings.ts";
 import { tags, team } from "./people.ts";
 import { seedPlanned } from "./planned.ts";
 import { type Platforms, seedPlatforms } from "./platforms.ts";
+import { insertPromises } from "./promises.sql.ts";
 import { insertRatings } from "./ratings.sql.ts";
 import { seedRules } from "./rules.ts";
 import { seedServiceLevels } from "./service-levels.ts";
@@ -222,7 +223,8 @@ export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignI
   await inSystemTransaction(made.companyId, () => insertWaiting(world, platforms));
   await seedPlanned(adminOf(made), at);
   await seedTeams(adminOf(made));
-  await seedServiceLevels(systemActor(made.companyId), at);
+  const promised = await seedServiceLevels(systemActor(made.companyId), at);
+  await inSystemTransaction(made.companyId, () => insertPromises(made.companyId, promised, at));
   await seedRole(adminOf(made));
   await seedDuplicate(adminOf(made), made.channelId);
   return { companyId: made.companyId, signIn: demoSignIn };

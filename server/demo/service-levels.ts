@@ -15,9 +15,10 @@ const hour = 3600;
 const begun = [10, 50, 80, 25] as const;
 
 /** When the shop is open, what it promises to whom it cannot leave waiting, and how that stands now. */
-export async function seedServiceLevels(actor: Actor, at: Date): Promise<void> {
+export async function seedServiceLevels(actor: Actor, at: Date) {
   const calendar = await createCalendar.execute(actor, {
     name: "Shop hours",
+    isDefault: true,
     hours: [
       { days: [...days], range: "09-19" },
       { days: ["SAT"], range: "10-14" },
@@ -29,7 +30,8 @@ export async function seedServiceLevels(actor: Actor, at: Date): Promise<void> {
   });
   const conditions = { priority: ["urgent" as const, "high" as const] };
   const promised = { firstResponse: hour, nextResponse: hour, resolution: 10 * hour };
-  await createPolicy.execute(actor, { name: "Pressing questions", conditions, ...promised, calendarId: calendar.id });
+  const named = { name: "Pressing questions", conditions, ...promised, calendarId: calendar.id };
+  const policy = await createPolicy.execute(actor, named);
   const { data } = await listConversations.execute(actor, { ...conditions, open: "true", limit: 100 });
   await inTransaction(actor.companyId, async () => {
     for (const [index, { id }] of data.entries()) {
@@ -47,4 +49,5 @@ export async function seedServiceLevels(actor: Actor, at: Date): Promise<void> {
       });
     }
   });
+  return { id: policy.id, name: policy.name, ...promised };
 }
