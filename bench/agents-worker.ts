@@ -35,7 +35,7 @@ function connect({ base, cookie, conversations }: Work, index: number): Promise<
 }
 
 process.on("message", async (work: Work | "report") => {
-  if (work === "report") return process.send?.({ threads, lists });
+  if (work === "report") return process.send?.({ threads: threads.splice(0), lists: lists.splice(0) });
   for (let begin = 0; begin < work.count; begin += 50) {
     const some = Math.min(50, work.count - begin);
     await Promise.all(Array.from({ length: some }, (_, index) => connect(work, begin + index)));

@@ -10,4 +10,5 @@ connectListeners();
 openTenantPool(env.databaseUrl ?? "");
 openSystemPool(env.databaseUrl ?? "");
 process.on("SIGINT", () => process.exit(0));
+process.on("SIGTERM", () => process.exit(0));
 serve({ fetch: app.fetch, port: env.port, hostname: "127.0.0.1", overrideGlobalObjects: false });

@@ -43,5 +43,5 @@ export async function benchCampaigns(url: string, report: Report): Promise<void>
   report.line(`campaign of ${size}, ${left.killed} kills: ${left.status}, ${JSON.stringify(left.counted)}`);
   for (const fault of left.faults.slice(0, 10)) report.line(`  ${fault}`);
   report.limit("recipients without exactly one message or one reason", wrong, "at most", 0);
-  report.limit("campaign messages a second under faults, of the pace", size / left.seconds / paced, "at least", 0.1);
+  report.limit("campaign messages a second under faults, of the pace", size / left.seconds / paced, "at least", 0.9);
 }

@@ -1,94 +1,136 @@
 import { createHmac } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { Pool } from "undici";
 import { newId } from "#server/base/ids.ts";
 import { sealCredentials } from "#server/channels/connection/connecting.ts";
+import { compare } from "./comparing.ts";
 import type { Company } from "./dataset.ts";
-import { freePort, startProgram } from "./processes.ts";
-import { percentile, type Report } from "./report.ts";
+import { load } from "./load.ts";
+import { freePort, startProgram, startWhole, whilePaused } from "./processes.ts";
+import { replay } from "./replay/replay.ts";
+import { ownNumber, whatsappPayload } from "./replay/work.ts";
+import type { Report } from "./report.ts";
 
-const perSecond = 200;
-const seconds = 10;
-const warmSeconds = 2;
 const appSecret = "bench-app-secret-0123456789";
-const number = "106540352242922";
-
-function payload(n: number): string {
-  const from = String(5491140000000 + (n % 500));
-  const message = {
-    from,
-    id: `wamid.bench${n}.${Date.now()}`,
-    timestamp: "1749416383",
-    type: "text",
-    text: { body: "Hola" },
-  };
-  const value = {
-    messaging_product: "whatsapp",
-    metadata: { display_phone_number: "15550783881", phone_number_id: number },
-    contacts: [{ profile: { name: "Bench" }, wa_id: from }],
-    messages: [message],
-  };
-  return JSON.stringify({
-    object: "whatsapp_business_account",
-    entry: [{ id: "1", changes: [{ field: "messages", value }] }],
-  });
-}
+const seconds = 3;
+const people = Array.from({ length: 200 }, (_, n) => String(5491140000000 + n));
 
 async function addChannel(client: pg.Client, { companyId }: Company): Promise<string> {
   const id = newId();
   const shared = { accessToken: "bench", appSecret, verifyToken: "" };
-  const credentials = sealCredentials({ platform: "whatsapp", phoneNumberId: number, wabaId: "1", ...shared });
+  const credentials = sealCredentials({ platform: "whatsapp", phoneNumberId: ownNumber, wabaId: "1", ...shared });
   await client.query(`delete from inbound_payloads where "companyId" = $1`, [companyId]);
-  await client.query(`update channels set "externalId" = null where "externalId" = $1`, [number]);
+  await client.query(`update channels set "externalId" = null, "provenAt" = null where "externalId" = $1`, [ownNumber]);
   await client.query(
-    `insert into channels ("companyId", "id", "type", "label", "connected", "externalId", "credentials")
-     values ($1, $2, 'WHATSAPP_API', 'Bench', true, $3, $4)`,
-    [companyId, id, number, credentials],
+    `insert into channels ("companyId", "id", "type", "label", "connected", "externalId", "credentials", "provenAt")
+     values ($1, $2, 'WHATSAPP_API', 'Bench', true, $3, $4, now())`,
+    [companyId, id, ownNumber, credentials],
   );
   return id;
 }
 
-/** Open loop: each call has its time, and what waits for it counts from then. */
-async function call(pool: Pool, n: number, at: number): Promise<number> {
-  const wait = at - performance.now();
-  if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-  const body = payload(n);
-  const signature = `sha256=${createHmac("sha256", appSecret).update(body).digest("hex")}`;
-  const headers = { "content-type": "application/json", "x-hub-signature-256": signature };
-  const answer = await pool.request({ path: "/hooks/whatsapp", method: "POST", headers, body });
-  await answer.body.dump();
-  if (answer.statusCode !== 200) throw new Error(`the webhook was answered with ${answer.statusCode}`);
-  return performance.now() - at;
+const signed = (body: string) => ({
+  method: "POST" as const,
+  path: "/hooks/whatsapp",
+  headers: {
+    "content-type": "application/json",
+    "x-hub-signature-256": `sha256=${createHmac("sha256", appSecret).update(body).digest("hex")}`,
+  },
+  body,
+});
+
+/** Rows of messages a second that signed payloads become, whole: from the first call to the last row. */
+async function received(client: pg.Client, base: string, channelId: string, payloads: string[][]): Promise<number> {
+  const count = async () => {
+    const text = `select coalesce(sum("lastSeq"), 0)::int as n from conversations where "channelId" = $1`;
+    return (await client.query<{ n: number }>(text, [channelId])).rows[0]?.n ?? 0;
+  };
+  const messages = payloads.flat().length;
+  const wanted = (await count()) + messages;
+  const begun = performance.now();
+  const waiting = [...payloads];
+  const caller = async () => {
+    for (let peers = waiting.shift(); peers; peers = waiting.shift()) {
+      const { method, path, headers, body } = signed(whatsappPayload(peers));
+      const answer = await fetch(`${base}${path}`, { method, headers, body });
+      await answer.arrayBuffer();
+      if (answer.status !== 200) throw new Error(`the webhook was answered with ${answer.status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, caller));
+  while ((await count()) < wanted) {
+    if (performance.now() - begun > 120_000) throw new Error("answered payloads do not become messages");
+    await sleep(20);
+  }
+  return (messages * 1000) / (performance.now() - begun);
 }
 
-/** A platform's webhooks at 200 a second: how long until the 200, and whether everything answered is stored. */
+const each = (count: number) => Array.from({ length: count }, (_, n) => people[n % people.length] ?? "");
+
+/** A platform's webhooks: how many are answered, and how many become messages, beside bare inserts of the same rows. */
 export async function benchHooks(url: string, company: Company, report: Report): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const channelId = await addChannel(client, company);
-  const port = await freePort();
-  const base = `http://127.0.0.1:${port}`;
-  const env = { DATABASE_URL: url, LOG_LEVEL: "fatal", PORT: String(port) };
-  const server = await startProgram("bench/api-server.ts", env, `${base}/health`);
-  const pool = new Pool(base, { connections: 64 });
+  const barePort = await freePort();
+  const bare = `http://127.0.0.1:${barePort}`;
+  const storing = {
+    DATABASE_URL: url,
+    PORT: String(barePort),
+    BENCH_COMPANY: company.companyId,
+    BENCH_CHANNEL: channelId,
+  };
+  const server = await startWhole(url);
+  const { base } = server;
+  const limit = await startProgram("bench/bare-server.ts", storing, `${bare}/health`);
   try {
-    const begun = performance.now() + 50;
-    const count = perSecond * (seconds + warmSeconds);
-    const all = await Promise.all(
-      Array.from({ length: count }, (_, n) => call(pool, n, begun + (n * 1000) / perSecond)),
-    );
-    const measured = all.slice(perSecond * warmSeconds);
-    report.line(`POST /hooks/whatsapp at ${perSecond}/s: p50 ${percentile(measured, 50).toFixed(1)} ms`);
-    report.limit("POST /hooks/whatsapp accepted, p99", percentile(measured, 99), "at most", 50, " ms");
-    const stored = await client.query<{ n: string }>(
-      `select count(*) as n from inbound_payloads where "channelId" = $1`,
+    const inbound = { kind: "inbound" as const, channelId, peers: people };
+    const replayed = { url, companyId: company.companyId, work: inbound, seconds, connections: 6 };
+    const rows = () =>
+      whilePaused(server, async () => {
+        const { perSecond } = await replay(replayed);
+        await client.query(`delete from events where "companyId" = $1 and "position" is null`, [company.companyId]);
+        return perSecond;
+      });
+    await compare(report, {
+      name: "payloads of one message to rows : the same rows from bare pg",
+      unit: "/s",
+      ours: () =>
+        received(
+          client,
+          base,
+          channelId,
+          each(1000).map((peer) => [peer]),
+        ),
+      limit: rows,
+      kind: "at least",
+      goal: 0.4,
+    });
+    await compare(report, {
+      name: "a payload of 1,000 messages to rows : the same rows from bare pg",
+      unit: "/s",
+      ours: () => received(client, base, channelId, [each(1000)]),
+      limit: rows,
+      kind: "at least",
+      goal: 0.4,
+    });
+    const requests = each(200).map((peer) => signed(whatsappPayload([peer])));
+    const accepted = { requests, connections: 32, seconds };
+    await compare(report, {
+      name: "POST /hooks/whatsapp : one insert of bare node:http + pg",
+      unit: "/s",
+      ours: () => load({ url: base, ...accepted }),
+      limit: () => load({ url: bare, ...accepted }),
+      kind: "at least",
+      goal: 0.4,
+    });
+  } finally {
+    await server.stop();
+    await limit.stop();
+    await client.query(
+      `update channels set "externalId" = null, "provenAt" = null, "connected" = false where "id" = $1`,
       [channelId],
     );
-    report.limit("payloads answered but not stored", count - Number(stored.rows[0]?.n), "at most", 0);
-  } finally {
-    await pool.close();
-    await server.stop();
-    await client.query(`update channels set "externalId" = null, "connected" = false where "id" = $1`, [channelId]);
     await client.end();
   }
 }

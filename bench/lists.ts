@@ -3,8 +3,8 @@ import { listConversations } from "#server/conversations/list/listing.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { inCompany, tenantPool } from "#server/db/pool.ts";
 import type { Company } from "./dataset.ts";
+import { type Statement, spyOn } from "./replay/statements.ts";
 import { median, type Report } from "./report.ts";
-import { type Statement, spyOn } from "./statements.ts";
 
 type Case = { name: string; query: (company: Company) => Record<string, string> };
 
@@ -77,11 +77,11 @@ export async function benchLists(big: Company, small: Company, report: Report): 
     const ratio = large.ms / little.ms;
     worst = Math.max(worst, ratio);
     most = Math.max(most, large.buffers);
-    const verdict = ratio <= 2 && large.buffers <= 300 ? "" : "  <-- over the limit";
+    const verdict = ratio <= 1.5 && large.buffers <= 200 ? "" : "  <-- over the limit";
     report.line(
       `list ${name}: ${large.ms.toFixed(2)} ms at 1,000,000 / ${little.ms.toFixed(2)} ms at 10,000 = ${ratio.toFixed(2)}, ${large.buffers} buffers${verdict}`,
     );
   }
-  report.limit("slowest list, 1,000,000 : 10,000", worst, "at most", 2);
-  report.limit("most buffers of a first page", most, "at most", 300);
+  report.limit("slowest list, 1,000,000 : 10,000", worst, "at most", 1.5);
+  report.limit("most buffers of a first page", most, "at most", 200);
 }

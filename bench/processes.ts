@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import fs from "node:fs";
 import { createServer } from "node:net";
+import pg from "pg";
 
 export type Running = { pid: number; stop: () => Promise<void> };
 
@@ -43,4 +45,66 @@ export async function startProgram(file: string, env: Record<string, string>, ur
   }
   await stop();
   throw new Error(`${file} did not answer at ${url}`);
+}
+
+/** The whole server as `npm start` runs it: pages, sockets, relay and worker. */
+export async function startWhole(url: string): Promise<Running & { base: string; port: number }> {
+  const port = await freePort();
+  const base = `http://localhost:${port}`;
+  const env = { DATABASE_URL: url, PORT: String(port), DEMO: "0", NODE_ENV: "production", LOG_LEVEL: "fatal" };
+  return { ...(await startProgram("server/main.ts", env, `${base}/sign-in`)), base, port };
+}
+
+/** Runs `work` while a process stands still: it would take up what is written meanwhile. */
+export async function whilePaused<T>({ pid }: Running, work: () => Promise<T>): Promise<T> {
+  process.kill(pid, "SIGSTOP");
+  try {
+    return await work();
+  } finally {
+    process.kill(pid, "SIGCONT");
+    // Its timers run late now, and its connections are looked at.
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+}
+
+/** Of Linux: what a process counts its time in. */
+const ticksPerSecond = 100;
+
+/** A process's own time, and that of its children that have ended; in milliseconds. */
+function timeOf(pid: number): { parent: number; ms: number } {
+  const fields = fs.readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return { parent: Number(fields[1]), ms: (ticks * 1000) / ticksPerSecond };
+}
+
+/** Processor time of these processes and of all beneath them so far, in milliseconds. Linux only. */
+export function processorTime(pids: readonly number[]): number {
+  const all = new Map<number, { parent: number; ms: number }>();
+  for (const name of fs.readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      all.set(Number(name), timeOf(Number(name)));
+    } catch (error) {
+      // It has ended since the list was read; its parent counts it.
+      if (!["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    }
+  }
+  const isWithin = (pid: number): boolean => {
+    if (pids.includes(pid)) return true;
+    const parent = all.get(pid)?.parent ?? 0;
+    return parent > 1 && isWithin(parent);
+  };
+  return [...all].reduce((sum, [pid, { ms }]) => (isWithin(pid) ? sum + ms : sum), 0);
+}
+
+/** The PostgreSQL behind an address, as a process of this machine. */
+export async function databasePid(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+    return timeOf(rows[0]?.pid ?? 0).parent;
+  } finally {
+    await client.end();
+  }
 }

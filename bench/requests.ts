@@ -1,30 +1,14 @@
-import autocannon from "autocannon";
 import pg from "pg";
 import { newId } from "#server/base/ids.ts";
 import { newSecret, sha256 } from "#server/base/secrets.ts";
+import { compare } from "./comparing.ts";
 import type { Company } from "./dataset.ts";
+import { generator, load } from "./load.ts";
 import { freePort, startProgram } from "./processes.ts";
-import { replayMessages } from "./replay.ts";
-import { median, type Report } from "./report.ts";
+import { replay } from "./replay/replay.ts";
+import type { Report } from "./report.ts";
 
-const rounds = 3;
-const seconds = 5;
-
-type Load = { url: string; requests: autocannon.Request[]; connections: number };
-
-/** Answered requests a second of one round; a round with errors does not count as speed. */
-async function load({ url, requests, connections }: Load): Promise<number> {
-  let index = 0;
-  // Every caller goes through all requests but begins elsewhere: otherwise all would want the same row at once.
-  const setupClient = (client: autocannon.Client) => {
-    const begin = Math.floor((index++ * requests.length) / connections);
-    client.setRequests([...requests.slice(begin), ...requests.slice(0, begin)]);
-  };
-  const result = await autocannon({ url, connections, duration: seconds, requests, setupClient });
-  if (result.errors > 0 || result.non2xx > 0)
-    throw new Error(`${url}: ${result.errors} errors, ${result.non2xx} refusals`);
-  return result.requests.average;
-}
+const seconds = 4;
 
 /** Tokens enough that no round meets the limit of 1000 requests a minute: their count is raised for the bench alone. */
 export async function makeTokens(client: pg.Client, company: Company, count: number): Promise<string[]> {
@@ -78,17 +62,15 @@ export async function benchRequests(url: string, company: Company, report: Repor
       headers: { authorization: `Bearer ${tokens[index]}` },
     }));
     const bareReads = contacts.map((id) => ({ path: `/${id}` }));
-    const ofApi: number[] = [];
-    const ofBare: number[] = [];
-    for (let round = 0; round <= rounds; round += 1) {
-      const one = await load({ url: bare, requests: bareReads, connections: 32 });
-      const two = await load({ url: api, requests: reads, connections: 32 });
-      if (round > 0) ofBare.push(one) && ofApi.push(two);
-    }
-    report.line(
-      `GET /v1/contacts/{id}: ${median(ofApi).toFixed(0)}/s; bare node:http + pg: ${median(ofBare).toFixed(0)}/s`,
-    );
-    report.limit("GET /v1/contacts/{id} : bare node:http + pg", median(ofApi) / median(ofBare), "at least", 0.4);
+    report.line(`requests come from ${generator}`);
+    await compare(report, {
+      name: "GET /v1/contacts/{id} : bare node:http + pg",
+      unit: "/s",
+      ours: () => load({ url: api, requests: reads, connections: 32, seconds }),
+      limit: () => load({ url: bare, requests: bareReads, connections: 32, seconds }),
+      kind: "at least",
+      goal: 0.65,
+    });
     await benchMessages({ client, url, api, company, tokens, report });
   } finally {
     await server.stop();
@@ -102,22 +84,20 @@ type Messages = { client: pg.Client; url: string; api: string; company: Company;
 async function benchMessages({ client, url, api, company, tokens, report }: Messages): Promise<void> {
   const conversations = await ids(client, "conversations", company, 400);
   const body = JSON.stringify({ from: company.userId, fromType: "user", body: "Your order has been shipped today." });
-  const writes = conversations.map((id, index) => ({
+  const writes = tokens.map((token, index) => ({
     method: "POST" as const,
-    path: `/v1/conversations/${id}/messages`,
-    headers: { authorization: `Bearer ${tokens[index]}`, "content-type": "application/json" },
+    path: `/v1/conversations/${conversations[index % conversations.length]}/messages`,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body,
   }));
-  const ofApi: number[] = [];
-  const ofBare: number[] = [];
-  for (let round = 0; round <= rounds; round += 1) {
-    const one = await replayMessages({ url, company, conversations, seconds, connections: 16 });
+  const work = { kind: "message" as const, conversations, userId: company.userId };
+  await compare(report, {
+    name: "POST .../messages : the same SQL from bare pg",
+    unit: "/s",
     // As many statements at once in both: the API's pool has 16 connections, its callers are twice as many.
-    const two = await load({ url: api, requests: writes, connections: 32 });
-    if (round > 0) ofBare.push(one) && ofApi.push(two);
-  }
-  report.line(
-    `POST .../messages: ${median(ofApi).toFixed(0)}/s; the same SQL from bare pg: ${median(ofBare).toFixed(0)}/s`,
-  );
-  report.limit("POST .../messages : the same SQL from bare pg", median(ofApi) / median(ofBare), "at least", 0.45);
+    ours: () => load({ url: api, requests: writes, connections: 32, seconds }),
+    limit: async () => (await replay({ url, companyId: company.companyId, work, seconds, connections: 16 })).perSecond,
+    kind: "at least",
+    goal: 0.65,
+  });
 }

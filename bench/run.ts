@@ -11,6 +11,7 @@ import { benchRealtime } from "./realtime.ts";
 import { createReport } from "./report.ts";
 import { benchReports } from "./reports.ts";
 import { benchRequests } from "./requests.ts";
+import { benchScaled } from "./scaled.ts";
 import { benchStarts } from "./starting.ts";
 import { benchWebhooks } from "./webhooks.ts";
 import { benchWeight } from "./weight.ts";
@@ -34,6 +35,7 @@ try {
   if (wanted("requests")) await benchRequests(database.url, small, report);
   if (wanted("realtime")) await benchRealtime(database.url, small, report);
   if (wanted("bot")) await benchBot(database.url, report);
+  if (wanted("scaled")) await benchScaled(database.url, small, report);
   if (wanted("webhooks")) await benchWebhooks(database.url, small, report);
   if (wanted("hooks")) await benchHooks(database.url, small, report);
   if (wanted("campaigns")) await benchCampaigns(database.url, report);

@@ -1,0 +1,60 @@
+import type pg from "pg";
+import { newId } from "#server/base/ids.ts";
+import { type Statement, spyOn } from "./statements.ts";
+
+/** Work as the database saw it, and what is another in each repetition. */
+export type Recording = { statements: Statement[]; fresh: string[]; lastSeq: number };
+
+/** Ids of ours, and a platform's of its messages. */
+const ids = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|wamid\.[\w.-]+/g;
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+
+/** When a UUIDv7 was made. In milliseconds since 1970. */
+const madeAt = (id: string) => Number.parseInt(id.replace("-", "").slice(0, 12), 16);
+
+/** Records `work`, which writes into one conversation; `lastSeq` tells that conversation's highest number before. */
+export async function record(work: () => Promise<unknown>, lastSeq: () => Promise<number>): Promise<Recording> {
+  const before = await lastSeq();
+  const begun = Date.now();
+  const statements = await spyOn(work);
+  const named = statements.flatMap(({ values }) => values.flatMap((value) => textOf(value).match(ids) ?? []));
+  const fresh = [...new Set(named)].filter((id) => id.startsWith("wamid.") || madeAt(id) >= begun);
+  return { statements, fresh, lastSeq: before };
+}
+
+/** Messages that one piece of work may write. */
+const mostMessages = 16;
+
+function renew(value: unknown, swaps: Map<string, string>, from: number, to: number): unknown {
+  if (typeof value === "number" && value > from && value <= from + mostMessages) return value - from + to;
+  if (Array.isArray(value)) return value.map((one) => renew(one, swaps, from, to));
+  if (typeof value !== "string") return value;
+  let renewed = value;
+  for (const [old, next] of swaps) renewed = renewed.replaceAll(old, next);
+  return renewed.replace(/"(seq|lastSeq)":(\d+)/g, (all, name: string, digits: string) => {
+    const seq = Number(digits);
+    return seq > from && seq <= from + mostMessages ? `"${name}":${seq - from + to}` : all;
+  });
+}
+
+/** Sends a recording's statements once more, with ids and numbers of its own; answers the conversation's highest number. */
+export async function repeat(client: pg.ClientBase, recording: Recording, lastSeq: number): Promise<number> {
+  const { statements, fresh, lastSeq: from } = recording;
+  const swaps = new Map(fresh.map((id) => [id, id.startsWith("wamid.") ? `wamid.${newId()}` : newId()]));
+  let highest = lastSeq;
+  let locked = false;
+  for (const { name, text, values } of statements) {
+    const renewed = values.map((value) => renew(value, swaps, from, highest));
+    const { rows } = await client.query<{ lastSeq?: number }>(
+      name ? { name, text, values: renewed } : text,
+      name ? undefined : renewed,
+    );
+    // Others may have written into it just now.
+    if (!locked && / for (no key )?update/i.test(text) && rows?.[0]?.lastSeq !== undefined) {
+      highest = rows[0].lastSeq;
+      locked = true;
+    }
+  }
+  return highest;
+}
