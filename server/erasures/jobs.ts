@@ -6,6 +6,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
 import { type Task, task } from "#server/kit/jobs/task.ts";
 import { forgetAnswers } from "#server/kit/rest/kept-answers.ts";
+import { forgetMailed } from "#server/mail/forgetting.ts";
 import { scrubDeliveries } from "#server/webhooks/scrubbing.ts";
 import { type DeletedRecord, deletedRecordOf, platformIdsOf, scrubEvents } from "./events.ts";
 import type { Part } from "./values.ts";
@@ -44,7 +45,8 @@ async function scrub(actor: Actor, gone: DeletedRecord): Promise<boolean> {
   const deliveries = await scrubTold(actor, gone);
   if (gone.merged) return deliveries === 0;
   const { pending } = await forgetRecipient.execute(actor, { kind: gone.kind, id: gone.id });
-  return deliveries + pending === 0;
+  const mails = await forgetMailed.execute(actor, { id: gone.id });
+  return deliveries + pending + mails.pending === 0;
 }
 
 /** 5 s, 10 s, 20 s ... an hour. */

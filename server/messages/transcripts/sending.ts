@@ -73,7 +73,7 @@ export const sendTranscript = command({
     if (count === 0) throw new AppError("conflict", { message: "Nothing has been said yet." });
     const files = [{ name: "conversation.txt", type: "text/plain; charset=utf-8", text }];
     const letter = { kind: "transcript" as const, locale, values: { company }, link: "", details, files };
-    await queueMail({ actor, now }, { ...letter, to, cause: causeOf(row.id) + newId() });
+    await queueMail({ actor, now }, { ...letter, to, cause: `${causeOf(row.id)}${row.contactId ?? ""}:${newId()}` });
     await noteExport(actor, { what: "transcript", id: row.id });
     return { outcome: "queued" as const, to, messages: count };
   },

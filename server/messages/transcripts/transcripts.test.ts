@@ -104,3 +104,18 @@ it("hides in it what is hidden from who sends it", async () => {
   expect(mail?.text).toContain("Write to v•••@v•••.example");
   expect(mail?.text).not.toContain("vera@visitor");
 });
+
+it("keeps no address of a conversation that was deleted, and what is on its way still leaves", async () => {
+  const { forgetMailed } = await import("#server/mail/forgetting.ts");
+  const { systemActor } = await import("#server/core/actor.ts");
+  const { systemPool } = await import("#server/db/system.ts");
+  const { id, path } = await conversation();
+  await api.post<Sent>(path, { to: "forgotten@example.com" });
+  const forget = () => forgetMailed.execute(systemActor(company.companyId), { id });
+  expect(await forget()).toEqual({ pending: 1 });
+  await sendMail();
+  expect(told("forgotten@example.com")).toHaveLength(1);
+  expect(await forget()).toEqual({ pending: 0 });
+  const { rows } = await systemPool().query(`select from mails where "recipient" like 'forgotten%'`);
+  expect(rows).toEqual([]);
+});
