@@ -118,7 +118,7 @@ async function fill(client: pg.Client, made: Company): Promise<void> {
 type Index = { name: string; definition: string };
 
 /** Trigram indexes are far cheaper to build at the end than to keep during a bulk load. */
-async function withoutTrigrams(client: pg.Client, work: () => Promise<void>): Promise<void> {
+export async function withoutTrigrams(client: pg.Client, work: () => Promise<void>): Promise<void> {
   const indexes = await client.query<Index>(
     `select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public' and indexdef like '%USING gin%'`,
   );

@@ -12,6 +12,7 @@ import { createReport } from "./report.ts";
 import { benchReports } from "./reports.ts";
 import { benchRequests } from "./requests.ts";
 import { benchScaled } from "./scaled.ts";
+import { benchSearch, ensureLibrary } from "./search.ts";
 import { benchStarts } from "./starting.ts";
 import { benchWebhooks } from "./webhooks.ts";
 import { benchWeight } from "./weight.ts";
@@ -42,6 +43,12 @@ try {
   if (wanted("reports")) {
     openTenantPool(database.url, 4);
     await benchReports(database.url, small, report);
+    await closeTenantPool();
+  }
+  if (wanted("search")) {
+    const library = await ensureLibrary(database.url, report.line);
+    openTenantPool(database.url, 4);
+    await benchSearch(library, report);
     await closeTenantPool();
   }
   if (wanted("starts")) await benchStarts(report);

@@ -66,7 +66,8 @@ export function messagesQuery({ filter, hasFile }: SearchAddress) {
   return { q: search ?? "", ...facets, ...(hasFile ? { hasFile } : {}) };
 }
 
-export const conversationsQuery = ({ filter }: SearchAddress) => queryOf(filter);
+/** What was written is found as messages. */
+export const conversationsQuery = ({ filter }: SearchAddress) => ({ ...queryOf(filter), searchIn: "visitor" as const });
 
 export function contactsQuery({ filter }: SearchAddress) {
   const { search, assignedTo, tags, fromDate, toDate } = queryOf(filter);

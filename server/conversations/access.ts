@@ -83,6 +83,13 @@ export function ofPerson({ companyId, contactId, visitorId, channelId }: Person,
     where c."companyId" = ${companyId} and c."visitorId" = ${visitorId} and c."channelId" = ${channelId}${contact})`;
 }
 
+/** The ids of the conversations whose contact is assigned to the person. */
+export function ofOwnContacts(companyId: string, userId: string): Sql {
+  return sql`select c."id" from contacts k
+    join conversations c on c."companyId" = k."companyId" and c."contactId" = k."id"
+    where k."companyId" = ${companyId} and k."assignedTo" = ${userId}::uuid`;
+}
+
 /** The channel of a conversation, whoever asks; null where it is gone. */
 export async function channelOfConversation({ companyId }: Pick<Actor, "companyId">, id: string) {
   const found = await row<{ channelId: string }>(sql`

@@ -135,6 +135,10 @@ export const conversationFilters = {
     .max(200)
     .optional()
     .meta({ description: "In visitor name, email, phone and message text." }),
+  searchIn: z.enum(["all", "visitor"]).optional().meta({
+    description:
+      "visitor: search in visitor name, email and phone alone, which is quick among millions of messages; GET /v1/messages/search finds what was written.",
+  }),
   fromDate: dateIn.optional(),
   toDate: dateIn.optional(),
   utmSource: z.string().max(255).optional(),

@@ -87,6 +87,7 @@ export function readFilters(input: Record<string, unknown>): ConversationFilters
       condition: listOf(input.condition, ["intervened", "not_intervened", "lead"]),
       phase: list(input.phase),
       search: search(input.search),
+      searchIn: one(input.searchIn, ["all", "visitor"]),
       fromDate: date(input.fromDate),
       toDate: date(input.toDate),
       utmSource: text(input.utmSource, 255),

@@ -93,7 +93,7 @@ function oneOf(column: Sql, values: readonly string[], cast: Sql): Sql {
 }
 
 /** Visitor name, email, phone and message text; under 3 characters only the beginning of a visitor field (E7, D9). */
-function searchCondition(search: string): Sql {
+function searchCondition(search: string, onlyVisitor: boolean): Sql {
   if (!maySearch(search)) return sql`false`;
   // Words of messages may be what is hidden: with masks names alone are searched here, and messages by their own search.
   const [hidesEmail, hidesAny] = [hiddenFields().includes("email"), hiddenFields().length > 0];
@@ -104,7 +104,7 @@ function searchCondition(search: string): Sql {
   const isNumber = digits !== "" && /^[\d\s()+./-]+$/.test(search);
   const number = isNumber ? (short ? `${digits}%` : `%${digits}%`) : null;
   return sql`a."conversationId" in (select parley_find_conversations(parley_fold(${pattern}), ${hidesEmail ? sql`null` : sql`lower(${pattern})`},
-    ${hiddenFields().includes("phone") ? null : number}::text, parley_fold(${short || hidesAny ? null : pattern}::text)))`;
+    ${hiddenFields().includes("phone") ? null : number}::text, parley_fold(${short || hidesAny || onlyVisitor ? null : pattern}::text)))`;
 }
 
 function clockConditions({ sla }: ListFilters): Sql[] {
@@ -162,7 +162,7 @@ export function selectionOf(companyId: string, filters: ListFilters): Selection 
     ...(filters.teamId?.length ? [teamCondition(filters.teamId)] : []),
     ...(condition ? conditionConditions(condition) : []),
     ...(phase?.length ? [oneOf(sql`a."phaseId"`, ids(phase), sql`uuid[]`)] : []),
-    ...(search ? [searchCondition(search)] : []),
+    ...(search ? [searchCondition(search, filters.searchIn === "visitor")] : []),
     ...(fromDate ? [sql`a."createdAt" >= ${fromDate}`] : []),
     ...(toDate ? [sql`a."createdAt" <= ${toDate}`] : []),
     ...(utmSource ? [sql`a."utmSource" = ${utmSource} and a."utmSource" <> ''`] : []),

@@ -139,6 +139,8 @@ describe("filters (E7)", () => {
     expect(await found("search=100%25_s")).toEqual(["human"]);
     expect(await found("search=100%25%25")).toEqual([]);
     expect(await found("search=___")).toEqual([]);
+    expect(await found("search=ou+est+ma+commande&searchIn=visitor")).toEqual([]);
+    expect(await found("search=HUMAN&searchIn=visitor")).toEqual(["human"]);
   });
 
   it("search under 3 characters matches the beginning", async () => {

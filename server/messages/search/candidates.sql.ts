@@ -1,31 +1,68 @@
 // SQL because words are found by a function that is past row level security.
+import { idFloor } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { empty, likeLiteral, rows, type Sql, sql } from "#server/db/sql.ts";
+import { empty, likeLiteral, plannedAnew, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import type { MessageRow } from "../row.ts";
 import type { SearchMessages } from "./schema.ts";
 
-/** A message with all the words, and whether it is one of those asked for. */
-export type Candidate = MessageRow & { matches: boolean };
+/** Messages, newest first, and the id before which to go on; null at the end. */
+export type Candidates = { messages: MessageRow[]; reached: string | null };
 
-function conditionsOf({ fromType, hasFile, fromDate, toDate }: SearchMessages): Sql {
-  const files = sql`m."type" in ('image', 'audio', 'video', 'file')`;
-  return sql`true${fromType ? sql` and m."fromType" = ${fromType}` : empty}
-    ${hasFile === undefined ? empty : hasFile ? sql` and ${files}` : sql` and not ${files}`}
-    ${fromDate ? sql` and m."createdAt" >= ${fromDate}` : empty}${toDate ? sql` and m."createdAt" <= ${toDate}` : empty}`;
-}
+type Wanted = Pick<SearchMessages, "fromType" | "hasFile" | "fromDate" | "toDate">;
 
-/** The newest `take` messages of the company with all the words before an id, newest first. */
-export function candidates(
+/** A message's time may be a little off its id's. */
+const slack = 60_000;
+const lowest = "00000000-0000-0000-0000-000000000000";
+const highest = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+const folded = (terms: readonly string[]): Sql =>
+  sql`array(select parley_fold(p) from unnest(${terms.map((term) => `%${likeLiteral(term)}%`)}::text[]) p)`;
+
+/** The newest `take` messages of the company with all the words before an id; fewer where the budget ends before. */
+export async function candidates(
   { companyId }: Actor,
   terms: readonly string[],
-  input: SearchMessages,
+  { fromType, hasFile, fromDate, toDate }: Wanted,
   before: string,
   take: number,
-): Promise<Candidate[]> {
-  const patterns = terms.map((term) => `%${likeLiteral(term)}%`);
-  return rows<Candidate>(sql`
-    select m.*, (${conditionsOf(input)}) as "matches"
-    from parley_find_messages(array(select parley_fold(p) from unnest(${patterns}::text[]) p), ${before}::uuid, ${take}) f(id)
-    join messages m on m."companyId" = ${companyId} and m."id" = f.id
-    order by m."id" desc`);
+): Promise<Candidates> {
+  const floor = fromDate ? idFloor(new Date(fromDate.getTime() - slack)) : lowest;
+  const ceiling = toDate ? idFloor(new Date(toDate.getTime() + slack)) : highest;
+  const answer = await row<{ hits: string[]; reached: string | null }>(sql`
+    select "hits", "reached" from parley_search_messages(${folded(terms)}, ${floor}::uuid, ${before}::uuid,
+      ${ceiling}::uuid, ${fromType ?? null}::text, ${hasFile ?? null}::boolean, ${fromDate ?? null}::timestamptz,
+      ${toDate ?? null}::timestamptz, ${take}::int)`);
+  const { hits = [], reached = null } = answer ?? {};
+  if (hits.length === 0) return { messages: [], reached };
+  const messages = await rows<MessageRow>(sql`
+    select m.* from messages m where m."companyId" = ${companyId} and m."id" = any(${hits}::uuid[]) order by m."id" desc`);
+  return { messages, reached };
+}
+
+/** The newest `take` messages with all the words before an id, of these few conversations: their messages are read. */
+export async function candidatesWithin(
+  { companyId }: Actor,
+  conversationIds: readonly string[],
+  terms: readonly string[],
+  { fromType, hasFile, fromDate, toDate }: Wanted,
+  before: string,
+  take: number,
+): Promise<Candidates> {
+  const files = sql`m."type" in ('image', 'audio', 'video', 'file')`;
+  const messages = await rows<MessageRow>(
+    plannedAnew(sql`
+    with wanted as materialized (
+      select n."id" from unnest(${[...conversationIds]}::uuid[]) c("id") cross join lateral (
+        select m."id" from messages m
+        where m."companyId" = ${companyId} and m."conversationId" = c."id" and m."id" < ${before}::uuid
+          and m."type" <> 'command' and m."text" <> ''
+          ${fromType ? sql` and m."fromType" = ${fromType}` : empty}
+          ${hasFile === undefined ? empty : hasFile ? sql` and ${files}` : sql` and not ${files}`}
+          ${fromDate ? sql` and m."createdAt" >= ${fromDate}` : empty}
+          ${toDate ? sql` and m."createdAt" <= ${toDate}` : empty}
+          and parley_fold(m."text") like all (${folded(terms)}) offset 0) n
+      order by n."id" desc limit ${take})
+    select m.* from wanted w join messages m on m."companyId" = ${companyId} and m."id" = w."id" order by m."id" desc`),
+  );
+  return { messages, reached: messages.length < take ? null : (messages.at(-1)?.id ?? null) };
 }

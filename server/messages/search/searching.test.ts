@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { inCompany } from "#server/db/pool.ts";
+import { execute, sql } from "#server/db/sql.ts";
 import { app } from "#server/rest/app.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { http } from "#server/testing/http.ts";
@@ -95,4 +97,38 @@ describe("GET /v1/messages/search [W10]", () => {
     const { nextCursor } = (await search("q=walrus&limit=7")).body;
     expect((await search(`q=bike&limit=7&cursor=${nextCursor}`)).status).toBe(400);
   });
+});
+
+it("finds the same whether the conversations that filters leave are few or many [W10]", async () => {
+  const own = await openCompany("Many");
+  const all = await openApi(own);
+  const [some, others] = [await converse(all, own), await converse(all, own, { from: "visitor-2" })];
+  for (let count = 0; count < 12; count += 1)
+    await say(all, count % 2 ? some.id : others.id, count % 3 ? "visitor" : "user", {
+      body: `platypus ${count}`,
+      ...(count % 3 ? {} : { from: own.given.userId }),
+    });
+  await all.post(`/v1/conversations/${some.id}/tags`, { tag: "burrow" });
+  const [middle] = (await search("q=%22platypus%206%22", all)).body.data;
+  const at = middle?.message.createdAt ?? "";
+  const queries = [
+    "tags=burrow",
+    "tags=burrow&fromType=user",
+    `tags=burrow&fromDate=${at}`,
+    `tags=burrow&toDate=${at}`,
+    "tags=burrow&hasFile=false&limit=2",
+    "channel=WHATSAPP",
+    "status=opened",
+  ];
+  const found = async () => {
+    const pages = await Promise.all(queries.map((query) => search(`q=platypus&${query}`, all)));
+    return pages.map(({ body }) => body.data.map(({ message }) => message.text));
+  };
+  const few = await found();
+  expect(few.map(({ length }) => length)).toEqual([6, 2, 3, 3, 2, 0, 12]);
+  // As many messages as are not read one by one any more.
+  await inCompany(own.companyId, () =>
+    execute(sql`update conversations set "lastSeq" = 30000 where "companyId" = ${own.companyId}`),
+  );
+  expect(await found()).toEqual(few);
 });
