@@ -11,8 +11,8 @@ import { allOperations, type Given, type Operation } from "#server/core/operatio
 import { isPermission, permissionNames, rolePermissionNames, wholePermissions } from "#server/core/permissions.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
+import { globalPosition } from "#server/kit/relay/consumer.ts";
 import { reply } from "#server/messages/sending.ts";
-import { globalPosition } from "#server/relay/round.ts";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { secretWordOf } from "#server/testing/furnished/secret-word.ts";
 import { personWith } from "#server/testing/roles.ts";

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { systemPool } from "#server/db/system.ts";
+import { recompute } from "#server/reports/recomputing.ts";
 import { openPools } from "#server/testing/pools.ts";
 import { makeDemo } from "./seeding.ts";
 
@@ -80,6 +81,53 @@ describe("the demo shows what each page is for [found U12]", () => {
       5,
     );
     expect(await count("report_facts", `"metric" like 'sla%' and "at" > now()`)).toBe(0);
+  });
+
+  it("has measured its ninety days: answers, waiting, endings, the bot's share, sales and opening hours [R3]", async () => {
+    const least = {
+      created: 400,
+      first_response: 100,
+      resolution: 150,
+      waiting: 100,
+      assigned: 100,
+      bot_contained: 20,
+    };
+    const others = { bot_handed_over: 100, phase_left: 100, message_in: 1000, message_out: 200 };
+    for (const [metric, wanted] of Object.entries({ ...least, ...others }))
+      expect(await count("report_facts", `"metric" = '${metric}'`), metric).toBeGreaterThan(wanted);
+    expect(await count("report_facts", `"metric" = 'created' and "at" < now() - interval '60 days'`)).toBeGreaterThan(
+      30,
+    );
+    expect(await count("report_facts", `"metric" = 'phase_entered' and "value" > 0`)).toBeGreaterThan(20);
+    expect(await count("report_facts", `"metric" = 'resolution' and "openValue" < "value"`)).toBeGreaterThan(50);
+    expect(await count("report_states", `"open" and "neededAt" is not null`)).toBeGreaterThan(5);
+    expect(await count("report_facts", `"at" > now()`)).toBe(0);
+  });
+
+  it("gave what has been its places, so that no rule, bot or webhook runs on it", async () => {
+    const past = `"operation" = 'demo'`;
+    expect(await count("events", past)).toBeGreaterThan(2000);
+    expect(await count("events", `${past} and "position" is null`)).toBe(0);
+    const { rows } = await systemPool().query<{ n: number; seqs: number; places: number }>(
+      `select count(*)::int as n, count(distinct "seq")::int as seqs, count(distinct "position")::int as places
+       from events where "companyId" = $1 and ${past}`,
+      [companyId],
+    );
+    expect([rows[0]?.seqs, rows[0]?.places]).toEqual([rows[0]?.n, rows[0]?.n]);
+  });
+
+  it("measures the same when its facts are made anew from its events", async () => {
+    const sums = async () => {
+      const { rows } = await systemPool().query(
+        `select "metric", count(*)::int as "count", sum("value")::float8 as "sum" from report_facts
+         where "companyId" = $1 and "campaignId" is null group by 1 order by 1`,
+        [companyId],
+      );
+      return rows;
+    };
+    const before = await sums();
+    await recompute(companyId);
+    expect(await sums()).toEqual(before);
   });
 
   it("has people who speak one language each", async () => {

@@ -6,9 +6,11 @@ import { noteFirstStep } from "#server/companies/first-steps.ts";
 import { phoneKeys } from "#server/contacts/identity/phones.ts";
 import { eventContact } from "#server/contacts/viewing.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
+import { storeEvents } from "#server/core/events/storing.ts";
 import { hashPassword } from "#server/core/passwords.ts";
 import { execute, json, raw, row, sql } from "#server/db/sql.ts";
 import { inSystemTransaction } from "#server/db/system.ts";
+import { phasesOf } from "#server/phases/access.ts";
 import { insertUser } from "#server/users/inserting.ts";
 import { seedAnswers } from "./answers.ts";
 import { dice } from "./chance.ts";
@@ -20,13 +22,15 @@ import { frameSizes, seedFields } from "./fields.ts";
 import { demoDomain, demoPassword } from "./guarding.ts";
 import { seedGuide } from "./guide.ts";
 import { seedMailings } from "./mailings.ts";
+import { pastOfAll } from "./past.ts";
 import { tags, team } from "./people.ts";
+import { placePast } from "./placing.sql.ts";
 import { seedPlanned } from "./planned.ts";
 import { type Platforms, seedPlatforms } from "./platforms.ts";
 import { insertPromises } from "./promises.sql.ts";
 import { insertRatings } from "./ratings.sql.ts";
 import { seedRules } from "./rules.ts";
-import { seedServiceLevels } from "./service-levels.ts";
+import { seedHours, seedServiceLevels } from "./service-levels.ts";
 import { seedRole, seedTeams } from "./teams.ts";
 import { seedViews } from "./views.ts";
 
@@ -34,6 +38,7 @@ import { seedViews } from "./views.ts";
 type DemoSignIn = { email: string; password: string };
 
 const size = 420;
+const pastAtOnce = 1000;
 
 type Seeded = "conversations" | "messages" | "contacts" | "notes" | "operator_tags" | "events" | "conversation_reads";
 
@@ -143,6 +148,16 @@ async function fill(world: World): Promise<void> {
   await insertTags(world);
   await insertHistory(world, contacts);
   await insertReads(world, told);
+  await storePast(world, told);
+}
+
+/** What the reports are made of, and who wants to follow events from the beginning. */
+async function storePast(world: World, told: readonly Told[]): Promise<void> {
+  const actor = systemActor(world.companyId);
+  const events = pastOfAll(world, told, await phasesOf(actor));
+  for (let from = 0; from < events.length; from += pastAtOnce)
+    await storeEvents(actor, events.slice(from, from + pastAtOnce), world.now, "demo");
+  await placePast(world.companyId);
 }
 
 /** On every channel some have asked what the bot cannot answer, and wait for a person. */
@@ -157,6 +172,7 @@ async function insertWaiting(world: World, platforms: Platforms): Promise<void> 
     }),
   );
   await insertThreads(world, told, []);
+  await storePast(world, told);
 }
 
 function handedOver(conversation: Told["conversation"], type: Platforms[number]["type"], peer: string, world: World) {
@@ -192,6 +208,7 @@ export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignI
     settings: { country: "AR", timeZone: "America/Argentina/Buenos_Aires" },
   });
   const at = now();
+  const calendarId = await seedHours(systemActor(made.companyId));
   const passwordHash = await hashPassword(demoSignIn.password);
   const world = await inSystemTransaction(made.companyId, async () => {
     const agents = [{ id: made.userId, name: "Alex Romero" }];
@@ -223,7 +240,7 @@ export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignI
   await inSystemTransaction(made.companyId, () => insertWaiting(world, platforms));
   await seedPlanned(adminOf(made), at);
   await seedTeams(adminOf(made));
-  const promised = await seedServiceLevels(systemActor(made.companyId), at);
+  const promised = await seedServiceLevels(systemActor(made.companyId), calendarId, at);
   await inSystemTransaction(made.companyId, () => insertPromises(made.companyId, promised, at));
   await seedRole(adminOf(made));
   await seedDuplicate(adminOf(made), made.channelId);

@@ -14,9 +14,9 @@ const hour = 3600;
 /** So long have clocks run, in turn: in time, nearly over, over. */
 const begun = [10, 50, 80, 25] as const;
 
-/** When the shop is open, what it promises to whom it cannot leave waiting, and how that stands now. */
-export async function seedServiceLevels(actor: Actor, at: Date) {
-  const calendar = await createCalendar.execute(actor, {
+/** When the shop is open. */
+export async function seedHours(actor: Actor): Promise<string> {
+  const { id } = await createCalendar.execute(actor, {
     name: "Shop hours",
     isDefault: true,
     hours: [
@@ -28,9 +28,14 @@ export async function seedServiceLevels(actor: Actor, at: Date) {
       { date: "2026-12-25", name: "Christmas", yearly: true },
     ],
   });
+  return id;
+}
+
+/** What the shop promises to whom it cannot leave waiting, and how that stands now. */
+export async function seedServiceLevels(actor: Actor, calendarId: string, at: Date) {
   const conditions = { priority: ["urgent" as const, "high" as const] };
   const promised = { firstResponse: hour, nextResponse: hour, resolution: 10 * hour };
-  const named = { name: "Pressing questions", conditions, ...promised, calendarId: calendar.id };
+  const named = { name: "Pressing questions", conditions, ...promised, calendarId };
   const policy = await createPolicy.execute(actor, named);
   const { data } = await listConversations.execute(actor, { ...conditions, open: "true", limit: 100 });
   await inTransaction(actor.companyId, async () => {

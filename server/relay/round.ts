@@ -1,12 +1,9 @@
 import type pg from "pg";
 import { relayedEvents } from "#server/base/measures.ts";
 import { isTracing, noteSpan } from "#server/base/tracing.ts";
-import { type Consumer, payloadOf, type RelayedEvent } from "#server/kit/relay/consumer.ts";
+import { type Consumer, globalPosition, payloadOf, type RelayedEvent } from "#server/kit/relay/consumer.ts";
 
 export const batchSize = 500;
-
-/** The row of event_positions that counts the events of all companies. */
-export const globalPosition = "00000000-0000-0000-0000-000000000000";
 
 /**
  * Takes the events not relayed yet, in the order they were inserted, and gives each its place in its company and among

@@ -1,7 +1,7 @@
 import { log } from "#server/base/log.ts";
 import { systemPool } from "#server/db/system.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
-import { globalPosition } from "./round.ts";
+import { globalPosition } from "#server/kit/relay/consumer.ts";
 
 export type Follower = (events: readonly RelayedEvent[]) => void;
 

@@ -38,3 +38,6 @@ export function payloadOf(event: RelayedEvent): EventPayload {
   const { companyId, id: eventId, type, conversationId, contactId, channelId, messageId } = event;
   return { companyId, eventId, type, conversationId, contactId, channelId, messageId };
 }
+
+/** The row of event_positions that counts the events of all companies. */
+export const globalPosition = "00000000-0000-0000-0000-000000000000";
