@@ -155,6 +155,7 @@ export const fieldWords = [
   "phone",
   "rating",
   "subStatus",
+  "address",
   "status",
   "amount",
   "visitorName",
