@@ -23,9 +23,8 @@ const lastSeqOf = async (id: string) => {
 };
 const recordings = new Map<string, Recording>();
 for (const id of conversations) {
-  const work = () => sayAsVisitor(systemActor(companyId), id);
-  await work();
-  recordings.set(id, await record(work, () => lastSeqOf(id)));
+  const run = () => sayAsVisitor(systemActor(companyId), id);
+  recordings.set(id, await record({ run, warm: run, conversation: async () => id, lastSeq: lastSeqOf }));
 }
 
 // It waits as long as it takes: a slow disk is no fault.

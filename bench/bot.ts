@@ -151,7 +151,7 @@ async function benchAnswers(url: string, company: Made, report: Report): Promise
         return (processorTime(pids) - used) / messages;
       },
       limit: async () => {
-        const conversations = await fresh(place, 16);
+        const conversations = await fresh(place, 24);
         const work = { kind: "bot" as const, conversations };
         return whilePaused(server, async () => {
           const used = processorTime(pids.slice(1));

@@ -121,6 +121,6 @@ test("the command palette finds contacts from anywhere", async () => {
   await expect(admin.getByRole("heading").first()).toBeVisible();
   await admin.keyboard.press("Control+k");
   await admin.keyboard.type(name);
-  await admin.getByRole("option", { name: new RegExp(name) }).click();
+  await admin.getByRole("option", { name: new RegExp(`^${name}`) }).click();
   await expect(admin).toHaveURL(new RegExp(made.id));
 });

@@ -10,16 +10,27 @@ const ids = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|wamid
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
-/** When a UUIDv7 was made. In milliseconds since 1970. */
-const madeAt = (id: string) => Number.parseInt(id.replace("-", "").slice(0, 12), 16);
+const idsOf = (statements: Statement[]) =>
+  statements.flatMap(({ values }) => values.flatMap((value) => textOf(value).match(ids) ?? []));
 
-/** Records `work`, which writes into one conversation; `lastSeq` tells that conversation's highest number before. */
-export async function record(work: () => Promise<unknown>, lastSeq: () => Promise<number>): Promise<Recording> {
-  const before = await lastSeq();
-  const begun = Date.now();
-  const statements = await spyOn(work);
-  const named = statements.flatMap(({ values }) => values.flatMap((value) => textOf(value).match(ids) ?? []));
-  const fresh = [...new Set(named)].filter((id) => id.startsWith("wamid.") || madeAt(id) >= begun);
+/** Work that writes into one conversation, and the same done before, which may be in another. */
+export type Recorded = {
+  warm: () => Promise<unknown>;
+  run: () => Promise<unknown>;
+  conversation: () => Promise<string>;
+  /** The conversation's highest number. */
+  lastSeq: (conversationId: string) => Promise<number>;
+};
+
+/** Records work. What it names and the work before did not was made by it: each repetition needs ids of its own. */
+export async function record({ warm, run, conversation, lastSeq }: Recorded): Promise<Recording> {
+  // The first time may write what no other does.
+  await warm();
+  const known = new Set(idsOf(await spyOn(warm)));
+  const id = await conversation();
+  const before = await lastSeq(id);
+  const statements = await spyOn(run);
+  const fresh = [...new Set(idsOf(statements))].filter((one) => one !== id && !known.has(one));
   return { statements, fresh, lastSeq: before };
 }
 

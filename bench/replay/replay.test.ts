@@ -37,7 +37,7 @@ const works: Record<Work["kind"], (ids: string[]) => Work> = {
 };
 
 it.each(Object.keys(works) as Work["kind"][])("repeats what a %s writes, as often as it is asked", async (kind) => {
-  const work = works[kind](kind === "inbound" ? [] : await conversations(4));
+  const work = works[kind](kind === "inbound" ? [] : await conversations(6));
   const given = { url: systemUrl(), companyId: company.companyId, work, seconds: 1, connections: 2 };
   const { perSecond, cpuMs } = await replay(given);
   expect(perSecond).toBeGreaterThan(1);

@@ -3,14 +3,13 @@ import { systemActor } from "#server/core/actor.ts";
 import { closeTenantPool, openTenantPool, poolConfig, tenantRole } from "#server/db/pool.ts";
 import { closeSystemPool, openSystemPool, systemPool } from "#server/db/system.ts";
 import { connectListeners } from "#server/listeners.ts";
-import { type Recording, record, repeat } from "./recording.ts";
+import { type Recorded, type Recording, record, repeat } from "./recording.ts";
 import type { Replay, Replayed, Work } from "./replay.ts";
 import { answerVisitor, receiveText, sayAsVisitor, sendText } from "./work.ts";
 
 connectListeners();
 
-/** `warm` runs before what is recorded: the first time may write what no other does. */
-type Target = { conversation: () => Promise<string>; run: () => Promise<unknown>; warm: () => Promise<unknown> };
+type Target = Omit<Recorded, "lastSeq">;
 
 async function conversationOf(channelId: string, peer: string): Promise<string> {
   const text = `select "id" from conversations where "channelId" = $1 and "visitorId" = $2 order by "createdAt" desc limit 1`;
@@ -28,11 +27,11 @@ function targetsOf(work: Work, companyId: string): Target[] {
   }
   if (work.kind === "bot") {
     // The bot's first answer, which a conversation has once.
-    const halves = Math.floor(work.conversations.length / 2);
-    return work.conversations.slice(0, halves).map((id, index) => ({
+    const [targets, spare] = [Math.floor(work.conversations.length / 3), [...work.conversations]];
+    return spare.splice(0, targets).map((id) => ({
       conversation: async () => id,
       run: () => answerVisitor(actor, id),
-      warm: () => answerVisitor(actor, work.conversations[halves + index] ?? id),
+      warm: () => answerVisitor(actor, spare.shift() ?? id),
     }));
   }
   return work.conversations.map((id) => {
@@ -50,10 +49,9 @@ async function lastSeqOf(id: string): Promise<number> {
 
 async function recordAll(targets: Target[]): Promise<{ recording: Recording; id: string }[]> {
   const all: { recording: Recording; id: string }[] = [];
-  for (const { conversation, run, warm } of targets) {
-    await warm();
-    const recording = await record(run, async () => lastSeqOf(await conversation()));
-    all.push({ recording, id: await conversation() });
+  for (const target of targets) {
+    const recording = await record({ ...target, lastSeq: lastSeqOf });
+    all.push({ recording, id: await target.conversation() });
   }
   return all;
 }
