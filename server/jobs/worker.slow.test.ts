@@ -65,7 +65,7 @@ async function cutAtItsEnd(justBefore: () => Promise<unknown> = async () => unde
     await until("the end of the job", async () => {
       const { rowCount } = await owner.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
-         where application_name like 'parley worker %' and wait_event_type = 'Lock'`,
+         where application_name like 'parley worker %' and wait_event_type = 'Lock' and datname = current_database()`,
       );
       return (rowCount ?? 0) > 0;
     });
@@ -137,7 +137,8 @@ describe("the worker", () => {
   it("cleans up at its stop although its runner had ended, and its heartbeat goes [found K1]", async () => {
     const other = await startWorker({ url, tasks: [], concurrency: 1 });
     await owner.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'parley worker %'",
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name like 'parley worker %' and datname = current_database()`,
     );
     await other.stop();
     await until("one heartbeat only", async () => {
