@@ -35,6 +35,12 @@ export function newId(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** An id as one made at that time would be: for rows of a past that is written today. */
+export function idAt(at: Date): string {
+  const time = idFloor(at).slice(0, 13);
+  return `${time}${newId().slice(13)}`;
+}
+
 /** Below every id that was made at that time or later. */
 export function idFloor(at: Date): string {
   const hex = Math.max(0, at.getTime()).toString(16).padStart(12, "0");

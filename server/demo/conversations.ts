@@ -1,5 +1,5 @@
 import { day, hour, minute } from "#server/base/clock.ts";
-import { newId } from "#server/base/ids.ts";
+import { idAt, newId } from "#server/base/ids.ts";
 import type { ConversationRow, StoredParticipant } from "#server/conversations/row.ts";
 import type { MessageRow } from "#server/messages/row.ts";
 import { pick } from "./chance.ts";
@@ -77,7 +77,7 @@ function messageOf(
   } as const;
   return {
     companyId: world.companyId,
-    id: newId(),
+    id: idAt(at),
     conversationId,
     seq,
     ...by[who],
@@ -98,7 +98,7 @@ function messageOf(
 function takeover({ world, conversationId, agent }: Cast, seq: number, at: Date): MessageRow[] {
   const command = (name: "intervened" | "bot_paused", text: string, offset: number): MessageRow => ({
     companyId: world.companyId,
-    id: newId(),
+    id: idAt(at),
     conversationId,
     seq: seq + offset,
     fromType: "system",
@@ -229,13 +229,15 @@ function holderOf({ agent }: Cast, human: MessageRow | undefined) {
 
 /** Where it stands: its status, its phase and what it is worth. */
 function outcomeOf(
-  { cast: { world, agent }, story, knows }: Draft,
+  { cast: { world, agent }, story, knows, messages }: Draft,
   human: MessageRow | undefined,
   age: number,
   lastAt: Date,
   roll: () => number,
 ) {
-  const closed = age > 2 * day && roll() < 0.8;
+  // Whom a person has answered is not left waiting for months.
+  const waits = human !== undefined && messages.at(-1)?.fromType === "visitor";
+  const closed = age > 2 * day && (roll() < 0.8 || waits);
   const lead = knows && roll() < 0.85;
   const won = roll() < 0.65 ? 2 : 3;
   // Some deals are decided before the conversation is closed.

@@ -1,6 +1,6 @@
 // SQL because a past is written at once: no operation can answer for somebody ninety days ago.
 import { day, hour, minute } from "#server/base/clock.ts";
-import { newId } from "#server/base/ids.ts";
+import { idAt, newId } from "#server/base/ids.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { eventConversation } from "#server/conversations/viewing.ts";
 import { systemActor } from "#server/core/actor.ts";
@@ -29,7 +29,7 @@ function surveyOf(conversation: ConversationRow, index: number, roll: () => numb
   const answeredAt = rating === null ? null : new Date(askedAt.getTime() + (5 + Math.floor(roll() * 300)) * minute);
   return {
     ...{ companyId, id: newId(), conversationId, channelId, agentId: assignedTo, teamId, closedAt, askAt: askedAt },
-    ...{ state: rating === null ? ("asked" as const) : ("answered" as const), askedAt, messageId: newId() },
+    ...{ state: rating === null ? ("asked" as const) : ("answered" as const), askedAt, messageId: idAt(askedAt) },
     ...{ scale: "stars" as const, language: "en", reason: "", rating, comment, answeredAt },
     ...{ createdAt: closedAt, updatedAt: answeredAt ?? askedAt },
   };

@@ -101,7 +101,14 @@ describe("the demo shows what each page is for [found U12]", () => {
     expect(await count("report_facts", `"metric" = 'phase_entered' and "value" > 0`)).toBeGreaterThan(20);
     expect(await count("report_facts", `"metric" = 'resolution' and "openValue" < "value"`)).toBeGreaterThan(50);
     expect(await count("report_states", `"open" and "neededAt" is not null`)).toBeGreaterThan(5);
+    expect(await count("report_states", `"open" and "neededAt" < now() - interval '3 days'`)).toBe(0);
     expect(await count("report_facts", `"at" > now()`)).toBe(0);
+  });
+
+  it("has messages whose ids tell their times, as search reads them", async () => {
+    const told = `to_timestamp(('x' || left(replace("id"::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`;
+    const wrong = `"createdAt" < now() - interval '1 day' and abs(extract(epoch from ${told} - "createdAt")) > 1`;
+    expect(await count("messages", wrong)).toBe(0);
   });
 
   it("gave what has been its places, so that no rule, bot or webhook runs on it", async () => {
