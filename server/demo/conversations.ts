@@ -1,38 +1,14 @@
 import { day, hour, minute } from "#server/base/clock.ts";
-import { idAt, newId } from "#server/base/ids.ts";
+import { newId } from "#server/base/ids.ts";
 import type { ConversationRow, StoredParticipant } from "#server/conversations/row.ts";
 import type { MessageRow } from "#server/messages/row.ts";
 import { pick } from "./chance.ts";
-import { beginnings, type Line, stories } from "./dialogues.ts";
+import { beginnings, stories } from "./dialogues.ts";
 import { campaigns, devices, firstNames, lastNames, mailHosts, pages } from "./people.ts";
+import { type Cast, type NoteRow, play, type Visitor, type World } from "./playing.ts";
 import { lastWordsOf, triageOf } from "./standing.ts";
 
-type Person = { id: string; name: string };
-export type World = {
-  companyId: string;
-  channelId: string;
-  bot: Person;
-  agents: readonly Person[];
-  /** New, In progress, Won, Lost. */
-  phaseIds: readonly string[];
-  now: Date;
-};
-
-export type NoteRow = {
-  companyId: string;
-  id: string;
-  contactId: string | null;
-  conversationId: string | null;
-  afterSeq: number;
-  text: string;
-  authorId: string;
-  authorName: string;
-  createdAt: Date;
-  updatedAt: Date;
-};
 export type Told = { conversation: ConversationRow; messages: MessageRow[]; notes: NoteRow[]; visitor: Visitor };
-export type Visitor = { first: string; name: string; email: string; phone: string };
-
 const plain = (text: string) =>
   text
     .normalize("NFD")
@@ -51,105 +27,6 @@ function visitorOf(index: number, language: "en" | "es", roll: () => number): Vi
   const last = pick(lasts, roll());
   const email = `${plain(first)}.${plain(last)}${index}@${pick(mailHosts, roll())}`;
   return { first, name: `${first} ${last}`, email, phone: `+54911${String(40_000_000 + index * 7919).slice(0, 8)}` };
-}
-
-function fill(text: string, ask: string, visitor: Visitor): string {
-  return text
-    .replace("{ask}", ask)
-    .replace("{name}", visitor.name)
-    .replace("{email}", visitor.email)
-    .replace("{first}", visitor.first);
-}
-
-type Cast = { world: World; conversationId: string; visitorId: string; visitor: Visitor; agent: Person };
-
-function messageOf(
-  { world, conversationId, visitorId, agent }: Cast,
-  who: "v" | "b" | "a",
-  text: string,
-  seq: number,
-  at: Date,
-): MessageRow {
-  const by = {
-    v: { fromType: "visitor", senderType: "visitor", sender: visitorId, senderName: "" },
-    b: { fromType: "robot", senderType: "robot", sender: world.bot.id, senderName: world.bot.name },
-    a: { fromType: "user", senderType: "user", sender: agent.id, senderName: agent.name },
-  } as const;
-  return {
-    companyId: world.companyId,
-    id: idAt(at),
-    conversationId,
-    seq,
-    ...by[who],
-    type: "text/plain",
-    text,
-    attachments: [],
-    responseOptions: [],
-    command: null,
-    status: who === "v" ? "sent" : "read",
-    failureReason: null,
-    clientMessageId: null,
-    externalId: null,
-    edited: false,
-    createdAt: at,
-  };
-}
-
-function takeover({ world, conversationId, agent }: Cast, seq: number, at: Date): MessageRow[] {
-  const command = (name: "intervened" | "bot_paused", text: string, offset: number): MessageRow => ({
-    companyId: world.companyId,
-    id: idAt(at),
-    conversationId,
-    seq: seq + offset,
-    fromType: "system",
-    sender: agent.id,
-    senderName: agent.name,
-    senderType: "system",
-    type: "command",
-    text,
-    attachments: [],
-    responseOptions: [],
-    command: { name, actorId: agent.id, targetId: agent.id, data: {} },
-    status: "sent",
-    failureReason: null,
-    clientMessageId: null,
-    externalId: null,
-    edited: false,
-    createdAt: at,
-  });
-  return [command("intervened", `${agent.name} took over`, 0), command("bot_paused", "The bot is off", 1)];
-}
-
-function play(cast: Cast, lines: readonly Line[], ask: string, begin: Date, roll: () => number) {
-  const messages: MessageRow[] = [];
-  const notes: NoteRow[] = [];
-  let at = begin.getTime();
-  for (const [who, line] of lines) {
-    at += who === "b" ? 2000 : 20_000 + roll() * 4 * minute;
-    const when = new Date(Math.min(at, cast.world.now.getTime() - 1000));
-    const text = fill(line, ask, cast.visitor);
-    if (who === "n") {
-      const { companyId } = cast.world;
-      const { id: authorId, name: authorName } = cast.agent;
-      notes.push({
-        companyId,
-        id: newId(),
-        contactId: null,
-        conversationId: cast.conversationId,
-        afterSeq: messages.length,
-        text,
-        authorId,
-        authorName,
-        createdAt: when,
-        updatedAt: when,
-      });
-      continue;
-    }
-    if (who === "a" && !messages.some((message) => message.fromType === "user"))
-      messages.push(...takeover(cast, messages.length + 1, when));
-    messages.push(messageOf(cast, who, text, messages.length + 1, when));
-  }
-  return { messages, notes };
 }
 
 function participantsOf(messages: readonly MessageRow[], visitor: Visitor): StoredParticipant[] {

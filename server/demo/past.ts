@@ -6,7 +6,8 @@ import type { Actor } from "#server/core/actor.ts";
 import type { NewEvent } from "#server/core/events/storing.ts";
 import type { Phase } from "#server/db/generated/client.ts";
 import type { MessageRow } from "#server/messages/row.ts";
-import type { Told, World } from "./conversations.ts";
+import type { Told } from "./conversations.ts";
+import type { World } from "./playing.ts";
 
 type Dated = NewEvent & { at: Date };
 type Speaker = Pick<Actor, "type" | "id" | "name">;
