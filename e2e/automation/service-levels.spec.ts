@@ -72,7 +72,10 @@ test("a visitor waits by a promise: the clock stands in row, head and card, and 
   const page = await open(browser, demo.admin, "/inbox?view=all", { viewport: desk });
   const api = await Api.of(page.context());
   const [visitor, tag] = [unique("Petra"), unique("promised")];
-  const level = { name: tag, order: 0, conditions: { tags: [tag] }, firstResponse: 7200 };
+  // Open at every hour: the time of day at which the journey runs says nothing.
+  const hours = [{ days: ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"], range: "*" }];
+  const calendar = await api.must<Named>("POST", "/v1/calendars", { name: unique("Always"), hours });
+  const level = { name: tag, order: 0, conditions: { tags: [tag] }, firstResponse: 7200, calendarId: calendar.id };
   const policy = await api.must<Named>("POST", "/v1/sla-policies", level);
   const id = await api.conversation(visitor, "How long will it take?");
   await api.must("PATCH", `/v1/conversations/${id}/chatbot-state`, { chatbotState: "OFF" });
@@ -94,5 +97,6 @@ test("a visitor waits by a promise: the clock stands in row, head and card, and 
   await api.say(id, "user", "Two days.");
   await expect(row(page, visitor)).toHaveCount(0);
   await api.must("DELETE", `/v1/sla-policies/${policy.id}`);
+  await api.must("DELETE", `/v1/calendars/${calendar.id}`);
   await page.context().close();
 });
