@@ -6,7 +6,8 @@ import { ConversationChange } from "#server/conversations/change.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { visitorMessageSchema } from "#server/visitors/schema.ts";
-import { seenMessage, viewForVisitor } from "#server/visitors/viewing.ts";
+import { seenMessage } from "#server/visitors/viewing.sql.ts";
+import { viewForVisitor } from "#server/visitors/viewing.ts";
 import { record } from "./recording.ts";
 import { rateInput } from "./schema.ts";
 

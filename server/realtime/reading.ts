@@ -5,7 +5,7 @@ import type { noteSchema } from "#server/conversations/schema.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { rows, sql } from "#server/db/sql.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
-import { type SeenMessage, seenMessages } from "#server/visitors/viewing.ts";
+import { type SeenMessage, seenMessages } from "#server/visitors/viewing.sql.ts";
 
 /** `mentioned`: people who see it because a note names them. */
 export type LoadedConversation = ConversationRow & { contactAssignee: string | null; mentioned: string[] };

@@ -10,7 +10,7 @@ import { type FlowResult, openFlow } from "#server/chatbots/flow/engine.ts";
 import { acceptedLanguage } from "#server/chatbots/flow/spoken.ts";
 import { type Appearance, chatbotSettingsSchema } from "#server/chatbots/schema.ts";
 import { query } from "#server/core/operation.ts";
-import { row, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { channelConfigInput, configSchema } from "./schema.ts";
 
 /** What the bot says before the visitor writes; the seed decides among several texts. */
@@ -34,7 +34,7 @@ export const readConfig = query({
   async run({ actor, input, now }) {
     const channel = await readableChannel(actor, input.channelId);
     if (channel.type !== "WEBSITE") throw notFound("channel");
-    const company = await row<{ name: string }>(sql`select "name" from companies where "id" = ${actor.companyId}`);
+    const company = await prisma.company.findFirst({ where: { id: actor.companyId }, select: { name: true } });
     const chatbot = await servingChatbot(actor, channel.id);
     const settings = chatbotSettingsSchema.safeParse(chatbot?.settings).data ?? {};
     const appearance = mergedAppearance(chatbot?.appearance, channel.settings.appearance);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { lockConversation, readableConversation } from "#server/conversations/access.ts";
 import { command, query } from "#server/core/operation.ts";
-import { empty, raw, rows, sql } from "#server/db/sql.ts";
 import { postMessage } from "#server/messages/sending.ts";
 import { contentOfVisitor } from "./content.ts";
 import {
@@ -11,13 +10,8 @@ import {
   visitorMessageSchema,
   visitorMessagesInput,
 } from "./schema.ts";
-import {
-  type SeenMessage,
-  seenMessages,
-  viewAllForVisitor,
-  viewForVisitor,
-  viewVisitorConversation,
-} from "./viewing.ts";
+import { messagesForVisitor } from "./viewing.sql.ts";
+import { viewAllForVisitor, viewForVisitor, viewVisitorConversation } from "./viewing.ts";
 
 /** POST /widget/v1/{channelId}/conversations/{id}/messages. A closed one reopens, or goes on in a new one (E4). */
 export const sendAsVisitor = command({
@@ -56,11 +50,7 @@ export const listForVisitor = query({
     const conversation = await readableConversation(actor, input.conversationId);
     const { after, before, limit } = input;
     const forward = after !== undefined;
-    const found = await rows<SeenMessage>(sql`
-      ${seenMessages} where m."companyId" = ${actor.companyId} and m."conversationId" = ${conversation.id}
-        and m."type" <> 'command' and m."fromType" <> 'system'
-        ${after === undefined ? empty : sql` and m."seq" > ${after}`}${before === undefined ? empty : sql` and m."seq" < ${before}`}
-      order by m."seq" ${raw(forward ? "asc" : "desc")} limit ${limit + 1}`);
+    const found = await messagesForVisitor(actor, conversation.id, { after, before, limit });
     const shown = found.slice(0, limit);
     return {
       messages: viewAllForVisitor(forward ? shown : shown.reverse()),

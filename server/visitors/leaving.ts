@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { command } from "#server/core/operation.ts";
-import { endSession, ownSession } from "./sessions.ts";
+import { deleteSession } from "./sessions.sql.ts";
+import { ownSession } from "./sessions.ts";
 
 /** DELETE /widget/v1/{channelId}/session: the browser forgets this visitor, say because the person signed out. */
 export const leave = command({
@@ -11,7 +12,7 @@ export const leave = command({
   example: () => ({}),
   async run({ actor }) {
     const session = await ownSession(actor);
-    await endSession(actor, session.id);
+    await deleteSession(actor, session.id);
     return { ended: true as const };
   },
 });

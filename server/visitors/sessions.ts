@@ -1,52 +1,33 @@
 import { z } from "zod";
 import { day } from "#server/base/clock.ts";
 import { AppError, notFound } from "#server/base/errors.ts";
-import { isId, newId } from "#server/base/ids.ts";
+import { newId } from "#server/base/ids.ts";
 import { newSecret, sha256 } from "#server/base/secrets.ts";
 import { readableChannel } from "#server/channels/access.ts";
 import { adoptConversations } from "#server/conversations/linking/adopting.ts";
 import type { Attribution } from "#server/conversations/schema.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { execute, json, row, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { attributionOf, mergeAttribution } from "./attribution.ts";
 import { type Identity, readIdentity } from "./identity.ts";
 import { sessionSchema, startSessionInput } from "./schema.ts";
+import { deleteSession, insertSession, lockSession, type SessionRow, updateSession } from "./sessions.sql.ts";
 import { latestConversation } from "./viewing.ts";
 
 const lifetime = 180 * day;
 
-/** A row of `visitor_sessions` without its token. */
-export type SessionRow = {
-  id: string;
-  channelId: string;
-  visitorId: string;
-  verified: boolean;
-  name: string;
-  email: string;
-  phone: string;
-  attribution: Attribution & { lastUrl?: string };
-};
-
-const columns = sql`"id", "channelId", "visitorId", "verified", "name", "email", "phone", "attribution"`;
-
 /** The actor's own session. */
 export async function ownSession(actor: Actor): Promise<SessionRow> {
-  const found = await sessionById(actor, actor.visitor?.sessionId);
+  const found = await lockSession(actor, actor.visitor?.sessionId);
   if (!found) throw notFound("session");
   return found;
-}
-
-async function sessionById(actor: Actor, id: string | undefined): Promise<SessionRow | undefined> {
-  if (!isId(id)) return undefined;
-  return row<SessionRow>(sql`
-    select ${columns} from visitor_sessions where "companyId" = ${actor.companyId} and "id" = ${id} for update`);
 }
 
 type Context = CommandContext<z.output<typeof startSessionInput>>;
 
 /** A new row and its token; the token is shown once and only its hash kept. */
-async function insertSession(
+async function beginSession(
   context: Context,
   identity: Identity | undefined,
   attribution: Attribution,
@@ -54,33 +35,34 @@ async function insertSession(
   const { actor, input, now } = context;
   const token = newSecret("vs_");
   const visitorId = identity?.visitorId ?? newId();
-  const created = await row<SessionRow>(sql`
-    insert into visitor_sessions ("companyId", "id", "channelId", "tokenHash", "visitorId", "verified", "name", "email",
-      "phone", "attribution", "createdAt", "lastSeenAt", "expiresAt")
-    values (${actor.companyId}, ${newId()}, ${input.channelId}, ${sha256(token)}, ${visitorId}, ${identity !== undefined},
-      ${identity?.name ?? ""}, ${identity?.email ?? ""}, ${identity?.phone ?? ""}, ${json(attribution)}, ${now}, ${now},
-      ${new Date(now.getTime() + lifetime)}) returning ${columns}`);
+  const created = await insertSession(actor, {
+    id: newId(),
+    channelId: input.channelId,
+    tokenHash: sha256(token),
+    visitorId,
+    verified: identity !== undefined,
+    name: identity?.name ?? "",
+    email: identity?.email ?? "",
+    phone: identity?.phone ?? "",
+    attribution,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + lifetime),
+  });
   if (!created) throw new AppError("internal_error");
   return [created, token];
 }
 
 /** The same session goes on: seen now, and what the page tells fills what was unknown. */
 async function touch(context: Context, session: SessionRow, attribution: Attribution): Promise<void> {
+  const { id, name, email, phone } = session;
   const { actor, now } = context;
-  await execute(sql`
-    update visitor_sessions set "lastSeenAt" = ${now}, "expiresAt" = ${new Date(now.getTime() + lifetime)},
-      "name" = ${session.name}, "email" = ${session.email}, "phone" = ${session.phone},
-      "attribution" = ${json(mergeAttribution(session.attribution, attribution))}
-    where "companyId" = ${actor.companyId} and "id" = ${session.id}`);
+  const expiresAt = new Date(now.getTime() + lifetime);
+  const merged = mergeAttribution(session.attribution, attribution);
+  await updateSession(actor, { id, name, email, phone, attribution: merged, lastSeenAt: now, expiresAt });
 }
 
-export async function endSession(actor: Actor, id: string): Promise<void> {
-  await execute(sql`delete from visitor_sessions where "companyId" = ${actor.companyId} and "id" = ${id}`);
-}
-
-async function secretOf(actor: Actor, channelId: string): Promise<string | null> {
-  const found = await row<{ identitySecret: string | null }>(sql`
-    select "identitySecret" from channels where "companyId" = ${actor.companyId} and "id" = ${channelId}`);
+async function secretOf({ companyId }: Actor, id: string): Promise<string | null> {
+  const found = await prisma.channel.findFirst({ where: { companyId, id }, select: { identitySecret: true } });
   return found?.identitySecret ?? null;
 }
 
@@ -107,7 +89,7 @@ export const startSession = command({
     const identity = input.identity
       ? await readIdentity(input.identity, channel.id, await secretOf(actor, channel.id))
       : undefined;
-    const earlier = await sessionById(actor, input.sessionId);
+    const earlier = await lockSession(actor, input.sessionId);
     const attribution = attributionOf(input.page, input.userAgent);
     if (earlier && goesOn(earlier, identity, channel.identityRequired)) {
       const session = identity ? { ...earlier, ...known(identity) } : earlier;
@@ -119,14 +101,14 @@ export const startSession = command({
         message: "This channel talks to signed-in visitors only: send a signed identity.",
       });
     }
-    const [session, token] = await insertSession(
+    const [session, token] = await beginSession(
       context,
       identity,
       mergeAttribution(earlier?.attribution ?? {}, attribution),
     );
     if (earlier) {
       if (identity && !earlier.verified) await adoptConversations(context, earlier, session);
-      await endSession(actor, earlier.id);
+      await deleteSession(actor, earlier.id);
     }
     return view(context, session, token);
   },

@@ -10,26 +10,17 @@ import { insertConversation } from "#server/conversations/opening/creating.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { execute, row, rows, sql } from "#server/db/sql.ts";
+import { takeTurn } from "#server/db/locking.sql.ts";
 import { postMessage } from "#server/messages/sending.ts";
 import { attributionOf, mergeAttribution } from "./attribution.ts";
 import { languageOfVisitor, openingOf } from "./configuring.ts";
 import { contentOfVisitor } from "./content.ts";
 import { startConversationInput, startedSchema } from "./schema.ts";
 import { ownSession } from "./sessions.ts";
-import { type SeenMessage, seenMessages, viewAllForVisitor, viewVisitorConversation } from "./viewing.ts";
+import { conversationHolding, firstMessages } from "./viewing.sql.ts";
+import { viewAllForVisitor, viewVisitorConversation } from "./viewing.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
-
-/** The conversation this very request made before: a client that got no answer asks again. */
-async function alreadyStarted(actor: Actor, clientMessageId: string | undefined): Promise<{ id: string } | undefined> {
-  if (!clientMessageId) return undefined;
-  return row<{ id: string }>(sql`
-    select c."id" from conversations c
-    join messages m on m."companyId" = c."companyId" and m."conversationId" = c."id"
-    where c."companyId" = ${actor.companyId} and c."visitorId" = ${actor.visitor?.visitorId}
-      and c."channelId" = ${actor.visitor?.channelId} and m."clientMessageId" = ${clientMessageId}`);
-}
 
 /** The bot's greeting has been on the screen already (H6): it becomes its first message, and waits for the answer. */
 async function writeOpening(
@@ -61,8 +52,10 @@ export const startConversation = command({
   async run(context) {
     const { actor, input } = context;
     // One at a time for each visitor, so that a repeated request finds what the first one made.
-    await execute(sql`select pg_advisory_xact_lock(hashtextextended(${`visitor:${actor.companyId}:${actor.id}`}, 0))`);
-    const repeated = await alreadyStarted(actor, input.message.clientMessageId);
+    await takeTurn(`visitor:${actor.companyId}:${actor.id}`);
+    const { clientMessageId } = input.message;
+    // The conversation this very request made before: a client that got no answer asks again.
+    const repeated = clientMessageId ? await conversationHolding(actor, clientMessageId) : undefined;
     if (repeated) return view(actor, repeated.id);
     const content = await contentOfVisitor(actor, input.message);
     const session = await ownSession(actor);
@@ -86,7 +79,6 @@ export const startConversation = command({
 });
 
 async function view(actor: Actor, id: string) {
-  const found = await rows<SeenMessage>(sql`
-    ${seenMessages} where m."companyId" = ${actor.companyId} and m."conversationId" = ${id} order by m."seq" limit 100`);
+  const found = await firstMessages(actor, id);
   return { messages: viewAllForVisitor(found), conversation: await viewVisitorConversation(actor, id) };
 }

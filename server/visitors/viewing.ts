@@ -1,12 +1,11 @@
 import type { z } from "zod";
 import type { Actor } from "#server/core/actor.ts";
-import { row, rows, sql } from "#server/db/sql.ts";
 import { shownToVisitor } from "#server/fields/showing.ts";
 import type { MessageRow } from "#server/messages/row.ts";
 import type { VisitorConversation, visitorMessageSchema } from "./schema.ts";
+import { conversationOfVisitor, type SeenMessage } from "./viewing.sql.ts";
 
 type View = z.input<typeof visitorMessageSchema>;
-export type SeenMessage = MessageRow & { avatarUrl: string | null };
 
 /** First name of an agent; an external operator has no name. */
 function shownName(message: MessageRow): string {
@@ -50,48 +49,24 @@ export function viewForVisitor(message: MessageRow, avatarUrl: string | null = n
   };
 }
 
-/** Columns of a message with its agent's picture; to be joined as `messages m left join users u`. */
-export const seenMessages = sql`select m.*, u."avatarUrl" from messages m
-  left join users u on u."companyId" = m."companyId" and m."senderType" = 'user' and u."id"::text = m."sender"`;
-
 export function viewAllForVisitor(found: readonly SeenMessage[]): View[] {
   return found.flatMap((message) => viewForVisitor(message, message.avatarUrl) ?? []);
 }
 
-type Stored = Omit<VisitorConversation, "fields"> & { customFields: Record<string, unknown> };
-
-/** The visitor's view of conversations that `where` selects on `c`, latest first. */
-async function visitorConversations(actor: Actor, only: { id: string } | undefined): Promise<VisitorConversation[]> {
-  const visitor = actor.visitor;
-  if (!visitor) return [];
-  const found = await rows<Stored>(sql`
-    select c."id", c."customFields", c."status" = 'closed' as "closed", c."lastSeq", c."visitorReadSeq" as "readSeq",
-      c."chatbotState" = 'ON' and coalesce(b."enabled" and not b."muted", false) as "botActive",
-      (select count(*)::int from messages m where m."companyId" = c."companyId" and m."conversationId" = c."id"
-        and m."seq" > c."visitorReadSeq" and m."fromType" in ('user', 'robot')) as "unread"
-    from conversations c
-    join channels k on k."companyId" = c."companyId" and k."id" = c."channelId"
-    left join chatbots b on b."companyId" = k."companyId" and b."id" = k."chatbotId"
-    where c."companyId" = ${actor.companyId} and c."visitorId" = ${visitor.visitorId}
-      and c."channelId" = ${visitor.channelId} and (${only?.id ?? null}::uuid is null or c."id" = ${only?.id ?? null}::uuid)
-    order by coalesce(c."lastMessageAt", c."createdAt") desc, c."id" desc limit 1`);
-  return Promise.all(
-    found.map(async ({ customFields, ...own }) => ({ ...own, fields: await shownToVisitor(actor, customFields) })),
-  );
+async function viewConversation(actor: Actor, id: string | null): Promise<VisitorConversation | null> {
+  const found = await conversationOfVisitor(actor, id);
+  if (!found) return null;
+  const { customFields, ...own } = found;
+  return { ...own, fields: await shownToVisitor(actor, customFields) };
 }
 
 /** The conversation a visitor was last in. */
-export async function latestConversation(actor: Actor): Promise<VisitorConversation | null> {
-  return (await visitorConversations(actor, undefined))[0] ?? null;
+export function latestConversation(actor: Actor): Promise<VisitorConversation | null> {
+  return viewConversation(actor, null);
 }
 
 export async function viewVisitorConversation(actor: Actor, id: string): Promise<VisitorConversation> {
-  const [found] = await visitorConversations(actor, { id });
+  const found = await viewConversation(actor, id);
   if (!found) throw new Error("a visitor's own conversation can be read");
   return found;
-}
-
-/** One message with its agent's picture. */
-export function seenMessage(actor: Actor, id: string): Promise<SeenMessage | undefined> {
-  return row<SeenMessage>(sql`${seenMessages} where m."companyId" = ${actor.companyId} and m."id" = ${id}`);
 }

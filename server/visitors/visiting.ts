@@ -2,8 +2,8 @@ import { z } from "zod";
 import { lockConversation } from "#server/conversations/access.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { command } from "#server/core/operation.ts";
-import { execute, json, sql } from "#server/db/sql.ts";
 import { urlVisitInput } from "./schema.ts";
+import { updateAttribution } from "./sessions.sql.ts";
 import { ownSession } from "./sessions.ts";
 
 /** POST /widget/v1/{channelId}/url-visit: agents see which page the visitor has gone to; a repeat adds nothing. */
@@ -21,9 +21,7 @@ export const visitUrl = command({
       : undefined;
     const session = await ownSession(actor);
     if (url === "" || session.attribution.lastUrl === url) return { noted: false };
-    await execute(sql`
-      update visitor_sessions set "attribution" = ${json({ ...session.attribution, lastUrl: url })}
-      where "companyId" = ${actor.companyId} and "id" = ${session.id}`);
+    await updateAttribution(actor, { id: session.id, attribution: { ...session.attribution, lastUrl: url } });
     if (conversation && conversation.status !== "closed") {
       const change = new ConversationChange(context, conversation);
       change.command("url_visit", title ? `Visits ${title}` : `Visits ${url}`, null, { url, title });
