@@ -12,7 +12,7 @@ import { type Platform, platformOf } from "./connection/credentials.ts";
 import { requirePeople } from "./editing.ts";
 import { channelSchema, createChannelInput } from "./schema.ts";
 import { simulatedAccount, simulatedCredentials } from "./simulator/accounts.ts";
-import { putObject } from "./simulator/state.ts";
+import { putObject } from "./simulator/objects.sql.ts";
 import { viewOneChannel } from "./viewing.ts";
 
 /** Refuses a channel over the plan's limit (L4); the locked company row lets two creations not pass together. */

@@ -14,7 +14,7 @@ import { accessTo } from "./media/media.ts";
 import { parsePage } from "./messenger/inbound.ts";
 import { noteStatus } from "./outbound/reporting.ts";
 import { simulatedAccount } from "./simulator/accounts.ts";
-import { removeObject } from "./simulator/state.ts";
+import { removeObject } from "./simulator/objects.sql.ts";
 import { parseWhatsapp } from "./whatsapp/inbound.ts";
 
 // The traps of channels that no other file has a test for.

@@ -1,6 +1,6 @@
 import { type Context, Hono, type Next } from "hono";
 import { inCompany } from "#server/db/pool.ts";
-import { row, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { objectIn, parseLossless } from "../inbound/lossless.ts";
 import { accountOfToken, type SimulatedAccount } from "./accounts.ts";
 import { envelope, SimulatedError, unknownObject } from "./refusing.ts";
@@ -34,10 +34,10 @@ export async function admitAccount(c: SimulatorContext, next: Next): Promise<Res
   c.header("facebook-api-version", c.req.param("version") ?? "");
   const account = accountOfToken(tokenOf(c));
   if (!account) throw new SimulatedError(190, "Invalid OAuth access token - Cannot parse access token");
-  await inCompany(account.companyId, async () => {
-    const channel = await row(sql`
-      select 1 from channels where "companyId" = ${account.companyId} and "id" = ${account.channelId}
-        and "sandbox" and "deletedAt" is null`);
+  const { companyId, channelId: id } = account;
+  await inCompany(companyId, async () => {
+    const where = { companyId, id, sandbox: true, deletedAt: null };
+    const channel = await prisma.channel.findFirst({ where, select: { id: true } });
     if (!channel || (await faultsOf(account)).tokenRevoked) {
       throw new SimulatedError(190, "Error validating access token: Session has expired", { subcode: 463 });
     }

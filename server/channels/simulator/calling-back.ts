@@ -8,7 +8,8 @@ import type { Platform } from "../connection/credentials.ts";
 import { appSecretOf, type SimulatedAccount, simulatedAccount } from "./accounts.ts";
 import { simulatorOrigin } from "./address.ts";
 import type { Faults } from "./faults.ts";
-import { faultsOf, objectOf, onCallback, removeObject } from "./state.ts";
+import { objectOf, removeObject } from "./objects.sql.ts";
+import { faultsOf, onCallback } from "./state.ts";
 
 type Callback = {
   companyId: string;

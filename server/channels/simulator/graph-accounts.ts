@@ -1,7 +1,7 @@
 import { type SimulatedAccount, tokenOf } from "./accounts.ts";
 import { bodyOf, type NodeReader, requireOwn, type SimulatorContext, simulatorPart } from "./answering.ts";
+import { nextNumber, objectOf, putObject, removeObject } from "./objects.sql.ts";
 import { SimulatedError } from "./refusing.ts";
-import { nextNumber, objectOf, putObject, removeObject } from "./state.ts";
 
 /** Numbers, pages and accounts of the simulated Graph API, and who is subscribed to their webhooks. */
 export const accountPart = simulatorPart();

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { day, minute } from "#server/base/clock.ts";
-import { row, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { keyOfUrl, readFile } from "#server/uploads/storage.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import { simulatorOrigin } from "./address.ts";
 import { type NodeReader, simulatorPart } from "./answering.ts";
+import { nextNumber, objectOf, putObject } from "./objects.sql.ts";
 import { unknownObject } from "./refusing.ts";
-import { faultsOf, nextNumber, objectOf, putObject } from "./state.ts";
+import { faultsOf } from "./state.ts";
 
 /** Media of the simulated Graph API: the bytes lie among the company's uploads. */
 export const mediaPart = simulatorPart();
@@ -20,15 +21,12 @@ export async function addMedia(
 ): Promise<{ id: string; url: string; mime_type: string; sha256: string; name: string }> {
   const key = keyOfUrl(url);
   const bytes = key ? await readFile(key) : undefined;
-  const own = key
-    ? await row(sql`select 1 from uploads where "companyId" = ${account.companyId} and "key" = ${key}`)
-    : undefined;
+  const select = { contentType: true, fileName: true };
+  const own = key ? await prisma.upload.findFirst({ where: { companyId: account.companyId, key }, select }) : undefined;
   if (!key || !bytes || !own) throw unknownObject(url);
-  const found = await row<{ contentType: string; fileName: string }>(sql`
-    select "contentType", "fileName" from uploads where "companyId" = ${account.companyId} and "key" = ${key}`);
   const id = `9${account.id.slice(1, 8)}${String(await nextNumber(account, "media")).padStart(8, "0")}`;
   const sha256 = createHash("sha256").update(bytes).digest("base64");
-  const { contentType: mimeType = "", fileName: name = "" } = found ?? {};
+  const { contentType: mimeType, fileName: name } = own;
   const media: Media = { key, name, mimeType, sha256, size: bytes.length };
   await putObject(account, "media", id, media);
   // What stands in a payload lasts longer: pages' customers' files have no id to ask for again.

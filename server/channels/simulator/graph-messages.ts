@@ -1,15 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
 import { now } from "#server/base/clock.ts";
 import { inTransaction } from "#server/db/pool.ts";
-import { execute, json, row, rows, sql } from "#server/db/sql.ts";
 import { type Loose, objectIn, textIn } from "../inbound/lossless.ts";
 import { isUserId } from "../outbound/addressing.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import { bodyOf, requireOwn, type SimulatorContext, simulatorPart } from "./answering.ts";
 import type { Faults } from "./faults.ts";
+import { countSent, countSentTo, insertSent, isInThread, markAllRead, markRead } from "./messages.sql.ts";
+import { nextNumber, putObject, removeObject } from "./objects.sql.ts";
 import { invalidParameter, SimulatedError } from "./refusing.ts";
 import { scriptEcho, scriptStatuses } from "./scripts.ts";
-import { faultsOf, nextNumber, putObject, removeObject } from "./state.ts";
+import { faultsOf } from "./state.ts";
 import { templateNamed } from "./templates.ts";
 import { checkPage, checkWhatsapp, windowClosed } from "./validating.ts";
 
@@ -42,20 +43,14 @@ function trouble(faults: Faults): "none" | "accept_silent" | "accept_broken" | "
 }
 
 async function withinThroughput(account: SimulatedAccount, faults: Faults): Promise<void> {
-  const sent = await row<{ n: number }>(sql`
-    select count(*) as "n" from simulator_messages where "companyId" = ${account.companyId}
-      and "channelId" = ${account.channelId} and "direction" = 'out' and "createdAt" > now() - interval '1 second'`);
-  if ((sent?.n ?? 0) >= faults.throughput) {
+  if ((await countSent(account)) >= faults.throughput) {
     throw new SimulatedError(130429, "Rate limit hit", { details: "Cloud API message throughput has been reached." });
   }
 }
 
 async function withinPair(account: SimulatedAccount, peer: string): Promise<void> {
-  const sent = await rows<{ at: Date }>(sql`
-    select "createdAt" as "at" from simulator_messages where "companyId" = ${account.companyId}
-      and "channelId" = ${account.channelId} and "peer" = ${peer} and "direction" = 'out'
-      and "createdAt" > now() - interval '270 seconds'`);
-  if (sent.length >= 45) throw new SimulatedError(131056, "(Business Account, Consumer Account) pair rate limit hit");
+  if ((await countSentTo(account, peer)) >= 45)
+    throw new SimulatedError(131056, "(Business Account, Consumer Account) pair rate limit hit");
 }
 
 /**
@@ -65,9 +60,7 @@ async function withinPair(account: SimulatedAccount, peer: string): Promise<void
 async function accept(account: SimulatedAccount, peer: string, body: Loose, callback: string): Promise<string> {
   return inTransaction(account.companyId, async () => {
     const id = newMessageId(account, peer, "out", await nextNumber(account, "out"));
-    await execute(sql`
-      insert into simulator_messages ("companyId", "channelId", "id", "peer", "direction", "body", "callback", "createdAt")
-      values (${account.companyId}, ${account.channelId}, ${id}, ${peer}, 'out', ${json(body)}, ${callback}, ${now()})`);
+    await insertSent(account, { id, peer, body, callback, createdAt: now() });
     await noteTyping(account, peer, false);
     await scriptStatuses(account, { id, peer, callback, body });
     if (account.platform !== "whatsapp") await scriptEcho(account, { id, peer, body });
@@ -106,12 +99,10 @@ async function noteTyping(account: SimulatedAccount, peer: string, typing: boole
   else await removeObject(account, "typing", peer);
 }
 
-async function markRead(account: SimulatedAccount, id: string, typing: boolean): Promise<boolean> {
-  const touched = await rows<{ peer: string }>(sql`
-    update simulator_messages set "status" = 'read', "updatedAt" = now() where "companyId" = ${account.companyId}
-      and "channelId" = ${account.channelId} and "id" = ${id} and "direction" = 'in' returning "peer"`);
-  if (touched[0] && typing) await noteTyping(account, touched[0].peer, true);
-  return touched.length > 0;
+async function readByBusiness(account: SimulatedAccount, id: string, typing: boolean): Promise<boolean> {
+  const message = await markRead(account, id);
+  if (message && typing) await noteTyping(account, message.peer, true);
+  return message !== undefined;
 }
 
 /** Codes go to numbers only. */
@@ -128,7 +119,8 @@ async function fromNumber(c: SimulatorContext, body: Loose): Promise<Response> {
   if (body.status === "read") {
     const typing = objectIn(body.typing_indicator).type === "text";
     if (body.typing_indicator && !typing) throw invalidParameter("typing_indicator.type must be text");
-    if (!(await markRead(account, textIn(body.message_id), typing))) throw invalidParameter("Message does not exist");
+    if (!(await readByBusiness(account, textIn(body.message_id), typing)))
+      throw invalidParameter("Message does not exist");
     return c.json({ success: true });
   }
   const input = textIn(body.to) || textIn(body.recipient);
@@ -161,9 +153,7 @@ async function reacted(c: SimulatorContext, peer: string, reaction: Loose): Prom
 }
 
 async function keepReaction(account: SimulatedAccount, peer: string, target: string, emoji: string): Promise<void> {
-  const known = await row(sql`select 1 from simulator_messages where "companyId" = ${account.companyId}
-    and "channelId" = ${account.channelId} and "peer" = ${peer} and "id" = ${target}`);
-  if (!known) throw invalidParameter("Message does not exist");
+  if (!(await isInThread(account, peer, target))) throw invalidParameter("Message does not exist");
   if (await windowClosed(account, peer)) throw new SimulatedError(131047, "Re-engagement message");
   await (emoji ? putObject(account, "reactions", target, { emoji }) : removeObject(account, "reactions", target));
 }
@@ -184,11 +174,7 @@ async function fromPage(c: SimulatorContext, body: Loose): Promise<Response> {
       await keepReaction(account, peer, textIn(target), action === "react" ? textIn(reaction) : "");
     }
     if (action.startsWith("typing")) await noteTyping(account, peer, action === "typing_on");
-    if (body.sender_action === "mark_seen") {
-      await execute(sql`
-        update simulator_messages set "status" = 'read' where "companyId" = ${account.companyId}
-          and "channelId" = ${account.channelId} and "peer" = ${peer} and "direction" = 'in'`);
-    }
+    if (body.sender_action === "mark_seen") await markAllRead(account, peer);
     return c.json({ recipient_id: peer });
   }
   await checkPage(account, peer, body);

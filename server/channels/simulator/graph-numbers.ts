@@ -4,8 +4,8 @@ import { textIn } from "../inbound/lossless.ts";
 import { accountOfToken, appSecretOf, type SimulatedAccount, tokenOf } from "./accounts.ts";
 import { bodyOf, requireOwn, type SimulatorContext, simulatorPart } from "./answering.ts";
 import { profileOf } from "./graph-accounts.ts";
+import { nextNumber, objectOf, putObject } from "./objects.sql.ts";
 import { invalidParameter, SimulatedError } from "./refusing.ts";
-import { nextNumber, objectOf, putObject } from "./state.ts";
 
 /** What is done to a number of the simulated platform: proving it, giving it up, coexistence with the phone app. */
 export const numbersPart = simulatorPart();

@@ -5,8 +5,9 @@ import { objectIn, parseLossless, textIn } from "../inbound/lossless.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import { bodyOf, type NodeReader, requireOwn, simulatorPart } from "./answering.ts";
 import { addMedia } from "./graph-media.ts";
+import { nextNumber, objectOf, putObject } from "./objects.sql.ts";
 import { invalidParameter, SimulatedError } from "./refusing.ts";
-import { faultsOf, nextNumber, objectOf, putObject } from "./state.ts";
+import { faultsOf } from "./state.ts";
 
 /** Files the business hands to the simulated platform: media of messages, attachments of pages, samples of templates. */
 export const uploadsPart = simulatorPart();

@@ -3,21 +3,21 @@ import { notFound } from "#server/base/errors.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
-import { execute, rows, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { uploadUrl } from "#server/uploads/storage.ts";
 import { readableChannel } from "../access.ts";
 import { platformOf } from "../connection/credentials.ts";
 import { type SimulatedAccount, simulatedAccount } from "./accounts.ts";
 import { faultsSchema } from "./faults.ts";
 import { profileOf } from "./graph-accounts.ts";
+import { bubblesOf, deleteThread, markReadByCustomer, threadsOf } from "./messages.sql.ts";
+import { objectOf, putObject } from "./objects.sql.ts";
 import { customerSends } from "./phone.ts";
 import { phoneBubbleSchema, phoneMessageInput, phoneThreadSchema } from "./phone-schema.ts";
 import { withPlaceholder } from "./placeholders.ts";
 import { SimulatedError } from "./refusing.ts";
 import { messagesChange } from "./scripts.ts";
-import { faultsOf, objectOf, putObject, queueCallback, setFaults } from "./state.ts";
-
-type Bubble = z.input<typeof phoneBubbleSchema>;
+import { faultsOf, queueCallback, setFaults } from "./state.ts";
 
 const channelInput = z.object({ channelId: z.uuid() });
 const example = (given: Readonly<Record<string, string>>) => ({
@@ -49,13 +49,16 @@ export const simulatorAccounts = query({
   example: () => ({}),
   async run({ actor }) {
     if (!env.simulator) return { available: false, accounts: [] };
-    const found = await rows<z.input<typeof accountSchema> & { id: string }>(sql`
-      select "id", "id" as "channelId", "label", "type", '' as "number", "connected" from channels
-      where "companyId" = ${actor.companyId} and "sandbox" and "deletedAt" is null
-        and "type" in ('WHATSAPP_API', 'FACEBOOK', 'INSTAGRAM') order by "companyId", "id"`);
-    const accounts = found.map(({ id, ...one }) => ({
+    const { companyId } = actor;
+    const found = await prisma.channel.findMany({
+      where: { companyId, sandbox: true, deletedAt: null, type: { in: ["WHATSAPP_API", "FACEBOOK", "INSTAGRAM"] } },
+      select: { id: true, label: true, type: true, connected: true },
+      orderBy: [{ companyId: "asc" }, { id: "asc" }],
+    });
+    const accounts = found.map(({ id: channelId, ...one }) => ({
       ...one,
-      number: simulatedAccount({ companyId: actor.companyId, channelId: id, platform: "whatsapp" }).number,
+      channelId,
+      number: simulatedAccount({ companyId, channelId, platform: "whatsapp" }).number,
     }));
     return { available: true, accounts };
   },
@@ -70,13 +73,7 @@ export const simulatorThreads = query({
   example,
   async run({ actor, input }) {
     const account = await sandboxAccount(actor, input.channelId);
-    const threads = await rows<z.input<typeof phoneThreadSchema>>(sql`
-      select m."peer", coalesce(max(o."data"->>'name'), m."peer") as "name", max(m."createdAt") as "lastAt",
-        count(*) as "messages" from simulator_messages m
-      left join simulator_objects o on o."companyId" = m."companyId" and o."channelId" = m."channelId"
-        and o."kind" = 'people' and o."key" = m."peer"
-      where m."companyId" = ${account.companyId} and m."channelId" = ${account.channelId}
-      group by m."peer" order by max(m."createdAt") desc limit 200`);
+    const threads = await threadsOf(account);
     return { threads };
   },
 });
@@ -93,21 +90,7 @@ export const simulatorThread = query({
   example: (given) => ({ ...example(given), peer: "5491155550000" }),
   async run({ actor, input }) {
     const account = await sandboxAccount(actor, input.channelId);
-    const messages = await rows<Bubble>(sql`
-      select latest.*, coalesce(o."data"->>'key', '') as "media",
-        coalesce(o."data"->>'name', '') as "mediaName", coalesce(r."data"->>'emoji', '') as "reaction" from (
-        select "id", "direction", "body", "status", "createdAt" from simulator_messages
-        where "companyId" = ${account.companyId} and "channelId" = ${account.channelId} and "peer" = ${input.peer}
-        order by "createdAt" desc, "id" limit 200) latest
-      left join simulator_objects o on o."companyId" = ${account.companyId} and o."channelId" = ${account.channelId}
-        and o."kind" = 'media' and o."key" = coalesce(
-          latest."body"->(latest."body"->>'type')->>'id',
-          jsonb_path_query_first(latest."body", '$.**.image.id') #>> '{}',
-          latest."body"#>>'{message,attachment,payload,attachment_id}',
-          substring(latest."body"#>>'{message,attachments,0,payload,url}' from '/media/([0-9]+)'))
-      left join simulator_objects r on r."companyId" = ${account.companyId} and r."channelId" = ${account.channelId}
-        and r."kind" = 'reactions' and r."key" = latest."id"
-      order by latest."createdAt", latest."id"`);
+    const messages = await bubblesOf(account, input.peer);
     const typing = await objectOf<{ until: number }>(account, "typing", input.peer);
     return {
       messages: messages.map((one) => ({ ...one, media: one.media ? uploadUrl(one.media) : "" })),
@@ -143,10 +126,7 @@ export const simulatorRead = command({
   example: (given) => ({ ...example(given), peer: "5491155550000" }),
   async run({ actor, input, now }) {
     const account = await sandboxAccount(actor, input.channelId);
-    const unread = await rows<{ id: string; callback: string | null }>(sql`
-      update simulator_messages set "status" = 'read', "updatedAt" = now()
-      where "companyId" = ${account.companyId} and "channelId" = ${account.channelId} and "peer" = ${input.peer}
-        and "direction" = 'out' and "status" <> 'failed' returning "id", "callback"`);
+    const unread = await markReadByCustomer(account, input.peer);
     const timestamp = String(Math.floor(now.getTime() / 1000));
     const about = { sender: { id: input.peer }, recipient: { id: account.id }, timestamp: now.getTime() };
     if (account.platform === "messenger")
@@ -233,9 +213,7 @@ export const clearSimulatorThread = command({
   example: (given) => ({ ...example(given), peer: "5491155550000" }),
   async run({ actor, input }) {
     const account = await sandboxAccount(actor, input.channelId);
-    const removed = await execute(sql`
-      delete from simulator_messages where "companyId" = ${account.companyId} and "channelId" = ${account.channelId}
-        and "peer" = ${input.peer}`);
+    const removed = await deleteThread(account, input.peer);
     return { removed };
   },
 });

@@ -1,11 +1,12 @@
 import { now } from "#server/base/clock.ts";
-import { execute, json, row, sql } from "#server/db/sql.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import { addMedia } from "./graph-media.ts";
 import { newMessageId } from "./graph-messages.ts";
+import { insertReceived, markDeleted, sentBody } from "./messages.sql.ts";
+import { nextNumber, objectOf, putObject } from "./objects.sql.ts";
 import type { PhoneMessage } from "./phone-schema.ts";
 import { messagesChange } from "./scripts.ts";
-import { faultsOf, nextNumber, objectOf, putObject, queueCallback } from "./state.ts";
+import { faultsOf, queueCallback } from "./state.ts";
 
 type Body = Record<string, unknown>;
 
@@ -67,11 +68,9 @@ async function whatsappBody(account: SimulatedAccount, message: PhoneMessage): P
 
 /** A tap on a button or row of a session message, or on a quick reply of a template, which comes in another shape. */
 async function tapped(account: SimulatedAccount, target: string, choice: string, title: string): Promise<Body> {
-  const found = await row<{ body: { type?: string; interactive?: { type?: string } } }>(sql`
-    select "body" from simulator_messages where "companyId" = ${account.companyId}
-      and "channelId" = ${account.channelId} and "id" = ${target}`);
-  if (found?.body.type === "template") return { type: "button", button: { payload: choice || title, text: title } };
-  const kind = found?.body.interactive?.type === "list" ? "list_reply" : "button_reply";
+  const found = await sentBody(account, target);
+  if (found?.type === "template") return { type: "button", button: { payload: choice || title, text: title } };
+  const kind = found?.interactive?.type === "list" ? "list_reply" : "button_reply";
   return { type: "interactive", interactive: { type: kind, [kind]: { id: choice || title, title } } };
 }
 
@@ -158,19 +157,10 @@ export async function customerSends(account: SimulatedAccount, message: PhoneMes
   }
   const body = await (account.platform === "whatsapp" ? sendWhatsapp : sendPage)(account, message, id);
   if (silent.has(message.type)) {
-    await reflect(account, message);
+    // On the phone itself a deleted message is gone too.
+    if (message.type === "delete") await markDeleted(account, message.target);
     return { id: message.target };
   }
-  await execute(sql`
-    insert into simulator_messages ("companyId", "channelId", "id", "peer", "direction", "body", "createdAt")
-    values (${account.companyId}, ${account.channelId}, ${id}, ${message.peer}, 'in', ${json(body)}, ${now()})`);
+  await insertReceived(account, { id, peer: message.peer, body, createdAt: now() });
   return { id };
-}
-
-/** On the phone itself a deleted message is gone too. */
-async function reflect(account: SimulatedAccount, { type, target }: PhoneMessage): Promise<void> {
-  if (type !== "delete") return;
-  await execute(sql`
-    update simulator_messages set "status" = 'deleted', "updatedAt" = now() where "companyId" = ${account.companyId}
-      and "channelId" = ${account.channelId} and "id" = ${target} and "direction" = 'in'`);
 }

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { now } from "#server/base/clock.ts";
-import { execute, sql } from "#server/db/sql.ts";
 import { type Loose, objectIn } from "../inbound/lossless.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import type { Faults } from "./faults.ts";
-import { faultsOf, objectOf, queueCallback } from "./state.ts";
+import { setStatus } from "./messages.sql.ts";
+import { objectOf } from "./objects.sql.ts";
+import { faultsOf, queueCallback } from "./state.ts";
 import { windowClosed } from "./validating.ts";
 
 type Sent = { id: string; peer: string; callback: string; body: Loose };
@@ -52,12 +53,6 @@ async function queueStatus(
     ...(error ? { errors: [{ ...error, message: error.title, error_data: { details: error.title } }] } : {}),
   };
   await queueCallback(account, messagesChange(account, { statuses: [item] }), delayMs);
-}
-
-async function setStatus(account: SimulatedAccount, id: string, status: string): Promise<void> {
-  await execute(sql`
-    update simulator_messages set "status" = ${status}, "updatedAt" = now() where "companyId" = ${account.companyId}
-      and "channelId" = ${account.channelId} and "id" = ${id}`);
 }
 
 /** Deterministic per message. */

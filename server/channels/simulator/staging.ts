@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { command, query } from "#server/core/operation.ts";
-import { execute, rows, sql } from "#server/db/sql.ts";
 import { objectIn } from "../inbound/lossless.ts";
+import { objectOf, objectsOf } from "./objects.sql.ts";
 import { sandboxAccount } from "./operations.ts";
-import { objectOf, objectsOf } from "./state.ts";
+import { moveBack } from "./staging.sql.ts";
 import { decideTemplate, type SimulatedTemplate } from "./templates.ts";
 
 const example = (given: Readonly<Record<string, string>>) => ({
@@ -86,24 +86,8 @@ export const elapseDay = command({
   example: (given) => ({ ...example(given), peer: "5491155550000" }),
   async run({ actor, input, emit }) {
     const { companyId, channelId } = await sandboxAccount(actor, input.channelId);
-    const own = sql`"companyId" = ${companyId} and "channelId" = ${channelId}`;
-    await execute(sql`
-      update simulator_messages set "createdAt" = "createdAt" - interval '25 hours'
-      where ${own} and "peer" = ${input.peer}`);
-    await execute(sql`
-      update channel_identities set "lastInboundAt" = "lastInboundAt" - interval '25 hours'
-      where ${own} and ("phone" = ${input.peer} or "userId" = ${input.peer})`);
-    const moved = await rows<{ id: string }>(sql`
-      update conversations set "createdAt" = "createdAt" - interval '25 hours', "freeEntryUntil" = null,
-        "lastVisitorMessageAt" = "lastVisitorMessageAt" - interval '25 hours'
-      where ${own} and "visitorId" in (select "visitorId" from channel_identities
-        where ${own} and ("phone" = ${input.peer} or "userId" = ${input.peer})) returning "id"`);
-    for (const { id } of moved) {
-      await execute(sql`
-        update conversation_activity set "createdAt" = "createdAt" - interval '25 hours'
-        where "companyId" = ${companyId} and "conversationId" = ${id}`);
-      emit({ type: "conversation/changed", channelId, conversationId: id });
-    }
+    const moved = await moveBack({ companyId, channelId, peer: input.peer });
+    for (const { id } of moved) emit({ type: "conversation/changed", channelId, conversationId: id });
     return { conversations: moved.length };
   },
 });

@@ -1,7 +1,7 @@
 import { type Loose, listIn, objectIn, textIn } from "../inbound/lossless.ts";
 import type { SimulatedAccount } from "./accounts.ts";
+import { objectsOf } from "./objects.sql.ts";
 import { SimulatedError } from "./refusing.ts";
-import { objectsOf } from "./state.ts";
 
 type Known = { name: string; language: string; status: string; components: Loose[] };
 

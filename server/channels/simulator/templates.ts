@@ -3,8 +3,9 @@ import { listIn, objectIn, textIn } from "../inbound/lossless.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import { bodyOf, type NodeReader, type NodeWriter, requireOwn, simulatorPart } from "./answering.ts";
 import { isHandle } from "./graph-uploads.ts";
+import { nextNumber, objectOf, objectsOf, putObject, removeObject } from "./objects.sql.ts";
 import { invalidParameter, SimulatedError } from "./refusing.ts";
-import { nextNumber, objectOf, objectsOf, putObject, queueCallback, removeObject } from "./state.ts";
+import { queueCallback } from "./state.ts";
 
 /** `/{waba}/message_templates` and template nodes of the simulated Graph API. */
 export const templatesPart = simulatorPart();

@@ -1,9 +1,9 @@
 import { day, now } from "#server/base/clock.ts";
-import { row, sql } from "#server/db/sql.ts";
 import { type Loose, listIn, objectIn, textIn } from "../inbound/lossless.ts";
 import type { SimulatedAccount } from "./accounts.ts";
+import { lastInboundAt } from "./messages.sql.ts";
+import { objectOf } from "./objects.sql.ts";
 import { invalidParameter, SimulatedError } from "./refusing.ts";
-import { objectOf } from "./state.ts";
 import { checkTemplate } from "./template-sends.ts";
 
 const size = (text: string) => [...text].length;
@@ -76,14 +76,6 @@ export async function checkWhatsapp(account: SimulatedAccount, body: Loose): Pro
   if (!["location", "contacts", "reaction"].includes(type)) {
     throw new SimulatedError(131051, "Unsupported message type");
   }
-}
-
-/** When the customer last wrote; undefined where they never did. */
-export async function lastInboundAt(account: SimulatedAccount, peer: string): Promise<Date | undefined> {
-  const found = await row<{ at: Date | null }>(sql`
-    select max("createdAt") as "at" from simulator_messages where "companyId" = ${account.companyId}
-      and "channelId" = ${account.channelId} and "peer" = ${peer} and "direction" = 'in'`);
-  return found?.at ?? undefined;
 }
 
 /** The window closes 24 hours after the customer's last message. Who never wrote to the simulator is not held to it. */
