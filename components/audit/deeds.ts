@@ -70,6 +70,7 @@ export const toldByType = {
   "macro/changed": null,
   "field/changed": null,
   "rule/changed": null,
+  "rule/ran": null,
   "integration/changed": null,
   "webhook/changed": null,
   "template/changed": null,

@@ -59,6 +59,7 @@ const outdated: Readonly<Record<NounEvent | "contact/*" | "conversation/gone", r
   "answer/changed": ["answers"],
   "macro/changed": ["macros"],
   "rule/changed": ["rules"],
+  "rule/ran": ["rules.runs"],
   "webhook/changed": ["webhooks"],
   "template/changed": ["templates", "campaigns"],
   "template/sending": ["templates.usage"],

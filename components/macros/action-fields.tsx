@@ -7,12 +7,12 @@ import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
-import { localText, momentOf } from "#components/time/local-moment.ts";
 import type { ActionName } from "#server/actions/choices.ts";
 import { priorities } from "#server/conversations/choices.ts";
-import { contactStatuses } from "#server/core/words.ts";
 import type { DraftAction } from "./action-list.tsx";
+import { ContactFields } from "./contact-fields.tsx";
 import { TemplateFields } from "./template-fields.tsx";
+import { SnoozeFields, TaskFields } from "./timed-fields.tsx";
 import type { Names } from "./use-names.ts";
 
 type Given = Record<string, unknown>;
@@ -23,12 +23,15 @@ export function startOf(name: ActionName): Given {
   if (name === "priority") return { priority: "high" };
   if (name === "assign") return { assignedTo: null };
   if (name === "assign_team") return { teamId: null };
+  if (name === "snooze") return { minutes: 60 };
   return {};
 }
 
 export type ActionFieldsProps = {
   action: Pick<DraftAction, "name" | "input">;
   names: Names;
+  /** Whether somebody runs it, who can be asked. */
+  asks?: boolean;
   onInput: (input: Given) => void;
 };
 
@@ -36,26 +39,20 @@ const nobody = "UNASSIGNED";
 
 /** The input of one action, by what it does. */
 export function ActionFields(props: ActionFieldsProps) {
-  const { action, names, onInput } = props;
+  const { action, names, asks = true, onInput } = props;
   const t = useTranslations("macros.form");
+  const hint = t(asks ? "variables" : "variablesUnasked");
   const all = useTranslations("macros");
   const { name, input } = action;
   const set = (part: Given) => onInput({ ...input, ...part });
   const text = (key: string) => (typeof input[key] === "string" ? input[key] : "");
   switch (name) {
     case "reply":
-      return <Words label={t("text")} hint={t("variables")} value={text("body")} onValue={(body) => set({ body })} />;
+      return <Words label={t("text")} hint={hint} value={text("body")} onValue={(body) => set({ body })} />;
     case "note":
-      return (
-        <Words
-          label={t("text")}
-          hint={t("variables")}
-          value={text("message")}
-          onValue={(message) => set({ message })}
-        />
-      );
+      return <Words label={t("text")} hint={hint} value={text("message")} onValue={(message) => set({ message })} />;
     case "task_create":
-      return <Line label={t("taskTitle")} value={text("title")} onValue={(title) => set({ title })} />;
+      return <TaskFields {...props} />;
     case "template":
       return <TemplateFields {...props} />;
     case "assign":
@@ -108,15 +105,7 @@ export function ActionFields(props: ActionFieldsProps) {
         />
       );
     case "snooze":
-      return (
-        <Field label={t("until")} hint={t("untilHint")}>
-          <Input
-            type="datetime-local"
-            value={text("until") ? localText(text("until")) : ""}
-            onChange={(event) => set({ until: event.target.value ? momentOf(event.target.value) : "" })}
-          />
-        </Field>
-      );
+      return <SnoozeFields {...props} />;
     case "amount":
       return (
         <Field label={t("amount")} hint={t("amountHint")}>
@@ -138,17 +127,7 @@ export function ActionFields(props: ActionFieldsProps) {
         />
       );
     case "contact_set":
-      return (
-        <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
-          <Choice
-            label={t("contactStatus")}
-            value={text("status")}
-            options={contactStatuses.map((value) => ({ value, label: all(`statuses.${value}`) }))}
-            onValue={(status) => set({ status })}
-          />
-          <Line label={t("contactSubStatus")} value={text("subStatus")} onValue={(subStatus) => set({ subStatus })} />
-        </div>
-      );
+      return <ContactFields {...props} />;
     default:
       return null;
   }

@@ -2,6 +2,7 @@
 
 import { CircleAlert, Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { detailsOf } from "#components/companies/refusals.ts";
 import { Combobox } from "#components/forms/combobox.tsx";
 import { useMay } from "#components/frame/profile.tsx";
 import { OrderedRow } from "#components/tables/ordered-row.tsx";
@@ -18,9 +19,17 @@ export type DraftAction = MacroAction & { id: number };
 /** As `maxActions` of the service, whose schemas are not for the browser. */
 const most = 20;
 
+/** Which action of the list a refusal speaks of: `actions.2.input.tag`. */
+export function faultyActions(error: unknown): ReadonlySet<number> {
+  const body: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "data") : undefined;
+  const places = detailsOf(body).flatMap(({ field }) => /^actions\.(\d+)/.exec(field)?.[1] ?? []);
+  return new Set(places.map(Number));
+}
+
 type ActionListProps = {
   actions: readonly DraftAction[];
   names: Names;
+  asks?: boolean;
   /** Places of those that the service refused. */
   faulty: ReadonlySet<number>;
   error: string | undefined;
@@ -28,7 +37,7 @@ type ActionListProps = {
 };
 
 /** What is done, one after the other: added from the catalogue, moved by the handle or the arrow keys on it. */
-export function ActionList({ actions, names, faulty, error, onActions }: ActionListProps) {
+export function ActionList({ actions, names, asks = true, faulty, error, onActions }: ActionListProps) {
   const t = useTranslations("macros.form");
   const words = useTranslations("actions");
   const templates = useMay("websites_read");
@@ -66,6 +75,7 @@ export function ActionList({ actions, names, faulty, error, onActions }: ActionL
               <ActionFields
                 action={action}
                 names={names}
+                asks={asks}
                 onInput={(input) => onActions(actions.map((one) => (one.id === action.id ? { ...one, input } : one)))}
               />
             </div>

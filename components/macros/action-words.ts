@@ -27,8 +27,13 @@ export function useActionWords(names: Names): (action: MacroAction) => string {
           return names.templates.find(({ id }) => id === Number(input.templateId))?.elementName ?? macros("unknown");
         return text("tag") || text("title");
       };
+      const span = (minutes: number) => {
+        const unit = minutes % 1440 === 0 ? "days" : minutes % 60 === 0 ? "hours" : "minutes";
+        return macros(`span.${unit}`, { count: minutes / { minutes: 1, hours: 60, days: 1440 }[unit] });
+      };
       const will = t(`${name}.will`, { value: value() });
       if (name === "snooze" && text("until")) return `${will}: ${format.dateTime(new Date(text("until")), nearMoment)}`;
+      if (name === "snooze" && typeof input.minutes === "number") return `${will}: ${span(input.minutes)}`;
       const priority = (["none", "low", "normal", "high", "urgent"] as const).find((one) => one === input.priority);
       if (name === "priority" && priority) return `${will}: ${priorities(priority)}`;
       if (name === "close") return `${will}: ${macros(input.isLead === true ? "lead" : "noLead")}`;

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { inferProcedureInput } from "@trpc/server";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { detailsOf, noRefusal, type Refusal, useRefusals } from "#components/companies/refusals.ts";
+import { noRefusal, type Refusal, useRefusals } from "#components/companies/refusals.ts";
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
@@ -16,7 +16,7 @@ import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Macro } from "#server/macros/schema.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
-import { ActionList, type DraftAction } from "./action-list.tsx";
+import { ActionList, type DraftAction, faultyActions } from "./action-list.tsx";
 import type { Names } from "./use-names.ts";
 
 /** `new`, the macro to change, or nothing. */
@@ -37,13 +37,6 @@ export function MacroForm({ edited, names, onClose }: MacroFormProps) {
       {edited ? <Form macro={edited === "new" ? undefined : edited} names={names} onClose={onClose} /> : null}
     </Dialog>
   );
-}
-
-/** Which action of the list a refusal speaks of: `actions.2.input.tag`. */
-function faultyActions(error: unknown): ReadonlySet<number> {
-  const body: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "data") : undefined;
-  const places = detailsOf(body).flatMap(({ field }) => /^actions\.(\d+)/.exec(field)?.[1] ?? []);
-  return new Set(places.map(Number));
 }
 
 type FormProps = Pick<MacroFormProps, "names" | "onClose"> & { macro: Macro | undefined };

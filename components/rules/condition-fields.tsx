@@ -1,14 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useDirectory } from "#components/conversations/data/directory.ts";
 import { Checkbox } from "#components/forms/checkbox.tsx";
-import { MultiCombobox } from "#components/forms/combobox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { MatchList } from "#components/triggers/match-list.tsx";
 import { messageChannels } from "#server/triggers/schema.ts";
 import type { RuleDraft } from "./rule-draft.ts";
+import { RuleFilters } from "./rule-filters.tsx";
+import { RuleTree } from "./rule-tree.tsx";
 
 type Props = { draft: RuleDraft; onChange: (change: Partial<RuleDraft>) => void };
 
@@ -16,16 +16,9 @@ const hours = ["always", "in", "out"] as const;
 
 /** What must hold besides: all of it. */
 export function ConditionFields({ draft, onChange }: Props) {
-  const t = useTranslations("rules.form");
   const words = useTranslations("triggers.form");
-  const { users, tags } = useDirectory();
   const toggle = (channel: string, on: boolean) =>
     onChange({ channels: on ? [...draft.channels, channel] : draft.channels.filter((one) => one !== channel) });
-  const people = [
-    { value: "UNASSIGNED", label: t("nobody") },
-    ...users.filter(({ active }) => active).map(({ id, name }) => ({ value: id, label: name })),
-  ];
-  const known = [...new Set([...tags.map(({ name }) => name), ...draft.tags])];
   return (
     <div className="grid gap-3">
       {draft.type === "conversation/message" ? (
@@ -52,24 +45,8 @@ export function ConditionFields({ draft, onChange }: Props) {
           onValueChange={(businessHours) => onChange({ businessHours })}
         />
       </Field>
-      <Field label={t("tags")} hint={t("tagsHint")} optional>
-        <MultiCombobox
-          label={t("tags")}
-          placeholder={t("anyTag")}
-          options={known.map((value) => ({ value, label: value }))}
-          values={draft.tags}
-          onValuesChange={(chosen) => onChange({ tags: chosen })}
-        />
-      </Field>
-      <Field label={t("assignee")} optional>
-        <MultiCombobox
-          label={t("assignee")}
-          placeholder={t("anybody")}
-          options={people}
-          values={draft.assignedTo}
-          onValuesChange={(assignedTo) => onChange({ assignedTo })}
-        />
-      </Field>
+      <RuleFilters draft={draft} onChange={onChange} />
+      <RuleTree draft={draft} onChange={onChange} />
     </div>
   );
 }

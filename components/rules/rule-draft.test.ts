@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { noFilter } from "#components/conversations/inbox/inbox-address.ts";
 import { type Rule, ruleTriggerSchema } from "#server/rules/schema.ts";
 import { draftOf, emptyDraft, storedOf } from "./rule-draft.ts";
 
@@ -8,20 +9,28 @@ const stored: Rule = {
   conditions: {
     matches: [],
     businessHours: "in",
-    filters: { tags: ["vip"], utmSource: "ads" },
-    tree: [{ type: "tag", value: "vip" }],
+    filters: {
+      ...{ tags: ["vip, or so"], utmSource: "ads", nextStep: false, waiting: true, priority: ["urgent", "low"] },
+      ...{ customFields: ["reason=Refund, twice", "boxes>=2"], chatbotState: "ON", snoozed: false },
+      ...{ status: "ACTIVE", channel: ["web"], preAssigned: "somebody" },
+    },
+    tree: [{ type: "slot", slot: "plan", operator: "equals", value: "gold" }, { type: "of another kind" }],
   },
   actions: [{ name: "template", input: { templateId: 7 } }],
   ...{ createdAt: "2026-11-23T00:00:00.000Z", updatedAt: "2026-11-23T00:00:00.000Z" },
 };
 
-it("keeps what only programs write when a rule is edited, and says times in the unit that fits [W12]", () => {
+it("shows every filter that the inbox has a chip for, keeps the others, and says times in the unit that fits [W12]", () => {
   const draft = draftOf(stored);
-  expect(draft).toMatchObject({ amount: "2", unit: "days", before: true, tags: ["vip"], businessHours: "in" });
+  expect(draft).toMatchObject({ amount: "2", unit: "days", before: true, businessHours: "in" });
+  expect(draft.filter).toMatchObject({ tags: ["vip, or so"], utmSource: "ads", nextStep: "false", waiting: "true" });
+  expect(draft.filter.customFields).toEqual(["reason=Refund, twice", "boxes>=2"]);
+  const others = { chatbotState: "ON", snoozed: false, status: "ACTIVE", channel: ["web"], preAssigned: "somebody" };
+  expect(draft.others).toEqual(others);
   const { name, trigger, conditions, actions, mode } = stored;
-  expect(storedOf(draft, stored)).toEqual({ name, trigger, conditions, actions, mode });
-  const { filters } = storedOf({ ...draft, tags: [] }, stored).conditions;
-  expect(filters).toEqual({ utmSource: "ads" });
+  const sorted = { ...conditions.filters, priority: ["low", "urgent"] };
+  expect(storedOf(draft)).toEqual({ name, trigger, conditions: { ...conditions, filters: sorted }, actions, mode });
+  expect(storedOf({ ...draft, filter: noFilter }).conditions.filters).toEqual(others);
 });
 
 it("makes a trigger that the server takes, whatever was chosen before [W12]", () => {

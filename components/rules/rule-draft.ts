@@ -1,12 +1,12 @@
-import type { ActionName } from "#server/actions/choices.ts";
+import { type ListFilter, noFilter } from "#components/conversations/inbox/inbox-address.ts";
+import type { DraftAction } from "#components/macros/action-list.tsx";
 import { isTime, type MessageAuthor, type RuleMode, type RuleTriggerType } from "#server/rules/choices.ts";
 import type { Rule, RuleTrigger } from "#server/rules/schema.ts";
 import type { TriggerMatch } from "#server/triggers/schema.ts";
+import { askedOf, shownFilters } from "./shown-filters.ts";
 
 export const units = { minutes: 1, hours: 60, days: 1440 } as const;
 export type Unit = keyof typeof units;
-
-export type ActionDraft = { name: ActionName; input: Record<string, unknown> };
 
 /** A rule while it is edited: every field of the form, whatever the stored one leaves out. */
 export type RuleDraft = {
@@ -21,16 +21,18 @@ export type RuleDraft = {
   matches: TriggerMatch[];
   channels: string[];
   businessHours: "always" | "in" | "out";
-  tags: string[];
-  assignedTo: string[];
+  filter: ListFilter;
+  /** Filters that the inbox has no chip for. */
+  others: Record<string, unknown>;
+  tree: readonly unknown[];
   mode: RuleMode;
-  actions: ActionDraft[];
+  actions: readonly DraftAction[];
 };
 
 export const emptyDraft: RuleDraft = {
   ...{ name: "", type: "conversation/message", from: "visitor", amount: "30", unit: "minutes", before: false },
-  ...{ phaseId: "", field: "", matches: [], channels: [], businessHours: "always", tags: [], assignedTo: [] },
-  ...{ mode: "all", actions: [{ name: "tag_add", input: { tag: "" } }] },
+  ...{ phaseId: "", field: "", matches: [], channels: [], businessHours: "always" },
+  ...{ filter: noFilter, others: {}, tree: [], mode: "all", actions: [{ id: 0, name: "tag_add", input: {} }] },
 };
 
 /** The largest unit that says it whole. */
@@ -38,9 +40,6 @@ function unitOf(minutes: number): Unit {
   if (minutes % units.days === 0) return "days";
   return minutes % units.hours === 0 ? "hours" : "minutes";
 }
-
-const texts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 
 export function draftOf({ name, trigger, conditions, actions, mode }: Rule): RuleDraft {
   const minutes = Math.abs(trigger.minutes ?? 30);
@@ -51,9 +50,9 @@ export function draftOf({ name, trigger, conditions, actions, mode }: Rule): Rul
     matches: conditions.matches.map(({ type, value }) => ({ type, value })),
     channels: conditions.channels ?? [],
     businessHours: conditions.businessHours ?? "always",
-    tags: texts(conditions.filters?.tags),
-    assignedTo: texts(conditions.filters?.assignedTo),
-    actions: actions.map(({ name: action, input }) => ({ name: action, input: { ...input } })),
+    ...shownFilters(conditions.filters),
+    tree: conditions.tree ?? [],
+    actions: actions.map(({ name: action, input }, id) => ({ id, name: action, input: { ...input } })),
   };
 }
 
@@ -65,27 +64,21 @@ function triggerOf({ type, from, amount, unit, before, phaseId, field }: RuleDra
   return { type, minutes: count, ...(type === "in_phase" && phaseId !== "" ? { phaseId } : {}) };
 }
 
-/** What is sent: conditions that only other programs know stay as they are. */
-export function storedOf(draft: RuleDraft, known?: Rule) {
-  const { channels, businessHours, tags, assignedTo, actions, mode } = draft;
-  const { channels: _channels, businessHours: _hours, filters, ...others } = known?.conditions ?? {};
-  const { tags: _tags, assignedTo: _assigned, ...otherFilters } = filters ?? {};
-  const asked = {
-    ...otherFilters,
-    ...(tags.length > 0 ? { tags } : {}),
-    ...(assignedTo.length > 0 ? { assignedTo } : {}),
-  };
+/** What is sent. */
+export function storedOf(draft: RuleDraft) {
+  const { channels, businessHours, filter, others, tree, actions, mode } = draft;
+  const filters = { ...others, ...askedOf(filter) };
   return {
     name: draft.name.trim(),
     trigger: triggerOf(draft),
     conditions: {
-      ...others,
       matches: draft.type === "conversation/message" ? draft.matches.filter(({ value }) => value.trim() !== "") : [],
       ...(channels.length > 0 ? { channels } : {}),
       ...(businessHours === "always" ? {} : { businessHours }),
-      ...(Object.keys(asked).length > 0 ? { filters: asked } : {}),
+      ...(Object.keys(filters).length > 0 ? { filters } : {}),
+      ...(tree.length > 0 ? { tree: [...tree] } : {}),
     },
-    actions,
+    actions: actions.map(({ name, input }) => ({ name, input })),
     mode,
   };
 }

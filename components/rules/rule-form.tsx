@@ -11,11 +11,12 @@ import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { ActionList, faultyActions } from "#components/macros/action-list.tsx";
+import { useNames } from "#components/macros/use-names.ts";
 import { Button } from "#components/ui/button.tsx";
 import { DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Rule, RuleDryRun } from "#server/rules/schema.ts";
-import { ActionFields } from "./action-fields.tsx";
 import { ConditionFields } from "./condition-fields.tsx";
 import { DryRunResult } from "./dry-run-result.tsx";
 import { draftOf, emptyDraft, type RuleDraft, storedOf } from "./rule-draft.ts";
@@ -48,11 +49,13 @@ function Form({ rule, onClose, onChanged }: FormProps) {
     setDraft((before) => ({ ...before, ...part }));
     onChanged();
   };
-  const { save, saving, tryOut, trying, told, refusal, setRefusal } = useRuleForm(rule, onClose);
+  const names = useNames();
+  const { save, saving, tryOut, trying, told, refusal, setRefusal, faulty } = useRuleForm(rule, onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (draft.name.trim() === "") return setRefusal({ fields: { name: t("nameMissing") }, sentence: undefined });
-    save(storedOf(draft, rule));
+    if (draft.actions.length === 0) return setRefusal({ fields: { actions: t("actionMissing") }, sentence: undefined });
+    save(storedOf(draft));
   };
   return (
     <form noValidate className="contents" onSubmit={submit}>
@@ -67,7 +70,14 @@ function Form({ rule, onClose, onChanged }: FormProps) {
         </Field>
         <TriggerFields draft={draft} onChange={change} />
         <ConditionFields draft={draft} onChange={change} />
-        <ActionFields draft={draft} onChange={change} />
+        <ActionList
+          actions={draft.actions}
+          names={names}
+          asks={false}
+          faulty={faulty}
+          error={refusal.fields.actions}
+          onActions={(actions) => change({ actions })}
+        />
         <Checkbox
           label={t("first")}
           hint={t("firstHint")}
@@ -82,7 +92,7 @@ function Form({ rule, onClose, onChanged }: FormProps) {
         {told ? <DryRunResult key={told.to} told={told} /> : null}
       </DialogBody>
       <DialogFooter>
-        <Button icon={<FlaskConical aria-hidden />} loading={trying} onClick={() => tryOut(storedOf(draft, rule))}>
+        <Button icon={<FlaskConical aria-hidden />} loading={trying} onClick={() => tryOut(storedOf(draft))}>
           {t("tryOut")}
         </Button>
         <Button type="submit" variant="primary" loading={saving}>
@@ -102,7 +112,11 @@ function useRuleForm(rule: Rule | undefined, onClose: () => void) {
   const refusals = useRefusals();
   const [refusal, setRefusal] = useState(noRefusal);
   const [told, setTold] = useState<RuleDryRun>();
-  const onError = (error: unknown) => setRefusal({ fields: {}, sentence: refusals.sentence(error) });
+  const [faulty, setFaulty] = useState<ReadonlySet<number>>(new Set());
+  const onError = (error: unknown) => {
+    setFaulty(faultyActions(error));
+    setRefusal({ fields: {}, sentence: refusals.sentence(error) });
+  };
   const settled = {
     onSuccess: () => {
       cache.refresh(cache.of("rules"));
@@ -121,6 +135,7 @@ function useRuleForm(rule: Rule | undefined, onClose: () => void) {
   });
   const save = (stored: Stored) => {
     setRefusal(noRefusal);
+    setFaulty(new Set());
     const input = stored as Stored & { actions: never };
     if (rule) update.mutate({ ruleId: rule.id, version: rule.version, ...input });
     else create.mutate(input);
@@ -130,5 +145,5 @@ function useRuleForm(rule: Rule | undefined, onClose: () => void) {
     asked.mutate(stored);
   };
   const saving = create.isPending || update.isPending;
-  return { save, saving, tryOut, trying: asked.isPending, told, refusal, setRefusal };
+  return { save, saving, tryOut, trying: asked.isPending, told, refusal, setRefusal, faulty };
 }

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Plus, Workflow } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRefusals } from "#components/companies/refusals.ts";
@@ -16,10 +17,12 @@ import { ErrorState } from "#components/ui/error-state.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Rule } from "#server/rules/schema.ts";
-import { type EditedRule, RuleForm } from "./rule-form.tsx";
+import type { EditedRule } from "./rule-form.tsx";
 import { RuleRow } from "./rule-row.tsx";
 import { RunsSheet } from "./runs-sheet.tsx";
 import { useRuleChanges } from "./use-rule-changes.ts";
+
+const RuleForm = dynamic(() => import("./rule-form.tsx").then((module) => module.RuleForm));
 
 const none: readonly Rule[] = [];
 

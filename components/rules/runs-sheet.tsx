@@ -22,7 +22,6 @@ import type { Rule, RuleRun } from "#server/rules/schema.ts";
 import { useTriggerWords } from "./rule-words.ts";
 
 const tones = { done: "success", skipped: "neutral", failed: "danger" } as const;
-const askEveryMs = 5000;
 
 /** What a rule did, where and why; and once more. */
 export function RunsSheet({
@@ -54,7 +53,7 @@ function Runs({ rule, mayWrite }: { rule: Rule; mayWrite: boolean }) {
   const refusals = useRefusals();
   const options = trpc.rules.runs.infiniteQueryOptions(
     { ruleId: rule.id, limit: 20 },
-    { getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined, refetchInterval: askEveryMs },
+    { getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined },
   );
   const runs = useInfiniteQuery(options);
   const rerun = useMutation(

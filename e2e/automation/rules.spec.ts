@@ -15,13 +15,37 @@ test("an administrator makes a rule, tries it out and switches it on; a visitor 
   await form.getByRole("textbox", { name: "Name", exact: true }).fill(name);
   await form.getByRole("button", { name: "Add condition" }).click();
   await form.getByRole("textbox", { name: "Text of condition 1" }).fill(word);
-  await form.getByRole("textbox", { name: "Value of action 1" }).fill("journey");
+  const pick = async (button: string, option: string) => {
+    await form.getByRole("button", { name: button, exact: true }).last().click();
+    await page.getByRole("option", { name: option, exact: true }).click();
+  };
+  await pick("Filter", "Priority");
+  await page.getByRole("option", { name: "None" }).click();
+  await page.keyboard.press("Escape");
+  await expect(form.getByRole("group", { name: "Filters" })).toContainText("None");
+  await form.getByRole("button", { name: "Tag", exact: true }).click();
+  await page.getByRole("combobox", { name: "Search" }).fill("journey");
+  await page.getByRole("option", { name: /journey/ }).click();
+  await pick("Add an action", "Change the contact");
+  await pick("Add an action", "Snooze");
+  await form.getByRole("spinbutton", { name: "Snooze: how long" }).fill("3");
   await form.getByRole("button", { name: "Try on the last 7 days" }).click();
   await expect(form.getByRole("status")).toContainText("nowhere");
   await expectAccessible(page);
   await form.getByRole("button", { name: "Create rule" }).click();
   const listed = page.getByRole("listitem").filter({ hasText: name });
   await expect(listed).toContainText(word);
+  const made = (await api.must<{ name: string; conditions: object; actions: object[] }[]>("GET", "/v1/rules")).find(
+    (one) => one.name === name,
+  );
+  expect(made).toMatchObject({
+    conditions: { filters: { priority: ["none"] } },
+    actions: [
+      { name: "tag_add", input: { tag: "journey" } },
+      { name: "contact_set", input: {} },
+      { name: "snooze", input: { minutes: 180 } },
+    ],
+  });
   await listed.getByRole("switch", { name: `Switch ${name} on` }).click();
   await expect(listed.getByRole("switch", { name: `Switch ${name} off` })).toBeChecked();
   await expect
@@ -32,10 +56,11 @@ test("an administrator makes a rule, tries it out and switches it on; a visitor 
     )
     .toBe(true);
 
-  const visitor = unique("Rita");
-  const id = await api.conversation(visitor, `Do you have a ${word}?`);
   await listed.getByRole("button", { name: `Runs of ${name}` }).click();
   const log = page.getByRole("dialog", { name: `Runs of ${name}` });
+  await expect(log.getByText("It has not run yet")).toBeVisible();
+  const visitor = unique("Rita");
+  const id = await api.conversation(visitor, `Do you have a ${word}?`);
   const run = log.getByRole("listitem").filter({ hasText: visitor });
   await expect(run).toContainText("Done", { timeout: 30_000 });
   await expect(run).toContainText(word);

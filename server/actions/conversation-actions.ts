@@ -1,4 +1,5 @@
 import { filledText } from "#server/answers/filling.ts";
+import { minute } from "#server/base/clock.ts";
 import { assign } from "#server/conversations/assigning.ts";
 import { close, open } from "#server/conversations/closing.ts";
 import { patchConversation } from "#server/conversations/editing.ts";
@@ -7,6 +8,7 @@ import { addNote } from "#server/conversations/noting.ts";
 import { switchChatbot } from "#server/conversations/switching.ts";
 import { addTag, removeTag } from "#server/conversations/tagging.ts";
 import { snooze, unsnooze } from "#server/conversations/triage/snoozing.ts";
+import { moment } from "#server/db/moment.ts";
 import { reply } from "#server/messages/sending.ts";
 import { createTask } from "#server/tasks/writing.ts";
 import { sendTemplate } from "#server/templates/sending.ts";
@@ -18,6 +20,9 @@ async function switchTo(chatbotState: "ON" | "OFF", { actor, conversation }: Act
     await switchChatbot.execute(actor, { conversationId: conversation.id, chatbotState }),
   );
 }
+
+/** So many minutes from now, by the clock of the transaction. */
+const fromNow = (minutes = 0) => new Date(moment().getTime() + minutes * minute).toISOString();
 
 export const conversationActions = {
   reply: action("reply", {
@@ -76,8 +81,11 @@ export const conversationActions = {
   }),
   snooze: action("snooze", {
     permission: "chat_talk",
-    run: async ({ actor, conversation }, { until }) =>
-      unlessSame(conversation, await snooze.execute(actor, { until, conversationId: conversation.id })),
+    run: async ({ actor, conversation }, { until, minutes }) =>
+      unlessSame(
+        conversation,
+        await snooze.execute(actor, { until: until ?? fromNow(minutes), conversationId: conversation.id }),
+      ),
   }),
   unsnooze: action("unsnooze", {
     permission: "chat_talk",
@@ -111,10 +119,10 @@ export const conversationActions = {
   }),
   task_create: action("task_create", {
     permission: "chat_talk",
-    run: async ({ actor, conversation }, { dueAt, due, ...input }) => {
+    run: async ({ actor, conversation }, { dueAt, due, dueInMinutes, ...input }) => {
       const given = dueAt === undefined ? due : dueAt;
       // A kept list has its dates as text.
-      const at = given ? new Date(given).toISOString() : null;
+      const at = given ? new Date(given).toISOString() : dueInMinutes === undefined ? null : fromNow(dueInMinutes);
       const title = await filledText(actor, conversation, input.title);
       await createTask.execute(actor, { ...input, title, dueAt: at, conversationId: conversation.id });
       return undefined;

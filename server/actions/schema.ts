@@ -2,7 +2,7 @@ import { z } from "zod";
 import { updateContactInput } from "#server/contacts/schema.ts";
 import { closeInput, moveInput, noteInput, writableFields } from "#server/conversations/schema.ts";
 import { assignFields, assignTeamInput, requireAssignment } from "#server/conversations/teams/schema.ts";
-import { priorityField, snoozeTimeField } from "#server/conversations/triage/schema.ts";
+import { keptSnoozeFields, priorityField } from "#server/conversations/triage/schema.ts";
 import { newTagField, tagField } from "#server/core/fields.ts";
 import { replyInput, requireContent } from "#server/messages/schema.ts";
 import { createTaskInput } from "#server/tasks/schema.ts";
@@ -13,6 +13,13 @@ const nothing = z.object({});
 const { conversationId: _of, ...replyFields } = replyInput.shape;
 const { contactId: _contact, ifMatch: _version, ...contactFields } = updateContactInput.shape;
 const { templateId, variables, params, media } = sendTemplateInput.shape;
+
+const dueInMinutes = z
+  .int()
+  .min(1)
+  .max(525_600)
+  .optional()
+  .meta({ description: "Due so many minutes from when it runs; dueAt, where it is given, wins." });
 
 /** What each action takes: the body of the route that does the same to one conversation. */
 export const actionInputs = {
@@ -26,7 +33,10 @@ export const actionInputs = {
   contact_tag_add: z.object({ tag: newTagField }),
   contact_tag_remove: z.object({ tag: tagField }),
   priority: z.object({ priority: priorityField }),
-  snooze: z.object({ until: snoozeTimeField }),
+  snooze: z.object(keptSnoozeFields).superRefine(({ until, minutes }, context) => {
+    if ((until === undefined) === (minutes === undefined))
+      context.addIssue({ code: "custom", path: ["until"], message: "Say until when, or for how many minutes." });
+  }),
   unsnooze: nothing,
   phase: moveInput.omit({ conversationId: true }),
   amount: z.object({ amount: writableFields.shape.amount.unwrap() }),
@@ -35,7 +45,7 @@ export const actionInputs = {
   close: closeInput.omit({ conversationId: true }),
   open: nothing,
   contact_set: z.object(contactFields),
-  task_create: createTaskInput.omit({ conversationId: true, contactId: true }),
+  task_create: createTaskInput.omit({ conversationId: true, contactId: true }).extend({ dueInMinutes }),
 } as const satisfies Record<ActionName, z.ZodType>;
 
 export type ActionInputs = typeof actionInputs;

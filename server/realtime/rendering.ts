@@ -162,6 +162,12 @@ function changeItem(event: RelayedEvent): Item[] {
   ];
 }
 
+/** What happens often and only few screens show: the fact alone. */
+function logItem(event: RelayedEvent): Item[] {
+  const told = live(event, { conversationId: null, contactId: null, data: {} });
+  return [{ live: told, audience: { kind: "settings" }, row: false }];
+}
+
 /** One renderer for each kind in the table. */
 const tellers: Record<EventRow["live"], (event: RelayedEvent, loaded: Loaded) => Item[]> = {
   message: messageItem,
@@ -171,6 +177,7 @@ const tellers: Record<EventRow["live"], (event: RelayedEvent, loaded: Loaded) =>
   reading: readingItem,
   notification: notificationItems,
   contact: contactItem,
+  log: logItem,
   company: changeItem,
 };
 

@@ -6,6 +6,8 @@ import { masksOf } from "#server/core/rights.ts";
 export type Audience =
   | { kind: "company" }
   | { kind: "user"; userId: string }
+  /** Those who may read settings. */
+  | { kind: "settings" }
   /** Full readers and the assignee; null means unassigned. */
   | { kind: "holders"; holders: readonly (string | null)[]; place?: Place }
   /** Previous assignees who may not see it any more. */
@@ -31,6 +33,7 @@ export const rooms = {
   team: (companyId: string, teamId: string) => `team:${companyId}:${teamId}`,
   channel: (companyId: string, channelId: string) => `channel:${companyId}:${channelId}`,
   unassigned: (companyId: string) => `unassigned:${companyId}`,
+  settings: (companyId: string) => `settings:${companyId}`,
   user: (companyId: string, userId: string) => `user:${companyId}:${userId}`,
   thread: (companyId: string, conversationId: string) => `conv:${companyId}:${conversationId}`,
   /** All open pages of one visitor on one channel. */
@@ -45,6 +48,7 @@ export function roomsOf(actor: Actor): string[] {
   const always = [
     ...[rooms.company(companyId), ...(userId ? [rooms.user(companyId, userId)] : [])],
     ...(masksOf(actor).length > 0 ? [rooms.veiled(companyId)] : []),
+    ...(can(actor, "websites_read") ? [rooms.settings(companyId)] : []),
   ];
   if (!can(actor, "clients_read")) return always;
   if (seesEverything(actor)) return [...always, rooms.all(companyId)];
@@ -77,6 +81,8 @@ export function roomsFor(companyId: string, audience: Audience): string[] {
       return [rooms.company(companyId)];
     case "user":
       return [rooms.user(companyId, audience.userId)];
+    case "settings":
+      return [rooms.settings(companyId)];
     case "holders":
       return [
         ...new Set([
@@ -110,6 +116,8 @@ export function isInAudience(actor: Actor, audience: Audience): boolean {
       return true;
     case "user":
       return audience.userId === actor.userId;
+    case "settings":
+      return can(actor, "websites_read");
     case "restricted":
       return can(actor, "clients_read") && !seesEverything(actor);
     case "formerly":

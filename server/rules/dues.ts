@@ -8,7 +8,7 @@ import { knownRules } from "./book.ts";
 import { isTime } from "./choices.ts";
 import { dueNow, lookAtDue, storeDues } from "./dues.sql.ts";
 import { judge } from "./judging.ts";
-import { hasRun, runRule } from "./running.ts";
+import { hasRun, ran, runRule } from "./running.ts";
 import { type Subject, subjectsAfter, subjectsOf, subjectsOfContacts } from "./subjects.sql.ts";
 import { timingOf } from "./timing.ts";
 
@@ -103,7 +103,7 @@ export const runDue = command({
   input: dueSchema,
   output: z.object({ ran: z.boolean() }),
   example: (given) => ({ ruleId: given.ruleId ?? "", conversationId: given.conversationId ?? "" }),
-  async run({ actor, input, now }) {
+  async run({ actor, input, now, emit }) {
     const { companyId } = actor;
     const { ruleId, conversationId } = input;
     if (!(await lockAnyConversation(actor, conversationId))) return { ran: false };
@@ -121,6 +121,7 @@ export const runDue = command({
     if (!verdict || (await hasRun(actor, cause))) return { ran: false };
     const about = { conversationId, cause, triggerType: rule.triggerType, eventId: null, depth: 1 };
     await runRule(rule, about, verdict.why);
+    emit(ran([ruleId]));
     return { ran: true };
   },
 });

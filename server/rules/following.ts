@@ -8,7 +8,7 @@ import type { Rule } from "#server/db/generated/client.ts";
 import { bookOf, type Known, knownRules, moveOn } from "./book.ts";
 import { isTime, type RuleTriggerType, ruleEvents } from "./choices.ts";
 import { judge, listensTo, saidIn } from "./judging.ts";
-import { type Cause, depthAfter, hasRun, runRule } from "./running.ts";
+import { type Cause, depthAfter, hasRun, ran, runRule } from "./running.ts";
 import { subjectsOf } from "./subjects.sql.ts";
 
 /** So many events are looked at together. */
@@ -104,20 +104,21 @@ export const turnOver = command({
 
 /** In order. All are judged on what was there before them: what one does sets others off by its own events. */
 async function runThrough(
-  { actor, now }: CommandContext<unknown>,
+  { actor, now, emit }: CommandContext<unknown>,
   rules: readonly Rule[],
   cause: Cause,
   event: FeedRow,
 ) {
   const [subject] = await subjectsOf(actor.companyId, [cause.conversationId]);
   const [verdicts = []] = subject ? await judge(actor, now, [{ subject, said: saidIn(event), rules }]) : [];
-  let runs = 0;
+  const ids: string[] = [];
   for (const { rule, why } of verdicts) {
     await runRule(rule, cause, why);
-    runs += 1;
+    ids.push(rule.id);
     if (rule.mode === "first") break;
   }
-  return runs;
+  if (ids.length > 0) emit(ran(ids));
+  return ids.length;
 }
 
 /** Runs what an event sets off: once, in one transaction with what is kept of it. */

@@ -4,14 +4,16 @@ import { minute } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { env } from "#server/config/env.ts";
 import type { ConversationNote } from "#server/conversations/schema.ts";
-import { systemActor } from "#server/core/actor.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
 import { newestSeq } from "#server/core/events/feed.sql.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { systemPool } from "#server/db/system.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
+import { since } from "#server/realtime/gap.ts";
 import { type Relay, startRelay } from "#server/relay/relay.ts";
 import { furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { eventsOf } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { until } from "#server/testing/sockets.ts";
 import { converse, reread, say, transcript } from "#server/testing/talking.ts";
@@ -259,6 +261,63 @@ describe("a rule by event", () => {
     const theirs = await stranger.post(`/v1/rules/${rule.id}/runs/${run?.id}/rerun`, {});
     expect(theirs.status).toBe(404);
     await admin.delete(`/v1/rules/${rule.id}`);
+  });
+
+  it("puts off and sets tasks so long from then on, fills fields of the contact, and asks custom fields of both [W12]", async () => {
+    const rule = await make({
+      conditions: {
+        ...said("renewal"),
+        filters: { customFields: ["boxes>=2"] },
+        tree: [{ type: "slot", slot: "plan", operator: "equals", value: "gold" }],
+      },
+      actions: [
+        { name: "snooze", input: { minutes: 120 } },
+        { name: "task_create", input: { title: "Call back", dueInMinutes: 60 } },
+        { name: "contact_set", input: { status: "client", customFields: { renewed: true } } },
+      ],
+    });
+    for (const entity of ["contact", "conversation"])
+      for (const [key, type] of [
+        ["plan", "text"],
+        ["boxes", "number"],
+      ])
+        await admin.post("/v1/custom-fields", { entity, key: `${key}`, type });
+    const { id } = await converse(admin, company, { visitorEmail: `${newId()}@example.com`, visitorName: "Rhea" });
+    await admin.post(`/v1/conversations/${id}/close`, { isLead: true });
+    await admin.post(`/v1/conversations/${id}/open`);
+    await admin.patch(`/v1/conversations/${id}`, { customFields: { boxes: 3 } });
+    const { contactId } = await reread(admin, id);
+    await admin.patch(`/v1/contacts/${contactId}`, { customFields: { plan: "Gold" } });
+    const before = Date.now();
+    await say(admin, id, "visitor", { body: "My renewal please" });
+    await work();
+    expect((await runsOf(rule)).map(({ actions }) => actions.map(({ outcome }) => outcome))).toEqual([
+      ["done", "done", "done"],
+    ]);
+    const { snoozedUntil } = await reread(admin, id);
+    expect(Math.abs(Date.parse(String(snoozedUntil)) - before - 120 * minute)).toBeLessThan(minute);
+    const { data } = (await admin.get<{ data: { dueAt: string }[] }>(`/v1/tasks?conversationId=${id}`)).body;
+    expect(Math.abs(Date.parse(String(data[0]?.dueAt)) - before - 60 * minute)).toBeLessThan(minute);
+    const contact = await admin.get<Record<string, unknown>>(`/v1/contacts/${contactId}`);
+    expect(contact.body).toMatchObject({ status: "client", customFields: { plan: "Gold", renewed: true } });
+    const both = { name: "snooze", input: { minutes: 5, until: "2999-01-01" } };
+    expect((await admin.post("/v1/rules", { name: "Both", trigger: onMessage, actions: [both] })).status).toBe(400);
+  });
+
+  it("tells those who read settings that its log has grown, with the run itself, and nobody else [W12]", async () => {
+    const rule = await make({ conditions: said("grown"), actions: [tag("grown")] });
+    const { id } = await converse(admin, company);
+    await work();
+    const before = await newestSeq(company.companyId);
+    await say(admin, id, "visitor", { body: "it has grown" });
+    await work();
+    await work();
+    const told = (await eventsOf(company)).filter(({ type }) => type === "rule/ran");
+    expect(told.filter(({ data }) => [data.ids].flat().includes(rule.id)).length).toBe(1);
+    const heard = async (actor: Actor) =>
+      (await since.execute(actor, { seq: before })).events.filter(({ type }) => type === "rule/ran");
+    expect((await heard(company.admin)).map(({ data }) => data)).toContainEqual({});
+    expect(await heard(company.agent)).toEqual([]);
   });
 
   it("leaves alone what happened before it was switched on, and what happens in other companies [W12]", async () => {

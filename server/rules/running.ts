@@ -47,6 +47,9 @@ export async function runRule(rule: Rule, cause: Cause, why: RuleWhy) {
   });
 }
 
+/** The logs of these rules have grown. */
+export const ran = (ids: readonly string[]) => ({ type: "rule/ran" as const, data: { ids: [...ids] } });
+
 /** How deep in its chain what an event sets off is. The runs of a chain are younger than they are kept. */
 export async function depthAfter({ companyId }: Pick<Actor, "companyId">, via: string): Promise<number> {
   const [way, , runId = ""] = via.split(":");

@@ -7,7 +7,7 @@ import type { RuleRun as RunRow } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { readableRule } from "./access.ts";
 import { requireMay } from "./checking.ts";
-import { runRule } from "./running.ts";
+import { ran, runRule } from "./running.ts";
 import { listRunsInput, rerunInput, ruleRunSchema, runPage } from "./schema.ts";
 
 function viewRun({ companyId: _company, cause: _cause, triggerType, ...run }: RunRow, names: Map<string, string>) {
@@ -55,7 +55,7 @@ export const rerun = command({
   input: rerunInput,
   output: ruleRunSchema,
   example: (given) => ({ ruleId: given.ruleId ?? "", runId: given.ruleRunId ?? "" }),
-  async run({ actor, input }) {
+  async run({ actor, input, emit }) {
     const rule = await readableRule(actor, input.ruleId);
     const { companyId, id: ruleId } = rule;
     const first = isId(input.runId)
@@ -67,6 +67,7 @@ export const rerun = command({
     await lockAnyConversation(actor, conversationId);
     const about = { conversationId, cause: `rerun:${newId()}`, triggerType, eventId, depth: 1, rerunOf: first.id };
     const run = await runRule(rule, about, { code: "rerun", match: null, held: [] });
+    emit(ran([ruleId]));
     return viewRun(run, await visitorNames(actor, [conversationId]));
   },
 });

@@ -9,6 +9,7 @@ import { nodeActions } from "#server/chatbots/choices.ts";
 import type { QuestionNode } from "#server/chatbots/schema.ts";
 import { useEditing } from "../editor-context.tsx";
 import { ConditionEditor } from "./condition-editor.tsx";
+import { slotsOf } from "./conditions.ts";
 import { SettingFields } from "./setting-fields.tsx";
 import { StepTarget } from "./step-target.tsx";
 import type { StepFields } from "./use-step-fields.ts";
@@ -19,6 +20,7 @@ type Action = QuestionNode["actions"][number];
 /** Actions of a step, each with the conditions under which it is taken. */
 export function ActionEditor({ node, disabled, set, fault }: StepFields) {
   const t = useTranslations("flows.actions");
+  const { nodes } = useEditing();
   const change = (at: number, patch: Partial<Action>) => {
     set({ actions: node.actions.map((one, place) => (place === at ? { ...one, ...patch } : one)) }, at);
   };
@@ -48,6 +50,7 @@ export function ActionEditor({ node, disabled, set, fault }: StepFields) {
           </div>
           <ActionParams node={node} action={action} disabled={disabled} onChange={(params) => change(at, { params })} />
           <ConditionEditor
+            slots={slotsOf(nodes)}
             label={t("when")}
             conditions={action.conditions_to_execute ?? []}
             disabled={disabled}

@@ -7,20 +7,22 @@ import { isRecord } from "#components/live/records.ts";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { ConditionValue } from "./condition-value.tsx";
-import { type ConditionKind, conditionKinds, freshCondition, kindOf } from "./conditions.ts";
+import { type ConditionKind, conditionKinds, freshCondition, kindOf, type SlotOption } from "./conditions.ts";
 import { JsonField } from "./json-field.tsx";
 
 type ConditionEditorProps = {
   label: string;
   hint?: string;
   conditions: readonly unknown[];
+  /** What may be known of the visitor. */
+  slots: readonly SlotOption[];
   disabled: boolean;
   error?: string | undefined;
   onChange: (conditions: unknown[]) => void;
 };
 
 /** Conditions that must all hold; groups and unknown types are edited as JSON. */
-export function ConditionEditor({ label, hint, conditions, disabled, error, onChange }: ConditionEditorProps) {
+export function ConditionEditor({ label, hint, conditions, slots, disabled, error, onChange }: ConditionEditorProps) {
   const t = useTranslations("flows.conditions");
   const change = (at: number, next: unknown) => onChange(conditions.map((one, place) => (place === at ? next : one)));
   return (
@@ -49,6 +51,7 @@ export function ConditionEditor({ label, hint, conditions, disabled, error, onCh
                 <ConditionValue
                   kind={kind}
                   condition={condition}
+                  slots={slots}
                   disabled={disabled}
                   onChange={(next) => change(at, next)}
                 />

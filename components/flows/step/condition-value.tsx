@@ -4,13 +4,13 @@ import { useTranslations } from "next-intl";
 import { MultiCombobox } from "#components/forms/combobox.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
-import { useEditing } from "../editor-context.tsx";
-import { type ConditionKind, slotsOf } from "./conditions.ts";
+import type { ConditionKind, SlotOption } from "./conditions.ts";
 import { WordsField } from "./words-field.tsx";
 
 type ConditionValueProps = {
   kind: ConditionKind;
   condition: Record<string, unknown>;
+  slots: readonly SlotOption[];
   disabled: boolean;
   onChange: (condition: Record<string, unknown>) => void;
 };
@@ -73,14 +73,13 @@ export function ConditionValue(props: ConditionValueProps) {
   }
 }
 
-function SlotCondition({ condition, disabled, onChange }: ConditionValueProps) {
+function SlotCondition({ condition, slots: known, disabled, onChange }: ConditionValueProps) {
   const t = useTranslations("flows.conditions");
-  const { nodes } = useEditing();
   const { operator, slot, value, ...rest } = condition;
   const chosen = operators.find((one) => one === operator) ?? "filled";
-  const known = slotsOf(nodes);
   const name = textOf(slot);
-  const slots = known.includes(name) || name === "" ? known : [...known, name];
+  const isKnown = name === "" || known.some(({ value: one }) => one === name);
+  const slots = isKnown ? known : [...known, { value: name, label: name }];
   const write = (patch: Record<string, unknown>) => onChange({ ...rest, slot, operator: chosen, value, ...patch });
   const bare = chosen === "filled" || chosen === "empty";
   return (
@@ -90,7 +89,7 @@ function SlotCondition({ condition, disabled, onChange }: ConditionValueProps) {
           aria-label={t("slot")}
           value={name}
           disabled={disabled}
-          options={slots.map((one) => ({ value: one, label: one }))}
+          options={slots}
           onValueChange={(next) => write({ slot: next })}
         />
         <Select

@@ -26,9 +26,11 @@ export function freshCondition(kind: ConditionKind, before: unknown): unknown {
   }
 }
 
+export type SlotOption = { value: string; label: string };
+
 /** What a flow collects: the slots that conditions may ask about. */
-export function slotsOf(nodes: readonly QuestionNode[]): string[] {
+export function slotsOf(nodes: readonly QuestionNode[]): SlotOption[] {
   const known = new Set(["NAME", "EMAIL", "PHONE", "EMAIL_OR_PHONE", "NONE"]);
   const own = nodes.filter((node) => !known.has(node.response_type)).map((node) => node.slot_id || node.internal_name);
-  return [...new Set(["name", "email", "phone", ...own])];
+  return [...new Set(["name", "email", "phone", ...own])].map((value) => ({ value, label: value }));
 }

@@ -18,7 +18,7 @@ export function SettingFields({ action, number, disabled, onChange }: SettingFie
   const t = useTranslations("flows.step.settings");
   const { nodes } = useEditing();
   const { field, value } = settingOf(action);
-  const offered = slotsOf(nodes).filter((slot) => slot !== "email" && slot !== "phone");
+  const offered = slotsOf(nodes).filter(({ value: slot }) => slot !== "email" && slot !== "phone");
   return (
     <div className="flex min-w-0 flex-1 items-center gap-1">
       <Input
@@ -31,7 +31,7 @@ export function SettingFields({ action, number, disabled, onChange }: SettingFie
         onChange={(event) => onChange([event.target.value.trim(), value])}
       />
       <datalist id={`flow-fields-${number}`}>
-        {offered.map((slot) => (
+        {offered.map(({ value: slot }) => (
           <option key={slot} value={slot} />
         ))}
       </datalist>

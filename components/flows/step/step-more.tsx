@@ -5,7 +5,9 @@ import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import type { QuestionNode } from "#server/chatbots/schema.ts";
+import { useEditing } from "../editor-context.tsx";
 import { ConditionEditor } from "./condition-editor.tsx";
+import { slotsOf } from "./conditions.ts";
 import { TextList } from "./text-list.tsx";
 import type { StepFields } from "./use-step-fields.ts";
 import { WordsField } from "./words-field.tsx";
@@ -16,9 +18,11 @@ const occasions = ["business-hours", "offline-mode"] as const;
 /** When the step shows, and what it says instead outside business hours or while no one is online. */
 export function StepWhen({ node, disabled, set, fault }: StepFields) {
   const t = useTranslations("flows.step");
+  const { nodes } = useEditing();
   return (
     <>
       <ConditionEditor
+        slots={slotsOf(nodes)}
         label={t("showWhen")}
         hint={t("showWhenHint")}
         conditions={node.conditions_to_show}

@@ -9,6 +9,7 @@ import { AddStepMenu } from "../canvas/add-step-menu.tsx";
 import { childrenOf } from "../draft/flow-tree.ts";
 import { useEditing } from "../editor-context.tsx";
 import { ConditionEditor } from "./condition-editor.tsx";
+import { slotsOf } from "./conditions.ts";
 import { PanelSection } from "./panel-section.tsx";
 import { SettingFields } from "./setting-fields.tsx";
 import { PeopleField, TagField } from "./step-after.tsx";
@@ -67,8 +68,10 @@ function HandOver(fields: StepFields) {
 }
 
 function Conditions({ node, disabled, set, fault, label, hint }: StepFields & { label: string; hint: string }) {
+  const { nodes } = useEditing();
   return (
     <ConditionEditor
+      slots={slotsOf(nodes)}
       label={label}
       hint={hint}
       conditions={node.conditions_to_show}

@@ -34,11 +34,20 @@ export const triageFilters = {
 
 export const priorityField = z.enum(priorities).meta({ description: "How pressing it is." });
 
-/** The time of a snooze as it was written, for lists of actions that are kept. */
-export const snoozeTimeField = z
-  .string()
-  .refine((text) => readDate(text) !== undefined, { message: "Not an ISO 8601 date." })
-  .meta({ description: "Put off until then: an ISO 8601 date-time in the future." });
+/** The time of a snooze, for lists of actions that are kept: as it was written, or so long from when it runs. */
+export const keptSnoozeFields = {
+  until: z
+    .string()
+    .refine((text) => readDate(text) !== undefined, { message: "Not an ISO 8601 date." })
+    .optional()
+    .meta({ description: "Put off until then: an ISO 8601 date-time in the future." }),
+  minutes: z
+    .int()
+    .min(1)
+    .max(525_600)
+    .optional()
+    .meta({ description: "Instead of until: put off for so many minutes from when it runs." }),
+};
 
 export const snoozeInput = z.object({
   conversationId: z.string(),

@@ -81,6 +81,8 @@ export const internalData = {
   "answer/used": z.object({ id, userId: id.nullish(), uses: z.int() }),
   /** `deleted`: with the name it had. */
   "rule/changed": z.object({ id, deleted: flag, name: z.string().optional() }),
+  /** Rules that ran for one cause: their logs have grown. */
+  "rule/ran": z.object({ ids: z.array(id) }),
   "macro/changed": z.object({ id, userId: id.nullish() }),
   "assignment/changed": changed,
   "calendar/changed": changed,

@@ -17,10 +17,10 @@ export type EventRow = {
   touchesRow: boolean;
   /**
    * How live screens get it: a message, a note of a thread, a conversation's row (and nothing else), a deleted
-   * conversation, one's own reading, one's own notifications, a contact, or only the fact of a change, to the whole
-   * company.
+   * conversation, one's own reading, one's own notifications, a contact, or only the fact of a change: to those who read
+   * the logs of settings, or to the whole company.
    */
-  live: "message" | "note" | "row" | "gone" | "reading" | "notification" | "contact" | "company";
+  live: "message" | "note" | "row" | "gone" | "reading" | "notification" | "contact" | "log" | "company";
   /** Its subject in the audit log; undefined: it is not in the log. */
   audited?: AuditKind;
 };
@@ -120,6 +120,7 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "answer/used": unaudited(setting("settings")),
   "macro/changed": setting("settings"),
   "rule/changed": setting("settings"),
+  "rule/ran": { touchesRow: false, live: "log" },
   "assignment/changed": setting("settings"),
   "calendar/changed": setting("settings"),
   "retention/changed": setting("settings"),

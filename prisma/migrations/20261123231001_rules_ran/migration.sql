@@ -1,0 +1,8 @@
+-- That a rule ran is told to its log on screens, not to the audit log.
+DROP INDEX events_audited;
+
+CREATE INDEX events_audited ON events ("companyId", "id")
+  WHERE "type" NOT IN ('conversation/message', 'conversation/read', 'conversation/changed', 'conversation/imported',
+    'message/changed', 'message/command', 'message/status', 'contact/changed', 'chatbot/called', 'chatbot/draft',
+    'channel/import', 'template/sync', 'campaign/run', 'notification/changed', 'import/changed', 'answer/used',
+    'availability/changed', 'csat/asked', 'rule/ran');
