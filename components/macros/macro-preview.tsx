@@ -114,7 +114,7 @@ type EffectProps = {
 function Effect({ outcome: { outcome, why }, action, names, text }: EffectProps) {
   const t = useTranslations("macros.run");
   const words = useActionWords(names);
-  const whys = useTranslations("actions.why");
+  const actions = useTranslations("actions");
   const unfilled = outcome === "failed" ? [...text.matchAll(variable)].map(([, name = ""]) => name) : [];
   return (
     <li className="flex items-start gap-2 text-sm">
@@ -125,7 +125,11 @@ function Effect({ outcome: { outcome, why }, action, names, text }: EffectProps)
         {why ? (
           <span className={outcome === "failed" ? "text-danger text-xs" : "text-text-muted text-xs"}>
             {t(outcome === "failed" ? "fails" : "skips")}{" "}
-            {unfilled.length > 0 ? t("missing", { names: unfilled.join(", ") }) : whys(whyKeyOf(why.code))}
+            {why.missing
+              ? actions("missingFields", { names: why.missing.join(", ") })
+              : unfilled.length > 0
+                ? t("missing", { names: unfilled.join(", ") })
+                : actions(`why.${whyKeyOf(why.code)}`)}
           </span>
         ) : null}
       </div>

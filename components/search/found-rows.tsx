@@ -12,7 +12,8 @@ import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import { cn } from "#components/ui/class-names.ts";
-import { marksIn } from "#server/messages/search/snippet.ts";
+import { usePhone } from "#components/ui/use-media.ts";
+import { closeTo, marksIn, type Snippet, snippetOf } from "#server/messages/search/snippet.ts";
 import { termsOf } from "#server/messages/search/terms.ts";
 import type { FoundContact, FoundMessage } from "./use-found.ts";
 
@@ -22,6 +23,14 @@ const files: ReadonlySet<string> = new Set(["image", "audio", "video", "file"]);
 /** Names are short: what was looked for is marked in them here. */
 function Marked({ text, query }: { text: string; query: string }) {
   return <MarkedText text={text} marks={marksIn(text, termsOf(query))} />;
+}
+
+/** So much of a line is seen on a phone before it is cut. */
+const seenBefore = 14;
+
+/** What was written: on a phone from close to what was looked for, which would be cut away. */
+function Line({ snippet }: { snippet: Snippet }) {
+  return <MarkedText {...(usePhone() ? closeTo(snippet, seenBefore) : snippet)} />;
 }
 
 type FrameProps = {
@@ -87,7 +96,7 @@ export function MessageRow({
           ) : null}
           {author ? <span className="text-text-faint">{author}: </span> : null}
           <bdi>
-            <MarkedText {...snippet} />
+            <Line snippet={snippet} />
           </bdi>
         </>
       }
@@ -117,7 +126,7 @@ export function ConversationRow({
         </>
       }
       aside={<RelativeTime plain value={row.lastMessageAt ?? row.createdAt} />}
-      below={row.lastMessage.trim() ? <Marked text={row.lastMessage} query={query} /> : t("noText")}
+      below={row.lastMessage.trim() ? <Line snippet={snippetOf(row.lastMessage, termsOf(query))} /> : t("noText")}
     />
   );
 }

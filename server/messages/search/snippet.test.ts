@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { snippetOf } from "./snippet.ts";
+import { closeTo, marksIn, snippetOf } from "./snippet.ts";
 import { termsOf } from "./terms.ts";
 
 const marked = (text: string, ...terms: string[]) => {
@@ -27,4 +27,17 @@ it("shows a line around the first one, with marks that fit it [W10]", () => {
   expect(marks.map(({ start, length }) => text.slice(start, start + length))).toEqual(["needle"]);
   expect(snippetOf(`${"🙂".repeat(300)}needle`, ["needle"]).text.isWellFormed()).toBe(true);
   expect(snippetOf("one\ntwo", ["two"]).text).toBe("one two");
+});
+
+it("begins close to the first mark where there is little room [W10]", () => {
+  const line = `${"many words before ".repeat(4)}the needle is here 🙂 and a needle`;
+  const whole = { text: line, marks: marksIn(line, ["needle"]) };
+  const { text, marks } = closeTo(whole, 12);
+  expect(text).toBe("…before the needle is here 🙂 and a needle");
+  expect(marks.map(({ start, length }) => text.slice(start, start + length))).toEqual(["needle", "needle"]);
+  expect(closeTo({ text: "a needle", marks: marksIn("a needle", ["needle"]) }, 12).text).toBe("a needle");
+  const joined = `${"🙂".repeat(40)}needle`;
+  const short = closeTo({ text: joined, marks: marksIn(joined, ["needle"]) }, 13);
+  expect(short.text.isWellFormed()).toBe(true);
+  expect(short.marks.map(({ start, length }) => short.text.slice(start, start + length))).toEqual(["needle"]);
 });

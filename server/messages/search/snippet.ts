@@ -59,6 +59,17 @@ export function snippetOf(text: string, terms: readonly string[]): Snippet {
   return { text: `${before}${line.slice(start, end)}${after}`, marks };
 }
 
+/** The same where there is little room: it begins not long before the first mark. */
+export function closeTo({ text, marks }: Snippet, before: number): Snippet {
+  const first = marks[0]?.start ?? 0;
+  if (first <= before) return { text, marks };
+  const start = outside(text, Math.min(first, wordStart(text, first - before)));
+  return {
+    text: `…${text.slice(start)}`,
+    marks: marks.map((mark) => ({ ...mark, start: mark.start - start + 1 })),
+  };
+}
+
 function wordStart(line: string, from: number): number {
   if (from === 0) return 0;
   const space = line.indexOf(" ", from);
