@@ -34,7 +34,10 @@ export function FieldForm({ edited, onClose }: { edited: EditedField; onClose: (
   );
 }
 
-type Draft = Pick<CustomField, "entity" | "key" | "label" | "type" | "requiredOnClose" | "visibleToVisitor"> & {
+type Draft = Pick<
+  CustomField,
+  "entity" | "key" | "label" | "type" | "requiredOnClose" | "visibleToVisitor" | "personalData"
+> & {
   options: string;
 };
 
@@ -45,6 +48,7 @@ const blank: Draft = {
   type: "text",
   requiredOnClose: false,
   visibleToVisitor: false,
+  personalData: false,
   options: "",
 };
 const draftOf = (field: CustomField): Draft => ({ ...field, options: field.options.join("\n") });
@@ -88,13 +92,14 @@ function Form({ field, onClose }: { field: CustomField | undefined; onClose: () 
   const update = useMutation(trpc.fields.update.mutationOptions(settled));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { entity, key, label, type, requiredOnClose } = draft;
+    const { entity, key, label, type, requiredOnClose, personalData } = draft;
     const visibleToVisitor = draft.visibleToVisitor && entity === "conversation";
     const said = {
       label,
       type,
       requiredOnClose,
       visibleToVisitor,
+      personalData,
       options: type === "list" ? linesOf(draft.options) : [],
     };
     if (field) update.mutate({ fieldId: field.id, ...said });
@@ -158,6 +163,9 @@ function Form({ field, onClose }: { field: CustomField | undefined; onClose: () 
             />
           </Field>
         ) : null}
+        <Field inline label={t("form.personal")} hint={t("form.personalHint")}>
+          <Switch checked={draft.personalData} onCheckedChange={(personalData) => change({ personalData })} />
+        </Field>
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={create.isPending || update.isPending}>

@@ -82,6 +82,7 @@ function FieldList({ label, fields, onEdit, onDelete }: FieldListProps) {
               <span className="truncate font-medium text-sm">{field.label}</span>
               {field.requiredOnClose ? <Badge>{t("required")}</Badge> : null}
               {field.visibleToVisitor ? <Badge>{t("visible")}</Badge> : null}
+              {field.personalData ? <Badge>{t("personal")}</Badge> : null}
             </span>
             <span className="truncate text-text-muted text-xs">
               {t(`types.${field.type}`)} · {field.key}

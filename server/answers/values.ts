@@ -5,7 +5,7 @@ import type { ShownContact } from "#server/contacts/row.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { maskValue } from "#server/core/masking.ts";
-import type { Masked } from "#server/core/permissions.ts";
+import type { Mask, Masked } from "#server/core/permissions.ts";
 import { masksOf } from "#server/core/rights.ts";
 import { ownUser } from "#server/users/access.ts";
 import type { Values } from "./rendering.ts";
@@ -23,12 +23,12 @@ async function contactOf(actor: Actor, { contactId, contactLink }: Talk): Promis
   }
 }
 
-function withoutHidden(custom: Record<string, unknown>, hidden: readonly Masked[]): Record<string, unknown> {
+function withoutHidden(custom: Record<string, unknown>, hidden: readonly Mask[]): Record<string, unknown> {
   const entries = Object.entries(custom);
-  return Object.fromEntries(entries.filter(([key, value]) => isShown({ [key]: value }, hidden)));
+  return Object.fromEntries(entries.filter(([key, value]) => isShown({ customFields: { [key]: value } }, hidden)));
 }
 
-const isShown = (field: object, hidden: readonly Masked[]) => isDeepStrictEqual(maskValue(field, hidden), field);
+const isShown = (field: object, hidden: readonly Mask[]) => isDeepStrictEqual(maskValue(field, hidden), field);
 
 /** What variables mean in a conversation: its contact's fields, else what the visitor said; and who writes. */
 export async function valuesIn(actor: Actor, conversation: Talk): Promise<Values> {

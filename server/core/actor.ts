@@ -1,4 +1,4 @@
-import { holds, type Masked, type Permission, type Scope } from "./permissions.ts";
+import { holds, type Mask, type Permission, type Scope } from "./permissions.ts";
 
 /** How far a custom role reaches, and what it hides (W11). */
 export type Sight = {
@@ -9,7 +9,7 @@ export type Sight = {
   teamIds: readonly string[];
   /** The role's channels, where a scope is `channel`. */
   channelIds: readonly string[];
-  masks: readonly Masked[];
+  masks: readonly Mask[];
 };
 
 /** Who acts. Every operation gets one; its company is the scope of everything it touches. */

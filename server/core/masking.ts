@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Actor } from "./actor.ts";
-import type { Masked } from "./permissions.ts";
+import type { Mask, Masked } from "./permissions.ts";
+import { dots, isPersonal, type Kind, personalEntry, personalKind, personalText, wholly } from "./personal.ts";
 
 // What a custom role hides of people (W11). One place: every operation's answer passes here on its way out, whatever it
 // is an answer to, and what is searched asks `hiddenFields` what must not be found.
 
-const dots = "•••";
-const scope = new AsyncLocalStorage<readonly Masked[]>();
+const scope = new AsyncLocalStorage<readonly Mask[]>();
 
 /** What the person for whom this call works is not shown. */
-export function hiddenFields(): readonly Masked[] {
+export function hiddenFields(): readonly Mask[] {
   return scope.getStore() ?? [];
 }
 
@@ -32,7 +32,7 @@ const number = /(?<![\p{L}\p{N}_@./-])(?:\+|%2B)?\(?\d(?:[\s().\u00a0-]{0,3}\d){
 const idOrTime = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$|^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /** Addresses and numbers that stand in words: numbers with a plus, or of nine digits and more. */
-export function maskText(text: string, masks: readonly Masked[]): string {
+export function maskText(text: string, masks: readonly Mask[]): string {
   let shown = text;
   if (masks.includes("email")) shown = shown.replace(address, maskEmail);
   if (masks.includes("phone") && !idOrTime.test(text))
@@ -51,16 +51,17 @@ const naming = ["field", "text", "key", "label", "name", "internal_name"];
 /** Ids that are no person's number. A visitor's is, where the channel knows people by it. */
 const isId = (key: string) => /(?:^id|Id|Ids|Cursor|Hash)$/.test(key) && key !== "visitorId";
 
-function kindOf(key: string, masks: readonly Masked[]): Masked | undefined {
+function kindOf(key: string, masks: readonly Mask[]): Masked | undefined {
   if (isId(key)) return undefined;
   return kinds.find(([pattern, kind]) => masks.includes(kind) && pattern.test(key))?.[1];
 }
 
 /** Whether a field of this name holds what is hidden. */
-export const isHiddenKey = (key: string, masks: readonly Masked[]) => kindOf(key, masks) !== undefined;
+export const isHiddenKey = (key: string, masks: readonly Mask[]) =>
+  isPersonal(key, masks) || kindOf(key, masks) !== undefined;
 
 /** An object that says "email" somewhere and its value elsewhere: an entry of a history, a collected answer. */
-function kindBeside(value: Record<string, unknown>, masks: readonly Masked[]): Masked | undefined {
+function kindBeside(value: Record<string, unknown>, masks: readonly Mask[]): Masked | undefined {
   const named = naming.map((key) => value[key]).filter((one) => typeof one === "string" && one.length <= 30);
   return named.map((one) => kindOf(String(one), masks)).find((kind) => kind !== undefined);
 }
@@ -70,34 +71,38 @@ function isPlain(value: object): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-function maskString(text: string, masks: readonly Masked[], kind: Masked | undefined): string {
+function maskString(text: string, masks: readonly Mask[], kind: Kind | undefined): string {
+  if (kind === "custom") return maskText(personalText(text, masks), masks);
   if (text === "" || idOrTime.test(text)) return text;
   if (kind === "phone" && /\d/.test(text)) return maskPhone(text);
   return kind === "email" && /@|%40/.test(text) ? maskEmail(text) : maskText(text, masks);
 }
 
 /** The same value with what is hidden masked, however deep it lies. */
-export function maskValue<T>(value: T, masks: readonly Masked[], kind?: Masked): T;
-export function maskValue(value: unknown, masks: readonly Masked[], kind?: Masked): unknown {
+export function maskValue<T>(value: T, masks: readonly Mask[], kind?: Kind): T;
+export function maskValue(value: unknown, masks: readonly Mask[], kind?: Kind): unknown {
   if (masks.length === 0) return value;
+  if (kind === "personal") return wholly(value);
   if (typeof value === "string") return maskString(value, masks, kind);
   if (Array.isArray(value)) return value.map((item: unknown) => maskValue(item, masks, kind));
   if (typeof value !== "object" || value === null || !isPlain(value)) return value;
   const beside = kind ?? kindBeside(value, masks);
+  const personal = personalEntry(value, masks);
   const entries = Object.entries(value)
     // That an address is known already is not told to who may not see it.
     .filter(([key]) => key !== "duplicatedContact")
     .map(([key, item]): [string, unknown] => {
       if (key === "chunks") return [key, maskedStream(item as AsyncIterable<unknown>, masks)];
-      if (isId(key)) return [key, item];
+      if (isId(key) && kind !== "custom") return [key, item];
       const isName = naming.includes(key) && typeof item === "string" && kindOf(item, masks) !== undefined;
-      return [key, maskValue(item, masks, kindOf(key, masks) ?? (isName ? undefined : beside))];
+      const own = personal(key) ?? personalKind(key, masks, kind) ?? kindOf(key, masks);
+      return [key, maskValue(item, masks, own ?? (isName ? undefined : beside))];
     });
   return Object.fromEntries(entries);
 }
 
 /** Each piece is made for the same person, and masked as text. */
-async function* maskedStream(chunks: AsyncIterable<unknown>, masks: readonly Masked[]): AsyncGenerator<unknown> {
+async function* maskedStream(chunks: AsyncIterable<unknown>, masks: readonly Mask[]): AsyncGenerator<unknown> {
   const iterator = chunks[Symbol.asyncIterator]();
   try {
     for (;;) {

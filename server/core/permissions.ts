@@ -33,6 +33,8 @@ export type Scope = (typeof scopes)[number];
 /** What a custom role may hide of people. */
 export const maskable = ["email", "phone"] as const;
 export type Masked = (typeof maskable)[number];
+/** What is hidden from somebody: with anything of people also the custom fields marked as personal data, by their keys. */
+export type Mask = Masked | `field:${string}`;
 
 /** What a custom role may hold: `admin` is a preset, and a scope says what `_assigned` says. */
 export const rolePermissionNames = permissionNames.filter((name) => name !== "admin" && !name.endsWith("_assigned"));

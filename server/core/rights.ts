@@ -1,5 +1,5 @@
 import type { Actor, Rights, Sight } from "./actor.ts";
-import { exceeding, type Masked, type Scope } from "./permissions.ts";
+import { exceeding, type Mask, type Scope } from "./permissions.ts";
 
 function reach({ permissions, sight }: Rights, purpose: "read" | "write"): Scope {
   if (sight) return sight[purpose];
@@ -19,7 +19,8 @@ function isWithin(held: Rights, wanted: Rights, purpose: "read" | "write"): bool
 export function beyond(held: Rights, wanted: Rights): string[] {
   if (held.permissions.has("admin")) return [];
   const masks = wanted.sight?.masks ?? [];
-  const unmasked = !(held.sight?.masks ?? []).every((field) => masks.includes(field));
+  // Which fields are personal data is the company's to say: they come with any mask.
+  const unmasked = !(held.sight?.masks ?? []).every((field) => field.startsWith("field:") || masks.includes(field));
   // Of presets and plain tokens the permissions say it all.
   const scoped = held.sight !== undefined || wanted.sight !== undefined;
   const further = scoped && !(isWithin(held, wanted, "read") && isWithin(held, wanted, "write"));
@@ -39,6 +40,6 @@ export function sightOfToken(sight: Sight, asked: readonly string[]): Sight {
 }
 
 /** What is hidden of people from the actor. */
-export function masksOf({ sight }: Pick<Actor, "sight">): readonly Masked[] {
+export function masksOf({ sight }: Pick<Actor, "sight">): readonly Mask[] {
   return sight?.masks ?? [];
 }

@@ -13,6 +13,13 @@ export function fieldsOf({ companyId }: Company, entity: FieldEntity | "all"): P
   return prisma.customField.findMany({ where, orderBy: { id: "asc" } });
 }
 
+/** Keys of the fields marked as personal data, of contacts and of conversations. */
+export async function personalKeysOf({ companyId }: Company): Promise<string[]> {
+  const where = { companyId, personalData: true };
+  const found = await prisma.customField.findMany({ where, select: { key: true }, orderBy: { id: "asc" } });
+  return [...new Set(found.map(({ key }) => key))];
+}
+
 /** A field of the actor's company; not_found otherwise. */
 export async function readableField({ companyId }: Company, id: string): Promise<CustomField> {
   const found = isId(id) ? await prisma.customField.findFirst({ where: { companyId, id } }) : null;

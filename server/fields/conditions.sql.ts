@@ -1,5 +1,6 @@
 // SQL because conditions on JSON stand inside the statements of the list.
 import { hiddenFields, isHiddenKey, maySearch } from "#server/core/masking.ts";
+import { isPersonal } from "#server/core/personal.ts";
 import { empty, raw, type Sql, sql } from "#server/db/sql.ts";
 import { type CustomCondition, isDay, readCondition } from "./choices.ts";
 
@@ -18,12 +19,16 @@ const numberOf = (values: Sql, key: string) =>
 const dayOf = (values: Sql, key: string) =>
   sql`(case when ${textOf(values, key)} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then ${textOf(values, key)} end) collate "C"`;
 
+/** Nothing is found by what it is in a field that is hidden as personal data. */
+const isKept = ({ key }: CustomCondition) => isPersonal(key, hiddenFields());
+
 /** A text is not found by what is hidden in it; days and numbers hide nothing. */
 const mayFind = ({ key, value }: CustomCondition) =>
   hiddenFields().length === 0 || isDay(value) || (!isHiddenKey(key, hiddenFields()) && maySearch(value));
 
 /** What the value may be in JSON: the number 3 as well as the text "3". */
 function candidates(condition: CustomCondition): string[] {
+  if (isKept(condition)) return [];
   const { key, value } = condition;
   const number = Number(value);
   const values: unknown[] = [
@@ -43,7 +48,9 @@ function anyValue({ values, holding, where = asItIs }: Kept, key: string, equal:
   return [sql`(${none ? sql`${where(sql`coalesce(${textOf(values, key)}, '') = ''`)} or ` : empty}${holding(wanted)})`];
 }
 
-function within({ values, where = asItIs }: Kept, { key, operator, value }: CustomCondition): Sql {
+function within({ values, where = asItIs }: Kept, condition: CustomCondition): Sql {
+  if (isKept(condition)) return sql`false`;
+  const { key, operator, value } = condition;
   const compare = raw(operator);
   if (isDay(value)) return where(sql`${dayOf(values, key)} ${compare} ${value}::text`);
   return where(sql`${numberOf(values, key)} ${compare} ${Number(value)}::float8`);

@@ -31,6 +31,11 @@ const visibleField = z.boolean().meta({
     "Visitors see the value in the chat on their site, once there is one that fits. Fields of conversations only; values of all others never reach a visitor.",
 });
 
+const personalField = z.boolean().meta({
+  description:
+    "Its values are personal data: who has a role that masks email or phone is shown •••, and finds, filters and sorts nothing by it. Who has such a role cannot take the mark away.",
+});
+
 export const customFieldSchema = z
   .object({
     id: idField,
@@ -41,6 +46,7 @@ export const customFieldSchema = z
     options: optionsField,
     requiredOnClose: requiredField,
     visibleToVisitor: visibleField,
+    personalData: personalField,
     createdAt: dateOut,
     updatedAt: dateOut,
   })
@@ -61,6 +67,7 @@ export const createFieldInput = z.object({
   options: optionsField.default([]),
   requiredOnClose: requiredField.default(false),
   visibleToVisitor: visibleField.default(false),
+  personalData: personalField.default(false),
 });
 export const updateFieldInput = z.object({
   fieldId: z.string(),
@@ -69,6 +76,7 @@ export const updateFieldInput = z.object({
   options: optionsField.optional(),
   requiredOnClose: requiredField.optional(),
   visibleToVisitor: visibleField.optional(),
+  personalData: personalField.optional(),
   ifMatch: ifMatchField,
 });
 export const fieldIdInput = z.object({ fieldId: z.string() });

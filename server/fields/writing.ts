@@ -4,6 +4,7 @@ import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
+import { masksOf } from "#server/core/rights.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
@@ -37,6 +38,14 @@ function requireVisible(entity: FieldEntity, visible: boolean): void {
   throw invalidField("visibleToVisitor", message, "not_together");
 }
 
+/** Nobody has shown to them what is hidden from them. */
+function requireUnmasked(actor: Actor): void {
+  if (masksOf(actor).length === 0) return;
+  throw new AppError("forbidden", {
+    message: "Your role does not show personal data, so it cannot take this mark away.",
+  });
+}
+
 async function requireRoom(companyId: string, entity: FieldEntity, key: string): Promise<void> {
   if ((await prisma.customField.count({ where: { companyId, entity, key } })) > 0) {
     const message = "There is a field with this key.";
@@ -65,7 +74,7 @@ export const createField = command({
   },
 });
 
-const own = ["label", "type", "options", "requiredOnClose", "visibleToVisitor"] as const;
+const own = ["label", "type", "options", "requiredOnClose", "visibleToVisitor", "personalData"] as const;
 
 /** PATCH and PUT /v1/custom-fields/{fieldId}: values that there are stay as they are. */
 export const updateField = command({
@@ -78,12 +87,13 @@ export const updateField = command({
     await takeTurnAtFields(actor);
     const before = await readableField(actor, input.fieldId);
     const { label = before.label, type = before.type, requiredOnClose = before.requiredOnClose } = input;
-    const { visibleToVisitor = before.visibleToVisitor } = input;
+    const { visibleToVisitor = before.visibleToVisitor, personalData = before.personalData } = input;
     const options = input.options ?? (type === before.type ? before.options : []);
     requireOptions(type, options);
     requireVisible(before.entity, visibleToVisitor);
+    if (before.personalData && !personalData) requireUnmasked(actor);
     requireMatch(input.ifMatch, before.updatedAt);
-    const after = { label, type, options, requiredOnClose, visibleToVisitor };
+    const after = { label, type, options, requiredOnClose, visibleToVisitor, personalData };
     if (own.every((name) => isDeepStrictEqual(after[name], before[name]))) return before;
     const { companyId, id } = before;
     emit({ type: "field/changed", data: { id } });
@@ -101,7 +111,8 @@ export const deleteField = command({
   example: (given) => ({ fieldId: given.fieldId ?? "" }),
   async run({ actor, input, emit }) {
     await takeTurnAtFields(actor);
-    const { companyId, id, updatedAt } = await readableField(actor, input.fieldId);
+    const { companyId, id, updatedAt, personalData } = await readableField(actor, input.fieldId);
+    if (personalData) requireUnmasked(actor);
     requireMatch(input.ifMatch, updatedAt);
     await prisma.customField.delete({ where: { companyId_id: { companyId, id } } });
     emit({ type: "field/changed", data: { id } });

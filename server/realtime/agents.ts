@@ -32,7 +32,7 @@ const recheckMs = 60_000;
 const secondLookMs = 6000;
 const mostThreads = 20;
 /** A role or a team may be that of anybody. */
-const ofMany: ReadonlySet<string> = new Set(["company/changed", "role/changed", "team/changed"]);
+const ofMany: ReadonlySet<string> = new Set(["company/changed", "role/changed", "team/changed", "field/changed"]);
 
 type Parts = {
   namespace: AgentNamespace;

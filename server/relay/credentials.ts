@@ -3,14 +3,14 @@ import { forgetSessions } from "#server/sessions/authentication.ts";
 import { forgetTokens } from "#server/tokens/authentication.ts";
 import { followRelay } from "../relay/tail.ts";
 
-const ofMany: ReadonlySet<string> = new Set(["company/changed", "role/changed", "team/changed"]);
+const ofMany: ReadonlySet<string> = new Set(["company/changed", "role/changed", "team/changed", "field/changed"]);
 
 const ofSession = (event: RelayedEvent) =>
   event.type === "session/ended" || event.type === "session/preview_started" || event.type === "session/preview_ended";
 
 function forget(event: RelayedEvent): void {
   const { companyId } = event;
-  // A role or team may be that of anybody.
+  // A role or team may be that of anybody, and a mask covers fields of the company.
   if (ofMany.has(event.type)) {
     forgetSessions({ companyId });
     forgetTokens({ companyId });

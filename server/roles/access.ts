@@ -6,6 +6,7 @@ import type { CustomRole } from "#server/db/generated/client.ts";
 import { lockRow } from "#server/db/locking.sql.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { personalKeysOf } from "#server/fields/access.ts";
 import { teamIdsOf } from "#server/teams/access.ts";
 
 export type RoleRow = Omit<CustomRole, "nameKey">;
@@ -39,13 +40,14 @@ function narrowed(name: string, { readScope, writeScope }: Reach): string {
 }
 
 /** What a person with this role and of these teams may do and see. */
-export function rightsBy(role: Reach, teamIds: readonly string[]): Rights {
+export function rightsBy(role: Reach, teamIds: readonly string[], personal: readonly string[] = []): Rights {
+  const masked = maskable.filter((field) => role.maskedFields.includes(field));
   const sight: Sight = {
     read: role.readScope,
     write: role.writeScope,
     teamIds,
     channelIds: role.channelIds,
-    masks: maskable.filter((field) => role.maskedFields.includes(field)),
+    masks: masked.length > 0 ? [...masked, ...personal.map((key) => `field:${key}` as const)] : masked,
   };
   const permissions = new Set(role.permissions.map((name) => narrowed(name, role)));
   return { permissions, seesUnassigned: role.unassigned, sight };
@@ -59,6 +61,7 @@ export function rightsOfRole(companyId: string, roleId: string, userId: string):
     const role = await prisma.customRole.findFirst({ where: { companyId, id: roleId } });
     if (!role) return nothing;
     const scoped: Scope[] = [role.readScope, role.writeScope];
-    return rightsBy(role, scoped.includes("team") ? await teamIdsOf({ companyId, userId }) : []);
+    const teamIds = scoped.includes("team") ? await teamIdsOf({ companyId, userId }) : [];
+    return rightsBy(role, teamIds, role.maskedFields.length > 0 ? await personalKeysOf({ companyId }) : []);
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { filledText } from "#server/answers/filling.ts";
+import { listAudit } from "#server/audit/listing.ts";
 import type { Contact } from "#server/contacts/schema.ts";
 import { readableConversation } from "#server/conversations/access.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
@@ -7,10 +8,14 @@ import type { Conversation } from "#server/conversations/schema.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { maskText, maskValue } from "#server/core/masking.ts";
 import { inCompany } from "#server/db/pool.ts";
+import { prisma } from "#server/db/prisma.ts";
+import { rightsOfRole } from "#server/roles/access.ts";
+import { forgetSessions } from "#server/sessions/authentication.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { personWith } from "#server/testing/roles.ts";
 import { serveSockets, signedIn, until } from "#server/testing/sockets.ts";
 import { converse, type MessagePage, say } from "#server/testing/talking.ts";
+import { forgetTokens } from "#server/tokens/authentication.ts";
 import type { Webhook } from "#server/webhooks/schema.ts";
 
 const company = await openCompany();
@@ -37,6 +42,13 @@ await say(api, id, "visitor", { body: `I am Ana, ${email}, my number is ${phone}
 
 type FoundPage = { data: { snippet: { text: string; marks: { start: number; length: number }[] } }[] };
 type Page<Row> = { pagination: { total: number }; data: Row[] };
+/** The person as they are read anew. */
+async function withMasks(): Promise<Actor> {
+  const { userId, companyId } = person;
+  const user = await inCompany(companyId, () => prisma.user.findFirst({ where: { companyId, id: userId ?? "" } }));
+  const rights = await rightsOfRole(companyId, user?.roleId ?? "", userId ?? "");
+  return { ...person, ...rights };
+}
 const leaks = (text: string) =>
   text.includes("azul77") || text.includes("wombat") || text.replace(/\D/g, "").includes(digits);
 
@@ -149,6 +161,106 @@ describe("masks", () => {
     expect(messages(whole)[0]?.message?.text).toContain(email);
     expect(rows(whole)[0]?.conversation?.visitorEmail).toBe(email);
     await server.close();
+  });
+});
+
+describe("a mask covers custom fields that are personal data", () => {
+  const secret = "AB-7719";
+  const text = (body: unknown) => JSON.stringify(body);
+
+  it("in records, lists, histories, exports, the audit log, live events, filters, order and texts [W9] [W11]", async () => {
+    const server = await serveSockets();
+    const masked = await server.agent((await signedIn(person)).cookie);
+    const fields: { id: string }[] = [];
+    for (const entity of ["contact", "conversation"])
+      for (const [key, type] of [
+        ["passport", "text"],
+        ["born", "date"],
+        ["children", "number"],
+        ["plan", "text"],
+      ]) {
+        const made = await api.post<{ id: string; personalData: boolean }>("/v1/custom-fields", {
+          ...{ entity, key, type, personalData: key !== "plan" },
+        });
+        expect(made.body.personalData).toBe(key !== "plan");
+        fields.push(made.body);
+      }
+    const customFields = { passport: secret, born: "1984-03-17", children: 31, plan: "Gold" };
+    await masked.watch(id);
+    await api.patch(`/v1/contacts/${contactId}`, { customFields });
+    await api.patch(`/v1/conversations/${id}`, { customFields });
+    const shown = { passport: "•••", born: "•••", children: "•••", plan: "Gold" };
+    const fresh = async () => (await theirs.get<Contact>(`/v1/contacts/${contactId}`)).body.customFields;
+    // A mask that has grown is known within seconds, as a changed role is.
+    forgetTokens({ companyId: company.companyId });
+    forgetSessions({ companyId: company.companyId });
+    expect(await fresh()).toMatchObject(shown);
+    const paths = [
+      ...["/v1/contacts", "/v1/conversations", `/v1/conversations/${id}`, `/v1/contacts/${contactId}/history`],
+      ...["/v1/conversations/by-phase", "/v1/contacts/export?format=csv", "/v1/contacts/export?format=json"],
+      ...["/v1/conversations/export?format=csv", "/v1/conversations/export?format=json"],
+    ];
+    for (const path of paths) {
+      const answer = await theirs.get(path);
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect([path, answer.text.includes(secret), answer.text.includes("1984-03-17")]).toEqual([path, false, false]);
+      if (!path.includes("history")) expect([path, answer.text.includes("Gold")]).toEqual([path, true]);
+      expect([path, (await api.get(path)).text.includes(secret)]).toEqual([path, true]);
+    }
+    const now = await withMasks();
+    expect(
+      text(await listAudit.execute({ ...now, permissions: new Set([...now.permissions, "admin"]) }, {})),
+    ).not.toContain(secret);
+    for (const condition of [
+      `passport=${secret}`,
+      "born=1984-03-17",
+      "born>=1900-01-01",
+      "children=31",
+      "children<=99",
+    ])
+      for (const path of ["/v1/contacts", "/v1/conversations"]) {
+        const query = `${path}?customFields=${encodeURIComponent(condition)}`;
+        expect([query, (await theirs.get<Page<unknown>>(query)).body.data.length]).toEqual([query, 0]);
+        expect([query, (await api.get<Page<unknown>>(query)).body.data.length]).toEqual([query, 1]);
+      }
+    expect((await theirs.get<Page<unknown>>("/v1/contacts?customFields=plan=Gold")).body.data).toHaveLength(1);
+    for (const key of ["passport", "born", "children"])
+      expect((await theirs.get(`/v1/contacts?orderBy=customFields.${key}`)).status).toBe(400);
+    expect((await api.get("/v1/contacts?orderBy=customFields.born")).status).toBe(200);
+    const filled = (actor: Actor) =>
+      inCompany(company.companyId, async () =>
+        filledText(
+          actor,
+          await readableConversation(actor, id),
+          "{{contact.custom.passport|x}} {{contact.custom.plan}}",
+        ),
+      );
+    expect([await filled(now), await filled(company.admin)]).toEqual(["x Gold", `${secret} Gold`]);
+    expect((await theirs.patch(`/v1/contacts/${contactId}`, { customFields: { passport: "•••" } })).status).toBe(400);
+    await api.patch(`/v1/conversations/${id}`, { customFields: { passport: `${secret}-2` } });
+    await until(() => text(masked.events).includes(`"passport":"•••"`));
+    expect(text(masked.events)).not.toContain(secret);
+    for (const { id: fieldId } of fields.slice(0, 1)) {
+      expect((await theirs.patch(`/v1/custom-fields/${fieldId}`, { personalData: false })).status).toBe(403);
+      expect((await theirs.delete(`/v1/custom-fields/${fieldId}`)).status).toBe(403);
+      expect((await api.patch(`/v1/custom-fields/${fieldId}`, { personalData: false })).status).toBe(200);
+    }
+    await server.close();
+  });
+
+  it("wherever a key names one, and no field of the product that is called the same [W11]", () => {
+    const masks = ["email", "field:name", "field:passport"] as const;
+    expect(maskValue({ name: "Ana", customFields: { name: "Ana B", city: "x" } }, masks)).toEqual({
+      ...{ name: "Ana", customFields: { name: "•••", city: "x" } },
+    });
+    const told = { field: "customFields", before: { passport: 1, city: "x" }, after: { passport: null } };
+    expect(maskValue(told, masks)).toEqual({ ...told, before: { passport: "•••", city: "x" } });
+    expect(maskValue({ text: "customFields.passport", from: null, to: ["a"] }, masks)).toEqual({
+      ...{ text: "customFields.passport", from: null, to: "•••" },
+    });
+    expect(maskValue({ customFields: ["passport>=12", "city=x"] }, masks)).toEqual({
+      customFields: ["passport>=•••", "city=x"],
+    });
   });
 });
 

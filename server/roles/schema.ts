@@ -30,7 +30,8 @@ const masksField = z
   .max(maskable.length)
   .transform((names) => maskable.filter((name) => names.includes(name)))
   .meta({
-    description: "What is shown of contacts and visitors only masked, and not found by: email, phone.",
+    description:
+      "What is shown of contacts and visitors only masked, and not found by: email, phone. With any of them also the custom fields marked as personal data.",
     type: "array",
     items: { type: "string", enum: [...maskable] },
   });

@@ -1,5 +1,6 @@
 import { invalidField } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { isPersonal } from "#server/core/personal.ts";
 import { masksOf } from "#server/core/rights.ts";
 import { fieldsOf } from "#server/fields/access.ts";
 
@@ -7,7 +8,8 @@ import { fieldsOf } from "#server/fields/access.ts";
 export async function sortedField(actor: Actor, key: string): Promise<{ key: string; type: string }> {
   const field = (await fieldsOf(actor, "contact")).find((one) => one.key === key);
   if (!field) throw invalidField("orderBy", `There is no custom field with the key ${key}.`, "unknown_field");
-  if (masksOf(actor).length > 0 && !["number", "date", "boolean"].includes(field.type))
+  const masks = masksOf(actor);
+  if (isPersonal(key, masks) || (masks.length > 0 && !["number", "date", "boolean"].includes(field.type)))
     throw invalidField("orderBy", "Your role does not show this field as it is.", "hidden");
   return field;
 }

@@ -56,6 +56,8 @@ export async function leadTable(companyId: string, limit: number, masks: readonl
   );
   const contacts = new Map((await readableContacts(actor, [...new Set(sure)])).map((one) => [one.id, one]));
   const fields = await fieldsOf(actor, "all");
+  const personal = fields.filter(({ personalData }) => personalData).map(({ key }) => `field:${key}` as const);
+  const hidden = masks.length > 0 ? [...masks, ...personal] : masks;
   const around: Around = {
     phases: named(await phasesOf(actor)),
     people: named(await namesOf(companyId)),
@@ -63,8 +65,8 @@ export async function leadTable(companyId: string, limit: number, masks: readonl
   };
   const rows = found.map((row) => {
     const contact = row.contactId && row.contactLink !== "claimed" ? contacts.get(row.contactId) : undefined;
-    const shown = maskValue(row, masks);
-    const person = maskValue(contact, masks);
+    const shown = maskValue(row, hidden);
+    const person = maskValue(contact, hidden);
     const values = valuesOf(shown, person, around);
     return [...leadColumns.map((column) => values[column]), ...customOf(fields, shown, person)].map(writtenCell);
   });
