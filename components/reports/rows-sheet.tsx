@@ -19,7 +19,7 @@ type RowsSheetProps = { report: Report; figure: FigureName; unit: Unit; place: R
 
 const filterOf = {
   ...({ agent: "agentId", channel: "channelId", tag: "tag" } as const),
-  ...({ phase: "phaseId", team: "teamId", policy: "policyId", campaign: "campaignId" } as const),
+  ...({ phase: "phaseId", team: "teamId", policy: "policyId", campaign: "campaignId", step: "step" } as const),
 };
 
 /** Exactly what a figure counts; its size is the figure. */
@@ -78,10 +78,11 @@ function Row({ fact, figure, unit }: { fact: Fact; figure: FigureName; unit: Uni
   const words = useFigureWords();
   const { timeZone } = useProfile().company;
   const reads = useMay("clients_read", "clients_read_assigned");
-  const name = fact.visitorName || t("unknown");
+  const name = fact.agentName || fact.visitorName || t("unknown");
   // Whatever is shown of ratings, their list says what each was.
   const rated = figure.startsWith("csat") && figure !== "csatAsked";
-  const value = rated ? words("csatScore", fact.value) : words(figure, fact.value);
+  const timed = fact.agentName !== "";
+  const value = rated ? words("csatScore", fact.value) : words(timed ? "availableTime" : figure, fact.value);
   return (
     <div className="grid gap-1 px-4 py-2.5 text-sm">
       <div className="flex items-baseline justify-between gap-3">
@@ -96,10 +97,11 @@ function Row({ fact, figure, unit }: { fact: Fact; figure: FigureName; unit: Uni
           <span className="truncate font-medium">{name}</span>
         )}
         <span className="tabular flex shrink-0 gap-3 text-text-muted">
-          {unit === "seconds" || unit === "amount" || rated ? <span>{value}</span> : null}
+          {unit === "seconds" || unit === "amount" || rated || timed ? <span>{value}</span> : null}
           <time dateTime={fact.at}>{format.dateTime(new Date(fact.at), { ...moment, timeZone })}</time>
         </span>
       </div>
+      {fact.step ? <p className="text-text-muted [overflow-wrap:anywhere]">{t("step", { step: fact.step })}</p> : null}
       {fact.comment ? (
         <p dir="auto" className="whitespace-pre-wrap text-text-muted [overflow-wrap:anywhere]">
           {fact.comment}

@@ -4,15 +4,15 @@ import { useMoney } from "#components/frame/money.ts";
 import { definitionOf, type FigureName } from "#server/reports/choices.ts";
 import type { Figure } from "#server/reports/schema.ts";
 
-/** Seconds in the two largest units that say something. */
-export function useTimeWords(): (seconds: number) => string {
+/** Seconds in the two largest units that say something; `most`: from when on days are said. */
+export function useTimeWords(): (seconds: number, most?: number) => string {
   const t = useTranslations("reports.time");
   return useCallback(
-    (seconds) => {
+    (seconds, most = 86_400) => {
       const whole = Math.round(seconds);
       if (whole < 60) return t("seconds", { n: whole });
       if (whole < 3600) return t("minutes", { m: Math.floor(whole / 60), s: whole % 60 });
-      if (whole < 86_400) return t("hours", { h: Math.floor(whole / 3600), m: Math.floor((whole % 3600) / 60) });
+      if (whole < most) return t("hours", { h: Math.floor(whole / 3600), m: Math.floor((whole % 3600) / 60) });
       return t("days", { d: Math.floor(whole / 86_400), h: Math.floor((whole % 86_400) / 3600) });
     },
     [t],
@@ -29,6 +29,8 @@ export function useFigureWords(): (name: FigureName, value: number | null) => st
       if (value === null) return "–";
       const { unit } = definitionOf(name);
       if (unit === "seconds") return time(value);
+      // Hours of work are no days.
+      if (unit === "duration") return time(value, Number.POSITIVE_INFINITY);
       if (unit === "amount") return money(value);
       if (unit === "share") return format.number(value, { style: "percent", maximumFractionDigits: 1 });
       if (unit === "score") return format.number(value, { maximumFractionDigits: 2 });

@@ -17,7 +17,7 @@ const senderTypes: Record<MessageRow["senderType"], Told["message"]["sender"]["t
  * The data of conversation/message (service.md section 6), built when the message is written: it cannot be rebuilt
  * later.
  */
-export function eventMessage(row: ConversationRow, message: MessageRow, served: Served): Told {
+export function eventMessage(row: ConversationRow, message: MessageRow, served: Served, step = ""): Told {
   const at = message.createdAt.toISOString();
   const { id, companyId, status, chatbotState, visitorName, visitorEmail, visitorPhone } = row;
   return {
@@ -44,6 +44,7 @@ export function eventMessage(row: ConversationRow, message: MessageRow, served: 
       },
       sendAt: at,
       sentAt: at,
+      ...(step === "" ? {} : { step }),
     },
     processMessage: message.senderType === "visitor" && chatbotState === "ON" && served.robot,
     chatbotId: served.chatbotId,

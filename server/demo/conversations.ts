@@ -55,7 +55,7 @@ export function tell(world: World, index: number, roll: () => number, from = sto
   const age = index < 30 ? roll() * 5 * hour : index < 70 ? roll() * 2 * day : roll() * 90 * day;
   const begin = new Date(world.now.getTime() - age - 10 * minute);
   const beginning = beginnings[story.language];
-  const left = roll() < 0.18 ? beginning.slice(0, 2 + 2 * Math.floor(roll() * 2)) : beginning;
+  const left = roll() < 0.18 ? beginning.slice(0, 3 + 2 * Math.floor(roll() * 2)) : beginning;
   const answered = left === beginning && story.lines.length > 0 && roll() < 0.8;
   const lines = answered ? [...left, ...story.lines.slice(0, 1 + Math.ceil(roll() * story.lines.length))] : left;
   const cast: Cast = { world, conversationId: newId(), visitorId: `demo-${index}`, visitor, agent };

@@ -48,10 +48,10 @@ class Past {
     this.tell({ type: "conversation/created", at: this.row.createdAt, by: this.visitor(), data });
   }
 
-  said(message: MessageRow): void {
+  said(message: MessageRow, step = ""): void {
     const speaker = { type: "user" as const, id: message.sender, name: message.senderName };
     const by = { visitor: this.visitor(), robot: this.bot() }[message.senderType as "visitor" | "robot"] ?? speaker;
-    const data = eventMessage(this.row, message, { chatbotId: this.world.bot.id, robot: true });
+    const data = eventMessage(this.row, message, { chatbotId: this.world.bot.id, robot: true }, step);
     this.tell({ type: "conversation/message", at: message.createdAt, by, messageId: message.id, data });
   }
 
@@ -67,6 +67,13 @@ class Past {
     const how = { previousAssignedTo: null, type: "assign" as const, assignedBy: agent.id };
     const data = { ...eventConversation(this.row), ...how };
     this.tell({ type: "conversation/operator_assigned", at, by: agent, data });
+  }
+
+  /** The team of whoever took it. */
+  joined(teamId: string, by: Speaker, at: Date): void {
+    this.row = { ...this.row, teamId };
+    const changes = { teamId: { before: null, after: teamId } };
+    this.tell({ type: "conversation/updated", at, by, data: { ...eventConversation(this.row), changes } });
   }
 
   tagged(tag: string, tags: string[], by: Speaker, at: Date): void {
@@ -102,13 +109,15 @@ function pastOf(world: World, { conversation, messages }: Told, phases: Readonly
   const human = spoken.find(({ fromType }) => fromType === "user");
   const agent: Speaker = { type: "user", id: human?.sender ?? conversation.closedBy, name: human?.senderName ?? "" };
   const closer = world.agents.find(({ id }) => id === conversation.closedBy);
+  const steps = ["greeting", "name", "email"];
   past.created();
   for (const [index, message] of spoken.entries()) {
     if (message === human) {
       past.taken(agent, message.createdAt);
+      if (conversation.teamId) past.joined(conversation.teamId, agent, message.createdAt);
       past.moved(world.phaseIds[1] ?? conversation.phaseId, agent, message.createdAt);
     }
-    past.said(message);
+    past.said(message, message.senderType === "robot" ? steps.shift() : "");
     if (message === human && conversation.operatorTags[0])
       past.tagged(
         conversation.operatorTags[0].tagName,

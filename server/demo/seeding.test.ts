@@ -81,6 +81,8 @@ describe("the demo shows what each page is for [found U12]", () => {
       5,
     );
     expect(await count("report_facts", `"metric" like 'sla%' and "at" > now()`)).toBe(0);
+    expect(await count("report_facts", `"metric" like 'sla%' and "agentId" is not null`)).toBe(met + breached);
+    expect(await count("report_facts", `"metric" like 'sla%' and "teamId" is not null`)).toBeGreaterThan(40);
   });
 
   it("has measured its ninety days: answers, waiting, endings, the bot's share, sales and opening hours [R3]", async () => {
@@ -93,7 +95,8 @@ describe("the demo shows what each page is for [found U12]", () => {
       bot_contained: 20,
     };
     const others = { bot_handed_over: 100, phase_left: 100, message_in: 1000, message_out: 200 };
-    for (const [metric, wanted] of Object.entries({ ...least, ...others }))
+    const times = { held: 100, available: 1000, occupied: 100, bot_asked: 500, bot_unanswered: 20 };
+    for (const [metric, wanted] of Object.entries({ ...least, ...others, ...times }))
       expect(await count("report_facts", `"metric" = '${metric}'`), metric).toBeGreaterThan(wanted);
     expect(await count("report_facts", `"metric" = 'created' and "at" < now() - interval '60 days'`)).toBeGreaterThan(
       30,

@@ -32,7 +32,8 @@ import { insertPromises } from "./promises.sql.ts";
 import { insertRatings } from "./ratings.sql.ts";
 import { seedRules } from "./rules.ts";
 import { seedHours, seedServiceLevels } from "./service-levels.ts";
-import { seedRole, seedTeams } from "./teams.ts";
+import { insertShifts } from "./shifts.sql.ts";
+import { seedRole, seedTeams, shareOut } from "./teams.ts";
 import { seedViews } from "./views.ts";
 
 /** How the people of the demo company sign in; printed at the start, for trials only. */
@@ -139,9 +140,11 @@ async function insertReads({ companyId, agents, now: updatedAt }: World, told: r
   await insertAll("conversation_reads", made);
 }
 
-async function fill(world: World): Promise<void> {
+async function fill(world: World, teamOf: ReadonlyMap<string, string>): Promise<void> {
   const roll = dice(20_261_121);
   const told = Array.from({ length: size }, (_, index) => tell(world, index, roll));
+  for (const { conversation } of told)
+    if (conversation.status === "closed") conversation.teamId = teamOf.get(conversation.assignedTo ?? "") ?? null;
   const known = told.filter(({ conversation }) => conversation.visitorEmail !== "");
   const contacts = known.map(contactOf);
   for (const [index, { conversation }] of known.entries()) conversation.contactId = contacts[index]?.id ?? null;
@@ -200,6 +203,18 @@ export async function seedDemo(): Promise<DemoSignIn | undefined> {
   return (await hasCompany()) ? undefined : (await makeDemo()).signIn;
 }
 
+/** The people, and who of them answers. */
+function insertTeam({ companyId, userId }: { companyId: string; userId: string }, passwordHash: string, at: Date) {
+  return inSystemTransaction(companyId, async () => {
+    const people = [{ id: userId, name: "Alex Romero" }];
+    for (const person of team) {
+      const id = await insertUser({ companyId, ...person, passwordHash }, at);
+      if (person.role !== "viewer") people.push({ id, name: person.name });
+    }
+    return people;
+  });
+}
+
 /** The demo company, with ninety days behind it. */
 export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignIn }> {
   const demoSignIn = { email: `admin@${demoDomain}`, password: demoPassword() };
@@ -211,20 +226,18 @@ export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignI
   const at = now();
   const calendarId = await seedHours(systemActor(made.companyId));
   const passwordHash = await hashPassword(demoSignIn.password);
+  const agents = await insertTeam(made, passwordHash, at);
+  const teamOf = await seedTeams(adminOf(made));
   const world = await inSystemTransaction(made.companyId, async () => {
-    const agents = [{ id: made.userId, name: "Alex Romero" }];
-    for (const person of team) {
-      const id = await insertUser({ companyId: made.companyId, ...person, passwordHash }, at);
-      if (person.role !== "viewer") agents.push({ id, name: person.name });
-    }
     const bot = await row<{ title: string }>(
       sql`select "title" from chatbots where "companyId" = ${made.companyId} and "id" = ${made.chatbotId}`,
     );
     const { companyId, channelId, phaseIds } = made;
     const filled = { companyId, channelId, phaseIds, agents, now: at };
     const filledWorld = { ...filled, bot: { id: made.chatbotId, name: bot?.title ?? "Assistant" } };
-    await fill(filledWorld);
+    await fill(filledWorld, teamOf);
     await insertRatings(companyId, "Acme Bikes (demo)", at);
+    await insertShifts(filledWorld);
     return filledWorld;
   });
   // What the list would ask for is all there.
@@ -240,7 +253,7 @@ export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignI
   await seedDeliveries(made.companyId, at);
   await inSystemTransaction(made.companyId, () => insertWaiting(world, platforms));
   await seedPlanned(adminOf(made), at);
-  await seedTeams(adminOf(made));
+  await shareOut(adminOf(made), teamOf);
   const promised = await seedServiceLevels(systemActor(made.companyId), calendarId, at);
   await inSystemTransaction(made.companyId, () => insertPromises(made.companyId, promised, at));
   await seedRole(adminOf(made));

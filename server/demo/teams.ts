@@ -33,11 +33,12 @@ export async function seedRole(admin: Actor): Promise<void> {
   });
 }
 
-/** Two teams: one that gives out what comes to it, and one whose people take it themselves, with some that wait. */
-export async function seedTeams(admin: Actor): Promise<void> {
+/** Two teams: one that gives out what comes to it, and one whose people take it themselves. Answers whose is whose. */
+export async function seedTeams(admin: Actor): Promise<Map<string, string>> {
+  const teamOf = new Map<string, string>();
   const people = await listUserNames.execute(admin, {});
   const idsOf = (names: readonly string[]) => people.filter(({ name }) => names.includes(name)).map(({ id }) => id);
-  for (const { policy, waiting, people: named, helping, ...team } of teams) {
+  for (const { policy, waiting: _waiting, people: named, helping, ...team } of teams) {
     const primary = idsOf(named);
     const members = [
       ...primary.map((userId) => ({ userId, role: "primary" as const })),
@@ -45,6 +46,16 @@ export async function seedTeams(admin: Actor): Promise<void> {
     ];
     const { id: teamId } = await createTeam.execute(admin, { ...team, members });
     await createPolicy.execute(admin, { ...policy, teamId });
+    for (const id of primary) teamOf.set(id, teamId);
+  }
+  return teamOf;
+}
+
+/** What is open becomes the teams'; some of it waits for somebody of the second one. */
+export async function shareOut(admin: Actor, teamOf: ReadonlyMap<string, string>): Promise<void> {
+  for (const [index, teamId] of [...new Set(teamOf.values())].entries()) {
+    const waiting = teams[index]?.waiting ?? 0;
+    const primary = [...teamOf].flatMap(([id, team]) => (team === teamId ? [id] : []));
     const open = { open: true, teamId: ["UNASSIGNED"], sort: "createdAt:asc" };
     const asks = primary.map((id) => ({ ...open, assignedTo: [id], limit: held }));
     if (waiting > 0) asks.push({ ...open, assignedTo: ["UNASSIGNED"], limit: waiting });

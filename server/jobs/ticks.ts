@@ -26,7 +26,7 @@ import { findDuplicates } from "#server/merges/duplicates/finding.ts";
 import { recoverStuck } from "#server/messages/send-queue.ts";
 import { dueReports } from "#server/reports/saved/due.sql.ts";
 import { mailReports } from "#server/reports/saved/mailing.ts";
-import { addUp } from "#server/reports/tending.ts";
+import { addUp, cutShifts, uncut } from "#server/reports/tending.ts";
 import { applyRetention } from "#server/retention/applying.ts";
 import { wakeRules } from "#server/rules/waking.ts";
 import { dueScheduled, sendDue } from "#server/scheduled/sending.ts";
@@ -231,6 +231,7 @@ export const ticks: readonly Tick[] = [
   every(60 * minute, "templates.pull", () => forEachWith(syncable, pullTemplates)),
   every(second, "scheduled.send", () => forEachWith(dueScheduled, sendDue)),
   every(2 * second, "reports.mail", () => forEachWith(dueReports, mailReports)),
+  every(minute, "reports.cutShifts", () => forEachWith(uncut, (actor) => cutShifts.execute(actor, {}))),
   every(minute, "reports.addUp", () => forEachWith(uncounted, addUp)),
   every(second, "tasks.tellDue", () => forEachWith(dueTasks, (actor) => tellDue.execute(actor, {}))),
   every(second, "assignment.drain", () => forEachWith(givingOut, drain)),

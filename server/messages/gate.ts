@@ -32,6 +32,8 @@ export type Content = Pick<
 > & {
   /** When the visitor wrote, by the platform's clock; the window counts from then. */
   sentAt?: Date;
+  /** internal_name of the step of the flow whose question it asks. */
+  step?: string;
 };
 
 /**
@@ -46,11 +48,11 @@ export function writeMessage(
 ): MessageRow {
   const { now } = change;
   if (!sender.elsewhere) refuse(change, sender);
-  const { sentAt = now, ...columns } = content;
+  const { sentAt = now, step, ...columns } = content;
   if (sender.fromType === "user") intervene(change, sender);
   if (sender.fromType === "visitor") endSnooze(change, "visitor");
   if (change.before.status === "inactive" && !sender.aside) reopen(change);
-  const message = enter(change, sender, { status, ...columns });
+  const message = enter(change, sender, { status, ...columns }, step);
   if (sender.rule) return message;
   followWaiting(change, sender.fromType);
   change.set({
@@ -101,10 +103,10 @@ export function writeTemplate(change: ConversationChange, sender: Sender, draft:
   return message;
 }
 
-type Words = Omit<Content, "sentAt"> & Pick<MessageDraft, "status" | "template">;
+type Words = Omit<Content, "sentAt" | "step"> & Pick<MessageDraft, "status" | "template">;
 
 /** Common to all messages, templates too: stored in the thread, set as its last message, and announced by an event. */
-function enter(change: ConversationChange, sender: Sender, words: Words): MessageRow {
+function enter(change: ConversationChange, sender: Sender, words: Words, step = ""): MessageRow {
   const message = change.message({
     fromType: sender.fromType,
     sender: sender.id,
@@ -119,7 +121,7 @@ function enter(change: ConversationChange, sender: Sender, words: Words): Messag
   if (!sender.aside)
     change.set({ lastMessage: message.text, lastMessageBy: sender.fromType, lastMessageAt: change.now });
   const { row } = change;
-  change.tell("conversation/message", (_saved, served) => eventMessage(row, message, served), message.id);
+  change.tell("conversation/message", (_saved, served) => eventMessage(row, message, served, step), message.id);
   return message;
 }
 
@@ -130,7 +132,7 @@ function statusAtFirst({ row }: ConversationChange, sender: Sender): MessageRow[
 
 /** A visitor's answer to such a question: nobody is told that they wrote, and the platform's window begins anew. */
 export function writeAside(change: ConversationChange, sender: Sender, content: Content): MessageRow {
-  const { sentAt = change.now, ...words } = content;
+  const { sentAt = change.now, step: _none, ...words } = content;
   const message = change.message({
     fromType: sender.fromType,
     sender: sender.id,

@@ -26,7 +26,7 @@ export function factsPage(actor: Actor, metric: Metric, asked: Asked, slice: Sli
     plannedAnew(sql`
       select x."eventId" as "id", x."at", x."at"::text as "atKey", ${value}::float8 as "value", x."conversationId",
         x."contactId", x."agentId", x."teamId", x."channelId", x."phaseId", x."policyId", x."campaignId",
-        x."chatbotId", x."isBot", x."tags"
+        x."chatbotId", x."step", x."isBot", x."tags"
       from report_facts x where x."companyId" = ${actor.companyId} and x."metric" = ${metric}
         and x."at" >= ${from} and x."at" < ${to}${ended}${matching(filters)}${tagged(filters)}${reachOf(actor)}${beyond}
       order by x."at" desc, x."eventId" desc limit ${take} offset ${skip}`),
@@ -36,7 +36,7 @@ export function factsPage(actor: Actor, metric: Metric, asked: Asked, slice: Sli
 /** What has never been answered, by when a human was first needed, the newest first. */
 export function unansweredPage(actor: Actor, asked: Asked, slice: Slice) {
   const { from, to } = asked;
-  const { phaseId: _phase, policyId: _policy, campaignId: _campaign, ...filters } = asked.filters;
+  const { phaseId: _phase, policyId: _policy, campaignId: _campaign, step: _step, ...filters } = asked.filters;
   const { after, take, skip } = slice;
   const place = sql`x."firstNeededAt", x."conversationId"`;
   const beyond = after ? sql` and (${place}) < (${after.at}::timestamptz, ${after.id}::uuid)` : empty;
@@ -45,7 +45,7 @@ export function unansweredPage(actor: Actor, asked: Asked, slice: Slice) {
       select x."conversationId" as "id", x."firstNeededAt" as "at", x."firstNeededAt"::text as "atKey",
         1::float8 as "value", x."conversationId", x."contactId", x."agentId",
         x."teamId", x."channelId", x."phaseId", null::uuid as "policyId",
-        null::uuid as "campaignId", x."chatbotId", false as "isBot", x."tags"
+        null::uuid as "campaignId", x."chatbotId", null::text as "step", false as "isBot", x."tags"
       from report_states x where x."companyId" = ${actor.companyId} and x."firstNeededAt" >= ${from}
         and x."firstNeededAt" < ${to}${matching(filters)}${tagged(filters)}${reachOf(actor)}${beyond}
       order by x."firstNeededAt" desc, x."conversationId" desc limit ${take} offset ${skip}`),

@@ -6,13 +6,16 @@ export const metrics = [
   ...(["csat_asked", "csat_rating", "csat_good", "csat_comment"] as const),
   ...(["campaign_sent", "campaign_delivered", "campaign_read", "campaign_failed"] as const),
   ...(["campaign_answered", "campaign_opted_out"] as const),
+  ...(["held", "available", "occupied", "bot_asked", "bot_unanswered"] as const),
 ] as const;
 export type Metric = (typeof metrics)[number];
 
 /** Their values are seconds: medians are made of them. */
 export const timeMetrics: readonly Metric[] = [
-  ...(["resolution", "waiting", "first_response", "next_response", "phase_left"] as const),
+  ...(["resolution", "waiting", "first_response", "next_response", "phase_left", "held"] as const),
 ];
+/** Of a person's time, not of a conversation. */
+export const shiftMetrics: ReadonlySet<string> = new Set(["available", "occupied"]);
 /** Shown by the hour of the week. */
 export const hourlyMetrics: readonly Metric[] = ["created", "message_in"];
 
@@ -20,11 +23,11 @@ export const hourlyMetrics: readonly Metric[] = ["created", "message_in"];
 export const derived = ["unanswered", "won", "lost"] as const;
 export type Counted = Metric | (typeof derived)[number];
 
-export const units = ["count", "seconds", "amount", "share", "score"] as const;
+export const units = ["count", "seconds", "duration", "amount", "share", "score"] as const;
 export type Unit = (typeof units)[number];
 
-/** `per`: what a share is a share of, added up. */
-type Definition = { of: Counted; unit: Unit; per?: readonly Counted[]; text: string };
+/** `per`: what a share is a share of, added up; `weighed`: by their values, not by how many they are. */
+type Definition = { of: Counted; unit: Unit; per?: readonly Counted[]; weighed?: boolean; text: string };
 
 const count = (of: Counted, text: string): Definition => ({ of, unit: "count", text });
 const inHours =
@@ -74,6 +77,32 @@ export const figures = {
   wonAmount: amount("won", "Their amounts as they came into it."),
   lost: count("lost", "Conversations that came into a phase of loss."),
   lostAmount: amount("lost", "Their amounts as they came into it."),
+  handleTime: seconds(
+    "held",
+    "How long an agent held an open conversation: from its assignment until it was closed, given on or put off.",
+  ),
+  availableTime: {
+    of: "available",
+    unit: "duration",
+    text: "How long agents were available: connected, and not away. It counts when it ends, and at each full hour.",
+  },
+  occupancy: {
+    of: "occupied",
+    per: ["available"],
+    unit: "share",
+    weighed: true,
+    text: "The part of their available time in which agents held at least one open conversation that was not put off.",
+  },
+  botAsked: count("bot_asked", "Questions that chatbots asked. Asked again after an answer that was none, it is one."),
+  botUnanswered: count(
+    "bot_unanswered",
+    "Questions after which the visitor wrote nothing until the conversation was closed, or a person took over.",
+  ),
+  botUnansweredShare: share(
+    "bot_unanswered",
+    ["bot_asked"],
+    "Questions left without an answer in this time, among those that were asked in it.",
+  ),
   csatScore: {
     of: "csat_rating",
     unit: "score",
@@ -114,7 +143,7 @@ export const figures = {
 export type FigureName = keyof typeof figures;
 export const figureNames = Object.keys(figures) as [FigureName, ...FigureName[]];
 
-export const groupings = ["agent", "team", "channel", "tag", "phase", "policy", "campaign"] as const;
+export const groupings = ["agent", "team", "channel", "tag", "phase", "policy", "campaign", "step"] as const;
 export type Grouping = (typeof groupings)[number];
 
 /** `also`: by what else it can be divided. */
@@ -133,11 +162,17 @@ export const reports = {
   },
   resolution: { figures: ["resolution", "closed", "reopened", "reopenedShare", "waiting"], by: "agent" },
   agents: {
-    figures: ["assigned", "messagesOut", "firstResponse", "nextResponse", "closed", "resolution"],
+    figures: [
+      ...(["assigned", "messagesOut", "firstResponse", "nextResponse", "closed", "resolution"] as const),
+      ...(["handleTime", "availableTime", "occupancy"] as const),
+    ],
     by: "agent",
   },
   teams: {
-    figures: ["assigned", "messagesOut", "firstResponse", "nextResponse", "closed", "resolution"],
+    figures: [
+      ...(["assigned", "messagesOut", "firstResponse", "nextResponse", "closed", "resolution"] as const),
+      ...(["handleTime", "availableTime", "occupancy"] as const),
+    ],
     by: "team",
   },
   channels: {
@@ -146,8 +181,12 @@ export const reports = {
   },
   tags: { figures: ["created", "closed", "firstResponse", "resolution"], by: "tag" },
   bot: {
-    figures: ["botServed", "botContained", "containment", "botHandedOver", "handOverShare", "messagesBot"],
+    figures: [
+      ...(["botServed", "botContained", "containment", "botHandedOver", "handOverShare", "messagesBot"] as const),
+      ...(["botAsked", "botUnanswered", "botUnansweredShare"] as const),
+    ],
     by: "channel",
+    also: ["step"],
   },
   pipeline: {
     figures: ["phaseEntered", "phaseAmount", "phaseTime", "won", "wonAmount", "lost", "lostAmount"],

@@ -9,6 +9,7 @@ export type Filters = {
   phaseId?: string | undefined;
   policyId?: string | undefined;
   campaignId?: string | undefined;
+  step?: string | undefined;
   tag?: string | undefined;
 };
 
@@ -21,7 +22,7 @@ function same(column: Sql, wanted: string | undefined): Sql {
 }
 
 /** ` and ...` on the rows `x`, whatever table they are of; tags apart. */
-export function matching({ channelId, teamId, agentId, phaseId, policyId, campaignId }: Filters): Sql {
+export function matching({ channelId, teamId, agentId, phaseId, policyId, campaignId, step }: Filters): Sql {
   return join(
     [
       same(sql`x."channelId"`, channelId),
@@ -30,6 +31,7 @@ export function matching({ channelId, teamId, agentId, phaseId, policyId, campai
       same(sql`x."phaseId"`, phaseId),
       same(sql`x."policyId"`, policyId),
       same(sql`x."campaignId"`, campaignId),
+      step === nobody ? sql` and x."step" is null` : step ? sql` and x."step" = ${step}` : empty,
     ],
     "",
   );

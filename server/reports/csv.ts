@@ -20,7 +20,11 @@ const valuesOf = (figures: readonly Figure[]) =>
 export function csvOf(report: Report, words: Words): string {
   const heads = report.total.flatMap(({ name }) =>
     partsOf(name).map((part) =>
-      part === "value" ? words.figure(name) : `${words.figure(name)} (${part === "count" ? part : `${part}, s`})`,
+      part === "value" && definitionOf(name).unit === "duration"
+        ? `${words.figure(name)} (s)`
+        : part === "value"
+          ? words.figure(name)
+          : `${words.figure(name)} (${part === "count" ? part : `${part}, s`})`,
     ),
   );
   const lines = [

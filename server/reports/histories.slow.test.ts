@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { day, hour, minute, shiftClock } from "#server/base/clock.ts";
 import { businessSeconds } from "#server/calendars/hours.ts";
 import type { CalendarHours } from "#server/calendars/schema.ts";
+import { defaultQuestionList } from "#server/chatbots/configuration/default-list.ts";
+import { takeBotTurn } from "#server/chatbots/turn/turn.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { createRole } from "#server/roles/writing.ts";
@@ -31,6 +33,11 @@ const deeds: Record<string, (id: string) => Promise<unknown>> = {
   visitor: (id) => say(api, id, "visitor"),
   again: (id) => say(api, id, "visitor"),
   robot: (id) => say(api, id, "robot"),
+  turn: (id) => turn(id),
+  heard: async (id) => {
+    await say(api, id, "visitor", { body: "eva@example.com" });
+    await turn(id);
+  },
   agent: (id) => say(api, id, "user", { from: first }),
   other: (id) => say(api, id, "user", { from: second }),
   external: (id) => say(api, id, "user", { from: "crm" }),
@@ -47,6 +54,15 @@ const deeds: Record<string, (id: string) => Promise<unknown>> = {
   move: (id) => api.patch(path(id, `phases/${phases[1]}`)),
   moveOn: (id) => api.patch(path(id, `phases/${phases[2]}`)),
 };
+
+/** The bot's own turn, with the questions of its flow. */
+async function turn(id: string): Promise<void> {
+  const { rows } = await systemPool().query<{ id: string }>(
+    `select "id" from messages where "conversationId" = $1 and "fromType" = 'visitor' order by "seq" desc limit 1`,
+    [id],
+  );
+  await takeBotTurn.execute(system, { conversationId: id, messageId: rows[0]?.id ?? null });
+}
 
 type Known = Measured & { conversationId: string };
 const model: Known[] = [];
@@ -76,6 +92,10 @@ let moved = Number.NaN;
 const openSeconds = (from: number, to: number) =>
   Math.round(businessSeconds(to >= moved ? later : atFirst, new Date(from), new Date(to)));
 const furnished: string[] = [];
+
+const steps = defaultQuestionList("en").filter(({ response_type }) => response_type !== "NONE");
+const stepOf = (said: string) =>
+  steps.find(({ text, retry_text }) => [...text, ...retry_text].some((one) => said.endsWith(one)))?.internal_name ?? "";
 
 /** The company's default calendar, and another twelve days ago. */
 async function openDesk(): Promise<void> {
@@ -108,7 +128,7 @@ async function workOut(): Promise<void> {
   );
   for (const list of [ids, model, unanswered]) list.length = 0;
   for (const { id, createdAt } of rows) {
-    const begun = { createdAt: createdAt.toISOString(), phaseId: phases[0] ?? "", agents, openSeconds };
+    const begun = { createdAt: createdAt.toISOString(), phaseId: phases[0] ?? "", agents, openSeconds, stepOf };
     const worked = measuredIn(await transcript(api, id), begun);
     ids.push(id);
     model.push(...worked.facts.map((fact) => ({ ...fact, conversationId: id })));
@@ -162,7 +182,14 @@ const quantile = (values: readonly number[], part: number) => {
 const names: Record<string, Record<string, string>> = {
   conversations: { created: "created", closed: "resolution", reopened: "reopened", messagesIn: "message_in" },
   responses: { firstResponse: "first_response", nextResponse: "next_response", waiting: "waiting" },
-  bot: { botServed: "bot_served", botContained: "bot_contained", botHandedOver: "bot_handed_over" },
+  agents: { handleTime: "held" },
+  bot: {
+    botServed: "bot_served",
+    botContained: "bot_contained",
+    botHandedOver: "bot_handed_over",
+    botAsked: "bot_asked",
+    botUnanswered: "bot_unanswered",
+  },
   pipeline: { phaseEntered: "phase_entered", phaseTime: "phase_left" },
 };
 
@@ -256,7 +283,7 @@ describe("random histories against a slow, plain model", { timeout: slowly }, ()
   it("write exactly the facts that the threads show [R1]", async () => {
     const stored = (await factsNow()).map((fact) => ({ ...fact, at: Number(fact.at) }));
     expect(sorted(stored as Known[])).toEqual(sorted(model));
-    expect(new Set(model.map(({ metric }) => metric)).size).toBe(15);
+    expect(new Set(model.map(({ metric }) => metric)).size).toBe(18);
   });
 
   it("show every figure as the model has it, before and after days are added up, in any time zone [R2]", async () => {

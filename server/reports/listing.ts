@@ -7,10 +7,10 @@ import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pag
 import { commentsOf } from "#server/csat/access.sql.ts";
 import { recipientsById } from "#server/templates/messages/template-messages.ts";
 import { factsPage, type Slice, unansweredPage } from "./access.sql.ts";
-import { definitionOf, type FigureName, type Metric, metrics, reportOf } from "./choices.ts";
+import { definitionOf, type FigureName, type Metric, metrics, reportOf, shiftMetrics } from "./choices.ts";
 import { knownReport, rangeOf } from "./periods.ts";
 import { reachOf, requireReach } from "./reach.sql.ts";
-import { companyZone, countedFor, endsOf } from "./reading.ts";
+import { companyZone, countedFor, endsOf, namesFor } from "./reading.ts";
 import { rowsInput, rowsSchema } from "./schema.ts";
 import { type Asked, sumsOf } from "./sums.sql.ts";
 
@@ -77,6 +77,17 @@ async function withComments<T extends { conversationId: string; at: Date }>(
   return facts.map((fact) => ({ ...fact, comment: of(fact)?.comment ?? "" }));
 }
 
+/** An agent's time is of no conversation: it bears the agent's name. */
+async function withAgents<T extends { conversationId: string; agentId: string | null }>(
+  actor: Actor,
+  facts: readonly T[],
+  ofShifts: boolean,
+) {
+  if (!ofShifts) return facts.map((fact) => ({ ...fact, agentName: "" }));
+  const names = await namesFor(actor, "agent");
+  return facts.map((fact) => ({ ...fact, conversationId: "", agentName: names.get(fact.agentId ?? "") ?? "" }));
+}
+
 /** GET /v1/reports/{name}/rows: exactly what a figure counts, the newest first. */
 export const listRows = query({
   name: "reports.rows",
@@ -109,7 +120,7 @@ export const listRows = query({
     const found = await (of === "unanswered"
       ? unansweredPage(actor, asked, slice)
       : factsPage(actor, metric, asked, slice));
-    const data = found.slice(0, limit);
+    const data = await withAgents(actor, found.slice(0, limit), shiftMetrics.has(of));
     const last = data.at(-1);
     const hasMore = found.length > limit;
     const total = await sizeOf(

@@ -68,16 +68,18 @@ export async function endsOf(actor: Actor, names: readonly FigureName[]) {
 
 /** One figure from the sums of what it is made of. */
 function figureOf(name: FigureName, sums: readonly Sum[]): Figure {
-  const { of, per = [], unit } = definitionOf(name);
+  const { of, per = [], unit, weighed } = definitionOf(name);
   const mine = sums.filter(({ metric }) => metric === of);
   const count = mine.reduce((all, one) => all + one.count, 0);
   const sum = mine.reduce((all, one) => all + one.sum, 0);
   const nothing = { mean: null, median: null, p90: null };
   if (unit === "count") return { name, value: count, count, ...nothing };
   if (unit === "amount") return { name, value: Math.round(sum * 100) / 100, count, ...nothing };
+  if (unit === "duration") return { name, value: sum, count, ...nothing };
   if (unit === "share") {
-    const whole = sums.filter(({ metric }) => per.includes(metric)).reduce((all, one) => all + one.count, 0);
-    return { name, value: whole === 0 ? null : count / whole, count, ...nothing };
+    const all = sums.filter(({ metric }) => per.includes(metric));
+    const whole = all.reduce((size, one) => size + (weighed ? one.sum : one.count), 0);
+    return { name, value: whole === 0 ? null : (weighed ? sum : count) / whole, count, ...nothing };
   }
   if (unit === "score") return { name, value: count === 0 ? null : sum / count, count, ...nothing };
   const values = unpacked(mine.flatMap(({ packed }) => (packed ? [packed] : [])));
@@ -103,7 +105,7 @@ export async function namesFor(
   grouping: Grouping,
   ids: readonly string[] = [],
 ): Promise<Map<string, string>> {
-  if (grouping === "tag") return new Map();
+  if (grouping === "tag" || grouping === "step") return new Map();
   if (grouping === "agent") return new Map((await namesOf(actor.companyId)).map(({ id, name }) => [id, name]));
   if (grouping === "team")
     return new Map((await listTeamNames.execute(systemActor(actor.companyId), {})).map(({ id, name }) => [id, name]));
@@ -120,7 +122,7 @@ async function groupsOf(actor: Actor, grouping: Grouping, names: readonly Figure
   const found = by(sums, ({ key }) => key ?? "");
   const known = await namesFor(actor, grouping, [...found.keys()]);
   const groups = [...found].map(([id, own]) => {
-    const name = grouping === "tag" ? id : (known.get(id) ?? "");
+    const name = grouping === "tag" || grouping === "step" ? id : (known.get(id) ?? "");
     return { by: grouping, id, name, figures: figuresOf(names, own) };
   });
   const placeOf = grouping === "phase" ? [...known.keys()] : [];

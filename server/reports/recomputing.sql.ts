@@ -15,6 +15,19 @@ export async function replayNextCampaigns(companyId: string, after: string | nul
   return done?.last ?? null;
 }
 
+/** Computes the next stretches of people's available time anew, likewise. */
+export async function replayNextShifts(companyId: string, after: string | null, most: number) {
+  const done = await row<{ last: string | null }>(sql`
+    select parley_report_replay_shifts(${companyId}::uuid, ${after}::uuid, ${most}::int) as "last"`);
+  return done?.last ?? null;
+}
+
+/** Cuts at full hours what goes on. */
+export async function cutShiftsOf(companyId: string): Promise<number> {
+  const done = await row<{ cut: number }>(sql`select parley_report_cut_shifts(${companyId}::uuid) as "cut"`);
+  return done?.cut ?? 0;
+}
+
 export async function countFacts(companyId: string): Promise<{ conversations: number; facts: number }> {
   const found = await row<{ conversations: number; facts: number }>(sql`
     select (select count(*) from report_states where "companyId" = ${companyId}) as "conversations",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { systemActor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
-import { countFacts, replayNext, replayNextCampaigns } from "./recomputing.sql.ts";
+import { countFacts, replayNext, replayNextCampaigns, replayNextShifts } from "./recomputing.sql.ts";
 import { recomputedSchema } from "./schema.ts";
 
 /** The next conversations, each under its lock and all in one transaction: few enough to keep nobody waiting. */
@@ -24,6 +24,16 @@ export const recomputeNextCampaigns = command({
   run: async ({ actor, input }) => ({ last: await replayNextCampaigns(actor.companyId, input.after, input.most) }),
 });
 
+/** The next stretches of people's available time, likewise. */
+export const recomputeNextShifts = command({
+  name: "reports.recomputeNextShifts",
+  access: "system",
+  input: z.object({ after: z.string().nullable(), most: z.int().min(1).max(1000) }),
+  output: z.object({ last: z.string().nullable() }),
+  example: () => ({ after: null, most: 1 }),
+  run: async ({ actor, input }) => ({ last: await replayNextShifts(actor.companyId, input.after, input.most) }),
+});
+
 export const countMeasured = query({
   name: "reports.measured",
   access: "system",
@@ -35,10 +45,10 @@ export const countMeasured = query({
 
 const batch = 50;
 
-/** All facts of the company anew from its events and its campaigns, while it works on. */
+/** All facts of the company anew from its events, campaigns and available times, while it works on. */
 export async function recompute(companyId: string): Promise<z.output<typeof recomputedSchema>> {
   const actor = systemActor(companyId);
-  for (const next of [recomputeNext, recomputeNextCampaigns]) {
+  for (const next of [recomputeNext, recomputeNextCampaigns, recomputeNextShifts]) {
     let after: string | null = null;
     do {
       const { last }: { last: string | null } = await next.execute(actor, { after, most: batch });

@@ -8,9 +8,10 @@ const number = (description: string) => z.number().nullable().meta({ description
 export const definitionSchema = z
   .object({
     name: z.enum(figureNames),
-    unit: z
-      .enum(units)
-      .meta({ description: "seconds: value is the median; share: value is 0 to 1; score: value is the mean, 1 to 5." }),
+    unit: z.enum(units).meta({
+      description:
+        "seconds: value is the median; duration: seconds, added up; share: value is 0 to 1; score: value is the mean, 1 to 5.",
+    }),
     description: z.string().meta({ description: "What is counted, in words." }),
     reports: z.array(z.enum(reportNames)).meta({ description: "Reports that show it." }),
   })
@@ -25,7 +26,7 @@ export const figureSchema = z
   .object({
     name: z.enum(figureNames),
     value: number(
-      "The figure: a count, the median of a time in seconds, an amount, a share from 0 to 1, or a mean of 1 to 5.",
+      "The figure: a count, the median of a time in seconds, seconds added up, an amount, a share from 0 to 1, or a mean of 1 to 5.",
     ),
     count: z.int().meta({ description: "How many facts it is made of: the size of its list." }),
     mean: number("Of a time, in seconds."),
@@ -106,13 +107,14 @@ export const reportSchema = z
         z.object({
           by: z.enum(groupings).meta({ description: "By what the report is divided." }),
           id: z.string().meta({
-            description: "Of the agent, channel, phase, team, service level or campaign, or the tag; empty: of none.",
+            description:
+              "Of the agent, channel, phase, team, service level or campaign, the tag, or the step of the flow; empty: of none.",
           }),
           name: z.string().meta({ description: "As it is called today; empty where it is gone." }),
           figures: figuresField,
         }),
       )
-      .meta({ description: "The figures of each agent, channel, tag, phase, team, service level or campaign." }),
+      .meta({ description: "The figures of each agent, channel, tag, phase, team, service level, campaign or step." }),
     hours: z
       .array(
         z.object({
@@ -134,27 +136,37 @@ export const rowsInput = z.object({
   phaseId: z.string().max(64).optional().meta({ description: "Only of this phase, in the pipeline's report." }),
   policyId: z.string().max(64).optional().meta({ description: "Only of this service level, in its report." }),
   campaignId: z.string().max(64).optional().meta({ description: "Only of this campaign, in the campaigns' report." }),
+  step: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: "Only of this step of the flow (its internal_name), in the bot's report." }),
   ...pageInput,
   ...cursorInput,
 });
 
 export const factSchema = z
   .object({
-    id: z
-      .string()
-      .meta({ description: "Of the event that was measured, of the conversation, or of the campaign's message." }),
+    id: z.string().meta({
+      description:
+        "Of the event that was measured, of the conversation, of the campaign's message, or of an agent's stretch.",
+    }),
     at: dateOut.meta({ description: "When it was measured: when the time ended." }),
-    value: z.number().meta({ description: "Seconds of a time, an amount, a rating, or 1." }),
-    conversationId: z.string().meta({ description: "Empty where a campaign's message has none." }),
+    value: z.number().meta({ description: "Seconds, an amount, a rating, or 1." }),
+    conversationId: z
+      .string()
+      .meta({ description: "Empty where a campaign's message has none, and of an agent's available time." }),
     visitorName: z.string().meta({ description: "Empty when unknown, or for who may not read conversations." }),
     contactId: z.string().nullable(),
     agentId: z.string().nullable().meta({ description: "Who answered, or held it then; null: nobody." }),
-    teamId: z.string().nullable().meta({ description: "Its team then; null: none." }),
+    agentName: z.string().meta({ description: "Whose available time it is; empty where it is of a conversation." }),
+    teamId: z.string().nullable().meta({ description: "Its team then, or the agent's only one; null: none." }),
     channelId: z.string().nullable(),
     phaseId: z.string().nullable(),
     policyId: z.string().nullable().meta({ description: "The service level that was kept or not; null: none." }),
     campaignId: z.string().nullable().meta({ description: "The campaign whose message was measured; null: none." }),
     chatbotId: z.string().nullable(),
+    step: z.string().nullable().meta({ description: "internal_name of the step whose question it was; null: none." }),
     comment: z
       .string()
       .meta({ description: "What the visitor added to a rating; empty: nothing, or it is no rating." }),

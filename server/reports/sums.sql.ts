@@ -42,6 +42,7 @@ const columnOf: Record<Exclude<Grouping, "tag">, Sql> = {
   phase: sql`x."phaseId"::text`,
   policy: sql`x."policyId"::text`,
   campaign: sql`x."campaignId"::text`,
+  step: sql`x."step"`,
 };
 
 /** The days that the range touches; `good`: added up, nothing has been written since, and all of it is for the reader. */
@@ -73,12 +74,12 @@ function source(asked: Asked, metrics: readonly Metric[], tags: boolean): Sql {
   const tag = tags && !filters.tag ? sql`x."tag" <> ''` : sql`x."tag" = ${filters.tag ?? ""}`;
   return sql`
     select x."metric", d."day", null::timestamptz as "at", x."hour", x."tag", x."channelId", x."agentId", x."teamId", x."phaseId",
-      x."policyId", x."campaignId", x."count"::int8 as "count", ${sum}, ${packed}
+      x."policyId", x."campaignId", x."step", x."count"::int8 as "count", ${sum}, ${packed}
     from days d join report_days x on ${wanted} and x."day" = d."day" and ${tag}${matching(filters)}
     where d."good"
     union all
     select x."metric", d."day", x."at", extract(hour from x."at" at time zone ${asked.timeZone})::int2, t."tag",
-      x."channelId", x."agentId", x."teamId", x."phaseId", x."policyId", x."campaignId", 1, ${value},
+      x."channelId", x."agentId", x."teamId", x."phaseId", x."policyId", x."campaignId", x."step", 1, ${value},
       case when x."metric" = any(${[...timeMetrics]}::text[]) then int4send(${value}::int4) end
     from days d cross join lateral (select x.* from report_facts x
       where ${wanted} and x."at" >= d."from" and x."at" < d."to"${matching(filters)}${tagged(filters)}${asked.reach} offset 0) x
@@ -89,10 +90,10 @@ function source(asked: Asked, metrics: readonly Metric[], tags: boolean): Sql {
 /** Never answered so far: they are no facts, but what is still open. */
 function open(asked: Asked, tags: boolean): Sql {
   const { companyId, filters, from, to } = asked;
-  const { phaseId: _phase, policyId: _policy, campaignId: _campaign, ...rest } = filters;
+  const { phaseId: _phase, policyId: _policy, campaignId: _campaign, step: _step, ...rest } = filters;
   return sql`
     select 'unanswered', (x."firstNeededAt" at time zone ${asked.timeZone})::date, x."firstNeededAt", null::int2, t."tag",
-      x."channelId", x."agentId", x."teamId", x."phaseId", null::uuid, null::uuid, 1, 0::numeric, null::bytea
+      x."channelId", x."agentId", x."teamId", x."phaseId", null::uuid, null::uuid, null, 1, 0::numeric, null::bytea
     from report_states x cross join lateral ${tags ? sql`unnest(x."tags")` : sql`(values (''))`} t("tag")
     where x."companyId" = ${companyId} and x."firstNeededAt" >= ${from}::timestamptz
       and x."firstNeededAt" < ${to}::timestamptz${matching(rest)}${tagged(rest)}${asked.reach}`;

@@ -1,8 +1,11 @@
+import { z } from "zod";
 import type { Actor } from "#server/core/actor.ts";
+import { command } from "#server/core/operation.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { noteMeasured, staleSince } from "./folding.sql.ts";
 import { foldDays } from "./folding.ts";
 import { companyZone } from "./reading.ts";
+import { cutShiftsOf } from "./recomputing.sql.ts";
 import { recompute } from "./recomputing.ts";
 
 const most = 40;
@@ -20,3 +23,17 @@ export async function addUp(actor: Actor): Promise<void> {
     if (days < most) return;
   }
 }
+
+/** Companies in which somebody has been available since an earlier hour. */
+export const uncut = `select distinct "companyId" from report_shifts
+  where "endedAt" is null and "startedAt" < date_trunc('hour', now(), 'UTC')`;
+
+/** Available time is measured hour by hour, also of those who stay. */
+export const cutShifts = command({
+  name: "reports.cutShifts",
+  access: "system",
+  input: z.object({}),
+  output: z.object({ cut: z.int() }),
+  example: () => ({}),
+  run: async ({ actor }) => ({ cut: await cutShiftsOf(actor.companyId) }),
+});

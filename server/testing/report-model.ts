@@ -5,7 +5,14 @@ export type Measured = { metric: string; at: number; value: number; open: number
 
 /** Seconds of a stretch inside opening hours. */
 export type OpenSeconds = (from: number, to: number) => number;
-type Begun = { createdAt: string; phaseId: string; agents: ReadonlySet<string>; openSeconds: OpenSeconds };
+type Begun = {
+  createdAt: string;
+  phaseId: string;
+  agents: ReadonlySet<string>;
+  openSeconds: OpenSeconds;
+  /** The step whose question a text of the bot asks; empty: none. */
+  stepOf: (text: string) => string;
+};
 type State = {
   bot: boolean;
   open: boolean;
@@ -24,6 +31,11 @@ type State = {
   human: boolean;
   robot: boolean;
   off: boolean;
+  held: number | null;
+  snoozed: boolean;
+  /** The step that asked last, and whether the visitor has not written since. */
+  step: string;
+  pending: boolean;
 };
 
 const fresh = (begin: number, phase: string, openSeconds: OpenSeconds): State => ({
@@ -40,12 +52,13 @@ const fresh = (begin: number, phase: string, openSeconds: OpenSeconds): State =>
     robot: false,
     off: false,
   },
+  ...{ held: null, snoozed: false, step: "", pending: false },
 });
 
 const seconds = (from: number, to: number) => Math.max(0, Math.round((to - from) / 1000));
 
 /** `amounts` are none here: what enters a phase is worth nothing. */
-export function measuredIn(thread: readonly Message[], { createdAt, phaseId, agents, openSeconds }: Begun) {
+export function measuredIn(thread: readonly Message[], { createdAt, phaseId, agents, openSeconds, stepOf }: Begun) {
   const begin = Date.parse(createdAt);
   const facts: Measured[] = [];
   const s = fresh(begin, phaseId, openSeconds);
@@ -53,14 +66,24 @@ export function measuredIn(thread: readonly Message[], { createdAt, phaseId, age
     void facts.push({ metric, at, value, open, agentId });
   note("created", begin);
   note("phase_entered", begin, 0);
-  for (const { fromType, user, command, createdAt: time } of thread) {
+  for (const [index, { fromType, user, command, text, createdAt: time }] of thread.entries()) {
     const at = Date.parse(time);
     if (fromType === "visitor") hear(s, note, at);
-    else if (fromType === "robot") hearRobot(s, note, at);
+    else if (fromType === "robot") hearRobot(s, note, at, endsTurn(thread, index) ? stepOf(text) : "");
     else if (fromType === "user") hearHuman(s, note, at, agents.has(user) ? user : null);
-    else if (command) follow(s, note, at, command, agents);
+    else if (command) {
+      const holder = s.agent;
+      follow(s, note, at, command, agents);
+      hold(s, note, at, holder);
+    }
   }
   return { facts, unansweredSince: s.first };
+}
+
+/** What a bot says in one turn has one time; it asks with its last words, the others were answered before. */
+function endsTurn(thread: readonly Message[], index: number): boolean {
+  const [one, next] = thread.slice(index, index + 2);
+  return next?.fromType !== "robot" || next.createdAt !== one?.createdAt;
 }
 
 type Note = (metric: string, at: number, value?: number, agentId?: string | null, open?: number | null) => void;
@@ -80,16 +103,35 @@ function endStretch(s: State, at: number): void {
   s.stretch = null;
 }
 
+/** Whoever holds an open conversation holds it until it ends, is put off, or is another's. */
+function hold(s: State, note: Note, at: number, holder: string | null): void {
+  const holds = s.open && !s.snoozed && s.agent !== null;
+  if (s.held !== null && (!holds || s.agent !== holder)) {
+    if (s.held < at) note("held", at, seconds(s.held, at), holder, s.openSeconds(s.held, at));
+    s.held = null;
+  }
+  if (holds) s.held ??= at;
+}
+
+function leave(s: State, note: Note, at: number): void {
+  if (s.pending) note("bot_unanswered", at, 1, null);
+  s.pending = false;
+}
+
 function hear(s: State, note: Note, at: number): void {
   note("message_in", at, 1, null);
+  s.pending = false;
   s.asked = true;
   if (s.open && !s.bot) need(s, at);
 }
 
-function hearRobot(s: State, note: Note, at: number): void {
+function hearRobot(s: State, note: Note, at: number, step: string): void {
   note("message_bot", at, 1, null);
   if (!s.robot) note("bot_served", at, 1, null);
   s.robot = true;
+  if (step === "") return;
+  if (s.step !== step) note("bot_asked", at, 1, null);
+  Object.assign(s, { step, pending: true });
 }
 
 function hearHuman(s: State, note: Note, at: number, by: string | null): void {
@@ -109,6 +151,7 @@ function switchTo(s: State, note: Note, at: number, on: boolean): void {
     return;
   }
   if (s.robot && !s.off) note("bot_handed_over", at);
+  leave(s, note, at);
   s.off ||= s.robot;
   if (s.asked && s.open) need(s, at);
 }
@@ -119,7 +162,8 @@ function close(s: State, note: Note, at: number, by: string | null): void {
   note("resolution", at, seconds(s.started, at), agent, s.openSeconds(s.started, at));
   if (s.waited !== null) note("waiting", at, s.waited, agent, s.waitedOpen);
   if (s.robot && !s.human && s.waited === null) note("bot_contained", at, 1, null);
-  Object.assign(s, { open: false, stretch: null, asked: false, waited: null, waitedOpen: 0 });
+  leave(s, note, at);
+  Object.assign(s, { open: false, stretch: null, asked: false, waited: null, waitedOpen: 0, snoozed: false });
 }
 
 type Command = NonNullable<Message["command"]>;
@@ -131,7 +175,9 @@ function follow(s: State, note: Note, at: number, { name, actorId, targetId }: C
   else if (name === "opened") {
     note("reopened", at);
     Object.assign(s, { open: true, started: at, waited: null, waitedOpen: 0, human: false, robot: false, off: false });
-  } else if (name === "unassigned") s.agent = null;
+    Object.assign(s, { step: "", pending: false });
+  } else if (name === "snoozed" || name === "unsnoozed") s.snoozed = name === "snoozed";
+  else if (name === "unassigned") s.agent = null;
   else if (name === "assigned" || name === "transferred") {
     s.agent = targetId;
     note("assigned", at);

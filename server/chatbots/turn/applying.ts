@@ -66,7 +66,7 @@ export async function applyTurn(
   describeVisitor(change, { name, email, phone });
   putTags(change, result.tags);
   change.systemTags({ add: state.fired.map((id) => `fired_${id}`) });
-  sayAsRobot(change, chatbot, result.messages);
+  sayAsRobot(change, chatbot, result.messages, state.waiting);
   if (created) await distribute(context.actor, change, chatbot, state.assign);
   if (result.operatorNeeded) await needOperator(context, change, chatbot, state.assign);
   const { row } = await change.commit();

@@ -114,6 +114,7 @@ const said = z
     sender,
     sendAt: time("When it was written"),
     sentAt: time("When it was sent"),
+    step: text("internal_name of the step of the flow whose question it asks; absent: none.").optional(),
   })
   .meta({ description: "The message." });
 

@@ -22,11 +22,11 @@ const filled = (text: string, values: Record<string, number>) =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 
 /** Seconds in the two largest units that say something, as the screens write them. */
-function timeIn(seconds: number, { time }: Words): string {
+function timeIn(seconds: number, { time }: Words, most = 86_400): string {
   const whole = Math.round(seconds);
   if (whole < 60) return filled(time.seconds, { n: whole });
   if (whole < 3600) return filled(time.minutes, { m: Math.floor(whole / 60), s: whole % 60 });
-  if (whole < 86_400) return filled(time.hours, { h: Math.floor(whole / 3600), m: Math.floor((whole % 3600) / 60) });
+  if (whole < most) return filled(time.hours, { h: Math.floor(whole / 3600), m: Math.floor((whole % 3600) / 60) });
   return filled(time.days, { d: Math.floor(whole / 86_400), h: Math.floor((whole % 86_400) / 3600) });
 }
 
@@ -51,6 +51,7 @@ export function reportWords(locale: MailLocale, currency: string) {
       if (value === null) return "–";
       const { unit } = definitionOf(name);
       if (unit === "seconds") return timeIn(value, words);
+      if (unit === "duration") return timeIn(value, words, Number.POSITIVE_INFINITY);
       if (unit === "amount") return number(value, amount);
       if (unit === "share") return number(value, { style: "percent", maximumFractionDigits: 1 });
       return number(value, unit === "score" ? { maximumFractionDigits: 2 } : {});
