@@ -216,7 +216,7 @@
     loaded = true;
     const inner = element("iframe", "", {
       title: config.appearance.windowTitle || "Chat",
-      allow: "clipboard-write",
+      allow: "clipboard-write; microphone",
       src: `${root}/widget/${channel}`,
     });
     frame.append(inner);

@@ -1,6 +1,7 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import type { VisitorMessage } from "#server/visitors/schema.ts";
 import { useArrivalSound } from "./arrival-sound.ts";
 import { ChatHeader } from "./chat-header.tsx";
 import type { ChatClient } from "./client/chat-client.ts";
@@ -19,6 +20,7 @@ export function Chat({ client, state, visible, close }: ChatProps) {
   const t = useTranslations("widget");
   const composer = useRef<HTMLTextAreaElement>(null);
   const [introduced, setIntroduced] = useState(false);
+  const [quoted, setQuoted] = useState<VisitorMessage>();
   const { config, conversation, thread, visitor } = state;
   useArrivalSound(thread, visible);
 
@@ -29,6 +31,8 @@ export function Chat({ client, state, visible, close }: ChatProps) {
 
   if (!config) return null;
   const asks = conversation || introduced ? [] : missingOf(config.appearance, visitor);
+  // Another conversation has begun meanwhile: what was said before is not answered in it.
+  const answered = quoted?.conversationId === thread.conversationId ? quoted : undefined;
   const begun = thread.messages.length > 0 || thread.earlier.length > 0;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the chat from wherever the focus is
@@ -54,6 +58,13 @@ export function Chat({ client, state, visible, close }: ChatProps) {
           <MessageList
             opening={begun ? [] : openingMessages(config)}
             state={state}
+            tools={{
+              onQuote: (message) => {
+                setQuoted(message);
+                composer.current?.focus();
+              },
+              onReact: (message, emoji) => client.react(message, emoji),
+            }}
             onEarlier={() => client.loadEarlier()}
             onRetry={(id) => client.retry(id)}
             onDiscard={(id) => client.discard(id)}
@@ -65,8 +76,19 @@ export function Chat({ client, state, visible, close }: ChatProps) {
           ) : null}
           <Composer
             ref={composer}
-            onSend={(text) => client.send(text)}
-            onImage={(file) => client.sendImage(file)}
+            quoted={answered}
+            onUnquote={() => {
+              setQuoted(undefined);
+              composer.current?.focus();
+            }}
+            onSend={(text) => {
+              client.send(text, answered?.id);
+              setQuoted(undefined);
+            }}
+            onFile={(file, voice) => {
+              client.sendFile(file, { voice, quotedId: answered?.id ?? null });
+              setQuoted(undefined);
+            }}
             onTyping={(typing) => client.typing(typing)}
           />
         </>

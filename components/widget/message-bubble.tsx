@@ -1,5 +1,7 @@
-import { Check, CheckCheck, FileText } from "lucide-react";
+import { Check, CheckCheck, FileText, SmilePlus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
+import { type MouseEvent, useRef, useState } from "react";
 import { frameStyle, pictureFrame } from "#components/thread/picture-frame.ts";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
 import { LinkedText } from "./linked-text.tsx";
@@ -14,38 +16,93 @@ const looks: Record<VisitorMessage["from"], string> = {
 const emojiOnly =
   /^(?:\p{Extended_Pictographic}(?:\u200d\p{Extended_Pictographic}|\ufe0f|\p{Emoji_Modifier})*\s*){1,3}$/u;
 
+/* Fetched when it is first asked for. */
+const MessageTools = dynamic(() => import("./message-tools.tsx").then((module) => module.MessageTools), { ssr: false });
+
+/** What the visitor can do with a message. */
+export type Tools = {
+  onQuote: (message: VisitorMessage) => void;
+  onReact: (message: VisitorMessage, emoji: string) => Promise<void>;
+};
+
 type MessageBubbleProps = {
   message: VisitorMessage;
   withState: boolean;
   /** What the message says that this one answers, where it is loaded. */
   quoted?: string | undefined;
+  tools?: Tools | undefined;
 };
 
-export function MessageBubble({ message, withState, quoted }: MessageBubbleProps) {
+export function MessageBubble({ message, withState, quoted, tools }: MessageBubbleProps) {
   const t = useTranslations("widget.thread");
-  const { text, imageUrl, type, edited, file, reactions } = message;
+  const [open, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const { text, imageUrl, type, edited, file, reactions, quotedId } = message;
+  const media = imageUrl !== "" || /^(audio|video)\//.test(file?.contentType ?? "");
+  const mine = message.from === "visitor";
+  const close = () => {
+    setOpen(false);
+    trigger.current?.focus();
+  };
+  // On touch screens, which know no hovering, a tap on the message asks for its tools.
+  const tap = ({ target }: MouseEvent) => {
+    const own = target instanceof Element && target.closest("a, audio, video");
+    if (tools && !own && matchMedia("(pointer: coarse)").matches) setOpen((before) => !before);
+  };
   const large = !imageUrl && !file && emojiOnly.test(text);
   const known = type === "text/plain" || type === "image";
   return (
     <>
-      <div
-        className={`max-w-[85%] overflow-hidden rounded-xl text-base ${large ? "py-1 text-2xl" : `${looks[message.from]} ${imageUrl ? "p-1" : "px-3 py-2"}`}`}
-      >
-        {quoted ? (
-          <blockquote dir="auto" className="mb-1 line-clamp-2 border-current border-l-2 pl-2 text-sm opacity-75">
-            {quoted}
-          </blockquote>
+      <div className={`group/bubble relative flex w-full items-center gap-1 ${mine ? "flex-row-reverse" : ""}`}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the button beside it does the same */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button beside it does the same */}
+        <div
+          onClick={tap}
+          className={`max-w-[85%] overflow-hidden rounded-xl text-base ${large ? "py-1 text-2xl" : `${looks[message.from]} ${media ? "p-1" : "px-3 py-2"}`}`}
+        >
+          {quotedId ? (
+            <blockquote
+              dir="auto"
+              className={`mb-1 border-current border-l-2 pl-2 text-sm opacity-75 ${media ? "m-1" : ""}`}
+            >
+              <span className="sr-only">{t("answers")} </span>
+              <span className="line-clamp-2">{quoted ?? t("quotedGone")}</span>
+            </blockquote>
+          ) : null}
+          {imageUrl ? <Picture message={message} /> : null}
+          {file ? <Attached file={file} /> : null}
+          {text ? (
+            <p dir="auto" className={`whitespace-pre-wrap [overflow-wrap:anywhere] ${media ? "px-2 py-1" : ""}`}>
+              <LinkedText text={text} />
+            </p>
+          ) : null}
+          {known || imageUrl || file ? null : <p className="text-text-muted italic">{t("unsupported")}</p>}
+        </div>
+        {tools ? (
+          <button
+            ref={trigger}
+            type="button"
+            aria-label={t("tools", { text: text.slice(0, 40) || file?.name || t("image") })}
+            title={t("toolsHint")}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className="grid size-8 shrink-0 place-items-center rounded-full text-text-muted opacity-0 hover:bg-text/6 focus-visible:opacity-100 group-hover/bubble:opacity-100 aria-expanded:opacity-100 pointer-coarse:sr-only"
+          >
+            <SmilePlus aria-hidden className="size-4" />
+          </button>
         ) : null}
-        {imageUrl ? <Picture message={message} /> : null}
-        {file ? <Attached file={file} /> : null}
-        {text ? (
-          <p dir="auto" className={`whitespace-pre-wrap [overflow-wrap:anywhere] ${imageUrl ? "px-2 py-1" : ""}`}>
-            <LinkedText text={text} />
-          </p>
-        ) : null}
-        {known || imageUrl || file ? null : <p className="text-text-muted italic">{t("unsupported")}</p>}
       </div>
-      {reactions.length > 0 ? <span className="-mt-1 px-1 text-sm">{reactions.join(" ")}</span> : null}
+      {reactions.length > 0 ? (
+        <p className="-mt-2 flex gap-1 px-2 text-sm">
+          <span className="sr-only">{t("reactions")} </span>
+          {[...new Set(reactions)].map((emoji) => (
+            <span key={emoji} className="rounded-full border border-border-strong bg-surface px-1.5 leading-6">
+              {emoji}
+            </span>
+          ))}
+        </p>
+      ) : null}
+      {tools && open ? <MessageTools message={message} tools={tools} onClose={close} /> : null}
       {edited ? <span className="px-1 text-2xs text-text-faint">{t("edited")}</span> : null}
       {withState ? <DeliveryState status={message.status} /> : null}
     </>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
 import type { ChatState } from "./client/chat-state.ts";
 import { type Group, groupByDay } from "./client/groups.ts";
-import { MessageBubble } from "./message-bubble.tsx";
+import { MessageBubble, type Tools } from "./message-bubble.tsx";
 import { OutgoingBubble } from "./outgoing-bubble.tsx";
 import { QuickReplies } from "./quick-replies.tsx";
 import { Speaker } from "./speaker.tsx";
@@ -20,6 +20,7 @@ type MessageListProps = {
   /** What the bot says before anything was written. */
   opening: readonly VisitorMessage[];
   state: ChatState;
+  tools: Tools;
   onEarlier: () => Promise<void>;
   onRetry: (id: string) => void;
   onDiscard: (id: string) => void;
@@ -27,7 +28,8 @@ type MessageListProps = {
   onRate: (answer: { conversationId: string; surveyId: string } & Answer) => Promise<void>;
 };
 
-export function MessageList({ opening, state, onEarlier, onRetry, onDiscard, onChoose, onRate }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { opening, state, tools, onEarlier, onRetry, onDiscard, onChoose, onRate } = props;
   const t = useTranslations("widget.thread");
   const { thread, hasEarlier, typing } = state;
   const messages = opening.length > 0 ? opening : thread.messages;
@@ -49,7 +51,7 @@ export function MessageList({ opening, state, onEarlier, onRetry, onDiscard, onC
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the thread scrolls by keyboard
         tabIndex={0}
         aria-label={t("label")}
-        className="size-full overflow-y-auto overscroll-contain px-3 py-3 outline-offset-[-2px]"
+        className="relative size-full overflow-y-auto overscroll-contain px-3 py-3 outline-offset-[-2px]"
       >
         <div ref={scroll.content}>
           {hasEarlier ? <EarlierButton onEarlier={onEarlier} /> : null}
@@ -60,7 +62,11 @@ export function MessageList({ opening, state, onEarlier, onRetry, onDiscard, onC
                 <Separator>{t("newConversation")}</Separator>
               </>
             ) : null}
-            {opening.length > 0 ? <OpeningGroup messages={opening} /> : <Days messages={messages} lastOwn={lastOwn} />}
+            {opening.length > 0 ? (
+              <OpeningGroup messages={opening} />
+            ) : (
+              <Days messages={messages} lastOwn={lastOwn} tools={tools} />
+            )}
             {thread.outgoing.map((outgoing) => (
               <OutgoingBubble
                 key={outgoing.clientMessageId}
@@ -127,7 +133,9 @@ function Separator({ children }: { children: string }) {
   );
 }
 
-function Days({ messages, lastOwn }: { messages: readonly VisitorMessage[]; lastOwn: string | undefined }) {
+type DaysProps = { messages: readonly VisitorMessage[]; lastOwn: string | undefined; tools?: Tools };
+
+function Days({ messages, lastOwn, tools }: DaysProps) {
   const t = useTranslations("widget.thread");
   const format = useFormatter();
   const now = new Date();
@@ -144,7 +152,7 @@ function Days({ messages, lastOwn }: { messages: readonly VisitorMessage[]; last
     <section key={day.groups[0]?.key} className="grid gap-3">
       <Separator>{labelOf(day.at)}</Separator>
       {day.groups.map((group) => (
-        <GroupView key={group.key} group={group} lastOwn={lastOwn} said={said} />
+        <GroupView key={group.key} group={group} lastOwn={lastOwn} said={said} tools={tools} />
       ))}
     </section>
   ));
@@ -161,9 +169,14 @@ function OpeningGroup({ messages }: { messages: readonly VisitorMessage[] }) {
 
 const nothing: ReadonlyMap<string, string> = new Map();
 
-type GroupViewProps = { group: Group; lastOwn: string | undefined; said: ReadonlyMap<string, string> };
+type GroupViewProps = {
+  group: Group;
+  lastOwn: string | undefined;
+  said: ReadonlyMap<string, string>;
+  tools?: Tools | undefined;
+};
 
-function GroupView({ group, lastOwn, said }: GroupViewProps) {
+function GroupView({ group, lastOwn, said, tools }: GroupViewProps) {
   const mine = group.from === "visitor";
   return (
     <div className={mine ? "grid justify-items-end gap-1" : "grid justify-items-start gap-1"}>
@@ -174,6 +187,7 @@ function GroupView({ group, lastOwn, said }: GroupViewProps) {
           message={message}
           withState={message.id === lastOwn}
           quoted={said.get(message.quotedId ?? "")}
+          tools={tools}
         />
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { CircleAlert, Clock } from "lucide-react";
+import { CircleAlert, Clock, FileText, Mic } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { Hold } from "./client/outbox.ts";
 import type { Outgoing } from "./client/thread.ts";
@@ -17,7 +17,8 @@ const action = "min-h-8 rounded-md px-2 font-medium underline underline-offset-2
 /** What is on its way, or did not get through: in its place, with the reason and what can be done. */
 export function OutgoingBubble({ outgoing, held, onRetry, onDiscard }: OutgoingBubbleProps) {
   const t = useTranslations("widget");
-  const { text, preview, state, reason } = outgoing;
+  const { text, preview, fileName, voice, state, reason } = outgoing;
+  const Sign = voice ? Mic : FileText;
   return (
     <div className="grid justify-items-end gap-1">
       <div
@@ -25,6 +26,11 @@ export function OutgoingBubble({ outgoing, held, onRetry, onDiscard }: OutgoingB
       >
         {preview ? (
           <img src={preview} alt={t("thread.image")} className="max-h-64 rounded-lg object-contain" />
+        ) : fileName ? (
+          <p className="flex items-center gap-2">
+            <Sign aria-hidden className="size-4 shrink-0" />
+            <bdi className="[overflow-wrap:anywhere]">{voice ? t("thread.voice") : fileName}</bdi>
+          </p>
         ) : (
           <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
             <LinkedText text={text} />

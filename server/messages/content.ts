@@ -69,8 +69,8 @@ function voiceOf(able: Capabilities, draft: FileDraft, upload: Upload | undefine
 
 type Filled = Pick<Content, "text" | "attachments"> & { extra: MessageExtra };
 
-async function filled(actor: Actor, able: Capabilities, kind: FileKind, draft: FileDraft): Promise<Filled> {
-  const upload = await uploadOf(actor, draft);
+/** The columns of a file that is stored here, or lies elsewhere; refuses what the channel does not take. */
+export function filledWith(able: Capabilities, kind: FileKind, draft: FileDraft, upload: Upload | undefined): Filled {
   const field = draft.uploadId === undefined ? "message.url" : "message.uploadId";
   const { contentType = "", size = 0 } = upload ?? {};
   const problem = judgeFile(able, { kind, contentType, size: upload ? size : null });
@@ -85,7 +85,15 @@ async function filled(actor: Actor, able: Capabilities, kind: FileKind, draft: F
   return { text, attachments: [{ title: name, text: file.contentType, image_url: url }], extra: { files: [file] } };
 }
 
-async function quotedIn(conversation: ConversationRow, id: string): Promise<NonNullable<MessageExtra["quoted"]>> {
+async function filled(actor: Actor, able: Capabilities, kind: FileKind, draft: FileDraft): Promise<Filled> {
+  return filledWith(able, kind, draft, await uploadOf(actor, draft));
+}
+
+/** What a message answers, of its own conversation. */
+export async function quotedIn(
+  conversation: ConversationRow,
+  id: string,
+): Promise<NonNullable<MessageExtra["quoted"]>> {
   const { companyId, id: conversationId } = conversation;
   const found = isId(id) ? await prisma.message.findFirst({ where: { companyId, conversationId, id } }) : undefined;
   if (!found || found.type === "command") {

@@ -254,14 +254,15 @@ export const listMessagesInput = z.object({
 const emoji = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3)/u;
 const signs = new Intl.Segmenter("und", { granularity: "grapheme" });
 
+export const emojiField = z
+  .string()
+  .max(64)
+  .refine((text) => emoji.test(text) && [...signs.segment(text)].length === 1, { message: "Send one emoji." });
+
 export const reactionInput = z.object({
   conversationId: z.string(),
   messageId: z.string(),
-  emoji: z
-    .string()
-    .max(64)
-    .refine((text) => emoji.test(text) && [...signs.segment(text)].length === 1, { message: "Send one emoji." })
-    .meta({ description: "One emoji. It replaces the team's earlier one." }),
+  emoji: emojiField.meta({ description: "One emoji. It replaces the team's earlier one." }),
 });
 
 export const messageIdInput = z.object({ conversationId: z.string(), messageId: z.string() });

@@ -26,7 +26,7 @@ export const sendAsVisitor = command({
   async run(context) {
     const { actor, input } = context;
     const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
-    const content = await contentOfVisitor(actor, input.message);
+    const content = await contentOfVisitor(actor, input.message, conversation);
     const sender = { fromType: "visitor", type: "visitor", id: actor.id, name: conversation.visitorName } as const;
     const written = await postMessage(context, conversation, sender, content);
     const message = viewForVisitor(written);

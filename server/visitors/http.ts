@@ -8,13 +8,15 @@ import type { Operation } from "#server/core/operation.ts";
 import { rateAsVisitor } from "#server/csat/rating.ts";
 import { readBytes } from "#server/kit/rest/body.ts";
 import { acknowledge } from "#server/messages/acknowledging.ts";
-import { checkRoom, countedSize } from "#server/uploads/budget.ts";
+import { checkRoom, countedSize, visitorBudget } from "#server/uploads/budget.ts";
 import { maxImageBytes } from "#server/uploads/imaging.ts";
+import { storeOutgoing } from "#server/uploads/outgoing.ts";
 import { storeImage } from "#server/uploads/storing.ts";
 import { readConfig } from "./configuring.ts";
 import { listForVisitor, sendAsVisitor } from "./conversing.ts";
 import { leave } from "./leaving.ts";
 import { giveBack, type LimitName, take } from "./limits.ts";
+import { reactAsVisitor } from "./reacting.ts";
 import { admit, bodyOf, frame, type Request, sessionVisitor, tokenOf, type Variables, visitorOf } from "./requests.ts";
 import { startSession } from "./sessions.ts";
 import { startConversation } from "./starting.ts";
@@ -119,13 +121,31 @@ function signal<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I
   };
 }
 
+/** One emoji of the visitor on a message; without one it goes away. */
+async function react(c: Request): Promise<Response> {
+  const actor = await visitorOf(c);
+  const { emoji } = await bodyOf(c);
+  limit(c, "signals", sessionKey(actor));
+  const { conversationId, messageId } = c.req.param();
+  return c.json(await run(reactAsVisitor, actor, { conversationId, messageId, emoji }));
+}
+
+/** Raw bytes: with `name` any file for a message, else an image. */
 async function upload(c: Request): Promise<Response> {
   const actor = await visitorOf(c);
   limit(c, "uploads", sessionKey(actor));
-  const bytes = await readBytes(c, maxImageBytes);
+  const fileName = c.req.query("name");
+  assertCleanInput(fileName, "name");
+  const most = fileName === undefined ? maxImageBytes : visitorBudget;
+  const bytes = await readBytes(c, most);
   await run(checkRoom, actor, { size: bytes.byteLength });
   limit(c, "uploadBytes", networkOfCaller(c), countedSize(bytes.byteLength));
-  return c.json(await storeImage(actor, bytes), 201);
+  if (fileName === undefined) return c.json(await storeImage(actor, bytes), 201);
+  const { id, url, type, size } = await storeOutgoing(actor, {
+    ...{ bytes, fileName: fileName.slice(0, 255), most },
+    voice: c.req.query("voice") === "true",
+  });
+  return c.json({ id, url, contentType: type, size }, 201);
 }
 
 async function read(c: Request): Promise<Response> {
@@ -145,6 +165,7 @@ function createVisitorApp() {
   app.post("/:channelId/conversations", conversations);
   app.get("/:channelId/conversations/:conversationId/messages", listMessages);
   app.post("/:channelId/conversations/:conversationId/messages", send);
+  app.put("/:channelId/conversations/:conversationId/messages/:messageId/reaction", react);
   app.post("/:channelId/conversations/:conversationId/survey", survey);
   app.post("/:channelId/typing", signal(typeAsVisitor));
   app.post("/:channelId/read", read);

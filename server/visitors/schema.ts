@@ -4,7 +4,7 @@ import { appearanceSchema } from "#server/chatbots/schema.ts";
 import { dateOut, emailField, isHttpUrl, wholeNumber } from "#server/core/fields.ts";
 import { fieldTypes } from "#server/fields/choices.ts";
 import { deliveryStates } from "#server/messages/choices.ts";
-import { clientMessageIdField } from "#server/messages/schema.ts";
+import { clientMessageIdField, emojiField } from "#server/messages/schema.ts";
 
 /** What the host page tells about itself is cut to size, never refused: a long referrer must not stop a chat. */
 const cut = (length: number) => z.string().transform((text) => text.replaceAll("\0", "").slice(0, length));
@@ -38,27 +38,40 @@ export const startSessionInput = z.object({
   sessionId: z.string().optional(),
 });
 
+const shared = {
+  clientMessageId: clientMessageIdField.optional(),
+  replyToId: z.string().min(1).max(64).optional().meta({ description: "The message of the conversation it answers." }),
+};
+
 const textContent = z.object({
   type: z.literal("text/plain"),
   body: z
     .string()
     .max(4096)
     .refine((text) => text.trim() !== "", { message: "Write something.", params: { code: "required" } }),
-  clientMessageId: clientMessageIdField.optional(),
+  ...shared,
 });
 
 const imageContent = z.object({
   type: z.literal("image"),
   uploadId: z.string().meta({ description: "An image uploaded by this visitor." }),
   caption: z.string().max(1024).default(""),
-  clientMessageId: clientMessageIdField.optional(),
+  ...shared,
+});
+
+const fileContent = z.object({
+  type: z.literal("file"),
+  uploadId: z.string().meta({ description: "A file uploaded by this visitor; its bytes say what the message is." }),
+  caption: z.string().max(1024).default(""),
+  voice: z.boolean().default(false).meta({ description: "A voice note." }),
+  ...shared,
 });
 
 /** Text unless it says otherwise. */
 export const visitorContent = z.preprocess(
   (value) =>
     typeof value === "object" && value !== null && !("type" in value) ? { ...value, type: "text/plain" } : value,
-  z.discriminatedUnion("type", [imageContent, textContent]),
+  z.discriminatedUnion("type", [imageContent, fileContent, textContent]),
 );
 export type VisitorContent = z.output<typeof visitorContent>;
 
@@ -82,6 +95,15 @@ export const startConversationInput = z.object({
 });
 
 export const sendInput = z.object({ conversationId: z.string(), message: visitorContent });
+
+export const reactInput = z.object({
+  conversationId: z.string(),
+  messageId: z.string(),
+  emoji: z
+    .union([z.literal(""), emojiField])
+    .default("")
+    .meta({ description: "One emoji; empty: none any more." }),
+});
 
 export const visitorMessagesInput = z.object({
   conversationId: z.string(),
@@ -121,6 +143,7 @@ export const visitorMessageSchema = z
       .meta({ description: "A sound, film or other file; null: none." }),
     quotedId: z.string().nullable().meta({ description: "The message it answers; null: none." }),
     reactions: z.array(z.string()).meta({ description: "Reactions to it, as emoji." }),
+    reacted: z.string().nullable().meta({ description: "The visitor's own among them; null: none." }),
     options: z.array(z.string()).meta({ description: "Quick replies offered with it." }),
     survey: z
       .object({

@@ -40,6 +40,7 @@ export function viewForVisitor(message: MessageRow, avatarUrl: string | null = n
     file,
     quotedId: quoted?.messageId ?? null,
     reactions: reactions.map(({ emoji }) => emoji),
+    reacted: reactions.find(({ from }) => from !== "team")?.emoji ?? null,
     options: message.responseOptions,
     survey: message.fromType === "visitor" ? null : (message.extra?.survey ?? null),
     status,

@@ -3,9 +3,9 @@
 import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import { type Recording, record } from "#components/thread/recording.ts";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { type Recording, record } from "./recording.ts";
 
 type VoiceRecorderProps = {
   /** What to record. */

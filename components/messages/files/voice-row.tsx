@@ -3,10 +3,10 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
+import { recordable } from "#components/thread/recording.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Capabilities } from "#server/channels/capabilities-schema.ts";
-import { recordable } from "./recording.ts";
 
 const VoiceRecorder = dynamic(() => import("./voice-recorder.tsx").then((module) => module.VoiceRecorder), {
   loading: () => <Skeleton className="mx-3 mb-2 h-8" />,

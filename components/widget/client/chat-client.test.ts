@@ -8,6 +8,7 @@ import { openPools } from "#server/testing/pools.ts";
 import { freshAddress, plainCompany } from "#server/testing/visitor.ts";
 import { visitorApp } from "#server/visitors/http.ts";
 import { ChatClient } from "./chat-client.ts";
+import { mostFileBytes } from "./delivery.ts";
 import { keep, recall, tokenKey } from "./kept.ts";
 import type { LiveListener, OpenSocket } from "./live-socket.ts";
 import { VisitorApi } from "./visitor-api.ts";
@@ -181,24 +182,43 @@ describe("the chat of a visitor", () => {
     expect(texts(client)).toContain("too fast");
   });
 
-  it("tells at once that there were too many images, and the words behind go on meanwhile [found K5]", async () => {
+  it("tells at once that there were too many files, and the words behind go on meanwhile [found K5]", async () => {
     const waits: number[] = [];
     const { client, line } = browser(async (ms) => void waits.push(ms));
     await client.start();
     client.send("hello");
     await settled(client);
     line.fail = (path) =>
-      path.endsWith("/uploads") ? new Response("{}", { status: 429, headers: { "retry-after": "3600" } }) : undefined;
-    client.sendImage(new Blob(["x"]));
+      path.includes("/uploads?") ? new Response("{}", { status: 429, headers: { "retry-after": "3600" } }) : undefined;
+    client.sendFile(new File(["x"], "x.txt"));
     client.send("what do you think?");
     await vi.waitFor(() => expect(texts(client)).toContain("what do you think?"));
     const { outgoing } = client.state.thread;
     expect([waits, client.state.held]).toEqual([[], null]);
-    expect(outgoing).toMatchObject([{ state: "failed", reason: "too_many_images" }]);
+    expect(outgoing).toMatchObject([{ state: "failed", reason: "too_many_files" }]);
     line.fail = () => undefined;
     const asked = line.calls.length;
     client.retry(outgoing[0]?.clientMessageId ?? "");
     await vi.waitFor(() => expect(line.calls.slice(asked).some((path) => path.includes("uploads"))).toBe(true));
+  });
+
+  it("sends a file, answers a message and reacts to one, and tells a file that is too large before it leaves", async () => {
+    const { client, line } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    const [greeting] = client.state.thread.messages;
+    client.sendFile(new File(["Monday to Friday"], "hours.txt"), { quotedId: greeting?.id ?? null });
+    await settled(client);
+    const sent = client.state.thread.messages.find(({ file }) => file);
+    expect(sent).toMatchObject({ type: "file", file: { name: "hours.txt" }, quotedId: greeting?.id });
+    if (sent) await client.react(sent, "👍");
+    expect(client.state.thread.messages.find(({ file }) => file)).toMatchObject({ reacted: "👍", reactions: ["👍"] });
+    const asked = line.calls.length;
+    client.sendFile(new File([new Uint8Array(mostFileBytes + 1)], "film.mp4"));
+    client.sendFile(new File([], "nothing.txt"));
+    expect(client.state.thread.outgoing.map(({ reason }) => reason)).toEqual(["too_large", "empty"]);
+    expect(line.calls).toHaveLength(asked);
   });
 
   it("says why a message was refused for good, sends the next one, and the refused one when asked", async () => {

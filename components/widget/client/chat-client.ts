@@ -1,12 +1,11 @@
 import type { VisitorMessage, VisitorPage } from "#server/visitors/schema.ts";
 import { Asking } from "./asking.ts";
 import { type ChatState, phaseOf, Store, startState } from "./chat-state.ts";
-import { ChatThread, type SurveyAnswer } from "./chat-thread.ts";
-import { Delivery } from "./delivery.ts";
+import { ChatThread, type SurveyAnswer, type Written } from "./chat-thread.ts";
+import { Delivery, refusalOf } from "./delivery.ts";
 import { Joining } from "./joining.ts";
 import { keep, keepOutgoing, recall, recallOutgoing, tokenKey } from "./kept.ts";
 import { type LiveSocket, type OpenSocket, openSocket } from "./live-socket.ts";
-import { newMessageId } from "./message-ids.ts";
 import { Outbox } from "./outbox.ts";
 import { Reading } from "./reading.ts";
 import { Refill } from "./refill.ts";
@@ -155,20 +154,18 @@ export class ChatClient {
     this.reading.look();
   }
 
-  send(text: string): void {
-    const body = text.trim();
-    if (body !== "") this.queue({ text: body, preview: "" });
+  send(text: string, quotedId: string | null = null): void {
+    if (text.trim()) this.queue({ text: text.trim(), quotedId, preview: "", fileName: "", voice: false });
   }
 
-  sendImage(file: Blob): void {
-    this.queue({ text: "", preview: URL.createObjectURL(file) }, file);
+  /** What is too large or empty is told at once, and nothing of it leaves. */
+  sendFile(file: File, { voice = false, quotedId = null }: { voice?: boolean; quotedId?: string | null } = {}): void {
+    const preview = file.type.startsWith("image/") ? URL.createObjectURL(file) : "";
+    this.queue({ text: "", preview, fileName: file.name || "file", voice, quotedId }, file);
   }
 
-  private queue(given: { text: string; preview: string }, file?: Blob): void {
-    const clientMessageId = newMessageId();
-    if (file) this.delivery.attach(clientMessageId, file);
-    const outgoing = { ...given, clientMessageId, createdAt: new Date().toISOString() };
-    this.thread.change(threads.withOutgoing(this.state.thread, { ...outgoing, state: "sending", reason: null }));
+  private queue(given: Written, file?: File): void {
+    this.delivery.attach(this.thread.queue(given, file ? refusalOf(file) : null), file);
     void this.outbox.start();
   }
 
@@ -183,7 +180,10 @@ export class ChatClient {
     this.thread.change(threads.withoutOutgoing(this.state.thread, clientMessageId));
   }
 
-  /** How it was, of a conversation that is here. */
+  react(message: VisitorMessage, emoji: string): Promise<void> {
+    return this.thread.react(this.api, message, emoji);
+  }
+
   rate(answer: SurveyAnswer): Promise<void> {
     return this.thread.rate(this.api, answer);
   }

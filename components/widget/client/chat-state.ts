@@ -76,6 +76,7 @@ export function openingMessages(config: WidgetConfig): VisitorMessage[] {
     file: null,
     quotedId: null,
     reactions: [],
+    reacted: null,
     survey: null,
     imageWidth: null,
     imageHeight: null,

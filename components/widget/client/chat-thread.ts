@@ -1,10 +1,13 @@
 import type { VisitorConversation, VisitorMessage } from "#server/visitors/schema.ts";
 import type { ChatState, Store } from "./chat-state.ts";
 import { keepOutgoing } from "./kept.ts";
+import { newMessageId } from "./message-ids.ts";
 import * as threads from "./thread.ts";
 import type { VisitorApi } from "./visitor-api.ts";
 
 export type SurveyAnswer = { conversationId: string; surveyId: string; rating?: number; comment?: string };
+
+export type Written = Pick<threads.Outgoing, "text" | "preview" | "fileName" | "voice" | "quotedId">;
 
 /** The thread and its conversation in the chat's state: every change of them goes through here. */
 export class ChatThread {
@@ -35,6 +38,21 @@ export class ChatThread {
   /** How it was, of a conversation that is here. */
   async rate(api: VisitorApi, { conversationId, surveyId, ...answer }: SurveyAnswer): Promise<void> {
     const { message } = await api.survey(conversationId, { surveyId, ...answer });
+    this.change(threads.withMessages(this.store.get().thread, [message]));
+  }
+
+  /** What was just written, at the end of what waits; with a reason it does not leave. */
+  queue(given: Written, reason: threads.Outgoing["reason"]): string {
+    const clientMessageId = newMessageId();
+    const state = reason ? "failed" : "sending";
+    const outgoing = { ...given, clientMessageId, createdAt: new Date().toISOString(), state, reason } as const;
+    this.change(threads.withOutgoing(this.store.get().thread, outgoing));
+    return clientMessageId;
+  }
+
+  /** The visitor's own reaction to a message that is here; empty: none any more. */
+  async react(api: VisitorApi, { conversationId, id }: VisitorMessage, emoji: string): Promise<void> {
+    const { message } = await api.react(conversationId, id, emoji);
     this.change(threads.withMessages(this.store.get().thread, [message]));
   }
 

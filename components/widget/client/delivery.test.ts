@@ -31,7 +31,7 @@ it("an image is uploaded anew for a message that was held until the server had s
   const asked: string[] = [];
   let up = false;
   const api = new VisitorApi(channelId, async (path, init) => {
-    asked.push(String(path).split("/").at(-1) ?? "");
+    asked.push(String(path).split("?")[0]?.split("/").at(-1) ?? "");
     if (!up && String(path).endsWith("/conversations")) return new Response("{}", { status: 502 });
     return app.request(String(path), init, env);
   });
@@ -45,6 +45,9 @@ it("an image is uploaded anew for a message that was held until the server had s
     clientMessageId: "i-1",
     text: "",
     preview: "",
+    fileName: "image.png",
+    voice: false,
+    quotedId: null,
     state: "sending",
     reason: null,
     createdAt,

@@ -3,12 +3,21 @@ import type { ChatState, Store } from "./chat-state.ts";
 import type { Outgoing } from "./thread.ts";
 import { type About, CallError, type Content, type VisitorApi } from "./visitor-api.ts";
 
-/** Half of what the server keeps an image for that no message took: a message held for longer uploads it anew. */
+/** Half of what the server keeps a file for that no message took: a message held for longer uploads it anew. */
 const uploadKeptMs = 30 * 60_000;
+
+/** The most that the server takes of a visitor at once. */
+export const mostFileBytes = 20 * 1024 * 1024;
+
+/** Why a file cannot be sent; null: it can. */
+export function refusalOf({ size }: Blob): Outgoing["reason"] {
+  if (size === 0) return "empty";
+  return size > mostFileBytes ? "too_large" : null;
+}
 
 type Accepted = (messages: VisitorMessage[], conversation: VisitorConversation) => void;
 
-/** Brings one outgoing message to the server: the first one begins the conversation, images are uploaded before. */
+/** Brings one outgoing message to the server: the first one begins the conversation, files are uploaded before. */
 export class Delivery {
   /** What the visitor said of themselves before the first message. */
   about: About | undefined;
@@ -26,8 +35,8 @@ export class Delivery {
     this.accepted = accepted;
   }
 
-  attach(clientMessageId: string, file: Blob): void {
-    this.files.set(clientMessageId, file);
+  attach(clientMessageId: string, file: Blob | undefined): void {
+    if (file) this.files.set(clientMessageId, file);
   }
 
   detach(clientMessageId: string): void {
@@ -63,18 +72,20 @@ export class Delivery {
     this.accepted(messages, conversation);
   }
 
-  private async contentOf({ clientMessageId, text }: Outgoing): Promise<Content> {
+  private async contentOf(outgoing: Outgoing): Promise<Content> {
+    const { clientMessageId, text, voice, quotedId } = outgoing;
     const file = this.files.get(clientMessageId);
-    if (!file) return { type: "text/plain", body: text, clientMessageId };
-    return { type: "image", uploadId: await this.uploaded(clientMessageId, file), caption: text, clientMessageId };
+    const shared = { clientMessageId, ...(quotedId ? { replyToId: quotedId } : {}) };
+    if (!file) return { type: "text/plain", body: text, ...shared };
+    return { type: "file", uploadId: await this.uploaded(outgoing, file), voice, ...shared };
   }
 
-  private async uploaded(clientMessageId: string, file: Blob): Promise<string> {
+  private async uploaded({ clientMessageId, fileName, voice }: Outgoing, file: Blob): Promise<string> {
     const known = this.uploads.get(clientMessageId);
     if (known && Date.now() - known.at < uploadKeptMs) return known.id;
     const at = Date.now();
-    const { id } = await this.api.upload(file).catch((error: unknown) => {
-      // What was written after a picture must not wait until pictures are allowed again.
+    const { id } = await this.api.upload(file, fileName, voice).catch((error: unknown) => {
+      // What was written after a file must not wait until files are allowed again.
       if (error instanceof CallError && error.status === 429) error.uploadLimit = true;
       throw error;
     });

@@ -28,13 +28,13 @@ export const soundKey = "parley:sound";
 const outboxKey = (channelId: string) => `parley:${channelId}:outbox`;
 
 /**
- * Texts that were not sent yet survive a reload; images do not. Another page of the same visitor keeps its own here
+ * Texts that were not sent yet survive a reload; files do not. Another page of the same visitor keeps its own here
  * too: only what this one held before is replaced.
  */
 export function keepOutgoing(channelId: string, before: readonly Outgoing[], now: readonly Outgoing[]): void {
   const known = new Set([...before, ...now].map(({ clientMessageId }) => clientMessageId));
   const others = recallOutgoing(channelId).filter(({ clientMessageId }) => !known.has(clientMessageId));
-  const texts = [...others, ...now.filter((one) => one.preview === "")];
+  const texts = [...others, ...now.filter((one) => one.fileName === "")];
   keep(outboxKey(channelId), texts.length > 0 ? JSON.stringify(texts.slice(-50)) : null);
 }
 
@@ -47,7 +47,8 @@ export function recallOutgoing(channelId: string): Outgoing[] {
   try {
     const found: unknown = JSON.parse(recall(outboxKey(channelId)) ?? "[]");
     if (!Array.isArray(found)) return [];
-    return found.filter(isOutgoing).map((one) => ({ ...one, preview: "", state: "sending", reason: null }));
+    const anew = { preview: "", fileName: "", voice: false, state: "sending", reason: null } as const;
+    return found.filter(isOutgoing).map((one) => ({ ...one, ...anew, quotedId: one.quotedId ?? null }));
   } catch {
     return [];
   }

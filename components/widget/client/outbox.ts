@@ -18,7 +18,7 @@ type Parts = {
 };
 
 function reasonOf(error: CallError): NonNullable<Outgoing["reason"]> {
-  if (error.uploadLimit) return "too_many_images";
+  if (error.uploadLimit) return "too_many_files";
   if (error.status === 413) return "too_large";
   return error.status === 415 ? "not_an_image" : "refused";
 }

@@ -19,6 +19,7 @@ function message(seq: number, more: Partial<VisitorMessage> = {}): VisitorMessag
     file: null,
     quotedId: null,
     reactions: [],
+    reacted: null,
     survey: null,
     options: [],
     status: "sent",
@@ -30,7 +31,8 @@ function message(seq: number, more: Partial<VisitorMessage> = {}): VisitorMessag
 }
 
 function outgoing(clientMessageId: string): threads.Outgoing {
-  return { clientMessageId, text: "x", preview: "", state: "sending", reason: null, createdAt: "" };
+  const none = { preview: "", fileName: "", voice: false, quotedId: null, reason: null };
+  return { ...none, clientMessageId, text: "x", state: "sending", createdAt: "" };
 }
 
 const begun = threads.inConversation(threads.emptyThread, "c");

@@ -6,8 +6,13 @@ export type Outgoing = {
   text: string;
   /** Local picture of an image that is on its way. */
   preview: string;
+  /** What a file that is on its way is called; empty: it is a text. */
+  fileName: string;
+  voice: boolean;
+  /** The message it answers. */
+  quotedId: string | null;
   state: "sending" | "failed";
-  reason: "too_large" | "too_many_images" | "not_an_image" | "refused" | null;
+  reason: "too_large" | "empty" | "too_many_files" | "not_an_image" | "refused" | null;
   createdAt: string;
 };
 

@@ -9,10 +9,10 @@ export type Session = {
 export type MessagePage = { messages: VisitorMessage[]; hasMore: boolean; conversation: VisitorConversation };
 export type Started = { messages: VisitorMessage[]; conversation: VisitorConversation };
 export type Sent = { message: VisitorMessage; conversation: VisitorConversation };
-export type Rated = { message: VisitorMessage };
+export type Changed = { message: VisitorMessage };
 export type Content =
-  | { type: "text/plain"; body: string; clientMessageId: string }
-  | { type: "image"; uploadId: string; caption: string; clientMessageId: string };
+  | { type: "text/plain"; body: string; clientMessageId: string; replyToId?: string }
+  | { type: "file"; uploadId: string; voice: boolean; clientMessageId: string; replyToId?: string };
 export type About = { name?: string; email?: string; phone?: string };
 
 /** An answer other than success; status 0: there was none. */
@@ -20,7 +20,7 @@ export class CallError extends Error {
   readonly status: number;
   /** Seconds to wait before asking again. */
   readonly retryAfter: number;
-  /** Too many images for now: holds for up to an hour, and for images only. */
+  /** Too many files for now: holds for up to an hour, and for files only. */
   uploadLimit = false;
 
   constructor(status: number, message: string, retryAfter = 0) {
@@ -81,12 +81,18 @@ export class VisitorApi {
     return this.call(`/conversations/${conversationId}/messages?${query}`);
   }
 
-  survey(conversationId: string, json: { surveyId: string; rating?: number; comment?: string }): Promise<Rated> {
+  survey(conversationId: string, json: { surveyId: string; rating?: number; comment?: string }): Promise<Changed> {
     return this.call(`/conversations/${conversationId}/survey`, { method: "POST", json });
   }
 
-  upload(image: Blob): Promise<{ id: string; url: string }> {
-    return this.call("/uploads", { method: "POST", body: image, timeoutMs: 60_000 });
+  react(conversationId: string, messageId: string, emoji: string): Promise<Changed> {
+    const path = `/conversations/${conversationId}/messages/${messageId}/reaction`;
+    return this.call(path, { method: "PUT", json: { emoji } });
+  }
+
+  upload(file: Blob, name: string, voice: boolean): Promise<{ id: string; url: string }> {
+    const query = new URLSearchParams({ name, voice: String(voice) });
+    return this.call(`/uploads?${query}`, { method: "POST", body: file, timeoutMs: 300_000 });
   }
 
   acknowledge(conversationId: string, seq: number, status: "delivered" | "read"): Promise<void> {
