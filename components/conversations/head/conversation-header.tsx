@@ -29,8 +29,9 @@ import { WindowCountdown } from "./window-countdown.tsx";
 
 const MergeConversation = dynamic(() => import("./merge-conversation.tsx").then((module) => module.MergeConversation));
 const SendTranscript = dynamic(() => import("./send-transcript.tsx").then((module) => module.SendTranscript));
+const TriageDialog = dynamic(() => import("./triage-dialog.tsx").then((module) => module.TriageDialog));
 
-export type OpenMenu = "assignee" | "close" | undefined;
+export type OpenMenu = "assignee" | "close" | "priority" | "snooze" | undefined;
 
 type ConversationHeaderProps = {
   row: InboxRow;
@@ -115,12 +116,16 @@ export function ConversationHeader(props: ConversationHeaderProps) {
             if (!open && menu === "close") onMenu(undefined);
           }}
           onMarkUnread={props.onMarkUnread}
+          onSnooze={() => onMenu("snooze")}
           onMacros={macros.choose}
           onMerge={() => setMerging(true)}
           onTranscript={() => setMailing(true)}
           closes={compact}
           onDetails={compact ? onDetails : undefined}
         />
+        {menu === "priority" || menu === "snooze" ? (
+          <TriageDialog asks={menu} row={row} actions={actions} onClose={() => onMenu(undefined)} />
+        ) : null}
         {merging ? <MergeConversation row={row} open onOpenChange={setMerging} /> : null}
         {mailing ? <SendTranscript conversationId={row.id} open onOpenChange={setMailing} /> : null}
         {onDetails && !compact ? (

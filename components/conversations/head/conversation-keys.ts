@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type Command, useCommands } from "#components/frame/command-registry.tsx";
 import { useShortcuts } from "#components/keys/shortcuts.tsx";
+import { priorities } from "#server/conversations/choices.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 import type { Viewer } from "../data/use-viewer.ts";
 import type { ConversationActions } from "./conversation-actions.ts";
@@ -38,7 +39,11 @@ export function useConversationKeys(keys: Keys): void {
           { keys: "i", label: t("shortcuts.take"), run: take },
           ...(keys.served ? [{ keys: "b", label: t("shortcuts.bot"), run: switchBot }] : []),
           { keys: "e", label: t("shortcuts.close"), run: closeOrReopen },
+          ...(row.closed ? [] : [{ keys: "s", label: t("shortcuts.snooze"), run: () => onMenu("snooze") }]),
         ]
+      : []),
+    ...(viewer.can("clients_write")
+      ? [{ keys: "p", label: t("shortcuts.priority"), run: () => onMenu("priority") }]
       : []),
     ...(actions.last ? [{ keys: "z", label: t("shortcuts.undo"), run: actions.undoLast }] : []),
     ...(onDetails ? [{ keys: "d", label: t("shortcuts.details"), run: onDetails }] : []),
@@ -48,12 +53,14 @@ export function useConversationKeys(keys: Keys): void {
 }
 
 function useConversationCommands(
-  { row, actions, onWrite, onMenu, onMarkUnread, served }: Keys,
+  { row, viewer, actions, onWrite, onMenu, onMarkUnread, served }: Keys,
   talks: boolean,
   take: () => void,
 ) {
   const t = useTranslations("inbox.commands");
+  const triage = useTranslations("conversations.triage");
   const group = t("group");
+  const writes = viewer.can("clients_write");
   const on = row.chatbotState === "ON";
   const make = (id: string, label: string, run: () => void, shortcut?: string): Command => ({
     id: `conversation ${id}`,
@@ -72,9 +79,22 @@ function useConversationCommands(
     ? [make("reopen", t("reopen"), actions.reopen, "e")]
     : [
         ...(served ? [make("bot", on ? t("botOff") : t("botOn"), () => actions.switchBot(!on), "b")] : []),
+        make("snooze", t("snooze"), () => onMenu("snooze"), "s"),
+        ...(row.snoozedUntil ? [make("unsnooze", triage("unsnooze"), actions.unsnooze)] : []),
         make("lead", t("closeLead"), () => actions.close(true)),
         make("no-lead", t("closeNoLead"), () => actions.close(false)),
       ];
+  const pressing = priorities
+    .filter((priority) => priority !== row.priority)
+    .map((priority) => {
+      const words = triage("prioritySet", { priority: triage(`priorities.${priority}`) });
+      return make(`priority ${priority}`, words, () => actions.setPriority(priority));
+    });
   const last = actions.last ? [make("undo", t("undo", { what: actions.last.words }), actions.undoLast, "z")] : [];
-  useCommands([...last, ...(talks ? [...writing, ...standing] : []), make("unread", t("unread"), onMarkUnread)]);
+  useCommands([
+    ...last,
+    ...(talks ? [...writing, ...standing] : []),
+    ...(writes ? pressing : []),
+    make("unread", t("unread"), onMarkUnread),
+  ]);
 }

@@ -37,6 +37,8 @@ type MoreMenuProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onMarkUnread: () => void;
+  /** Until a time of one's own. */
+  onSnooze: () => void;
   onMacros: () => void;
   onMerge: () => void;
   onTranscript: () => void;
@@ -59,7 +61,7 @@ export function MoreMenu(props: MoreMenuProps) {
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
         {closes && talks ? <ClosingItems row={row} actions={actions} /> : null}
-        <TriageItems row={row} actions={actions} talks={talks} writes={writes} />
+        <TriageItems row={row} actions={actions} talks={talks} writes={writes} onSnooze={props.onSnooze} />
         {talks ? (
           <DropdownMenuItem icon={<Zap aria-hidden />} shortcut="m ↵" onSelect={props.onMacros}>
             {t("macros.choose")}

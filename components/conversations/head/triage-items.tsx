@@ -16,10 +16,16 @@ import type { InboxRow } from "../data/use-conversation-list.ts";
 import type { ConversationActions } from "./conversation-actions.ts";
 import { snoozeChoices } from "./snooze-times.ts";
 
-type TriageItemsProps = { row: InboxRow; actions: ConversationActions; talks: boolean; writes: boolean };
+type TriageItemsProps = {
+  row: InboxRow;
+  actions: ConversationActions;
+  talks: boolean;
+  writes: boolean;
+  onSnooze: () => void;
+};
 
 /** How pressing a conversation is, and until when it is put off: parts of a menu. */
-export function TriageItems({ row, actions, talks, writes }: TriageItemsProps) {
+export function TriageItems({ row, actions, talks, writes, onSnooze }: TriageItemsProps) {
   const t = useTranslations("conversations.triage");
   const format = useFormatter();
   return (
@@ -48,6 +54,9 @@ export function TriageItems({ row, actions, talks, writes }: TriageItemsProps) {
                 <span className="ml-auto pl-4 text-text-faint text-xs">{format.dateTime(until, nearMoment)}</span>
               </DropdownMenuItem>
             ))}
+            <DropdownMenuItem shortcut="s" onSelect={onSnooze}>
+              {t("choose")}
+            </DropdownMenuItem>
           </DropdownMenuSubContent>
         </DropdownMenuSub>
       ) : null}
