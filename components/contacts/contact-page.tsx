@@ -26,7 +26,6 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
-import { LinkTabs } from "#components/ui/tabs/link-tabs.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Contact } from "#server/contacts/schema.ts";
 import { ContactConversations } from "./contact-conversations.tsx";
@@ -35,6 +34,7 @@ import { ContactHistory } from "./contact-history.tsx";
 import { useContactName } from "./contact-name.ts";
 import { ContactNotes } from "./contact-notes.tsx";
 import { ContactSkeleton } from "./contact-skeleton.tsx";
+import { ContactTabs, type Tab, tabs } from "./contact-tabs.tsx";
 import { Section } from "./section.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { useContact, useContactActions } from "./use-contact.ts";
@@ -47,9 +47,9 @@ const ContactRatings = dynamic(() =>
   import("#components/csat/contact-ratings.tsx").then((module) => module.ContactRatings),
 );
 
-/** A wide window shows the details beside the rest; on a phone they are the first tab. */
-const tabs = ["details", "history", "notes", "conversations"] as const;
-type Tab = (typeof tabs)[number];
+const FileGallery = dynamic(() =>
+  import("#components/messages/gallery/file-gallery.tsx").then((module) => module.FileGallery),
+);
 
 export function ContactPage({ contactId }: { contactId: string }) {
   const t = useTranslations("contacts");
@@ -116,7 +116,7 @@ function Loaded({ contact }: { contact: Contact }) {
         className="border-border md:border-b"
       />
       <MergedNotice contactId={contact.id} mayWrite={mayWrite} />
-      <Tabs contactId={contact.id} tab={tab} shown={tabs} className="md:hidden" />
+      <ContactTabs contactId={contact.id} tab={tab} shown={tabs} className="md:hidden" />
       <div className="grid min-h-0 flex-1 max-md:overflow-y-auto md:grid-cols-[22rem_minmax(0,1fr)]">
         <aside
           aria-label={t("details")}
@@ -137,7 +137,7 @@ function Loaded({ contact }: { contact: Contact }) {
           />
         </aside>
         <div className={cn("flex min-h-0 min-w-0 flex-col", tab === "details" && "max-md:hidden")}>
-          <Tabs
+          <ContactTabs
             contactId={contact.id}
             tab={tab === "details" ? "history" : tab}
             shown={tabs.slice(1)}
@@ -147,24 +147,15 @@ function Loaded({ contact }: { contact: Contact }) {
             {tab === "history" || tab === "details" ? <ContactHistory contactId={contact.id} /> : null}
             {tab === "notes" ? <ContactNotes contactId={contact.id} mayWrite={mayWrite} /> : null}
             {tab === "conversations" ? <ContactConversations contactId={contact.id} /> : null}
+            {tab === "files" ? (
+              <div className="px-5 py-4 phone:px-4">
+                <FileGallery of={{ contactId: contact.id }} />
+              </div>
+            ) : null}
           </div>
         </div>
       </div>
     </div>
-  );
-}
-
-type TabsProps = { contactId: string; tab: Tab; shown: readonly Tab[]; className: string };
-
-function Tabs({ contactId, tab, shown, className }: TabsProps) {
-  const t = useTranslations("contacts.tabs");
-  const href = (one: Tab) => `/contacts/${contactId}${one === "details" ? "" : `?tab=${one}`}`;
-  return (
-    <LinkTabs
-      label={t("label")}
-      tabs={shown.map((one) => ({ href: href(one), label: t(one), active: one === tab }))}
-      className={cn("shrink-0 px-5 pt-1 phone:px-4", className)}
-    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { editMessage } from "./editing.ts";
+import { listFiles } from "./files/listing.ts";
 import { listMessages } from "./listing.ts";
 import { removeReaction, setReaction } from "./reacting.ts";
 import { searchMessages } from "./search/searching.ts";
@@ -8,6 +9,7 @@ import { draftTranscript, sendTranscript } from "./transcripts/sending.ts";
 
 export const messagesRouter = router({
   list: query(listMessages),
+  files: query(listFiles),
   search: query(searchMessages),
   reply: mutation(reply),
   edit: mutation(editMessage),

@@ -1,6 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { TaskPanel } from "#components/tasks/task-panel.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
@@ -15,6 +16,11 @@ import { ContactNotes } from "./contact-notes.tsx";
 import { ConversationFields } from "./conversation-fields.tsx";
 import { DetailsSection } from "./details-section.tsx";
 import { OtherConversations } from "./other-conversations.tsx";
+
+/* Fetched when it is first opened. */
+const FileGallery = dynamic(() =>
+  import("#components/messages/gallery/file-gallery.tsx").then((module) => module.FileGallery),
+);
 
 type DetailsPaneProps = {
   conversationId: string;
@@ -64,6 +70,9 @@ export function DetailsPane({ conversationId, onClose, onOpen }: DetailsPaneProp
             {() => <Collected context={conversationContext} />}
           </DetailsSection>
         ) : null}
+        <DetailsSection id="files" title={t("files")}>
+          {() => <FileGallery of={{ conversationId }} />}
+        </DetailsSection>
         {shown ? (
           <>
             <DetailsSection id="others" title={t("others")} defaultOpen>

@@ -1,14 +1,20 @@
 "use client";
 
 import { ImageOff } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { createContext, useContext, useState } from "react";
 import { frameStyle } from "#components/thread/picture-frame.ts";
 import type { Message } from "#server/messages/schema.ts";
 import { imageFrame } from "./image-frame.ts";
-import { Lightbox } from "./lightbox.tsx";
 import { safeHref } from "./link-parts.ts";
 import { AudioView, FileView, type KnownFile, VideoView } from "./media-view.tsx";
+
+/* Fetched when a picture is first opened. */
+const PictureViewer = dynamic(() => import("../gallery/picture-viewer.tsx").then((module) => module.PictureViewer));
+
+/** The conversation whose pictures stand beside an opened one. */
+export const PicturesOf = createContext<string | undefined>(undefined);
 
 type Attachment = Message["attachments"][number];
 
@@ -46,6 +52,7 @@ export function AttachmentView({ type: said, attachment, name, file }: Attachmen
 /* A picture has its room before it arrives, so that nothing moves then. */
 function ImageAttachment({ attachment, name }: { attachment: Attachment; name: string }) {
   const t = useTranslations("messages.bubble");
+  const conversationId = useContext(PicturesOf);
   const [open, setOpen] = useState(false);
   const [gone, setGone] = useState(false);
   const src = imageSource(attachment.image_url);
@@ -83,7 +90,13 @@ function ImageAttachment({ attachment, name }: { attachment: Attachment; name: s
           className="absolute inset-0 size-full object-cover"
         />
       </button>
-      <Lightbox src={src} caption={attachment.text} name={name} open={open} onOpenChange={setOpen} />
+      {open ? (
+        <PictureViewer
+          picture={{ src, caption: attachment.text, name }}
+          conversationId={conversationId}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import type { Message } from "#server/messages/schema.ts";
 import type { ScheduledMessage } from "#server/scheduled/schema.ts";
+import { PicturesOf } from "../bubble/attachment-view.tsx";
 import { MessageBubble } from "../bubble/message-bubble.tsx";
 import { NoteCard } from "../bubble/note-card.tsx";
 import { OutgoingBubble } from "../bubble/outgoing-bubble.tsx";
@@ -92,7 +93,7 @@ export function Thread(props: ThreadProps) {
     );
   }
   return (
-    <>
+    <PicturesOf value={messages[0]?.conversationId}>
       <ThreadScroller
         ref={ref}
         label={t("label", { name })}
@@ -105,7 +106,7 @@ export function Thread(props: ThreadProps) {
         target={props.target}
       />
       <ThreadAnnouncer messages={messages} viewerId={viewer.id} visitorName={name} />
-    </>
+    </PicturesOf>
   );
 }
 
