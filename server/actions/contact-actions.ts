@@ -1,8 +1,8 @@
-import { lockContact } from "#server/contacts/access.ts";
+import { lockContact } from "#server/contacts/access.sql.ts";
 import { updateContact } from "#server/contacts/editing.ts";
 import type { ContactRow } from "#server/contacts/row.ts";
 import { addContactTag, removeContactTag } from "#server/contacts/tagging.ts";
-import { lockConversation } from "#server/conversations/access.ts";
+import { lockConversation } from "#server/conversations/access.sql.ts";
 import { type ActionContext, action, type Ran, unlessSame } from "./action.ts";
 
 /** On the contact behind the conversation; one that is only claimed is nobody's to change (D10). */

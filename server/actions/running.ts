@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type AppError, notFound } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
-import { lockAnyConversation } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { authorize } from "#server/core/operation.ts";

@@ -5,7 +5,7 @@ import { inCompany } from "#server/db/pool.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { systemPool } from "#server/db/system.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
-import { load } from "#server/realtime/reading.ts";
+import { load } from "#server/realtime/reading.sql.ts";
 import { render } from "#server/realtime/rendering.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsOf } from "#server/testing/events.ts";

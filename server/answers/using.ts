@@ -1,4 +1,4 @@
-import { readableConversation } from "#server/conversations/access.ts";
+import { readableConversation } from "#server/conversations/access.sql.ts";
 import { command, query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { copyUpload, keptFiles } from "#server/uploads/keeping.ts";

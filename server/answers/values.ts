@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError } from "#server/base/errors.ts";
-import { readableContact } from "#server/contacts/access.ts";
+import { readableContact } from "#server/contacts/access.sql.ts";
 import type { ShownContact } from "#server/contacts/row.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";

@@ -25,7 +25,7 @@ const shown = (found: readonly { file: string; target: string }[]) =>
 const nounFiles = server.filter((file) => isIn(file, nounNames));
 
 /** What is read by its key and by who may see it: these two, and what they use of their own noun. */
-const reading = new Set(nounFiles.filter((file) => /\/(access|row)\.ts$/.test(file)));
+const reading = new Set(nounFiles.filter((file) => /\/(access|row)(\.sql)?\.ts$/.test(file)));
 for (const file of reading)
   for (const target of importsOf(file, { types: true }))
     if (folderOf(target) === folderOf(file) && floorByName(target) !== "words") reading.add(target);

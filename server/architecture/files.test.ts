@@ -27,7 +27,7 @@ describe("the house", () => {
       "\\b(?!this\\b)\\w+\\.message\\(": /^server\/messages\/gate\.ts$/,
       // Rows of messages: of one change, of a whole phase that moves, of a phone app's past.
       "\\binsertMessages\\(":
-        /^server\/(messages\/row|conversations\/(change|moving\/moving-all|opening\/importing))\.ts$/,
+        /^server\/(messages\/row\.sql|conversations\/(change|moving\/moving-all|opening\/importing))\.ts$/,
     };
     const wrong = Object.entries(gates).flatMap(([pattern, allowed]) =>
       server.filter((file) => !allowed.test(file)).filter((file) => new RegExp(pattern).test(textOf(file))),
@@ -35,21 +35,21 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("locks a conversation that is known in conversations/access.ts alone", () => {
+  it("locks a conversation that is known in conversations/access.sql.ts alone", () => {
     // These find one, or several, and lock them in the same statement.
     const finding = [
       "server/channels/inbound/identities.sql.ts",
       "server/contacts/deleting.ts",
-      "server/conversations/linking/capturing.ts",
-      "server/conversations/opening/continuing.ts",
+      "server/conversations/linking/rows.sql.ts",
+      "server/conversations/opening/rows.sql.ts",
       "server/conversations/opening/importing.ts",
-      "server/conversations/moving/moving-all.ts",
-      "server/conversations/opening/reaching.ts",
+      "server/conversations/moving/moving-all.sql.ts",
+      "server/conversations/opening/reaching.sql.ts",
       "server/conversations/teams/leaving.sql.ts",
-      "server/conversations/triage/sweeping.ts",
+      "server/conversations/triage/sweeping.sql.ts",
     ];
     const locking = server
-      .filter((file) => file !== "server/conversations/access.ts")
+      .filter((file) => file !== "server/conversations/access.sql.ts")
       .filter((file) => /from conversations\b[^`]*\bfor (?:no key )?update\b/i.test(textOf(file)));
     expect(locking.filter((file) => !finding.includes(file))).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { newId } from "#server/base/ids.ts";
-import { lockAnyConversation } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { assignByRule, takeFromAway } from "#server/conversations/assigning.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { putTeam } from "#server/conversations/teams/giving.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readableConversation } from "#server/conversations/access.ts";
+import { readableConversation } from "#server/conversations/access.sql.ts";
 import { query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { planWaiting, subjectOf } from "./planning.ts";

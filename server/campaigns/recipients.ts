@@ -3,7 +3,12 @@ import { csvOptions, delimiterOf } from "#server/base/csv.ts";
 import { AppError, invalidField } from "#server/base/errors.ts";
 import { userIdsOf } from "#server/channels/outbound/addressing.ts";
 import { internationalDigits, phoneKeys } from "#server/contacts/identity/phones.ts";
-import { audiencePage, contactsByPhone, contactsToReach, type ReachableContact } from "#server/contacts/reaching.ts";
+import {
+  audiencePage,
+  contactsByPhone,
+  contactsToReach,
+  type ReachableContact,
+} from "#server/contacts/reaching.sql.ts";
 import { filterContactsInput } from "#server/contacts/schema.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { invalidInput } from "#server/core/input.ts";

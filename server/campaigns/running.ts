@@ -5,7 +5,7 @@ import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { type Connection, findConnection } from "#server/channels/connection/connecting.ts";
 import { takeTurn } from "#server/channels/outbound/pacing.ts";
-import { contactsToReach } from "#server/contacts/reaching.ts";
+import { contactsToReach } from "#server/contacts/reaching.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readableContact } from "#server/contacts/access.ts";
+import { readableContact } from "#server/contacts/access.sql.ts";
 import { contactIdInput } from "#server/contacts/schema.ts";
 import { query } from "#server/core/operation.ts";
 import { accountsOf, findOptOut } from "./reaching.sql.ts";

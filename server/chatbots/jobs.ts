@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readableConversations } from "#server/conversations/access.ts";
+import { readableConversations } from "#server/conversations/access.sql.ts";
 import { robotActor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { type Task, task } from "#server/kit/jobs/task.ts";

@@ -1,6 +1,6 @@
 // SQL because it is one statement over the tables of many nouns.
-import { visibleOnly as visibleContacts } from "#server/contacts/access.ts";
-import { visibleOnly as visibleConversations } from "#server/conversations/access.ts";
+import { visibleOnly as visibleContacts } from "#server/contacts/access.sql.ts";
+import { visibleOnly as visibleConversations } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { row, sql } from "#server/db/sql.ts";
 

@@ -6,7 +6,7 @@ import { row, sql } from "#server/db/sql.ts";
 import { fittingValues } from "#server/fields/checking.ts";
 import { insertNote } from "#server/notes/writing.ts";
 import { assigneeOf, mergeCustomFields, requireFreeExternalId } from "./editing.ts";
-import { hasDuplicate } from "./identity/matching.ts";
+import { hasDuplicate } from "./identity/matching.sql.ts";
 import { emailColumns, insertContact, phoneColumns } from "./saving.ts";
 import { createContactInput, createdContactSchema } from "./schema.ts";
 import { matchingSettings } from "./settings.ts";

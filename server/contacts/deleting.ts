@@ -7,7 +7,7 @@ import { forward, moment, momentAfter } from "#server/db/moment.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
 import { deleteNotesOfContacts } from "#server/notes/belonging.ts";
 import { requireNotHeld } from "#server/retention/access.ts";
-import { changeableIds, visibleOnly } from "./access.ts";
+import { changeableIds, visibleOnly } from "./access.sql.ts";
 import { forgetMerged } from "./merged/merged.sql.ts";
 import type { ContactRow } from "./row.ts";
 import type { ContactContext } from "./saving.ts";

@@ -5,7 +5,7 @@ import { requireMatch } from "#server/core/preconditions.ts";
 import { row, sql } from "#server/db/sql.ts";
 import { fittingValues } from "#server/fields/checking.ts";
 import { assignableUser, nobody } from "#server/users/assignable.ts";
-import { lockContact } from "./access.ts";
+import { lockContact } from "./access.sql.ts";
 import type { ContactRow } from "./row.ts";
 import { emailColumns, phoneColumns, saveContact } from "./saving.ts";
 import { type ContactChanges, contactSchema, maxCustomBytes, maxCustomFields, updateContactInput } from "./schema.ts";

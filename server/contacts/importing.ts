@@ -1,5 +1,5 @@
-import { lockById } from "./access.ts";
-import { lockKeys, matchingContact } from "./identity/matching.ts";
+import { lockById } from "./access.sql.ts";
+import { lockKeys, matchingContact } from "./identity/matching.sql.ts";
 import type { ContactRow } from "./row.ts";
 import { type ContactContext, insertContact, phoneColumns, saveContact } from "./saving.ts";
 import { matchingSettings } from "./settings.ts";

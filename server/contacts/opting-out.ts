@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { forward, moment } from "#server/db/moment.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
-import { lockContact } from "./access.ts";
+import { lockContact } from "./access.sql.ts";
 import { phoneKeys } from "./identity/phones.ts";
 import type { ContactRow } from "./row.ts";
 import { contactIdInput } from "./schema.ts";

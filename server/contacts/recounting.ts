@@ -5,7 +5,7 @@ import { type EventData, type EventType, eventTypes } from "#server/core/events/
 import { query } from "#server/core/operation.ts";
 import { rows, sql } from "#server/db/sql.ts";
 import { notesOf } from "#server/notes/access.ts";
-import { readableContact } from "./access.ts";
+import { readableContact } from "./access.sql.ts";
 import { mergedInto } from "./merged/merged.sql.ts";
 import { contactIdInput, type HistoryType, historyEntrySchema } from "./schema.ts";
 

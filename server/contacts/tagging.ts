@@ -1,6 +1,6 @@
 import { invalidField } from "#server/base/errors.ts";
 import { command } from "#server/core/operation.ts";
-import { lockContact } from "./access.ts";
+import { lockContact } from "./access.sql.ts";
 import { type ContactContext, saveContact } from "./saving.ts";
 import { contactSchema, maxTags, tagContactInput, untagContactInput } from "./schema.ts";
 import { eventContact, viewContact } from "./viewing.ts";

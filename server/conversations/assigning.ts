@@ -3,7 +3,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { isMember, receivingTeam } from "#server/teams/access.ts";
 import { assignableUser, nobody } from "#server/users/assignable.ts";
-import { lockConversation } from "./access.ts";
+import { lockConversation } from "./access.sql.ts";
 import { ConversationChange } from "./change.ts";
 import type { ConversationRow } from "./row.ts";
 import { conversationSchema } from "./schema.ts";

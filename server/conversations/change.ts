@@ -1,17 +1,17 @@
-import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { NewEvent } from "#server/core/events/storing.ts";
 import type { EventData, EventType } from "#server/core/events/table.ts";
 import { Listeners } from "#server/core/listeners.ts";
-import { forward, momentAfter } from "#server/db/moment.ts";
-import { row as firstRow, join, json, raw, sql } from "#server/db/sql.ts";
-import { insertMessages, type MessageDraft, type MessageRow, type Served } from "#server/messages/row.ts";
+import { momentAfter } from "#server/db/moment.ts";
+import { insertMessages, type Served } from "#server/messages/row.sql.ts";
+import type { MessageDraft, MessageRow } from "#server/messages/row.ts";
 import type { CommandName } from "#server/messages/schema.ts";
 import { judgeAnew } from "./clocks/following.ts";
 import { movesClocks } from "./clocks/standing.ts";
-import { type ConversationRow, jsonColumns } from "./row.ts";
+import type { ConversationRow } from "./row.ts";
 import { eventConversation } from "./viewing.ts";
+import { saveColumns } from "./writing.sql.ts";
 
 type Context = { actor: Actor; emit: (event: NewEvent) => void };
 /** Makes an event's data from the conversation after the change and the chatbot that serves it. */
@@ -122,23 +122,12 @@ export class ConversationChange {
     const context = { ...this.context, now: this.now };
     const closes = this.row.status === "closed" && this.before.status !== "closed";
     if (movesClocks(this.before, this.row)) await clocksMoving.tell(context, this);
-    const saved = await judgeAnew(context, this.before, await this.save());
+    const saved = await judgeAnew(context, this.before, await saveColumns(this.row, this.patch, this.now));
     const served = await insertMessages(this.drafts, saved.channelId);
     for (const event of this.told) this.context.emit(event(saved, served));
     // What went into another conversation goes on there.
     if (closes && !saved.mergedIntoId) await conversationsClosed.tell(context, saved);
     return { row: saved, messages: this.drafts };
-  }
-
-  private async save(): Promise<ConversationRow> {
-    const assignments = Object.entries(this.patch)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([column, value]) => sql`${raw(`"${column}"`)} = ${jsonColumns.has(column) ? json(value) : value}`);
-    const saved = await firstRow<ConversationRow>(sql`
-      update conversations set ${join([...assignments, sql`"updatedAt" = ${forward(this.now)}`], ", ")}
-      where "companyId" = ${this.row.companyId} and "id" = ${this.row.id} returning *`);
-    if (!saved) throw new AppError("not_found");
-    return saved;
   }
 }
 

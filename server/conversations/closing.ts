@@ -1,10 +1,10 @@
 import { AppError } from "#server/base/errors.ts";
-import { customFieldsOf } from "#server/contacts/access.ts";
+import { customFieldsOf } from "#server/contacts/access.sql.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { requireFilled } from "#server/fields/checking.ts";
-import { lockConversation } from "./access.ts";
+import { lockConversation } from "./access.sql.ts";
 import { ConversationChange } from "./change.ts";
 import { afterHeld } from "./held.ts";
 import { endMentions } from "./mentioning.ts";

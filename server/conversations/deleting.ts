@@ -1,13 +1,13 @@
 import { type ListenerContext, Listeners } from "#server/core/listeners.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
-import { forward, moment, momentAfter } from "#server/db/moment.ts";
-import { execute, row, sql } from "#server/db/sql.ts";
+import { momentAfter } from "#server/db/moment.ts";
 import { deleteNotesOfConversation } from "#server/notes/belonging.ts";
 import { requireNotHeld } from "#server/retention/access.ts";
-import { lockConversation } from "./access.ts";
+import { lockConversation } from "./access.sql.ts";
 import type { ConversationRow } from "./row.ts";
 import { deleteConversationInput, deletedSchema } from "./schema.ts";
+import { deleteRow, hasAnother, unlinkFromContact } from "./writing.sql.ts";
 
 type Visitor = { companyId: string; channelId: string; visitorId: string };
 
@@ -15,11 +15,8 @@ type Visitor = { companyId: string; channelId: string; visitorId: string };
 export const visitorsGone = new Listeners<Visitor>("visitors whose last conversation goes");
 
 async function forgetVisitor(context: ListenerContext, conversation: ConversationRow): Promise<void> {
-  const { companyId, id, channelId, visitorId } = conversation;
-  const another = await row(sql`
-    select 1 from conversations where "companyId" = ${companyId} and "channelId" = ${channelId}
-      and "visitorId" = ${visitorId} and "id" <> ${id} limit 1`);
-  if (!another) await visitorsGone.tell(context, { companyId, channelId, visitorId });
+  const { companyId, channelId, visitorId } = conversation;
+  if (!(await hasAnother(conversation))) await visitorsGone.tell(context, { companyId, channelId, visitorId });
 }
 
 /** DELETE /v1/conversations/{conversationId} (E14): messages and notes go, the contact stays. */
@@ -37,16 +34,13 @@ export const deleteConversation = command({
     await requireNotHeld(companyId, { contactIds: [contactId], conversationIds: [id] });
     const at = momentAfter(updatedAt);
     await deleteNotesOfConversation(companyId, id);
-    const person = await row<{ updatedAt: Date; channelId: string | null }>(sql`
-      update contacts set "conversationId" = null, "updatedAt" = ${forward(moment())}
-      where "companyId" = ${companyId} and "id" = ${contactId} and "conversationId" = ${id}
-      returning "updatedAt", "channelId"`);
+    const person = await unlinkFromContact(conversation);
     if (person && contactId) {
       const about = { contactId, channelId: person.channelId, at: person.updatedAt };
       emit({ type: "contact/changed", ...about, data: { id: contactId } });
     }
     await forgetVisitor(context, conversation);
-    await execute(sql`delete from conversations where "companyId" = ${companyId} and "id" = ${id}`);
+    await deleteRow(conversation);
     emit({
       type: "conversation/deleted",
       conversationId: id,

@@ -6,7 +6,7 @@ import { parseInput } from "#server/core/input.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
 import { fittingValues } from "#server/fields/checking.ts";
-import { lockConversation } from "./access.ts";
+import { lockConversation } from "./access.sql.ts";
 import { type Changes, ConversationChange } from "./change.ts";
 import type { ConversationRow } from "./row.ts";
 import {

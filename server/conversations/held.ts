@@ -1,5 +1,5 @@
 import { type ListenerContext, Listeners } from "#server/core/listeners.ts";
-import { lockAnyConversation } from "./access.ts";
+import { lockAnyConversation } from "./access.sql.ts";
 import type { ConversationRow } from "./row.ts";
 
 export type Deed = { conversation: ConversationRow; moved: boolean };

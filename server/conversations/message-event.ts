@@ -1,5 +1,6 @@
 import type { EventData } from "#server/core/events/table.ts";
-import type { MessageRow, Served } from "#server/messages/row.ts";
+import type { Served } from "#server/messages/row.sql.ts";
+import type { MessageRow } from "#server/messages/row.ts";
 import type { ConversationRow } from "./row.ts";
 import { eventChannel } from "./viewing.ts";
 

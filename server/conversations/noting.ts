@@ -6,7 +6,7 @@ import { command, query } from "#server/core/operation.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { assignableUser } from "#server/users/assignable.ts";
-import { lockConversation, readableConversation } from "./access.ts";
+import { lockConversation, readableConversation } from "./access.sql.ts";
 import { afterHeld } from "./held.ts";
 import { mention } from "./mentioning.ts";
 import { conversationIdInput, noteInput, noteSchema } from "./schema.ts";

@@ -1,5 +1,5 @@
 import { command } from "#server/core/operation.ts";
-import { lockConversation } from "./access.ts";
+import { lockConversation } from "./access.sql.ts";
 import { switchBot } from "./bot-state.ts";
 import { ConversationChange } from "./change.ts";
 import { chatbotStateInput, conversationSchema } from "./schema.ts";

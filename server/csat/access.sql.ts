@@ -1,6 +1,6 @@
 // SQL because who sees a response follows from its conversation, and a person is known by contact or visitor.
 import { isId } from "#server/base/ids.ts";
-import { ofContact, ofPerson, ofVisibleConversation } from "#server/conversations/access.ts";
+import { ofContact, ofPerson, ofVisibleConversation } from "#server/conversations/access.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { CsatResponse } from "#server/db/generated/client.ts";

@@ -1,7 +1,7 @@
 import { day, hour } from "#server/base/clock.ts";
 import { isId } from "#server/base/ids.ts";
 import { languageOf } from "#server/channels/defaults.ts";
-import { lockAnyConversation } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";

@@ -6,7 +6,7 @@ import { languageOf } from "#server/channels/defaults.ts";
 import { findAddress } from "#server/channels/outbound/addressing.sql.ts";
 import type { Language } from "#server/chatbots/choices.ts";
 import { ownCompany, settingsOf, storedSettings } from "#server/companies/access.ts";
-import { lockAnyConversation } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";

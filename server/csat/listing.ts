@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { invalidField, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
-import { readableConversations } from "#server/conversations/access.ts";
+import { readableConversations } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
-import { lockConversation } from "#server/conversations/access.ts";
+import { lockConversation } from "#server/conversations/access.sql.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";

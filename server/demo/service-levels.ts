@@ -1,6 +1,6 @@
 import { minute } from "#server/base/clock.ts";
 import { createCalendar } from "#server/calendars/writing.ts";
-import { lockAnyConversation } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { storeClocks } from "#server/conversations/clocks/storing.sql.ts";
 import { listConversations } from "#server/conversations/list/listing.ts";
 import type { Actor } from "#server/core/actor.ts";

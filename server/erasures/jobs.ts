@@ -5,7 +5,7 @@ import { forgetPayloads } from "#server/channels/forgetting.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
 import { type Task, task } from "#server/kit/jobs/task.ts";
-import { forgetAnswers } from "#server/kit/rest/kept-answers.ts";
+import { forgetAnswers } from "#server/kit/rest/kept-answers.sql.ts";
 import { forgetMailed } from "#server/mail/forgetting.ts";
 import { scrubDeliveries } from "#server/webhooks/scrubbing.ts";
 import { type DeletedRecord, deletedRecordOf, platformIdsOf, scrubEvents } from "./events.ts";

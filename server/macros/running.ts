@@ -7,7 +7,7 @@ import { runActions } from "#server/actions/running.ts";
 import type { ActionCall } from "#server/actions/schema.ts";
 import { textIn } from "#server/answers/filling.ts";
 import { type Asked, fillAsked, prompts } from "#server/answers/rendering.ts";
-import { readableConversation } from "#server/conversations/access.ts";
+import { readableConversation } from "#server/conversations/access.sql.ts";
 import { command, query } from "#server/core/operation.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { readableMacro } from "./access.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { day } from "#server/base/clock.ts";
 import { AppError, invalidField, notFound } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
-import { changeableIds, lockContact, readableContact } from "#server/contacts/access.ts";
+import { changeableIds, lockContact, readableContact } from "#server/contacts/access.sql.ts";
 import { removeRow } from "#server/contacts/deleting.ts";
 import { findMerge, keepMerge, markUndone, mergesOf } from "#server/contacts/merged/kept.ts";
 import { keptRow, putBack, writeKept } from "#server/contacts/merged/merged.sql.ts";

@@ -1,4 +1,4 @@
-import { readableContacts } from "#server/contacts/access.ts";
+import { readableContacts } from "#server/contacts/access.sql.ts";
 import { lockConversationsOf } from "#server/contacts/deleting.ts";
 import type { ContactContext } from "#server/contacts/saving.ts";
 import { handConversations } from "#server/conversations/linking/handing.sql.ts";

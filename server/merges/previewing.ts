@@ -1,5 +1,5 @@
 import { invalidField } from "#server/base/errors.ts";
-import { readableContact, readableContacts } from "#server/contacts/access.ts";
+import { readableContact, readableContacts } from "#server/contacts/access.sql.ts";
 import { countConversationsOf } from "#server/conversations/linking/handing.sql.ts";
 import { query } from "#server/core/operation.ts";
 import { countNotesOf } from "#server/notes/belonging.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lockConversation } from "#server/conversations/access.ts";
+import { lockConversation } from "#server/conversations/access.sql.ts";
 import { command } from "#server/core/operation.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isId } from "#server/base/ids.ts";
 import { query } from "#server/core/operation.ts";
-import { knownMessage, latestInboundId } from "./external.ts";
+import { knownMessage, latestInboundId } from "./external.sql.ts";
 
 /** The platform's id of the visitor's latest message. */
 export const latestInbound = query({

@@ -1,6 +1,6 @@
 import { invalidField, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
-import { readableConversation } from "#server/conversations/access.ts";
+import { readableConversation } from "#server/conversations/access.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { dateIn } from "#server/core/fields.ts";
 import { query } from "#server/core/operation.ts";

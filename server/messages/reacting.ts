@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError, notFound } from "#server/base/errors.ts";
 import { capabilitiesOf } from "#server/channels/capabilities.ts";
-import { lockAnyConversation, lockConversation } from "#server/conversations/access.ts";
+import { lockAnyConversation, lockConversation } from "#server/conversations/access.sql.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command, type Given, query } from "#server/core/operation.ts";

@@ -1,10 +1,10 @@
-import { lockAnyConversation } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { forward, moment } from "#server/db/moment.ts";
 import { execute, json, row, sql } from "#server/db/sql.ts";
 import { withSizes } from "#server/uploads/access.ts";
 import { attachUploads } from "#server/uploads/attaching.ts";
-import type { Known } from "./external.ts";
+import type { Known } from "./external.sql.ts";
 import type { MessageRow } from "./row.ts";
 import type { MessageExtra } from "./schema.ts";
 

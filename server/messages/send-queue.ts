@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { second } from "#server/base/clock.ts";
 import { isId } from "#server/base/ids.ts";
-import { lockAnyConversation } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { type CommandContext, command, type Given } from "#server/core/operation.ts";
 import { execute, json, raw, row, rows, sql } from "#server/db/sql.ts";
-import { Claims } from "./claims.ts";
+import { Claims } from "./claims.sql.ts";
 import { giveUpMs, outcomeSchema, staleMs, unconfirmed } from "./outcomes.ts";
 import type { MessageRow } from "./row.ts";
 import { linkPart, messageById, refreshStatus } from "./status/delivery-status.ts";

@@ -1,6 +1,6 @@
 import { day } from "#server/base/clock.ts";
 import { isId } from "#server/base/ids.ts";
-import { lockConversation } from "#server/conversations/access.ts";
+import { lockConversation } from "#server/conversations/access.sql.ts";
 import { assignFirstHuman } from "#server/conversations/assigning.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { continueConversation } from "#server/conversations/opening/continuing.ts";

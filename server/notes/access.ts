@@ -1,6 +1,6 @@
 import { AppError, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
-import { lockContact, readableContact } from "#server/contacts/access.ts";
+import { lockContact, readableContact } from "#server/contacts/access.sql.ts";
 import { type Actor, onlyAssigned } from "#server/core/actor.ts";
 import type { Note } from "#server/db/generated/client.ts";
 import { lockRow } from "#server/db/locking.sql.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { newId } from "#server/base/ids.ts";
-import { lockContact } from "#server/contacts/access.ts";
+import { lockContact } from "#server/contacts/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
 import type { Note } from "#server/db/generated/client.ts";

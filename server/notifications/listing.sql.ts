@@ -1,5 +1,5 @@
 // SQL because who sees a conversation is a condition on its row, and totals are exact under it.
-import { visibleBy } from "#server/conversations/access.ts";
+import { visibleBy } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Notification } from "#server/db/generated/client.ts";
 import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";

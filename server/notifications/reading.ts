@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invalidField, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
-import { readableConversations } from "#server/conversations/access.ts";
+import { readableConversations } from "#server/conversations/access.sql.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { markReadInput, notificationIdInput } from "./schema.ts";

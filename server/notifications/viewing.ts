@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { AppError } from "#server/base/errors.ts";
 import { channelsOf } from "#server/channels/access.ts";
-import { readableConversations } from "#server/conversations/access.ts";
+import { readableConversations } from "#server/conversations/access.sql.ts";
 import { type Actor, can } from "#server/core/actor.ts";
 import type { Notification } from "#server/db/generated/client.ts";
 import { fileNamesOf } from "#server/imports/access.ts";

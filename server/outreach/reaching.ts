@@ -1,7 +1,7 @@
 import { type ChannelRow, channelsOf, readableChannel } from "#server/channels/access.ts";
-import { matchingContact } from "#server/contacts/identity/matching.ts";
+import { matchingContact } from "#server/contacts/identity/matching.sql.ts";
 import { emailKey, internationalDigits, phoneKeys } from "#server/contacts/identity/phones.ts";
-import { contactsToReach } from "#server/contacts/reaching.ts";
+import { contactsToReach } from "#server/contacts/reaching.sql.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { type Known, latestByChannel } from "#server/conversations/opening/addresses.sql.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";

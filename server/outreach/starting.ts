@@ -1,11 +1,11 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
 import { type ChannelRow, readableChannel } from "#server/channels/access.ts";
-import { lockById } from "#server/contacts/access.ts";
-import type { ReachableContact } from "#server/contacts/reaching.ts";
-import { lockConversation } from "#server/conversations/access.ts";
+import { lockById } from "#server/contacts/access.sql.ts";
+import type { ReachableContact } from "#server/contacts/reaching.sql.ts";
+import { lockConversation } from "#server/conversations/access.sql.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { link } from "#server/conversations/linking/capturing.ts";
-import { knownConversation, openReached } from "#server/conversations/opening/reaching.ts";
+import { knownConversation, openReached } from "#server/conversations/opening/reaching.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";

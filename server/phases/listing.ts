@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { totalsOfPhases } from "#server/conversations/list/counting.ts";
+import { totalsOfPhases } from "#server/conversations/list/counting.sql.ts";
 import { query } from "#server/core/operation.ts";
 import { phasesOf, readablePhase } from "./access.ts";
 import { countPhasesInput, phaseCountSchema, phaseSchema } from "./schema.ts";

@@ -3,7 +3,7 @@ import type { DefaultEventsMap, Namespace, Socket } from "socket.io";
 import type { z } from "zod";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
-import { readableConversation } from "#server/conversations/access.ts";
+import { readableConversation } from "#server/conversations/access.sql.ts";
 import { type Actor, can, personBehind } from "#server/core/actor.ts";
 import { newestSeq } from "#server/core/events/feed.sql.ts";
 import { parseInput } from "#server/core/input.ts";
@@ -15,7 +15,7 @@ import { actorFromCookies, isOtherPerson } from "#server/sessions/authentication
 import { Bucket } from "./limits.ts";
 import { type Handshake, mayConnectAsAgent } from "./origin.ts";
 import type { Presence } from "./presence.ts";
-import type { Loaded } from "./reading.ts";
+import type { Loaded } from "./reading.sql.ts";
 import { codeOf, refusal } from "./refusals.ts";
 import { holdersOf, placeOf } from "./rendering.ts";
 import { isInAudience, rooms, roomsOf } from "./rooms.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "#server/base/log.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
-import { type Loaded, load } from "./reading.ts";
+import { type Loaded, load } from "./reading.sql.ts";
 import { type Item, render } from "./rendering.ts";
 import { rooms, roomsFor } from "./rooms.ts";
 import { RowBatches } from "./row-batches.ts";

@@ -3,7 +3,7 @@ import { newestSeq } from "#server/core/events/feed.sql.ts";
 import { query } from "#server/core/operation.ts";
 import { rows, sql } from "#server/db/sql.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
-import { load } from "./reading.ts";
+import { load } from "./reading.sql.ts";
 import { render } from "./rendering.ts";
 import { isInAudience } from "./rooms.ts";
 import { maxGap, sinceInput, sinceOutput } from "./schema.ts";

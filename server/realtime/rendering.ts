@@ -4,7 +4,7 @@ import { type EventRow, eventTable } from "#server/core/events/table.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { viewMessage } from "#server/messages/row.ts";
 import { messageSchema } from "#server/messages/schema.ts";
-import { contactMoves, type Loaded, type LoadedConversation, noteIdOf } from "./reading.ts";
+import { contactMoves, type Loaded, type LoadedConversation, noteIdOf } from "./reading.sql.ts";
 import type { Audience, Place } from "./rooms.ts";
 import type { LiveEvent } from "./schema.ts";
 

@@ -1,4 +1,4 @@
-import { seesEverything } from "#server/conversations/access.ts";
+import { seesEverything } from "#server/conversations/access.sql.ts";
 import { type Actor, can } from "#server/core/actor.ts";
 import { masksOf } from "#server/core/rights.ts";
 

@@ -14,7 +14,7 @@ import { viewForVisitor } from "#server/visitors/viewing.ts";
 import { Bucket } from "./limits.ts";
 import type { Handshake } from "./origin.ts";
 import type { Presence } from "./presence.ts";
-import type { Loaded, LoadedConversation } from "./reading.ts";
+import type { Loaded, LoadedConversation } from "./reading.sql.ts";
 import { codeOf, refusal } from "./refusals.ts";
 import { rooms } from "./rooms.ts";
 import type { Acknowledgement, VisitorEvents, VisitorRequests } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { invalidField } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
-import { visitorNames } from "#server/conversations/access.ts";
+import { visitorNames } from "#server/conversations/access.sql.ts";
 import { type Actor, can } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";

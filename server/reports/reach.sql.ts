@@ -1,6 +1,6 @@
 // SQL because figures and their lists hold their rows to what the reader may read, whatever statement they are of.
 import { AppError } from "#server/base/errors.ts";
-import { ofVisibleConversation } from "#server/conversations/access.ts";
+import { ofVisibleConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { empty, type Sql, sql } from "#server/db/sql.ts";
 import type { ReportName } from "./choices.ts";

@@ -1,5 +1,5 @@
 // SQL because all times of a conversation are gathered from its facts, for a thousand conversations in one statement.
-import { ofVisibleConversation } from "#server/conversations/access.ts";
+import { ofVisibleConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { ReportState } from "#server/db/generated/client.ts";
 import { empty, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";

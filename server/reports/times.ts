@@ -5,7 +5,7 @@ import { invalidField } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { safeCell } from "#server/base/spreadsheet-cell.ts";
 import { requireFeature } from "#server/companies/access.ts";
-import { visitorNames } from "#server/conversations/access.ts";
+import { visitorNames } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { maskValue } from "#server/core/masking.ts";
 import { authorize, query } from "#server/core/operation.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "#server/base/errors.ts";
-import { idsOfContacts } from "#server/conversations/access.ts";
+import { idsOfContacts } from "#server/conversations/access.sql.ts";
 import { holdOn, namedByHolds } from "./holding.sql.ts";
 
 /** What retention passes over. */

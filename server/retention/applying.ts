@@ -3,7 +3,7 @@ import { z } from "zod";
 import { day } from "#server/base/clock.ts";
 import { idFloor } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
-import { holdConversations } from "#server/conversations/access.ts";
+import { holdConversations } from "#server/conversations/access.sql.ts";
 import { deleteConversation } from "#server/conversations/deleting.ts";
 import { forgetLastMessages, outdatedConversations } from "#server/conversations/list/outdated.sql.ts";
 import type { Actor, systemActor } from "#server/core/actor.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AppError, invalidField, notFound } from "#server/base/errors.ts";
 import { isId, newId } from "#server/base/ids.ts";
-import { lockContact, readableContacts } from "#server/contacts/access.ts";
-import { lockConversation, readableConversations } from "#server/conversations/access.ts";
+import { lockContact, readableContacts } from "#server/contacts/access.sql.ts";
+import { lockConversation, readableConversations } from "#server/conversations/access.sql.ts";
 import type { ContactsMerged } from "#server/conversations/linking/capturing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { ListenerContext } from "#server/core/listeners.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { filledText } from "#server/answers/filling.ts";
 import { listAudit } from "#server/audit/listing.ts";
 import type { Contact } from "#server/contacts/schema.ts";
-import { readableConversation } from "#server/conversations/access.ts";
+import { readableConversation } from "#server/conversations/access.sql.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";

@@ -1,5 +1,5 @@
 import { day } from "#server/base/clock.ts";
-import { visitorNames } from "#server/conversations/access.ts";
+import { visitorNames } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type FeedRow, readFeed, seqBefore } from "#server/core/events/feed.sql.ts";
 import { query } from "#server/core/operation.ts";

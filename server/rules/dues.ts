@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lockAnyConversation } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import type { Rule } from "#server/db/generated/client.ts";

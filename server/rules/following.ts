@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lockAnyConversation } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type FeedRow, findFeedRow, readFeed } from "#server/core/events/feed.sql.ts";
 import { type EventType, eventTypes } from "#server/core/events/table.ts";

@@ -4,7 +4,7 @@ import { flowChannels } from "#server/chatbots/flow/condition-schema.ts";
 import { allHold } from "#server/chatbots/flow/conditions.ts";
 import { parsedSettings } from "#server/chatbots/flow/context.ts";
 import { type Heard, hear, readTrigger } from "#server/chatbots/flow/triggers.ts";
-import type { ListFilters } from "#server/conversations/list/filtering.ts";
+import type { ListFilters } from "#server/conversations/list/filtering.sql.ts";
 import { eventChannel } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { FeedRow } from "#server/core/events/feed.sql.ts";

@@ -1,6 +1,6 @@
 import { invalidField, notFound } from "#server/base/errors.ts";
 import { isId, newId } from "#server/base/ids.ts";
-import { lockAnyConversation, visitorNames } from "#server/conversations/access.ts";
+import { lockAnyConversation, visitorNames } from "#server/conversations/access.sql.ts";
 import { command, query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
 import type { RuleRun as RunRow } from "#server/db/generated/client.ts";

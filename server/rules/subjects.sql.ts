@@ -1,6 +1,6 @@
 // SQL because a conversation is read with its contact's fields, and the filters of many rules are asked in one statement.
 
-import { all, type ListFilters, selectionOf } from "#server/conversations/list/filtering.ts";
+import { all, type ListFilters, selectionOf } from "#server/conversations/list/filtering.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { join, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
 

@@ -1,7 +1,7 @@
 import { day, hour } from "#server/base/clock.ts";
 import { invalidField } from "#server/base/errors.ts";
 import { readableChannel } from "#server/channels/access.ts";
-import { contactsToReach } from "#server/contacts/reaching.ts";
+import { contactsToReach } from "#server/contacts/reaching.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { contentOf } from "#server/messages/content.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { second } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
 import { settingsOf, storedSettings } from "#server/companies/access.ts";
-import { lockConversation } from "#server/conversations/access.ts";
+import { lockConversation } from "#server/conversations/access.sql.ts";
 import type { Deed } from "#server/conversations/held.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";

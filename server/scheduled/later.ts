@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { invalidField } from "#server/base/errors.ts";
-import { lockConversation } from "#server/conversations/access.ts";
+import { lockConversation } from "#server/conversations/access.sql.ts";
 import { command } from "#server/core/operation.ts";
 import type { ScheduledMessage as ScheduledRow } from "#server/db/generated/client.ts";
 import { messageSchema, sendMessageInput } from "#server/messages/schema.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { day } from "#server/base/clock.ts";
 import { AppError, notFound } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
-import { lockConversation, readableConversation } from "#server/conversations/access.ts";
+import { lockConversation, readableConversation } from "#server/conversations/access.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";

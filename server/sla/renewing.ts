@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { MovedCalendar } from "#server/calendars/writing.ts";
-import { lockAnyConversation } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { nextUnder } from "#server/conversations/clocks/finding.sql.ts";
 import type { Listener } from "#server/core/listeners.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lockAnyConversation } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { dueBy } from "#server/conversations/clocks/finding.sql.ts";
 import type { StoredClock } from "#server/conversations/clocks/schema.ts";

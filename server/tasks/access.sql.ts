@@ -1,7 +1,7 @@
 // SQL because who sees a task follows from its conversation and contact, and pages follow a time that may be missing.
 import { isId } from "#server/base/ids.ts";
-import { ofVisibleContact } from "#server/contacts/access.ts";
-import { ofContact, ofVisibleConversation, onlyOwn } from "#server/conversations/access.ts";
+import { ofVisibleContact } from "#server/contacts/access.sql.ts";
+import { ofContact, ofVisibleConversation, onlyOwn } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Task as TaskRow } from "#server/db/generated/client.ts";
 import { empty, join, likeLiteral, raw, row, rows, type Sql, sql } from "#server/db/sql.ts";

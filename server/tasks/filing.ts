@@ -1,6 +1,6 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
-import { contactsToReach } from "#server/contacts/reaching.ts";
-import { lockConversation } from "#server/conversations/access.ts";
+import { contactsToReach } from "#server/contacts/reaching.sql.ts";
+import { lockConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { assignableUser, nobody } from "#server/users/assignable.ts";

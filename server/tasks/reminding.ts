@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { channelOfConversation } from "#server/conversations/access.ts";
+import { channelOfConversation } from "#server/conversations/access.sql.ts";
 import { command } from "#server/core/operation.ts";
 import { takeDue } from "./access.sql.ts";
 import { eventTask } from "./viewing.ts";

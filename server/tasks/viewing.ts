@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { readableContacts } from "#server/contacts/access.ts";
-import { readableConversations } from "#server/conversations/access.ts";
+import { readableContacts } from "#server/contacts/access.sql.ts";
+import { readableConversations } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { EventData } from "#server/core/events/table.ts";
 import type { Task as TaskRow } from "#server/db/generated/client.ts";

@@ -1,6 +1,6 @@
 import { invalidField } from "#server/base/errors.ts";
 import { userIdsOf } from "#server/channels/outbound/addressing.ts";
-import { contactsToReach, type ReachableContact } from "#server/contacts/reaching.ts";
+import { contactsToReach, type ReachableContact } from "#server/contacts/reaching.sql.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { command } from "#server/core/operation.ts";
 import { readableTemplate, type TemplateRow, whatsappChannel } from "./access.ts";

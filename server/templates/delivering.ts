@@ -5,7 +5,7 @@ import { GraphError } from "#server/channels/graph/graph.ts";
 import { leave } from "#server/channels/outbound/leaving.ts";
 import { takeTurn } from "#server/channels/outbound/pacing.ts";
 import { noteOptOut } from "#server/contacts/opting-out.ts";
-import { lockAnyConversation } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { giveUpMs, type Outcome, outcomeSchema, unconfirmed } from "#server/messages/outcomes.ts";

@@ -1,5 +1,5 @@
-import { contactsToReach, type ReachableContact } from "#server/contacts/reaching.ts";
-import { readableConversation } from "#server/conversations/access.ts";
+import { contactsToReach, type ReachableContact } from "#server/contacts/reaching.sql.ts";
+import { readableConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { templatesOf } from "./access.ts";

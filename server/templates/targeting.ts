@@ -1,6 +1,6 @@
 import { AppError, type FieldError } from "#server/base/errors.ts";
 import { internationalDigits } from "#server/contacts/identity/phones.ts";
-import type { ReachableContact } from "#server/contacts/reaching.ts";
+import type { ReachableContact } from "#server/contacts/reaching.sql.ts";
 import type { ContactRow } from "#server/contacts/row.ts";
 import type { TemplateRow } from "./access.ts";
 import { fill, headerMedia, needsMedia } from "./filling.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lockConversation, readableConversation } from "#server/conversations/access.ts";
+import { lockConversation, readableConversation } from "#server/conversations/access.sql.ts";
 import { command, query } from "#server/core/operation.ts";
 import { postMessage } from "#server/messages/sending.ts";
 import { contentOfVisitor } from "./content.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
-import { lockConversation } from "#server/conversations/access.ts";
+import { lockConversation } from "#server/conversations/access.sql.ts";
 import { command } from "#server/core/operation.ts";
 import { reflectReaction } from "#server/messages/reflecting.ts";
 import { reactInput, visitorMessageSchema } from "./schema.ts";

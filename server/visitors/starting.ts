@@ -4,7 +4,7 @@ import { mergedAppearance } from "#server/chatbots/configuration/appearance-laye
 import { isAnswering } from "#server/chatbots/flow/context.ts";
 import { countTrace } from "#server/chatbots/funnel.ts";
 import { sayAsRobot } from "#server/chatbots/turn/saying.ts";
-import { lockConversation } from "#server/conversations/access.ts";
+import { lockConversation } from "#server/conversations/access.sql.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { insertConversation } from "#server/conversations/opening/creating.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";

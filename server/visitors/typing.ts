@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readableConversation } from "#server/conversations/access.ts";
+import { readableConversation } from "#server/conversations/access.sql.ts";
 import { query } from "#server/core/operation.ts";
 import { signalTyping } from "#server/kit/realtime/signals.ts";
 import { typingInput } from "./schema.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lockConversation } from "#server/conversations/access.ts";
+import { lockConversation } from "#server/conversations/access.sql.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { command } from "#server/core/operation.ts";
 import { urlVisitInput } from "./schema.ts";

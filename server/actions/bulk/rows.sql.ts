@@ -1,6 +1,6 @@
 // SQL because rows come from the list's own conditions, are taken under locks, and are counted by their outcome.
 
-import type { ListFilters } from "#server/conversations/list/filtering.ts";
+import type { ListFilters } from "#server/conversations/list/filtering.sql.ts";
 import { matching } from "#server/conversations/list/matching.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { BulkJob, BulkRow } from "#server/db/generated/client.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError, notFound } from "#server/base/errors.ts";
-import { lockAnyConversation } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { type Restored, restoreConversation } from "#server/conversations/restoring/restoring.ts";
 import { difference } from "#server/conversations/restoring/snapshot.ts";
 import type { Actor } from "#server/core/actor.ts";

@@ -4,7 +4,7 @@ import { importMessages, type PastMessage } from "#server/conversations/opening/
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { claimExternal, knownMessage } from "#server/messages/external.ts";
+import { claimExternal, knownMessage } from "#server/messages/external.sql.ts";
 import { type Identity, identify, knownIdentity, lockPerson } from "../inbound/identities.ts";
 import { rememberMissing } from "../media/fetching.ts";
 import { importTarget } from "./access.ts";

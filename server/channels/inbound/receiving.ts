@@ -6,7 +6,7 @@ import { insertConversation } from "#server/conversations/opening/creating.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Attribution } from "#server/conversations/schema.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { claimExternal, knownMessage, lastTeamMessage, optionOf } from "#server/messages/external.ts";
+import { claimExternal, knownMessage, lastTeamMessage, optionOf } from "#server/messages/external.sql.ts";
 import { postMessage } from "#server/messages/sending.ts";
 import { attachUploads } from "#server/uploads/attaching.ts";
 import { rememberMissing } from "../media/fetching.ts";

@@ -5,7 +5,7 @@ import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { claimExternal, knownMessage } from "#server/messages/external.ts";
+import { claimExternal, knownMessage } from "#server/messages/external.sql.ts";
 import { reflectDeletion, reflectEdit, reflectReaction } from "#server/messages/reflecting.ts";
 import { postMessage } from "#server/messages/sending.ts";
 import { adoptEcho } from "#server/messages/status/delivery-status.ts";

@@ -3,7 +3,7 @@ import { day, hour, minute, second } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
-import { knownMessage } from "#server/messages/external.ts";
+import { knownMessage } from "#server/messages/external.sql.ts";
 import { reflectFiles } from "#server/messages/reflecting.ts";
 import { findConnection } from "../connection/connecting.ts";
 import type { MediaRef } from "../inbound/items.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
-import { seesEverything } from "#server/conversations/access.ts";
+import { seesEverything } from "#server/conversations/access.sql.ts";
 import { type Actor, can } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { readableChatbot } from "../access.ts";

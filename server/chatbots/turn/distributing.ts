@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { assignByPolicy } from "#server/assignment/asking.ts";
 import { isId } from "#server/base/ids.ts";
 import { roundRobinOf } from "#server/channels/access.ts";
-import { lockContact } from "#server/contacts/access.ts";
+import { lockContact } from "#server/contacts/access.sql.ts";
 import { updateContact } from "#server/contacts/editing.ts";
 import { assignByRule } from "#server/conversations/assigning.ts";
 import type { ConversationChange } from "#server/conversations/change.ts";

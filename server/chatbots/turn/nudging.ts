@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { second } from "#server/base/clock.ts";
-import { lockConversation } from "#server/conversations/access.ts";
+import { lockConversation } from "#server/conversations/access.sql.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";

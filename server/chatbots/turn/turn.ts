@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "#server/base/errors.ts";
 import { timed, turnSeconds } from "#server/base/measures.ts";
-import { lockConversation } from "#server/conversations/access.ts";
+import { lockConversation } from "#server/conversations/access.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { type ServingChatbot, servingChatbot } from "../access.ts";

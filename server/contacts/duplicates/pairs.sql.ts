@@ -1,7 +1,7 @@
 // SQL because the queue is taken without waiting, and pairs are found, kept and forgotten many at a time.
 import type { Actor } from "#server/core/actor.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
-import { visibleOnly } from "../access.ts";
+import { visibleOnly } from "../access.sql.ts";
 import type { DuplicateReason } from "../choices.ts";
 
 export type Pair = { firstId: string; secondId: string; reasons: DuplicateReason[]; createdAt: Date };

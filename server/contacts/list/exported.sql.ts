@@ -3,8 +3,8 @@ import type { Actor } from "#server/core/actor.ts";
 import { empty, join, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
 import { type ShownContact, shownColumns } from "../row.ts";
 import type { ContactFilters } from "../schema.ts";
-import { visibleCondition } from "./counting.ts";
-import { conditionsOf } from "./filtering.ts";
+import { visibleCondition } from "./counting.sql.ts";
+import { conditionsOf } from "./filtering.sql.ts";
 
 function matching(actor: Actor, filters: ContactFilters): Sql {
   const own = sql`k."companyId" = ${actor.companyId}`;

@@ -22,7 +22,7 @@ import {
 } from "../schema.ts";
 import { viewContact } from "../viewing.ts";
 import { customKeysOf, nextContacts } from "./exported.sql.ts";
-import { givenFilters } from "./filtering.ts";
+import { givenFilters } from "./filtering.sql.ts";
 import { throughView } from "./viewed.ts";
 
 const columns = [

@@ -3,7 +3,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { findView } from "#server/views/access.ts";
 import { contactsOf } from "#server/views/meaning.ts";
 import type { ContactFilters } from "../schema.ts";
-import { givenFilters, namesOf } from "./filtering.ts";
+import { givenFilters, namesOf } from "./filtering.sql.ts";
 
 /** What a view holds, as filters of the list. */
 export function filtersOfContacts(view: Parameters<typeof contactsOf>[0]): ContactFilters {

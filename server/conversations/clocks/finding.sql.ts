@@ -1,6 +1,6 @@
 // SQL because conditions are those of the lists, and what is due or runs by a level is found by partial indexes.
 import { row as firstRow, join, rows, sql } from "#server/db/sql.ts";
-import { all, type ListFilters, selectionOf } from "../list/filtering.ts";
+import { all, type ListFilters, selectionOf } from "../list/filtering.sql.ts";
 
 type Conversation = { companyId: string; id: string };
 

@@ -1,20 +1,17 @@
-import { lockConversation } from "#server/conversations/access.ts";
+import { lockConversation } from "#server/conversations/access.sql.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { describeVisitor } from "#server/conversations/describing.ts";
 import { proveContact } from "#server/conversations/linking/claiming.ts";
 import { systemActor } from "#server/core/actor.ts";
 import type { CommandContext } from "#server/core/operation.ts";
-import { rows, sql } from "#server/db/sql.ts";
+import { conversationsOfVisitor } from "./rows.sql.ts";
 
 type Person = { channelId: string; visitorId: string; name: string; email: string; phone: string };
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
 /** Moves an anonymous visitor's conversations to the person who has just been identified in the same browser. */
 export async function adoptConversations(context: Context, anonymous: Person, person: Person): Promise<void> {
-  const own = await rows<{ id: string }>(sql`
-    select "id" from conversations where "companyId" = ${context.actor.companyId}
-      and "visitorId" = ${anonymous.visitorId} and "channelId" = ${anonymous.channelId} order by "id" limit 50`);
-  for (const { id } of own) {
+  for (const id of await conversationsOfVisitor({ ...anonymous, companyId: context.actor.companyId })) {
     const change = new ConversationChange(context, await lockConversation(context.actor, id, "chat_talk"));
     change.set({
       visitorId: person.visitorId,

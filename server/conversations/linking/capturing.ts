@@ -1,6 +1,6 @@
-import { lockById } from "#server/contacts/access.ts";
+import { lockById } from "#server/contacts/access.sql.ts";
 import { fitsCustomFields } from "#server/contacts/editing.ts";
-import { hasKeys, lockKeys, matchingContact } from "#server/contacts/identity/matching.ts";
+import { hasKeys, lockKeys, matchingContact } from "#server/contacts/identity/matching.sql.ts";
 import { emailKey } from "#server/contacts/identity/phones.ts";
 import type { ContactRow } from "#server/contacts/row.ts";
 import {
@@ -13,7 +13,7 @@ import {
 import { captureContactInput, capturedContactSchema, maxTags } from "#server/contacts/schema.ts";
 import { type MatchingSettings, matchingSettings } from "#server/contacts/settings.ts";
 import { eventDeletedContact } from "#server/contacts/viewing.ts";
-import { lockConversation } from "#server/conversations/access.ts";
+import { lockConversation } from "#server/conversations/access.sql.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { ContactLink } from "#server/conversations/schema.ts";
@@ -22,9 +22,9 @@ import { emailField } from "#server/core/fields.ts";
 import { Listeners } from "#server/core/listeners.ts";
 import { command } from "#server/core/operation.ts";
 import { momentAfter } from "#server/db/moment.ts";
-import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { moveNotes } from "#server/notes/belonging.ts";
 import { linkTo } from "./claims.ts";
+import { deleteContactRow, lastWords, lockOthersOf, matchIsTold } from "./rows.sql.ts";
 
 export type ContactsMerged = { from: string; to: string };
 
@@ -106,11 +106,7 @@ async function noteDifferences(
 ) {
   const differences = differencesOf(contact, captured);
   if (Object.keys(differences).length === 0) return;
-  const known = await row(sql`
-    select 1 from events where "companyId" = ${contact.companyId} and "contactId" = ${contact.id}
-      and "conversationId" = ${change.row.id} and "type" = 'contact/matched'
-      and "data"->'differences' @> ${JSON.stringify(differences)}::jsonb limit 1`);
-  if (known) return;
+  if (await matchIsTold(contact, change.row.id, differences)) return;
   const about = { contactId: contact.id, conversationId: change.row.id, channelId: contact.channelId };
   context.emit({ type: "contact/matched", ...about, data: { id: contact.id, differences } });
 }
@@ -124,14 +120,6 @@ export function link(change: ConversationChange, contact: ContactRow, how: Conta
   change.set({ contactId: id, contactLink: how });
   change.command("contact_linked", `Contact: ${shown}`, id);
   change.tell("conversation/contact", (row) => ({ ...eventConversation(row), contact: { id, name, email, phone } }));
-}
-
-async function lastWords(conversation: ConversationRow): Promise<string> {
-  if (conversation.lastVisitorSeq === 0) return "";
-  const found = await row<{ text: string }>(sql`
-    select "text" from messages where "companyId" = ${conversation.companyId}
-      and "conversationId" = ${conversation.id} and "seq" = ${conversation.lastVisitorSeq}`);
-  return found?.text ?? "";
 }
 
 export async function create(context: ContactContext, from: ConversationRow, captured: Captured, entryMethod: string) {
@@ -182,10 +170,7 @@ async function relinkOthers(
   to: ContactRow,
   by: ConversationChange,
 ): Promise<void> {
-  const others = await rows<ConversationRow>(sql`
-    select c.* from conversations c where c."companyId" = ${from.companyId} and c."contactId" = ${from.id}
-      and c."id" <> ${by.row.id} order by c."id" for update of c`);
-  for (const other of others) {
+  for (const other of await lockOthersOf(from, by.row.id)) {
     const change = new ConversationChange(context, other);
     link(change, to, by.row.contactLink);
     await change.commit();
@@ -202,10 +187,9 @@ async function absorb(
   // A claim does not show the older contact to the assignee of the provisional one.
   const taken = how === "claimed" || assignedTo === undefined ? rest : { ...rest, assignedTo };
   const after = await saveContact(context, older, taken);
-  const own = sql`"companyId" = ${older.companyId}`;
   await moveNotes(older.companyId, provisional.id, older.id);
   await contactsMerged.tell(context, { from: provisional.id, to: older.id });
-  await execute(sql`delete from contacts where ${own} and "id" = ${provisional.id}`);
+  await deleteContactRow(provisional);
   const gone = { contactId: provisional.id, channelId: provisional.channelId };
   const at = momentAfter(provisional.updatedAt);
   context.emit({ type: "contact/deleted", ...gone, at, data: eventDeletedContact(provisional, at) });

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { lockById } from "#server/contacts/access.ts";
+import { lockById } from "#server/contacts/access.sql.ts";
 import { type ContactContext, saveContact } from "#server/contacts/saving.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
-import { lockConversation } from "#server/conversations/access.ts";
+import { lockConversation } from "#server/conversations/access.sql.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { type ContactLink, conversationIdInput, conversationSchema } from "#server/conversations/schema.ts";

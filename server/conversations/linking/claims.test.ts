@@ -4,13 +4,13 @@ import { revealIdentitySecret } from "#server/channels/connection/identity-secre
 import { shareAssignee } from "#server/chatbots/turn/distributing.ts";
 import { listContacts, readContact } from "#server/contacts/list/listing.ts";
 import type { Contact } from "#server/contacts/schema.ts";
-import { readableConversation } from "#server/conversations/access.ts";
+import { readableConversation } from "#server/conversations/access.sql.ts";
 import { assign } from "#server/conversations/assigning.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
-import { load } from "#server/realtime/reading.ts";
+import { load } from "#server/realtime/reading.sql.ts";
 import { render } from "#server/realtime/rendering.ts";
 import { isInAudience } from "#server/realtime/rooms.ts";
 import { app } from "#server/rest/app.ts";

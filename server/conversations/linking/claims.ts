@@ -5,14 +5,11 @@ import { matchingSettings } from "#server/contacts/settings.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { ContactLink } from "#server/conversations/schema.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { rows, sql } from "#server/db/sql.ts";
+import { provenIdentities } from "./rows.sql.ts";
 
 /** Whether the company's own server has signed, for this visitor, what the contact is known by (M2). */
 async function vouched(actor: Actor, conversation: ConversationRow, contact: ContactRow): Promise<boolean> {
-  const { channelId, visitorId } = conversation;
-  const found = await rows<{ email: string; phone: string }>(sql`
-    select "email", "phone" from visitor_sessions where "companyId" = ${actor.companyId}
-      and "channelId" = ${channelId} and "visitorId" = ${visitorId} and "verified"`);
+  const found = await provenIdentities(conversation);
   if (found.length === 0) return false;
   const { country } = await matchingSettings(actor);
   return found.some(({ email, phone }) => {

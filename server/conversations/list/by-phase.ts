@@ -7,14 +7,14 @@ import { settledFilters } from "#server/db/settled.ts";
 import { raw, rows, type Sql, sql } from "#server/db/sql.ts";
 import { checkCustomFilter } from "#server/fields/checking.ts";
 import { phasesOf } from "#server/phases/access.ts";
-import { visibleOnly } from "../access.ts";
+import { visibleOnly } from "../access.sql.ts";
 import type { ConversationRow } from "../row.ts";
 import { byPhaseInput, type ConversationFilters, conversationPage } from "../schema.ts";
 import { viewConversation } from "../viewing.ts";
-import { from, phaseCounters, type Total, totalsOfPhases } from "./counting.ts";
-import { all, selectionOf } from "./filtering.ts";
+import { from, phaseCounters, type Total, totalsOfPhases } from "./counting.sql.ts";
+import { all, selectionOf } from "./filtering.sql.ts";
 import { cut, filtersOf } from "./listing.ts";
-import { orderOf, pageSql } from "./paging.ts";
+import { orderOf, pageSql } from "./paging.sql.ts";
 
 type Filters = Omit<ConversationFilters, "phase">;
 type ColumnRow = ConversationRow & { column: string; columnCount?: number; columnAmount?: number };

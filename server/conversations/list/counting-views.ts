@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { hasCounters as countsContacts, totalOf } from "#server/contacts/list/counting.ts";
+import { hasCounters as countsContacts, totalOf } from "#server/contacts/list/counting.sql.ts";
 import { filtersOfContacts } from "#server/contacts/list/viewed.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { visibleViews } from "#server/views/access.ts";
 import { viewPages } from "#server/views/choices.ts";
 import { viewCountSchema } from "#server/views/schema.ts";
-import { countsOf, hasCounters } from "./counting.ts";
+import { countsOf, hasCounters } from "./counting.sql.ts";
 import { filtersOfSaved } from "./viewed.ts";
 
 type View = Awaited<ReturnType<typeof visibleViews>>[number];

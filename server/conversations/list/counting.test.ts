@@ -17,8 +17,8 @@ import { filterConversationsInput } from "../schema.ts";
 import { switchChatbot } from "../switching.ts";
 import { addTag, removeTag } from "../tagging.ts";
 import { endDueSnooze, snooze, unsnooze } from "../triage/snoozing.ts";
-import { countOf, totalsOfPhases } from "./counting.ts";
-import type { ListFilters } from "./filtering.ts";
+import { countOf, totalsOfPhases } from "./counting.sql.ts";
+import type { ListFilters } from "./filtering.sql.ts";
 
 let phases: string[];
 const live: string[] = [];

@@ -1,10 +1,10 @@
 // SQL because filters are those of the lists, and several ids are judged at once.
 import type { Actor } from "#server/core/actor.ts";
 import { rows, sql } from "#server/db/sql.ts";
-import { visibleOnly } from "../access.ts";
+import { visibleOnly } from "../access.sql.ts";
 import type { ChannelName } from "../choices.ts";
-import { from } from "./counting.ts";
-import { all, type ListFilters, selectionOf } from "./filtering.ts";
+import { from } from "./counting.sql.ts";
+import { all, type ListFilters, selectionOf } from "./filtering.sql.ts";
 
 /** As much of a conversation as stands beside what was found in it. */
 export type Glimpse = {

@@ -3,11 +3,11 @@ import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { phasesOf } from "#server/phases/access.ts";
-import { readableConversation } from "../access.ts";
+import { readableConversation } from "../access.sql.ts";
 import { inboxLists, inboxViews } from "../choices.ts";
 import { conversationSchema, filterConversationsInput, listConversationsInput } from "../schema.ts";
 import { viewConversation } from "../viewing.ts";
-import { countsOf, totalsOfPhases } from "./counting.ts";
+import { countsOf, totalsOfPhases } from "./counting.sql.ts";
 import { filtersOf, pageOfConversations } from "./listing.ts";
 import { filtersOfView } from "./tabs.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readableContact } from "#server/contacts/access.ts";
+import { readableContact } from "#server/contacts/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import type { PageRequest } from "#server/core/page-fields.ts";
@@ -7,7 +7,7 @@ import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pag
 import { settledFilters } from "#server/db/settled.ts";
 import { rows, sql } from "#server/db/sql.ts";
 import { checkCustomFilter } from "#server/fields/checking.ts";
-import { readableConversation, visibleOnly } from "../access.ts";
+import { readableConversation, visibleOnly } from "../access.sql.ts";
 import { type ChannelName, channelNames } from "../choices.ts";
 import type { ConversationRow } from "../row.ts";
 import {
@@ -18,9 +18,9 @@ import {
   listConversationsInput,
 } from "../schema.ts";
 import { viewConversation } from "../viewing.ts";
-import { countOf } from "./counting.ts";
-import type { SortedFilters } from "./filtering.ts";
-import { keyOf, orderOf, pageSql, readKey } from "./paging.ts";
+import { countOf } from "./counting.sql.ts";
+import type { SortedFilters } from "./filtering.sql.ts";
+import { keyOf, orderOf, pageSql, readKey } from "./paging.sql.ts";
 import { throughView } from "./viewed.ts";
 
 export type Page = { rows: ConversationRow[]; hasMore: boolean; nextCursor: string | null };

@@ -1,9 +1,9 @@
 // SQL because what a list's filters find is a piece of statements that keep it.
 import type { Actor } from "#server/core/actor.ts";
 import { raw, rows, type Sql, sql } from "#server/db/sql.ts";
-import { visibleOnly } from "../access.ts";
-import { from } from "./counting.ts";
-import { all, type ListFilters, selectionOf } from "./filtering.ts";
+import { visibleOnly } from "../access.sql.ts";
+import { from } from "./counting.sql.ts";
+import { all, type ListFilters, selectionOf } from "./filtering.sql.ts";
 
 /** `id` and `place` (1, 2, 3 by last activity, the latest first) of all that the actor may see and the filters find. */
 export function matching(actor: Actor, filters: ListFilters): Sql {

@@ -1,9 +1,9 @@
 // SQL because what filters and rights leave is found by the indexes of the lists.
 import type { Actor } from "#server/core/actor.ts";
 import { join, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
-import { ofOwnContacts, seesEverything } from "../access.ts";
-import { from } from "./counting.ts";
-import { all, type ListFilters, selectionOf } from "./filtering.ts";
+import { ofOwnContacts, seesEverything } from "../access.sql.ts";
+import { from } from "./counting.sql.ts";
+import { all, type ListFilters, selectionOf } from "./filtering.sql.ts";
 
 /** What a person with a narrow view may see is found by these; undefined where no index knows it. */
 function ownRows({ companyId, userId, seesUnassigned, sight, visitor }: Actor): Sql | undefined {

@@ -1,6 +1,6 @@
 import type { Actor } from "#server/core/actor.ts";
 import type { InboxListName } from "../choices.ts";
-import type { ListFilters } from "./filtering.ts";
+import type { ListFilters } from "./filtering.sql.ts";
 
 /** What each tab of the inbox shows, as filters of the list. */
 export function filtersOfView(view: InboxListName, actor: Actor): Partial<ListFilters> {

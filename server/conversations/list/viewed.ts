@@ -2,7 +2,7 @@ import { invalidField } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { findView } from "#server/views/access.ts";
 import { conversationsOf } from "#server/views/meaning.ts";
-import type { ListFilters, SortedFilters } from "./filtering.ts";
+import type { ListFilters, SortedFilters } from "./filtering.sql.ts";
 import { filtersOfView } from "./tabs.ts";
 
 type Name = keyof ListFilters;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { newId } from "#server/base/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import type { Phase } from "#server/db/generated/client.ts";
 import { momentAfter } from "#server/db/moment.ts";
-import { execute, rows, sql } from "#server/db/sql.ts";
-import { insertMessages, type MessageRow } from "#server/messages/row.ts";
+import { insertMessages } from "#server/messages/row.sql.ts";
+import type { MessageRow } from "#server/messages/row.ts";
 import { readablePhase } from "#server/phases/access.ts";
 import type { ConversationRow } from "../row.ts";
+import { lockNextOf, moveRows } from "./moving-all.sql.ts";
 import { eventOfMove, lineOfMove, type Move } from "./phase-change.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
@@ -49,16 +49,6 @@ function tell({ emit }: Context, conversation: ConversationRow, messageId: strin
   emit({ type: "conversation/phase_changed", ...ids, at, data: eventOfMove(conversation, move) });
 }
 
-/** The next conversations of the phase, locked in the order of their ids, like all code that locks several. */
-function nextOf({ actor }: Context, from: Phase): Promise<ConversationRow[]> {
-  return rows<ConversationRow>(sql`
-    select c.* from conversations c
-    where c."companyId" = ${actor.companyId} and c."id" in (
-      select a."conversationId" from conversation_activity a
-      where a."companyId" = ${actor.companyId} and a."phaseId" = ${from.id} limit ${batch})
-    order by c."id" for update of c`);
-}
-
 /**
  * Moves all conversations of a phase to another, with the same events and lines as moving each by hand. The API has no
  * route of its own for it.
@@ -74,15 +64,12 @@ export const moveAll = command({
     const move = { from: await readablePhase(actor, input.from), to: await readablePhase(actor, input.to) };
     if (move.from.id === move.to.id) return { moved: 0 };
     for (let moved = 0; ; ) {
-      const conversations = await nextOf(context, move.from);
+      const conversations = await lockNextOf(move.from, batch);
       if (conversations.length === 0) return { moved };
       // One time for all of them, later than everything that has happened to any.
       const at = momentAfter(new Date(Math.max(...conversations.map(({ updatedAt }) => updatedAt.getTime()))));
       const lines = conversations.map((conversation) => lineOf(context, conversation, move, at));
-      await execute(sql`
-        update conversations set "phaseId" = ${move.to.id}, "phaseChangedAt" = ${at}, "lastSeq" = "lastSeq" + 1,
-          "updatedAt" = ${at}
-        where "companyId" = ${actor.companyId} and "id" = any(${conversations.map(({ id }) => id)}::uuid[])`);
+      await moveRows(conversations, move.to.id, at);
       await insertMessages(lines, conversations[0]?.channelId ?? "");
       for (const [index, conversation] of conversations.entries())
         tell(context, conversation, lines[index]?.id ?? "", move, at);

@@ -2,7 +2,7 @@ import { notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { command } from "#server/core/operation.ts";
 import { readablePhase } from "#server/phases/access.ts";
-import { lockConversation } from "../access.ts";
+import { lockConversation } from "../access.sql.ts";
 import { ConversationChange } from "../change.ts";
 import { conversationSchema, moveInput } from "../schema.ts";
 import { viewConversation } from "../viewing.ts";

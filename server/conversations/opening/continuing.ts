@@ -1,11 +1,11 @@
 import { day } from "#server/base/clock.ts";
 import type { CommandContext } from "#server/core/operation.ts";
-import { row, sql } from "#server/db/sql.ts";
-import { lockAnyConversation } from "../access.ts";
+import { lockAnyConversation } from "../access.sql.ts";
 import { ConversationChange } from "../change.ts";
 import type { ConversationRow } from "../row.ts";
 import type { Attribution } from "../schema.ts";
 import { insertConversation } from "./creating.ts";
+import { continuationOf } from "./rows.sql.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
@@ -32,15 +32,6 @@ async function reopen(context: Context, locked: ConversationRow): Promise<Conver
   change.set({ status: "opened", closedAt: null, closedBy: "" });
   change.updated({ status: { before: "closed", after: "opened" } });
   return (await change.commit()).row;
-}
-
-/** A client that still writes to the old id must not open one conversation per message. */
-function continuationOf({ companyId, channelId, visitorId, id, closedAt }: ConversationRow) {
-  return row<ConversationRow>(sql`
-    select c.* from conversations c where c."companyId" = ${companyId} and c."visitorId" = ${visitorId}
-      and c."channelId" = ${channelId} and c."id" > ${id} and c."createdAt" >= ${closedAt}
-      and not c."imported" and c."mergedIntoId" is null
-    order by c."id" desc limit 1 for update of c`);
 }
 
 function startAgain(context: Context, locked: ConversationRow): Promise<ConversationRow> {

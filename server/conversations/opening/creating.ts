@@ -1,16 +1,15 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
-import { isId, newId } from "#server/base/ids.ts";
+import { newId } from "#server/base/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { json, row, sql } from "#server/db/sql.ts";
 import { entryPhase } from "#server/phases/access.ts";
 import type { ChannelName } from "../choices.ts";
 import { judgeAnew } from "../clocks/following.ts";
 import type { ConversationRow, StoredParticipant } from "../row.ts";
 import { type Attribution, type ContactLink, conversationSchema, createConversationInput } from "../schema.ts";
 import { eventChannel, eventConversation, viewConversation } from "../viewing.ts";
+import { insertOpened, type ServingChannel, servingChannel } from "./rows.sql.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
-type ServingChannel = { id: string; type: string; chatbotId: string | null; robot: string | null };
 
 export type NewConversation = {
   channelId: string;
@@ -32,15 +31,6 @@ const channelOfType: Record<string, ChannelName> = {
 };
 const windowedTypes = new Set(["WHATSAPP_API", "FACEBOOK", "INSTAGRAM"]);
 
-async function servingChannel(companyId: string, channelId: string): Promise<ServingChannel | undefined> {
-  if (!isId(channelId)) return undefined;
-  return row<ServingChannel>(sql`
-    select c."id", c."type", c."chatbotId",
-      case when b."enabled" and not b."muted" then b."title" end as "robot"
-    from channels c left join chatbots b on b."companyId" = c."companyId" and b."id" = c."chatbotId"
-    where c."companyId" = ${companyId} and c."id" = ${channelId} and c."deletedAt" is null`);
-}
-
 function participantsOf(conversation: NewConversation, channel: ServingChannel): StoredParticipant[] {
   const silent = { firstMessageAt: null, lastMessageAt: null };
   const visitor: StoredParticipant = {
@@ -61,18 +51,30 @@ export async function insertConversation(context: Context, conversation: NewConv
   if (!channel || !name) throw invalidField("channelId", "No such channel.", "unknown_reference");
   const phase = await entryPhase(actor);
   const from = conversation.attribution ?? {};
-  const created = await row<ConversationRow>(sql`
-    insert into conversations ("companyId", "id", "channelId", "channel", "windowed", "contactId", "contactLink", "phaseId",
-      "phaseChangedAt", "visitorId", "visitorName", "visitorEmail", "visitorPhone", "participants", "url", "referrer",
-      "utmSource", "utmMedium", "utmCampaign", "gclid", "gaClientId", "device", "createdAt", "updatedAt")
-    values (${actor.companyId}, ${newId()}, ${channel.id}, ${name}, ${windowedTypes.has(channel.type)},
-      ${conversation.contactId ?? null}, ${conversation.contactLink ?? "proven"}, ${phase.id}, ${now}, ${conversation.visitorId},
-      ${conversation.visitorName ?? ""}, ${conversation.visitorEmail ?? ""}, ${conversation.visitorPhone ?? ""},
-      ${json(participantsOf(conversation, channel))}, ${from.url ?? ""}, ${from.referrer ?? ""},
-      ${from.utmSource ?? ""}, ${from.utmMedium ?? ""}, ${from.utmCampaign ?? ""}, ${from.gclid ?? ""},
-      ${from.gaClientId ?? ""}, ${from.device ?? ""}, ${now}, ${now})
-    returning *`);
-  if (!created) throw new AppError("internal_error");
+  const created = await insertOpened({
+    companyId: actor.companyId,
+    id: newId(),
+    channelId: channel.id,
+    channel: name,
+    windowed: windowedTypes.has(channel.type),
+    contactId: conversation.contactId ?? null,
+    contactLink: conversation.contactLink ?? "proven",
+    phaseId: phase.id,
+    visitorId: conversation.visitorId,
+    visitorName: conversation.visitorName ?? "",
+    visitorEmail: conversation.visitorEmail ?? "",
+    visitorPhone: conversation.visitorPhone ?? "",
+    participants: participantsOf(conversation, channel),
+    url: from.url ?? "",
+    referrer: from.referrer ?? "",
+    utmSource: from.utmSource ?? "",
+    utmMedium: from.utmMedium ?? "",
+    utmCampaign: from.utmCampaign ?? "",
+    gclid: from.gclid ?? "",
+    gaClientId: from.gaClientId ?? "",
+    device: from.device ?? "",
+    createdAt: now,
+  });
   emit({
     type: "conversation/created",
     conversationId: created.id,

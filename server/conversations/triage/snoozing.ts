@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError, invalidField } from "#server/base/errors.ts";
 import { command, query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { lockAnyConversation, lockConversation } from "../access.ts";
+import { lockAnyConversation, lockConversation } from "../access.sql.ts";
 import { ConversationChange } from "../change.ts";
 import { afterHeld } from "../held.ts";
 import { conversationIdInput, conversationSchema } from "../schema.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { day } from "#server/base/clock.ts";
 import { command, query } from "#server/core/operation.ts";
-import { rows, sql } from "#server/db/sql.ts";
-import { lockConversation } from "../access.ts";
+import { lockConversation } from "../access.sql.ts";
 import { ConversationChange } from "../change.ts";
+import { idleIds, lockSilent } from "./sweeping.sql.ts";
 
 /** Open conversations without a message for 24 hours become inactive (E3), a batch at a time. */
 export const sweepInactive = command({
@@ -15,13 +15,8 @@ export const sweepInactive = command({
   async run(context) {
     const { actor, now, input } = context;
     const before = new Date(now.getTime() - day);
-    const idle = await rows<{ id: string }>(sql`
-      select c."id" from conversations c
-      join conversation_activity a on a."companyId" = c."companyId" and a."conversationId" = c."id"
-      where a."companyId" = ${actor.companyId} and a."status" = 'opened'
-        and coalesce(a."lastMessageAt", a."createdAt") < ${before}
-      limit ${input.limit} for update of c skip locked`);
-    for (const { id } of idle) {
+    const idle = await lockSilent(actor.companyId, before, input.limit);
+    for (const id of idle) {
       const change = new ConversationChange(context, await lockConversation(actor, id, "chat_talk"));
       change.set({ status: "inactive" });
       change.updated({ status: { before: "opened", after: "inactive" } });
@@ -39,16 +34,6 @@ export const listIdle = query({
   output: z.object({ ids: z.array(z.string()) }),
   example: () => ({}),
   async run({ actor, now, input }) {
-    const idle = await rows<{ id: string }>(sql`
-      select a."conversationId" as "id" from conversation_activity a
-      join channels h on h."companyId" = a."companyId" and h."id" = a."channelId"
-      join chatbots b on b."companyId" = h."companyId" and b."id" = h."chatbotId"
-      where a."companyId" = ${actor.companyId} and a."status" <> 'closed' and a."snoozedUntil" is null
-        and jsonb_typeof(b."settings"->'close_conversation_after') = 'number'
-        and (b."settings"->>'close_conversation_after')::numeric > 0
-        and coalesce(a."lastMessageAt", a."createdAt")
-          < ${now}::timestamptz - make_interval(mins => least((b."settings"->>'close_conversation_after')::numeric, 5256000)::int)
-      limit ${input.limit}`);
-    return { ids: idle.map(({ id }) => id) };
+    return { ids: await idleIds(actor.companyId, now, input.limit) };
   },
 });

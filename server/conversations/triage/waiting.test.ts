@@ -9,7 +9,7 @@ import { inTransaction } from "#server/db/pool.ts";
 import type { Message } from "#server/messages/schema.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, reread, say, transcript } from "#server/testing/talking.ts";
-import { lockConversation } from "../access.ts";
+import { lockConversation } from "../access.sql.ts";
 import { ConversationChange } from "../change.ts";
 
 const company = await openCompany();

@@ -1,6 +1,6 @@
 import { invalidField } from "#server/base/errors.ts";
 import { readableChannel } from "#server/channels/access.ts";
-import { lockById } from "#server/contacts/access.ts";
+import { lockById } from "#server/contacts/access.sql.ts";
 import { knownChannel } from "#server/contacts/creating.ts";
 import type { ContactRow } from "#server/contacts/row.ts";
 import { importMessages, isHere, lockImported, type PastMessage } from "#server/conversations/opening/importing.ts";

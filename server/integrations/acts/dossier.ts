@@ -1,9 +1,9 @@
 import { featuresOf, ownCompany, settingsOf } from "#server/companies/access.ts";
 import type { CompanySettings } from "#server/companies/schema.ts";
-import { readableContact } from "#server/contacts/access.ts";
+import { readableContact } from "#server/contacts/access.sql.ts";
 import { type Contact, contactSchema } from "#server/contacts/schema.ts";
 import { viewContact } from "#server/contacts/viewing.ts";
-import { readableConversation } from "#server/conversations/access.ts";
+import { readableConversation } from "#server/conversations/access.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { type Conversation, conversationSchema } from "#server/conversations/schema.ts";
 import { viewConversation } from "#server/conversations/viewing.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { newId } from "#server/base/ids.ts";
-import { lockAnyConversation } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type FeedRow, findFeedRow } from "#server/core/events/feed.sql.ts";
 import type { EventData, EventType } from "#server/core/events/table.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lockAnyConversation } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import type { IntegrationRun } from "#server/db/generated/client.ts";

@@ -1,5 +1,5 @@
 import { ownCompany, settingsOf } from "#server/companies/access.ts";
-import { readableContacts } from "#server/contacts/access.ts";
+import { readableContacts } from "#server/contacts/access.sql.ts";
 import type { ShownContact } from "#server/contacts/row.ts";
 import { newestLeads } from "#server/conversations/list/leads.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";

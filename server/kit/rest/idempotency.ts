@@ -3,9 +3,17 @@ import { announceCommit } from "#server/core/events/storing.ts";
 import { isRetryable } from "#server/db/errors.ts";
 import { currentScope, inCompany, inTransaction } from "#server/db/pool.ts";
 import { asAppError } from "./answer.ts";
-import { type Answer, claim, type KeyedRequest, keep, type Stored, storedAnswer, unsealed } from "./kept-answers.ts";
+import {
+  type Answer,
+  claim,
+  type KeyedRequest,
+  keep,
+  type Stored,
+  storedAnswer,
+  unsealed,
+} from "./kept-answers.sql.ts";
 
-export type { Answer } from "./kept-answers.ts";
+export type { Answer } from "./kept-answers.sql.ts";
 
 type Given = Answer & { replayed: boolean };
 type Request = KeyedRequest & { requestId: string };

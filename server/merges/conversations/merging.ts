@@ -1,6 +1,6 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
 import { fitsCustomFields } from "#server/contacts/editing.ts";
-import { lockConversation, readableConversations } from "#server/conversations/access.ts";
+import { lockConversation, readableConversations } from "#server/conversations/access.sql.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { archive } from "#server/conversations/closing.ts";
 import { joinReads } from "#server/conversations/linking/joining.sql.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readableContacts } from "#server/contacts/access.ts";
+import { readableContacts } from "#server/contacts/access.sql.ts";
 import { comparePairs, takeUnchecked } from "#server/contacts/duplicates/pairs.sql.ts";
 import { command } from "#server/core/operation.ts";
 

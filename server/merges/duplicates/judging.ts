@@ -1,5 +1,5 @@
 import { invalidField } from "#server/base/errors.ts";
-import { readableContact, readableContacts } from "#server/contacts/access.ts";
+import { readableContact, readableContacts } from "#server/contacts/access.sql.ts";
 import { countPairs, dismissPair, pairsPage, restorePair } from "#server/contacts/duplicates/pairs.sql.ts";
 import { viewContact } from "#server/contacts/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";

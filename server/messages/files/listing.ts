@@ -1,6 +1,6 @@
 import { isId } from "#server/base/ids.ts";
-import { readableContact } from "#server/contacts/access.ts";
-import { idsOfContacts, readableConversation, readableConversations } from "#server/conversations/access.ts";
+import { readableContact } from "#server/contacts/access.sql.ts";
+import { idsOfContacts, readableConversation, readableConversations } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { kindOfType } from "#server/uploads/choices.ts";

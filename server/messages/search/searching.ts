@@ -1,6 +1,6 @@
 import { invalidField } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
-import { seesEverything } from "#server/conversations/access.ts";
+import { seesEverything } from "#server/conversations/access.sql.ts";
 import { type Glimpse, glimpses } from "#server/conversations/list/glimpses.sql.ts";
 import { fewConversations } from "#server/conversations/list/narrowing.sql.ts";
 import type { Actor } from "#server/core/actor.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isId, newId } from "#server/base/ids.ts";
-import { lockAnyConversation } from "#server/conversations/access.ts";
+import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { execute, json, row, rows, sql } from "#server/db/sql.ts";
 import { deliveryStates } from "../choices.ts";

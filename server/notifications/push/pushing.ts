@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "#server/base/errors.ts";
 import { ownCompany, settingsOf } from "#server/companies/access.ts";
-import { readableConversations } from "#server/conversations/access.ts";
+import { readableConversations } from "#server/conversations/access.sql.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { findEvent } from "#server/core/events/reading.sql.ts";
 import { maskValue } from "#server/core/masking.ts";

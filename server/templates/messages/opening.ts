@@ -1,6 +1,6 @@
 import type { OutgoingPart } from "#server/channels/connector.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
-import { reachConversation } from "#server/conversations/opening/reaching.ts";
+import { reachConversation } from "#server/conversations/opening/reaching.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import type { Sender } from "#server/messages/gate.ts";

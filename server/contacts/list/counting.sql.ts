@@ -1,7 +1,8 @@
+// SQL because totals are exact under what the actor may see, and come from counters where these suffice.
 import { day } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { join, plannedAnew, row, type Sql, sql } from "#server/db/sql.ts";
-import { isHeld, visibleKeys, visibleOnly } from "../access.ts";
+import { isHeld, visibleKeys, visibleOnly } from "../access.sql.ts";
 import type { ContactFilters } from "../schema.ts";
 import {
   conditionsOf,
@@ -12,7 +13,7 @@ import {
   namesOf,
   tagKeys,
   updatedRange,
-} from "./filtering.ts";
+} from "./filtering.sql.ts";
 
 type Counted = { count: number };
 

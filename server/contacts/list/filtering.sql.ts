@@ -1,3 +1,4 @@
+// SQL because what a list's filters mean are pieces of statements, for lists, counts and audiences alike.
 import { isId } from "#server/base/ids.ts";
 import { hiddenFields, maySearch } from "#server/core/masking.ts";
 import type { Masked } from "#server/core/permissions.ts";

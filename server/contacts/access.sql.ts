@@ -1,3 +1,4 @@
+// SQL because who sees a contact is a condition on its row, and a row is locked before it changes.
 import { AppError, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { type Actor, onlyAssigned } from "#server/core/actor.ts";

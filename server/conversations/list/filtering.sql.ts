@@ -1,3 +1,4 @@
+// SQL because what a list's filters mean are pieces of statements, for lists, counts, tasks and exports alike.
 import { now } from "#server/base/clock.ts";
 import { isId } from "#server/base/ids.ts";
 import { hiddenFields, maySearch } from "#server/core/masking.ts";

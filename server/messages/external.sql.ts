@@ -1,3 +1,4 @@
+// SQL because these stand in the way of every message of a platform: each is one named statement by its key.
 import { AppError } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";

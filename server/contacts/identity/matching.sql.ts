@@ -1,6 +1,7 @@
+// SQL because people are found by any of their keys, under a lock on these.
 import type { Actor } from "#server/core/actor.ts";
 import { execute, row, sql } from "#server/db/sql.ts";
-import { visibleOnly } from "../access.ts";
+import { visibleOnly } from "../access.sql.ts";
 import { winnerByEmail } from "../merged/merged.sql.ts";
 import type { ContactRow } from "../row.ts";
 

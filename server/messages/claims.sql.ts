@@ -1,3 +1,4 @@
+// SQL because a claim is taken, kept and lost in one statement, by one process.
 import type { CommandContext } from "#server/core/operation.ts";
 import { compile, empty, execute, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import { ownNumber } from "#server/kit/presence/presence.ts";

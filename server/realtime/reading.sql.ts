@@ -1,5 +1,6 @@
+// SQL because all that a batch of events touches is read in four statements.
 import type { z } from "zod";
-import { mentionedIn } from "#server/conversations/access.ts";
+import { mentionedIn } from "#server/conversations/access.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { noteSchema } from "#server/conversations/schema.ts";
 import { inCompany } from "#server/db/pool.ts";

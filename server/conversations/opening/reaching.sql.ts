@@ -1,3 +1,4 @@
+// SQL because two who write to a person at once wait for one another, and lock the same row.
 import { phoneKeys } from "#server/contacts/identity/phones.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { execute, row, type Sql, sql } from "#server/db/sql.ts";

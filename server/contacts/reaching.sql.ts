@@ -1,9 +1,10 @@
+// SQL because people are found by their numbers in any shape, and audiences by filters, page by page.
 import { isId } from "#server/base/ids.ts";
 import { type Actor, onlyAssigned } from "#server/core/actor.ts";
 import { empty, rows, type Sql, sql } from "#server/db/sql.ts";
-import { visibleOnly } from "./access.ts";
+import { visibleOnly } from "./access.sql.ts";
 import { phoneKeys } from "./identity/phones.ts";
-import { conditionsOf, givenFilters } from "./list/filtering.ts";
+import { conditionsOf, givenFilters } from "./list/filtering.sql.ts";
 import type { ContactRow } from "./row.ts";
 import type { ContactFilters } from "./schema.ts";
 

@@ -1,13 +1,14 @@
+// SQL because a page follows its order from the last row on, by the index of that order.
 import { day } from "#server/base/clock.ts";
 import { invalidField } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { empty, join, raw, type Sql, sql } from "#server/db/sql.ts";
-import { visibleOnly } from "../access.ts";
+import { visibleOnly } from "../access.sql.ts";
 import { priorities, type SortField } from "../choices.ts";
 import type { ConversationRow } from "../row.ts";
-import { from } from "./counting.ts";
-import { all, type SortedFilters, selectionOf } from "./filtering.ts";
+import { from } from "./counting.sql.ts";
+import { all, type SortedFilters, selectionOf } from "./filtering.sql.ts";
 import type { ConversationSort } from "./schema.ts";
 
 const nullable: ReadonlySet<SortField> = new Set(["lastMessageAt", "amount", "waitingSince", "slaDueAt"]);

@@ -1,8 +1,9 @@
+// SQL because totals are exact under what the actor may see, and come from counters where these suffice.
 import { day } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { empty, join, row, rows, type Sql, sql } from "#server/db/sql.ts";
-import { seesEverything, visibleOnly } from "../access.ts";
-import { all, type ListFilters, selectionOf } from "./filtering.ts";
+import { seesEverything, visibleOnly } from "../access.sql.ts";
+import { all, type ListFilters, selectionOf } from "./filtering.sql.ts";
 
 export type Total = { count: number; amount: number };
 type Filters = ListFilters;

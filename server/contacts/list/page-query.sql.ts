@@ -1,9 +1,10 @@
+// SQL because a page follows its order from the last row on, through the index that its filters leave the least of.
 import type { Actor } from "#server/core/actor.ts";
 import { empty, join, raw, type Sql, sql } from "#server/db/sql.ts";
-import { isHeld, visibleKeys } from "../access.ts";
+import { isHeld, visibleKeys } from "../access.sql.ts";
 import type { OrderField } from "../choices.ts";
 import type { ContactFilters } from "../schema.ts";
-import { visibleCondition } from "./counting.ts";
+import { visibleCondition } from "./counting.sql.ts";
 import {
   alternativesOf,
   conditionsOf,
@@ -17,7 +18,7 @@ import {
   onlyText,
   tagKeys,
   updatedRange,
-} from "./filtering.ts";
+} from "./filtering.sql.ts";
 
 export type SortColumn = "custom" | "id" | "createdAt" | "updatedAt" | "name" | "email" | "status" | "rating";
 

@@ -1,3 +1,4 @@
+// SQL because who sees a conversation is a condition on its row, and a row is locked before it changes.
 import { notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { type Actor, can, onlyAssigned, type Sight } from "#server/core/actor.ts";

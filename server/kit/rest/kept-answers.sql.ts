@@ -1,3 +1,4 @@
+// SQL because the first of two writers takes the key, and the other waits for it for a moment.
 import { day } from "#server/base/clock.ts";
 import { AppError, notFound } from "#server/base/errors.ts";
 import { markOf, seal, unseal } from "#server/base/secrets.ts";

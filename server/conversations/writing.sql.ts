@@ -1,0 +1,41 @@
+// SQL because a change writes only the columns that it set, in one statement, and time never goes back.
+import { AppError } from "#server/base/errors.ts";
+import type { Contact } from "#server/db/generated/client.ts";
+import { forward, moment } from "#server/db/moment.ts";
+import { execute, join, json, raw, row, sql } from "#server/db/sql.ts";
+import { type ConversationRow, jsonColumns } from "./row.ts";
+
+type Key = Pick<ConversationRow, "companyId" | "id">;
+
+/** Writes these columns of a locked conversation, and returns it as it stands then. */
+export async function saveColumns(key: Key, patch: Partial<ConversationRow>, at: Date): Promise<ConversationRow> {
+  const assignments = Object.entries(patch)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([column, value]) => sql`${raw(`"${column}"`)} = ${jsonColumns.has(column) ? json(value) : value}`);
+  const saved = await row<ConversationRow>(sql`
+    update conversations set ${join([...assignments, sql`"updatedAt" = ${forward(at)}`], ", ")}
+    where "companyId" = ${key.companyId} and "id" = ${key.id} returning *`);
+  if (!saved) throw new AppError("not_found");
+  return saved;
+}
+
+/** Whether its visitor has another conversation on its channel. */
+export async function hasAnother({ companyId, id, channelId, visitorId }: ConversationRow): Promise<boolean> {
+  const another = await row(sql`
+    select 1 from conversations where "companyId" = ${companyId} and "channelId" = ${channelId}
+      and "visitorId" = ${visitorId} and "id" <> ${id} limit 1`);
+  return another !== undefined;
+}
+
+/** Its contact no longer names it as its latest; undefined where the contact names another, or there is none. */
+export function unlinkFromContact({ companyId, id, contactId }: ConversationRow) {
+  return row<Pick<Contact, "updatedAt" | "channelId">>(sql`
+    update contacts set "conversationId" = null, "updatedAt" = ${forward(moment())}
+    where "companyId" = ${companyId} and "id" = ${contactId} and "conversationId" = ${id}
+    returning "updatedAt", "channelId"`);
+}
+
+/** Deletes it with all that belongs to it. */
+export async function deleteRow({ companyId, id }: Key): Promise<void> {
+  await execute(sql`delete from conversations where "companyId" = ${companyId} and "id" = ${id}`);
+}
