@@ -11,6 +11,7 @@ import { benchRealtime } from "./realtime.ts";
 import { createReport } from "./report.ts";
 import { benchReports } from "./reports.ts";
 import { benchRequests } from "./requests.ts";
+import { benchRules } from "./rules.ts";
 import { benchScaled } from "./scaled.ts";
 import { benchSearch, ensureLibrary } from "./search.ts";
 import { benchStarts } from "./starting.ts";
@@ -39,6 +40,7 @@ try {
   if (wanted("scaled")) await benchScaled(database.url, small, report);
   if (wanted("webhooks")) await benchWebhooks(database.url, small, report);
   if (wanted("hooks")) await benchHooks(database.url, small, report);
+  if (wanted("rules")) await benchRules(database.url, report);
   if (wanted("campaigns")) await benchCampaigns(database.url, report);
   if (wanted("reports")) {
     openTenantPool(database.url, 4);

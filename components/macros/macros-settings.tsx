@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2, Zap } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRefusals } from "#components/companies/refusals.ts";
@@ -19,8 +20,10 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Macro } from "#server/macros/schema.ts";
 import { useActionWords } from "./action-words.ts";
-import { type EditedMacro, MacroForm } from "./macro-form.tsx";
+import type { EditedMacro } from "./macro-form.tsx";
 import { type Names, useNames } from "./use-names.ts";
+
+const MacroForm = dynamic(() => import("./macro-form.tsx").then((module) => module.MacroForm));
 
 export function MacrosSettings() {
   const t = useTranslations("macros");
