@@ -13,6 +13,7 @@ import { type Ear, type SocketServer, serveSockets, signedIn, until } from "#ser
 import { visitorOn } from "#server/testing/visitor.ts";
 import { deactivateUser, updateUser } from "#server/users/editing.ts";
 import { updateProfile } from "#server/users/profile.ts";
+import { rooms } from "./rooms.ts";
 
 let one: TestCompany;
 let two: TestCompany;
@@ -201,6 +202,20 @@ describe("what an agent sends", () => {
     expect(await ask("watch", null)).toEqual({ ok: false, error: "validation_error" });
     expect(await ask("watch", { conversationId: `all:${two.companyId}` })).toEqual({ ok: false, error: "not_found" });
     expect(await ask("watch", { conversationId: two.given.conversationId })).toEqual({ ok: false, error: "not_found" });
+    // Of a colleague, and of a thread that only others may see.
+    const hidden = (await begin(one)).id;
+    await hand(hidden, one.otherAgent);
+    const { companyId } = one;
+    const theirs = [
+      rooms.user(companyId, one.admin.userId ?? ""),
+      rooms.thread(companyId, hidden),
+      rooms.all(companyId),
+    ];
+    for (const room of [...theirs, one.admin.userId, hidden])
+      expect(await ask("watch", { conversationId: room }), room ?? "").toMatchObject({ ok: false });
+    await reply.execute(one.otherAgent, { conversationId: hidden, body: "between us two" });
+    await quiet();
+    expect(JSON.stringify([listener.events, listener.others])).not.toContain("between us two");
     expect(await ask("typing", { conversationId: one.given.conversationId, typing: true })).toEqual({
       ok: false,
       error: "not_found",
