@@ -7,6 +7,7 @@ import { benchCampaigns } from "./campaigns.ts";
 import { ensureCompany } from "./dataset.ts";
 import { benchHooks } from "./hooks.ts";
 import { benchLists } from "./lists.ts";
+import { benchReaders } from "./readers.ts";
 import { benchRealtime } from "./realtime.ts";
 import { createReport } from "./report.ts";
 import { benchReports } from "./reports.ts";
@@ -35,6 +36,7 @@ try {
   await applyMigrations(database.url);
   const small = await ensureCompany(database.url, "minnow", 10_000, report.line);
   if (wanted("requests")) await benchRequests(database.url, small, report);
+  if (wanted("readers")) await benchReaders(database.url, small, report);
   if (wanted("realtime")) await benchRealtime(database.url, small, report);
   if (wanted("bot")) await benchBot(database.url, report);
   if (wanted("scaled")) await benchScaled(database.url, small, report);
