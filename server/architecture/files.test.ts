@@ -39,7 +39,7 @@ describe("the house", () => {
     // These find one, or several, and lock them in the same statement.
     const finding = [
       "server/channels/inbound/identities.sql.ts",
-      "server/contacts/deleting.ts",
+      "server/contacts/deleting.sql.ts",
       "server/conversations/linking/rows.sql.ts",
       "server/conversations/opening/rows.sql.ts",
       "server/conversations/opening/importing.ts",

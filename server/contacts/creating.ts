@@ -2,7 +2,7 @@ import { invalidField } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
-import { row, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { fittingValues } from "#server/fields/checking.ts";
 import { insertNote } from "#server/notes/writing.ts";
 import { assigneeOf, mergeCustomFields, requireFreeExternalId } from "./editing.ts";
@@ -12,11 +12,9 @@ import { createContactInput, createdContactSchema } from "./schema.ts";
 import { matchingSettings } from "./settings.ts";
 import { viewContact } from "./viewing.ts";
 
-export async function knownChannel(actor: Actor, id: string): Promise<string> {
-  const found = isId(id)
-    ? await row<{ id: string }>(sql`
-        select "id" from channels where "companyId" = ${actor.companyId} and "id" = ${id} and "deletedAt" is null`)
-    : undefined;
+export async function knownChannel({ companyId }: Actor, id: string): Promise<string> {
+  const where = { companyId, id, deletedAt: null };
+  const found = isId(id) ? await prisma.channel.findFirst({ where, select: { id: true } }) : undefined;
   if (!found) throw invalidField("websiteId", "No such channel.", "unknown_reference");
   return found.id;
 }

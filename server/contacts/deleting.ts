@@ -1,13 +1,12 @@
 import { notFound } from "#server/base/errors.ts";
-import type { Actor } from "#server/core/actor.ts";
 import { Listeners } from "#server/core/listeners.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
-import { forward, moment, momentAfter } from "#server/db/moment.ts";
-import { execute, rows, sql } from "#server/db/sql.ts";
+import { momentAfter } from "#server/db/moment.ts";
 import { deleteNotesOfContacts } from "#server/notes/belonging.ts";
 import { requireNotHeld } from "#server/retention/access.ts";
-import { changeableIds, visibleOnly } from "./access.sql.ts";
+import { changeableIds } from "./access.sql.ts";
+import { deleteContactRows, lockContacts, lockConversationsOf, releaseConversations } from "./deleting.sql.ts";
 import { forgetMerged } from "./merged/merged.sql.ts";
 import type { ContactRow } from "./row.ts";
 import type { ContactContext } from "./saving.ts";
@@ -19,15 +18,6 @@ type Known = Pick<ContactRow, "id" | "email" | "phone" | "externalId">;
 /** People whose contacts go for good, with what names them elsewhere. */
 export const contactsGone = new Listeners<{ companyId: string; contacts: readonly Known[] }>("contacts that go");
 
-type Released = { id: string; channelId: string; updatedAt: Date };
-
-/** Locks conversations before their contact, in the order of ids, like all other code. */
-export async function lockConversationsOf(actor: Actor, ids: readonly string[]): Promise<void> {
-  await execute(sql`
-    select 1 from conversations where "companyId" = ${actor.companyId} and "contactId" = any(${ids}::uuid[])
-    order by "id" for update`);
-}
-
 /** Deletes contacts and their notes; their conversations stay without a contact. Returns the contacts that existed. */
 export async function removeContacts(
   context: ContactContext,
@@ -36,21 +26,16 @@ export async function removeContacts(
 ): Promise<ContactRow[]> {
   const { actor, emit } = context;
   await lockConversationsOf(actor, wanted);
-  const found = await rows<ContactRow>(sql`
-    select k.* from contacts k where k."companyId" = ${actor.companyId} and k."id" = any(${wanted}::uuid[])
-      ${visibleOnly(actor, "clients_write")} order by k."id" for update of k`);
+  const found = await lockContacts(actor, wanted);
   for (const { updatedAt } of found) requireMatch(ifMatch, updatedAt);
   const ids = found.map((contact) => contact.id);
   if (ids.length === 0) return [];
   // Those linked while we waited for the contacts; from here on no more can be linked.
   await lockConversationsOf(actor, ids);
-  const released = await rows<Released>(sql`
-    update conversations set "contactId" = null, "updatedAt" = ${forward(moment())},
-      "contactLink" = case when "contactLink" in ('claimed', 'confirmed') then 'own' else "contactLink" end
-    where "companyId" = ${actor.companyId} and "contactId" = any(${ids}::uuid[]) returning "id", "channelId", "updatedAt"`);
+  const released = await releaseConversations(actor.companyId, ids);
   await requireNotHeld(actor.companyId, { contactIds: ids, conversationIds: released.map(({ id }) => id) });
   await deleteNotesOfContacts(actor.companyId, ids);
-  await execute(sql`delete from contacts where "companyId" = ${actor.companyId} and "id" = any(${ids}::uuid[])`);
+  await deleteContactRows(actor.companyId, ids);
   // Whoever was merged into them goes for good now: their past is taken out as that of any who are deleted.
   const merged = await forgetMerged(actor.companyId, ids);
   const gone = [...found, ...merged.map((kept) => ({ ...kept, updatedAt: new Date(kept.updatedAt) }))];
@@ -64,11 +49,6 @@ export async function removeContacts(
     emit({ type: "conversation/changed", conversationId: id, channelId, at, data: { id } });
   }
   return found;
-}
-
-/** The row alone: whoever merges has moved what is about it. */
-export async function removeRow(companyId: string, id: string): Promise<void> {
-  await execute(sql`delete from contacts where "companyId" = ${companyId} and "id" = ${id}::uuid`);
 }
 
 /** DELETE /v1/contacts/{contactId} (D4) */

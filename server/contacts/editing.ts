@@ -2,11 +2,11 @@ import { AppError, invalidField } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
-import { row, sql } from "#server/db/sql.ts";
 import { fittingValues } from "#server/fields/checking.ts";
 import { assignableUser, nobody } from "#server/users/assignable.ts";
 import { lockContact } from "./access.sql.ts";
 import type { ContactRow } from "./row.ts";
+import { hasExternalId } from "./saving.sql.ts";
 import { emailColumns, phoneColumns, saveContact } from "./saving.ts";
 import { type ContactChanges, contactSchema, maxCustomBytes, maxCustomFields, updateContactInput } from "./schema.ts";
 import { matchingSettings } from "./settings.ts";
@@ -48,11 +48,7 @@ async function recognised(actor: Actor, before: ContactRow, changes: ContactChan
 
 /** Checked before writing, for a helpful message; the index refuses a simultaneous writer. */
 export async function requireFreeExternalId(actor: Actor, externalId: string, except: string | null): Promise<void> {
-  if (externalId === "") return;
-  const taken = await row(sql`
-    select 1 from contacts where "companyId" = ${actor.companyId} and "externalId" = ${externalId} and "externalId" <> ''
-      and "id" is distinct from ${except}::uuid`);
-  if (!taken) return;
+  if (externalId === "" || !(await hasExternalId(actor.companyId, externalId, except))) return;
   const message = "Another contact has this externalId.";
   throw new AppError("already_exists", {
     message,

@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { forward, moment } from "#server/db/moment.ts";
-import { row, rows, sql } from "#server/db/sql.ts";
 import { lockContact } from "./access.sql.ts";
 import { phoneKeys } from "./identity/phones.ts";
-import type { ContactRow } from "./row.ts";
+import { contactsOfKeys, updateOptOut } from "./saving.sql.ts";
 import { contactIdInput } from "./schema.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
@@ -14,11 +12,7 @@ export type OptOutSource = "word" | "platform" | "team";
 
 async function note(context: Context, contactId: string, optedOut: boolean, source: OptOutSource): Promise<void> {
   const { actor, emit } = context;
-  const now = moment();
-  const changed = await row<ContactRow>(sql`
-    update contacts set "optedOutAt" = ${optedOut ? now : null}, "updatedAt" = ${forward(now)}
-    where "companyId" = ${actor.companyId} and "id" = ${contactId} and ("optedOutAt" is null) = ${optedOut}
-    returning *`);
+  const changed = await updateOptOut({ companyId: actor.companyId, id: contactId }, optedOut);
   if (!changed) return;
   const about = { contactId, channelId: changed.channelId };
   emit({ type: "contact/changed", ...about, at: changed.updatedAt, data: { id: contactId, optedOut, source } });
@@ -32,9 +26,7 @@ export async function noteOptOut(
   source: OptOutSource,
 ): Promise<void> {
   const keys = person.phone ? phoneKeys(person.phone).map((key) => `phone:${key}`) : [];
-  const same = await rows<{ id: string }>(sql`
-    select distinct l."contactId" as "id" from contact_links l
-    where l."companyId" = ${context.actor.companyId} and l."key" = any(${keys}::text[]) order by 1`);
+  const same = await contactsOfKeys(context.actor.companyId, keys);
   const ids = new Set([...(person.contactId ? [person.contactId] : []), ...same.map(({ id }) => id)]);
   for (const id of [...ids].sort()) await note(context, id, optedOut, source);
 }

@@ -1,25 +1,16 @@
 import { z } from "zod";
 import type { Actor } from "#server/core/actor.ts";
-import type { TypedData } from "#server/core/events/storing.ts";
 import { type EventData, type EventType, eventTypes } from "#server/core/events/table.ts";
 import { query } from "#server/core/operation.ts";
-import { rows, sql } from "#server/db/sql.ts";
 import { notesOf } from "#server/notes/access.ts";
 import { readableContact } from "./access.sql.ts";
 import { mergedInto } from "./merged/merged.sql.ts";
+import { eventsOfContacts, namesOfUsers, type PastEvent } from "./recounting.sql.ts";
 import { contactIdInput, type HistoryType, historyEntrySchema } from "./schema.ts";
 
 type Entry = z.input<typeof historyEntrySchema>;
 type Value = Entry["from"];
-type Stored = TypedData & {
-  type: keyof typeof told;
-  id: string;
-  conversationId: string | null;
-  actorType: string;
-  actorId: string;
-  actorName: string;
-  createdAt: Date;
-};
+type Stored = PastEvent<keyof typeof told>;
 
 /** Events of a contact and their names in its history (D8); null: notes show it, or nothing is left to show. */
 const told = {
@@ -38,7 +29,9 @@ const told = {
 } as const satisfies Record<Extract<EventType, `contact/${string}`>, HistoryType | null> &
   Partial<Record<EventType, HistoryType | null>>;
 
-const toldTypes = eventTypes.filter((type) => type in told && told[type as keyof typeof told] !== null);
+const toldTypes = eventTypes.filter(
+  (type): type is keyof typeof told => type in told && told[type as keyof typeof told] !== null,
+);
 
 function record(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
@@ -114,10 +107,7 @@ function entriesOf(event: Stored, names: ReadonlyMap<string, string>): Entry[] {
 /** Its own, and those of contacts that were merged into it. */
 async function eventsOf(actor: Actor, contactId: string): Promise<Stored[]> {
   const ids = [contactId, ...(await mergedInto(actor, [contactId]))];
-  return rows<Stored>(sql`
-    select "id", "type", "conversationId", "actorType", "actorId", "actorName", "data", "createdAt" from events
-    where "companyId" = ${actor.companyId} and "contactId" = any(${ids}::uuid[]) and "type" = any(${toldTypes}::text[])
-    order by "createdAt", "ordinal"`);
+  return eventsOfContacts(actor.companyId, ids, toldTypes);
 }
 
 /** Names of those the contact was given to, as they are called now. */
@@ -127,8 +117,7 @@ async function assigneeNames(actor: Actor, events: readonly Stored[]): Promise<M
   );
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
-  const users = await rows<{ id: string; name: string }>(sql`
-    select "id", "name" from users where "companyId" = ${actor.companyId} and "id" = any(${wanted}::uuid[])`);
+  const users = await namesOfUsers(actor.companyId, wanted);
   return new Map(users.map((user) => [user.id, user.name]));
 }
 

@@ -3,18 +3,12 @@ import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import type { NewEvent } from "#server/core/events/storing.ts";
 import type { CommandContext } from "#server/core/operation.ts";
-import { forward, moment } from "#server/db/moment.ts";
-import { join, json, raw, row, type Sql, sql } from "#server/db/sql.ts";
 import { emailKey, internationalDigits, phoneKeys } from "./identity/phones.ts";
 import type { ContactRow } from "./row.ts";
+import { type Column, insertContactRow, type Patch, updateContactRow } from "./saving.sql.ts";
 import { eventContact } from "./viewing.ts";
 
 export type ContactContext = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
-type Patch = Partial<ContactRow>;
-type Column = keyof ContactRow;
-
-const assignment = (column: string, value: unknown): Sql =>
-  sql`${raw(`"${column}"`)} = ${column === "customFields" ? json(value) : value}`;
 
 /** The columns that follow from phone and email. `international` given wins over what the phone says. */
 export function phoneColumns(phone: string, country: string | undefined, international?: string): Patch {
@@ -62,10 +56,7 @@ export async function saveContact(context: ContactContext, before: ContactRow, p
     (column) => patch[column] !== undefined && !isDeepStrictEqual(patch[column], before[column]),
   );
   if (changed.length === 0) return before;
-  const assignments = changed.sort().map((column) => assignment(column, patch[column]));
-  const after = await row<ContactRow>(sql`
-    update contacts set ${join(assignments, ", ")}, "updatedAt" = ${forward(moment())}
-    where "companyId" = ${before.companyId} and "id" = ${before.id} returning *`);
+  const after = await updateContactRow(before, patch, changed.sort());
   if (!after) throw new AppError("not_found");
   for (const event of eventsOf(before, after, changed)) context.emit({ ...event, at: after.updatedAt });
   return after;
@@ -74,17 +65,8 @@ export async function saveContact(context: ContactContext, before: ContactRow, p
 /** Makes a contact and emits contact/created. Columns not given have their defaults. */
 export async function insertContact(context: ContactContext, columns: Patch): Promise<ContactRow> {
   const { companyId } = context.actor;
-  const given: Patch = { ...columns, companyId, id: newId(), createdAt: context.now, updatedAt: context.now };
-  const names = Object.keys(given)
-    .filter((name) => given[name as Column] !== undefined)
-    .sort();
-  const values = names.map((name) => {
-    const value = given[name as Column];
-    return sql`${name === "customFields" ? json(value) : value}`;
-  });
-  const created = await row<ContactRow>(sql`
-    insert into contacts (${raw(names.map((name) => `"${name}"`).join(", "))})
-    values (${join(values, ", ")}) returning *`);
+  const times = { createdAt: context.now, updatedAt: context.now };
+  const created = await insertContactRow({ ...columns, companyId, id: newId(), ...times });
   if (!created) throw new AppError("internal_error");
   const { id, channelId } = created;
   context.emit({

@@ -4,7 +4,7 @@ import { day } from "#server/base/clock.ts";
 import { AppError, invalidField, notFound } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { changeableIds, lockContact, readableContact } from "#server/contacts/access.sql.ts";
-import { removeRow } from "#server/contacts/deleting.ts";
+import { removeRow } from "#server/contacts/deleting.sql.ts";
 import { findMerge, keepMerge, markUndone, mergesOf } from "#server/contacts/merged/kept.ts";
 import { keptRow, putBack, writeKept } from "#server/contacts/merged/merged.sql.ts";
 import { type ContactContext, saveContact } from "#server/contacts/saving.ts";

@@ -1,5 +1,5 @@
 import { readableContacts } from "#server/contacts/access.sql.ts";
-import { lockConversationsOf } from "#server/contacts/deleting.ts";
+import { lockConversationsOf } from "#server/contacts/deleting.sql.ts";
 import type { ContactContext } from "#server/contacts/saving.ts";
 import { handConversations } from "#server/conversations/linking/handing.sql.ts";
 import { handNotes } from "#server/notes/belonging.ts";
