@@ -2,14 +2,12 @@ import { hour, minute } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { inTransaction } from "#server/db/pool.ts";
-import { execute, json, raw, rows, sql } from "#server/db/sql.ts";
 import { createWebhook } from "#server/webhooks/creating.ts";
 import { updateWebhook } from "#server/webhooks/editing.ts";
 import { dice } from "./chance.ts";
+import { contactsMade, insertAll } from "./seeding.sql.ts";
 
 const url = "https://erp.acme-bikes.example/parley/events";
-
-type Source = { id: string; type: string; contactId: string; data: Record<string, unknown>; createdAt: Date };
 
 /** One attempt as the log shows it: mostly quick, sometimes a busy receiver that is tried again. */
 function attempt(at: Date, roll: () => number, failing: boolean) {
@@ -19,20 +17,9 @@ function attempt(at: Date, roll: () => number, failing: boolean) {
   return { ...answer, durationMs: Math.round(40 + roll() * (failing ? 2400 : 260)), createdAt: at };
 }
 
-async function insertAll(table: string, records: readonly object[]): Promise<void> {
-  const columns = Object.keys(records[0] ?? {})
-    .map((column) => `"${column}"`)
-    .join(", ");
-  if (columns === "") return;
-  await execute(sql`insert into ${raw(table)} (${raw(columns)})
-    select ${raw(columns)} from jsonb_populate_recordset(null::${raw(table)}, ${json(records)}::jsonb)`);
-}
-
 async function seedLog({ companyId }: Actor, webhookId: string, now: Date): Promise<void> {
   const roll = dice(404);
-  const events = await rows<Source>(sql`
-    select "id", "type", "contactId", "data", "createdAt" from events
-    where "companyId" = ${companyId} and "type" = 'contact/created' order by "id" desc limit 40`);
+  const events = await contactsMade(companyId);
   const logged = events.toReversed().map((event, index) => {
     // The log is kept for 30 days and shown from the newest on: the last day is worth looking at.
     const at = new Date(now.getTime() - (events.length - index) * 33 * minute);

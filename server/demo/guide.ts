@@ -6,7 +6,7 @@ import { type FunnelEvent, funnelList } from "#server/chatbots/funnel.ts";
 import { createChatbot } from "#server/chatbots/managing.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { inTransaction } from "#server/db/pool.ts";
-import { execute, json, sql } from "#server/db/sql.ts";
+import { insertCounts } from "./seeding.sql.ts";
 
 const none = "NONE" as const;
 const below = (label: string) => ({ interface_configuration: { label, restricted_actions: [] } });
@@ -130,12 +130,7 @@ async function countVisitors(actor: Actor, chatbotId: string, now: Date): Promis
     ]);
   });
   const some = counted.flat().filter(({ count }) => count > 0);
-  await inTransaction(actor.companyId, () =>
-    execute(sql`
-      insert into list_counter_deltas ("companyId", "list", "key", "count")
-      select ${actor.companyId}::uuid, ${funnelList(chatbotId)}, c."key", c."count"
-      from jsonb_to_recordset(${json(some)}::jsonb) as c("key" text, "count" int)`),
-  );
+  await inTransaction(actor.companyId, () => insertCounts(actor.companyId, funnelList(chatbotId), some));
 }
 
 /** A second chatbot, on a page of its own, and the visitors it has guided. */

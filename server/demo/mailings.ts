@@ -2,10 +2,11 @@ import { day, minute } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { inTransaction } from "#server/db/pool.ts";
-import { execute, json, raw, rows, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import type { TemplateMessageStatus } from "#server/templates/choices.ts";
 import { insertTemplateMessages } from "#server/templates/messages/template-messages.ts";
 import { dice } from "./chance.ts";
+import { contactsWithPhone, insertCampaign, updateTimes } from "./seeding.sql.ts";
 
 type Recipient = { id: string; name: string; phone: string };
 type Mailing = { name: string; template: string; age: number; variables: Record<string, string>; count: number };
@@ -39,23 +40,21 @@ async function seedOne(
   now: Date,
 ) {
   const actor = systemActor(companyId);
-  const [template] = await rows<{ id: string }>(sql`
-    select "id" from templates where "companyId" = ${companyId} and "channelId" = ${channelId}
-      and "elementName" = ${mailing.template} order by "language" limit 1`);
+  const template = await prisma.template.findFirst({
+    where: { companyId, channelId, elementName: mailing.template },
+    select: { id: true },
+    orderBy: { language: "asc" },
+  });
   if (!template) return;
   const roll = dice(mailing.count);
   const at = new Date(now.getTime() - mailing.age);
   const finishedAt = new Date(at.getTime() + 4 * minute);
   const campaign = {
-    ...{ companyId, id: newId(), channelId, templateId: template.id, name: mailing.name, status: "SENT" },
+    ...{ companyId, id: newId(), channelId, templateId: template.id, name: mailing.name, status: "SENT" as const },
     ...{ recipients: people.length, scheduledAt: at, startedAt: at, finishedAt, createdBy: "Alex Romero" },
     ...{ createdAt: at, updatedAt: finishedAt },
   };
-  const columns = Object.keys(campaign)
-    .map((column) => `"${column}"`)
-    .join(", ");
-  await execute(sql`insert into campaigns (${raw(columns)})
-    select ${raw(columns)} from jsonb_populate_record(null::campaigns, ${json(campaign)}::jsonb)`);
+  await insertCampaign(campaign);
   const fates = people.map(() => fateOf(roll()));
   const made = await insertTemplateMessages(
     actor,
@@ -78,20 +77,13 @@ async function seedOne(
       answeredAt: fates[index]?.answered ? later(95 + roll() * 600) : null,
     };
   });
-  await execute(sql`
-    update campaign_messages m set "sentAt" = t."sentAt", "deliveredAt" = t."deliveredAt", "readAt" = t."readAt",
-      "answeredAt" = t."answeredAt", "claimedAt" = t."sentAt", "attempts" = 1
-    from jsonb_to_recordset(${json(times)}::jsonb) as t("id" uuid, "sentAt" timestamptz, "deliveredAt" timestamptz,
-      "readAt" timestamptz, "answeredAt" timestamptz)
-    where m."companyId" = ${companyId} and m."id" = t."id"`);
+  await updateTimes(companyId, times);
 }
 
 /** Two campaigns that are over, with what became of each message. */
 export async function seedMailings(companyId: string, channelId: string, now: Date): Promise<void> {
   await inTransaction(companyId, async () => {
-    const people = await rows<Recipient>(sql`
-      select "id", "name", "internationalPhoneNumber" as "phone" from contacts
-      where "companyId" = ${companyId} and "internationalPhoneNumber" <> '' order by "id" limit 80`);
+    const people = await contactsWithPhone(companyId);
     for (const mailing of mailings) await seedOne(companyId, channelId, mailing, people.slice(0, mailing.count), now);
   });
 }

@@ -8,7 +8,7 @@ import { eventContact } from "#server/contacts/viewing.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { storeEvents } from "#server/core/events/storing.ts";
 import { hashPassword } from "#server/core/passwords.ts";
-import { execute, json, raw, row, sql } from "#server/db/sql.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { inSystemTransaction } from "#server/db/system.ts";
 import { phasesOf } from "#server/phases/access.ts";
 import { insertUser } from "#server/users/inserting.ts";
@@ -31,6 +31,7 @@ import type { World } from "./playing.ts";
 import { insertPromises } from "./promises.sql.ts";
 import { insertRatings } from "./ratings.sql.ts";
 import { seedRules } from "./rules.ts";
+import { insertAll, linkContacts } from "./seeding.sql.ts";
 import { seedHours, seedServiceLevels } from "./service-levels.ts";
 import { insertShifts } from "./shifts.sql.ts";
 import { seedRole, seedTeams, shareOut } from "./teams.ts";
@@ -41,17 +42,6 @@ type DemoSignIn = { email: string; password: string };
 
 const size = 420;
 const pastAtOnce = 1000;
-
-type Seeded = "conversations" | "messages" | "contacts" | "notes" | "operator_tags" | "events" | "conversation_reads";
-
-async function insertAll(table: Seeded, records: readonly object[]): Promise<void> {
-  const columns = Object.keys(records[0] ?? {})
-    .map((column) => `"${column}"`)
-    .join(", ");
-  if (columns === "") return;
-  await execute(sql`insert into ${raw(table)} (${raw(columns)})
-    select ${raw(columns)} from jsonb_populate_recordset(null::${raw(table)}, ${json(records)}::jsonb)`);
-}
 
 function knownBesides(index: number): Record<string, unknown> {
   const size = index % 3 === 0 ? { "Frame size": frameSizes[(index / 3) % frameSizes.length] } : {};
@@ -104,8 +94,7 @@ async function insertThreads(world: World, told: readonly Told[], contacts: read
   await insertAll("contacts", first);
   const conversations = told.map(({ conversation }) => conversation);
   await insertAll("conversations", conversations);
-  await execute(sql`update contacts k set "conversationId" = c."id" from conversations c
-    where c."companyId" = ${world.companyId} and k."companyId" = c."companyId" and k."id" = c."contactId"`);
+  await linkContacts(world.companyId);
   const messages = told.flatMap((one) => one.messages);
   await insertAll("messages", messages);
   const notes = told.flatMap((one) => one.notes);
@@ -229,12 +218,11 @@ export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignI
   const agents = await insertTeam(made, passwordHash, at);
   const teamOf = await seedTeams(adminOf(made));
   const world = await inSystemTransaction(made.companyId, async () => {
-    const bot = await row<{ title: string }>(
-      sql`select "title" from chatbots where "companyId" = ${made.companyId} and "id" = ${made.chatbotId}`,
-    );
-    const { companyId, channelId, phaseIds } = made;
+    const { companyId, channelId, chatbotId, phaseIds } = made;
+    const where = { companyId, id: chatbotId };
+    const bot = await prisma.chatbot.findFirst({ where, select: { title: true } });
     const filled = { companyId, channelId, phaseIds, agents, now: at };
-    const filledWorld = { ...filled, bot: { id: made.chatbotId, name: bot?.title ?? "Assistant" } };
+    const filledWorld = { ...filled, bot: { id: chatbotId, name: bot?.title ?? "Assistant" } };
     await fill(filledWorld, teamOf);
     await insertRatings(companyId, "Acme Bikes (demo)", at);
     await insertShifts(filledWorld);

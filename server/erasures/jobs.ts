@@ -8,7 +8,7 @@ import { type Task, task } from "#server/kit/jobs/task.ts";
 import { forgetAnswers } from "#server/kit/rest/kept-answers.sql.ts";
 import { forgetMailed } from "#server/mail/forgetting.ts";
 import { scrubDeliveries } from "#server/webhooks/scrubbing.ts";
-import { type DeletedRecord, deletedRecordOf, platformIdsOf, scrubEvents } from "./events.ts";
+import { type DeletedRecord, deletedRecordOf, platformIdsOf, scrubEvents } from "./events.sql.ts";
 import type { Part } from "./values.ts";
 
 const parts: readonly Part[] = ["all", "contact"];

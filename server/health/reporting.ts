@@ -5,7 +5,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { countMail } from "#server/mail/access.sql.ts";
 import { sendsMail } from "#server/mail/queueing.ts";
-import { channelsOf, webhookQueueOf } from "./company.ts";
+import { channelsOf, webhookQueueOf } from "./company.sql.ts";
 import { database, disk, jobs, pendingMigrations, unrelayed, workers } from "./installation.ts";
 import { check, judged, judgedDisk, limits } from "./judging.ts";
 import { type HealthCheck, healthReportSchema } from "./schema.ts";

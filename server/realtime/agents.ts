@@ -9,9 +9,9 @@ import { newestSeq } from "#server/core/events/feed.sql.ts";
 import { parseInput } from "#server/core/input.ts";
 import { requireOwnEyes } from "#server/core/operation.ts";
 import { inCompany } from "#server/db/pool.ts";
-import { row, sql } from "#server/db/sql.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { actorFromCookies, isOtherPerson } from "#server/sessions/authentication.ts";
+import { availabilityOf } from "./availability.sql.ts";
 import { Bucket } from "./limits.ts";
 import { type Handshake, mayConnectAsAgent } from "./origin.ts";
 import type { Presence } from "./presence.ts";
@@ -151,10 +151,7 @@ export class Agents {
 
   /** Whether the person has set themselves to available, not away. */
   private async isAvailable({ companyId, userId }: Actor): Promise<boolean> {
-    const found = await inCompany(companyId, () =>
-      row<{ availability: string }>(sql`
-        select "availability" from users where "companyId" = ${companyId} and "id" = ${userId}`),
-    );
+    const found = await inCompany(companyId, () => availabilityOf(companyId, userId));
     return found?.availability === "online";
   }
 

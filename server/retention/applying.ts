@@ -9,7 +9,7 @@ import { forgetLastMessages, outdatedConversations } from "#server/conversations
 import type { Actor, systemActor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { scrubOldEvents } from "#server/erasures/events.ts";
+import { scrubOldEvents } from "#server/erasures/events.sql.ts";
 import { emptyMessages, oldMessages, silentAmong } from "#server/messages/outdated.sql.ts";
 import { sweepOld } from "#server/uploads/sweeping.ts";
 import { heldIn } from "./access.ts";

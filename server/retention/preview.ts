@@ -2,7 +2,7 @@ import { day } from "#server/base/clock.ts";
 import { idFloor } from "#server/base/ids.ts";
 import { countOutdated } from "#server/conversations/list/outdated.sql.ts";
 import { query } from "#server/core/operation.ts";
-import { countOldEvents } from "#server/erasures/events.ts";
+import { countOldEvents } from "#server/erasures/events.sql.ts";
 import { countOldMessages } from "#server/messages/outdated.sql.ts";
 import { countOldFiles } from "#server/uploads/sweeping.sql.ts";
 import { type Held, heldIn } from "./access.ts";

@@ -2,7 +2,7 @@ import { newId } from "#server/base/ids.ts";
 import { noteSpan } from "#server/base/tracing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { afterCommit } from "#server/db/outside.ts";
-import { execute, json, sql } from "#server/db/sql.ts";
+import { insertEvents } from "./storing.sql.ts";
 import type { EventData, EventType } from "./table.ts";
 
 /** An event as a rule emits it. `data` is complete as of now: nothing is read later. */
@@ -64,15 +64,7 @@ export async function storeEvents(actor: Actor, events: readonly NewEvent[], at:
     via: actor.via ?? "",
     trace: noteSpan({ name: `event ${event.type}`, kind: "PRODUCER" }),
   }));
-  await execute(sql`
-    insert into events ("companyId", "id", "type", "channelId", "conversationId", "contactId", "messageId",
-      "actorType", "actorId", "actorName", "via", "operation", "data", "createdAt", "trace")
-    select ${actor.companyId}::uuid, e."id", e."type", e."channelId", e."conversationId", e."contactId", e."messageId",
-      e."actorType", e."actorId", e."actorName", e."via", ${operation}::text, e."data",
-      e."createdAt", e."trace"
-    from jsonb_to_recordset(${json(records)}::jsonb) as e("id" uuid, "type" text, "channelId" uuid,
-      "conversationId" uuid, "contactId" uuid, "messageId" uuid, "data" jsonb, "createdAt" timestamptz,
-      "actorType" text, "actorId" text, "actorName" text, "via" text, "trace" text)`);
+  await insertEvents(actor.companyId, records, operation);
 }
 
 const listeners = new Set<() => void>();

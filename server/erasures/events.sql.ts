@@ -1,3 +1,4 @@
+// SQL because only the system may rewrite events, some hundreds in one statement, under their locks.
 import { execute, json, raw, row, rows, sql } from "#server/db/sql.ts";
 import { inSystemTransaction, systemPool } from "#server/db/system.ts";
 import { type Part, scrubbedData, scrubbedId } from "./values.ts";

@@ -1,14 +1,11 @@
+// SQL because it looks over the newest conversations and counts deliveries.
 import type { z } from "zod";
 import type { problemSchema } from "#server/channels/connection/problem-schema.ts";
 import type { Actor } from "#server/core/actor.ts";
+import type { Channel } from "#server/db/generated/client.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
 
-export type ChannelHealth = {
-  id: string;
-  label: string;
-  type: string;
-  connected: boolean;
-  lastInboundAt: Date | null;
+type ChannelHealth = Pick<Channel, "id" | "label" | "type" | "connected" | "lastInboundAt"> & {
   problem: z.input<typeof problemSchema> | null;
 };
 
@@ -28,7 +25,7 @@ export function channelsOf(actor: Actor): Promise<ChannelHealth[]> {
     where ch."companyId" = ${actor.companyId} and ch."deletedAt" is null order by ch."createdAt", ch."id"`);
 }
 
-export type WebhookQueue = { ageMs: number | null; waiting: number; failed: number };
+type WebhookQueue = { ageMs: number | null; waiting: number; failed: number };
 
 /** The company's deliveries that are due and not claimed, and those given up in the last day. */
 export async function webhookQueueOf(actor: Actor): Promise<WebhookQueue> {
