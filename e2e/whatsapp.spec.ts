@@ -117,6 +117,14 @@ test("a number is connected; its customer is served by bot, agent and, after a d
     await expect(variable).toHaveValue(name);
     await page.getByLabel("Choose an image to upload").setInputFiles(picture);
     await expect(page.getByRole("textbox", { name: "Header file" })).toHaveValue(/\/uploads\//);
+    await page.getByRole("button", { name: "Send later" }).click();
+    await page.getByRole("menuitem", { name: /^Tomorrow morning/ }).click();
+    const later = thread(page)
+      .locator("[data-pending]")
+      .filter({ hasText: `Hello ${name}` });
+    await expect(later).toContainText("scheduled this for");
+    await later.getByRole("button", { name: "Cancel" }).click();
+    await expect(later).toHaveCount(0);
     await page.getByRole("button", { name: "Send template" }).click();
     await expect(phoneLog(phone)).toContainText(`Hello ${name}, we have an answer for you.`);
     await expect(thread(page)).toContainText(`Hello ${name}, we have an answer for you.`);

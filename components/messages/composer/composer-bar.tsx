@@ -1,26 +1,13 @@
 "use client";
 
-import {
-  AtSign,
-  CalendarClock,
-  ChevronDown,
-  Clock,
-  LayoutTemplate,
-  Mic,
-  Paperclip,
-  SendHorizontal,
-  Smile,
-  Zap,
-} from "lucide-react";
-import { useFormatter, useTranslations } from "next-intl";
+import { AtSign, ChevronDown, LayoutTemplate, Mic, Paperclip, SendHorizontal, Smile, Zap } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { lazy, Suspense, useRef, useState } from "react";
-import { nearMoment } from "#components/time/moments.ts";
 import { Button } from "#components/ui/button.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import {
   DropdownMenu,
   DropdownMenuContent,
-  DropdownMenuItem,
   DropdownMenuLabel,
   DropdownMenuRadioGroup,
   DropdownMenuRadioItem,
@@ -29,7 +16,7 @@ import {
 } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "#components/ui/popover.tsx";
-import { laterChoices } from "../later/later-times.ts";
+import { LaterItems } from "../later/later-items.tsx";
 import type { Trigger } from "./caret-query.ts";
 import type { DraftMode } from "./draft-mode.ts";
 import { type SendKeys, sendKeys } from "./send-keys.ts";
@@ -183,7 +170,12 @@ function SendOptions({ keys, onKeys, onLater, ready }: SendOptionsProps) {
         </IconButton>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end" side="top" className="max-w-90">
-        {onLater ? <LaterItems onLater={onLater} ready={ready} /> : null}
+        {onLater ? (
+          <>
+            <LaterItems onLater={onLater} ready={ready} />
+            <DropdownMenuSeparator />
+          </>
+        ) : null}
         <DropdownMenuLabel>{t("sendWith")}</DropdownMenuLabel>
         <DropdownMenuRadioGroup
           value={keys}
@@ -200,25 +192,5 @@ function SendOptions({ keys, onKeys, onLater, ready }: SendOptionsProps) {
         </DropdownMenuRadioGroup>
       </DropdownMenuContent>
     </DropdownMenu>
-  );
-}
-
-function LaterItems({ onLater, ready }: { onLater: (at: Date | "ask") => void; ready: boolean }) {
-  const t = useTranslations("messages.later");
-  const format = useFormatter();
-  return (
-    <>
-      <DropdownMenuLabel>{t("title")}</DropdownMenuLabel>
-      {laterChoices(new Date()).map(({ name, at }) => (
-        <DropdownMenuItem key={name} icon={<Clock aria-hidden />} disabled={!ready} onSelect={() => onLater(at)}>
-          {t(name)}
-          <span className="ml-auto pl-4 text-text-muted text-xs">{format.dateTime(at, nearMoment)}</span>
-        </DropdownMenuItem>
-      ))}
-      <DropdownMenuItem icon={<CalendarClock aria-hidden />} disabled={!ready} onSelect={() => onLater("ask")}>
-        {t("pick")}
-      </DropdownMenuItem>
-      <DropdownMenuSeparator />
-    </>
   );
 }

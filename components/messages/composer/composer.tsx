@@ -55,7 +55,7 @@ type ComposerProps = {
   rival: Rival | undefined;
   onReply: (reply: Reply) => void;
   /** To be sent later: at a time, or at one that is asked for. */
-  onLater: (reply: Reply, at: Date | "ask") => void;
+  onLater: (reply: Reply, at: Date | "ask", onDone?: () => void) => void;
   /** Rejects when the note was not kept: it then goes back into the box. */
   onNote: (text: string) => Promise<unknown>;
   onTyping: (typing: boolean) => void;
@@ -66,6 +66,8 @@ type ComposerProps = {
 
 /* In a low window the composer is one line until it is used: the thread needs the room. */
 const whileIdle = "short:group-[[data-empty]:not(:focus-within):not(:has([data-state=open]))]/composer:hidden";
+
+const nothing = { text: "", files: [], replyToId: undefined };
 
 export function Composer(props: ComposerProps) {
   const { conversationId, visitorName, permission, templates, botOn, canned, colleagues, rival } = props;
@@ -185,6 +187,7 @@ export function Composer(props: ComposerProps) {
             kept={text}
             onBack={windowOver ? undefined : () => setPicking(false)}
             onSent={() => setPicking(false)}
+            onLater={(template, at) => props.onLater({ ...nothing, template }, at, () => setPicking(false))}
           />
         ) : (
           <>

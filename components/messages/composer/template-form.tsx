@@ -1,6 +1,6 @@
 "use client";
 
-import { LayoutTemplate, SendHorizontal } from "lucide-react";
+import { CalendarClock, LayoutTemplate, SendHorizontal } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
 import { Combobox } from "#components/forms/combobox.tsx";
@@ -8,11 +8,14 @@ import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { cn } from "#components/ui/class-names.ts";
+import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from "#components/ui/dropdown-menu.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { partOf } from "#server/templates/rules.ts";
+import { LaterItems } from "../later/later-items.tsx";
 import { PickImage } from "./pick-image.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
-import type { Sendable } from "./use-sendable.ts";
+import type { FilledTemplate, Sendable } from "./use-sendable.ts";
 
 type TemplateFormProps = {
   sendable: Sendable;
@@ -23,12 +26,14 @@ type TemplateFormProps = {
   /** Back to free words; absent once the window is over. */
   onBack?: (() => void) | undefined;
   onSent?: () => void;
+  /** Absent where nothing leaves later. */
+  onLater?: (template: FilledTemplate, at: Date | "ask") => void;
   /** It begins a conversation: the list of templates stands open. */
   begins?: boolean;
 };
 
 /** One approved template: chosen, filled in, looked at and sent. */
-export function TemplateForm({ sendable, name, kept = "", onBack, onSent, begins }: TemplateFormProps) {
+export function TemplateForm({ sendable, name, kept = "", onBack, onSent, onLater, begins }: TemplateFormProps) {
   const t = useTranslations("messages.templates");
   const [choosing, setChoosing] = useState(begins ?? false);
   const form = useRef<HTMLFormElement>(null);
@@ -161,8 +166,35 @@ export function TemplateForm({ sendable, name, kept = "", onBack, onSent, begins
         >
           {t("send")}
         </Button>
+        {onLater ? (
+          <LaterButton
+            disabled={!template || blocked !== null}
+            onLater={(at) => {
+              setAsked(true);
+              if (sendable.filled) onLater(sendable.filled, at);
+            }}
+          />
+        ) : null}
       </div>
     </form>
+  );
+}
+
+type LaterButtonProps = { disabled: boolean; onLater: (at: Date | "ask") => void };
+
+function LaterButton({ disabled, onLater }: LaterButtonProps) {
+  const t = useTranslations("messages.later");
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <IconButton label={t("title")} size="sm" disabled={disabled}>
+          <CalendarClock aria-hidden />
+        </IconButton>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end" side="top">
+        <LaterItems onLater={onLater} ready />
+      </DropdownMenuContent>
+    </DropdownMenu>
   );
 }
 

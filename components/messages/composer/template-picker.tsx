@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "#components/live/api.ts";
 import { TemplateForm } from "./template-form.tsx";
-import { useSendable } from "./use-sendable.ts";
+import { type FilledTemplate, useSendable } from "./use-sendable.ts";
 
 type TemplatePickerProps = {
   conversationId: string;
@@ -13,13 +13,24 @@ type TemplatePickerProps = {
   /** Back to free words; absent once the window is over. */
   onBack?: (() => void) | undefined;
   onSent: () => void;
+  /** What it says leaves at a time of its own. */
+  onLater: (template: FilledTemplate, at: Date | "ask") => void;
 };
 
 /** Stands where the text box was: after the window only approved templates may be sent. */
-export function TemplatePicker({ conversationId, visitorName, kept, onBack, onSent }: TemplatePickerProps) {
+export function TemplatePicker({ conversationId, visitorName, kept, onBack, onSent, onLater }: TemplatePickerProps) {
   const trpc = useTRPC();
   const list = useQuery(trpc.templates.sendable.queryOptions({ conversationId }));
   const send = useMutation(trpc.templates.sendTemplate.mutationOptions());
   const sendable = useSendable(list, (template) => send.mutateAsync({ conversationId, ...template }));
-  return <TemplateForm sendable={sendable} name={visitorName} kept={kept} onBack={onBack} onSent={onSent} />;
+  return (
+    <TemplateForm
+      sendable={sendable}
+      name={visitorName}
+      kept={kept}
+      onBack={onBack}
+      onSent={onSent}
+      onLater={onLater}
+    />
+  );
 }

@@ -2,9 +2,16 @@ import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from
 import type { FileDraft } from "../files/file-uploads.ts";
 import type { ComposerTextHandle } from "./composer-text.tsx";
 import type { DraftMode } from "./draft-mode.ts";
+import type { FilledTemplate } from "./use-sendable.ts";
 
 export type ReadyFile = Pick<FileDraft, "kind" | "name" | "url" | "voice">;
-export type Reply = { text: string; files: readonly ReadyFile[]; replyToId: string | undefined };
+export type Reply = {
+  text: string;
+  files: readonly ReadyFile[];
+  replyToId: string | undefined;
+  /** In place of words and files. */
+  template?: FilledTemplate;
+};
 
 export type ComposerHandle = {
   focus: (mode?: DraftMode) => void;

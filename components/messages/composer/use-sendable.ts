@@ -50,6 +50,10 @@ export function useSendable(
   const media = typed[own("media")] ?? sampleMedia(parts);
   const values = Object.fromEntries(slots.flatMap(({ key, value }) => (value.trim() ? [[key, value.trim()]] : [])));
   const missing = slots.filter(({ value }) => value.trim() === "").length + (needsMedia && media.trim() === "" ? 1 : 0);
+  const filled: FilledTemplate | undefined =
+    template && missing === 0
+      ? { templateId: template.id, variables: values, ...(needsMedia ? { media: { link: media.trim() } } : {}) }
+      : undefined;
   return {
     list,
     offers,
@@ -61,6 +65,8 @@ export function useSendable(
     media,
     needsMedia,
     missing,
+    /** All is there that it needs. */
+    filled,
     sending: send.isPending,
     failure: send.error ? failureOf(send.error) : undefined,
     choose: (id: number) => {
@@ -69,12 +75,8 @@ export function useSendable(
     },
     write: (key: string, text: string) => setTyped((before) => ({ ...before, [own(key)]: text })),
     submit: async () => {
-      if (!template || missing > 0) return;
-      await send.mutateAsync({
-        templateId: template.id,
-        variables: values,
-        ...(needsMedia ? { media: { link: media.trim() } } : {}),
-      });
+      if (!filled) return;
+      await send.mutateAsync(filled);
       setTyped({});
       choose(undefined);
     },

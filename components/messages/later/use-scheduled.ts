@@ -44,6 +44,8 @@ export function useLater(conversationId: string) {
     return {
       schedule: (reply: Reply, { sendAt, cancelIf }: LaterChange) =>
         attempt(async () => {
+          const { template } = reply;
+          if (template) return api.create.mutate({ conversationId, sendAt: sendAt.toISOString(), template, cancelIf });
           for (const [index, message] of partsOf(reply).entries()) {
             // A millisecond apart, so that they leave in the order in which they were written.
             const at = new Date(sendAt.getTime() + index).toISOString();

@@ -14,6 +14,8 @@ const LaterDialog = later(
   (module) => module.LaterDialog,
 );
 
+type Asked = { reply: Reply; onDone?: (() => void) | undefined } | { waiting: ScheduledMessage };
+
 type Waiting = {
   conversationId: string;
   viewerId: string;
@@ -28,9 +30,11 @@ type Waiting = {
 export function useWaiting({ conversationId, viewerId, talks, composer, messages, onQuote, pickTemplate }: Waiting) {
   const pending = useScheduled(conversationId);
   const can = useLater(conversationId);
-  const [asked, ask] = useState<{ reply: Reply } | { waiting: ScheduledMessage }>();
+  const [asked, ask] = useState<Asked>();
   const giveBack = useCallback(
     (reply: Reply) => {
+      // A template stands where it was filled in until it is kept.
+      if (reply.template) return;
       const quoted = messages.find(({ id }) => id === reply.replyToId);
       if (quoted) onQuote(quoted);
       composer.current?.restore(reply);
@@ -38,9 +42,9 @@ export function useWaiting({ conversationId, viewerId, talks, composer, messages
     [messages, onQuote, composer],
   );
   const { undo, remember } = useUndoSend({ pending, viewerId, takeBack: can.takeBack, onBack: giveBack });
-  const onLater = (reply: Reply, at: Date | "ask") => {
-    if (at === "ask") return ask({ reply });
-    void can.schedule(reply, { sendAt: at, cancelIf: [] }).then((done) => done || giveBack(reply));
+  const onLater = (reply: Reply, at: Date | "ask", onDone?: () => void) => {
+    if (at === "ask") return ask({ reply, onDone });
+    void can.schedule(reply, { sendAt: at, cancelIf: [] }).then((done) => (done ? onDone?.() : giveBack(reply)));
   };
   const actions = useMemo<PendingActions>(
     () => ({
@@ -55,6 +59,7 @@ export function useWaiting({ conversationId, viewerId, talks, composer, messages
   const close = (done: boolean) => {
     // Closed without a time: it stands where it was written.
     if (!done && asked && "reply" in asked) giveBack(asked.reply);
+    if (done && asked && "reply" in asked) asked.onDone?.();
     ask(undefined);
   };
   const dialog = asked ? (
