@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lockConversation } from "#server/conversations/access.sql.ts";
 import { command } from "#server/core/operation.ts";
-import { execute, rows, sql } from "#server/db/sql.ts";
+import { noteRead, raiseStatus } from "./row.sql.ts";
 
 const order = ["queued", "sent", "delivered", "read"] as const;
 
@@ -19,14 +19,8 @@ export const acknowledge = command({
     const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
     const seq = Math.min(input.seq, conversation.lastSeq);
     const lower = order.slice(0, order.indexOf(input.status));
-    const changed = await rows<{ id: string; seq: number }>(sql`
-      update messages set "status" = ${input.status} where "companyId" = ${actor.companyId}
-        and "conversationId" = ${conversation.id} and "seq" <= ${seq} and "fromType" in ('user', 'robot')
-        and "status" = any(${lower}::text[]) returning "id", "seq"`);
-    if (input.status === "read" && seq > conversation.visitorReadSeq) {
-      await execute(sql`update conversations set "visitorReadSeq" = ${seq}
-        where "companyId" = ${actor.companyId} and "id" = ${conversation.id}`);
-    }
+    const changed = await raiseStatus(conversation, seq, input.status, lower);
+    if (input.status === "read" && seq > conversation.visitorReadSeq) await noteRead(conversation, seq);
     const newest = changed.toSorted((a, b) => b.seq - a.seq)[0];
     if (newest) {
       const { id: conversationId, channelId, contactId } = conversation;

@@ -4,8 +4,8 @@ import { isId } from "#server/base/ids.ts";
 import { lockConversation } from "#server/conversations/access.sql.ts";
 import { command } from "#server/core/operation.ts";
 import { momentAfter } from "#server/db/moment.ts";
-import { execute, row, sql } from "#server/db/sql.ts";
-import { type MessageRow, viewMessage } from "./row.ts";
+import { messageOf, retellLast, saveEdit } from "./row.sql.ts";
+import { viewMessage } from "./row.ts";
 import { editMessageInput, messageSchema } from "./schema.ts";
 
 const editableFor = 15 * minute;
@@ -24,10 +24,7 @@ export const editMessage = command({
   async run({ actor, input, emit }) {
     const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
     const now = momentAfter(conversation.updatedAt);
-    const message = isId(input.messageId)
-      ? await row<MessageRow>(sql`select * from messages where "companyId" = ${actor.companyId}
-          and "id" = ${input.messageId} and "conversationId" = ${conversation.id}`)
-      : undefined;
+    const message = isId(input.messageId) ? await messageOf(conversation, input.messageId) : undefined;
     if (!message || message.type === "command") throw notFound("message");
     if (message.fromType !== "user" || message.sender !== actor.userId) {
       throw new AppError("forbidden", { message: "Only its author can edit a message." });
@@ -39,12 +36,8 @@ export const editMessage = command({
       throw new AppError("conflict", { message: "A message can be edited for 15 minutes." });
     }
     if (message.text === input.body) return viewMessage(message);
-    await execute(sql`update messages set "text" = ${input.body}, "edited" = true, "editedAt" = ${now}
-      where "companyId" = ${actor.companyId} and "id" = ${message.id}`);
-    await execute(sql`update conversations set "lastMessage" = ${input.body}, "updatedAt" = ${now}
-      where "companyId" = ${actor.companyId} and "id" = ${conversation.id} and not exists (
-        select 1 from messages where "companyId" = ${actor.companyId} and "conversationId" = ${conversation.id}
-          and "seq" > ${message.seq} and "type" <> 'command')`);
+    await saveEdit(message, input.body, now);
+    await retellLast(message, input.body, now);
     emit({
       type: "message/changed",
       conversationId: conversation.id,

@@ -8,11 +8,11 @@ import type { ConversationRow } from "#server/conversations/row.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { row, sql } from "#server/db/sql.ts";
 import { attachUploads } from "#server/uploads/attaching.ts";
 import { visitorsAnswering } from "./asides.ts";
 import { contentOf } from "./content.ts";
 import { type Content, type Sender, writeMessage } from "./gate.ts";
+import { allowsHumanAgent, messageOfClient, userWho } from "./row.sql.ts";
 import { type MessageRow, viewMessage } from "./row.ts";
 import { messageSchema, replyInput, sendMessageInput } from "./schema.ts";
 
@@ -22,9 +22,7 @@ export async function repeated(
   clientMessageId: string | null | undefined,
 ): Promise<MessageRow | undefined> {
   if (!clientMessageId) return undefined;
-  return row<MessageRow>(sql`
-    select * from messages where "companyId" = ${conversation.companyId}
-      and "conversationId" = ${conversation.id} and "clientMessageId" = ${clientMessageId}`);
+  return messageOfClient(conversation, clientMessageId);
 }
 
 const tagged: ReadonlySet<string> = new Set(["FACEBOOK", "INSTAGRAM"]);
@@ -33,11 +31,9 @@ const tagged: ReadonlySet<string> = new Set(["FACEBOOK", "INSTAGRAM"]);
 export async function humanAgentUntil(conversation: ConversationRow, now: Date): Promise<Date | undefined> {
   const ends = windowEnd(conversation);
   if (!ends || now <= ends || !tagged.has(conversation.channel)) return undefined;
-  const channel = await row<{ allowed: boolean }>(sql`
-    select coalesce("settings"->>'humanAgent', 'false') = 'true' as "allowed" from channels
-    where "companyId" = ${conversation.companyId} and "id" = ${conversation.channelId}`);
+  const allowed = await allowsHumanAgent(conversation);
   const last = (conversation.lastVisitorMessageAt ?? conversation.createdAt).getTime();
-  return channel?.allowed ? new Date(last + 7 * day) : undefined;
+  return allowed ? new Date(last + 7 * day) : undefined;
 }
 
 /** Writes one message into a locked conversation; used by people, the API, visitors and the bot. */
@@ -80,10 +76,7 @@ export async function senderOf(
 ): Promise<Sender> {
   if (fromType === "visitor") return { fromType, type: "visitor", id: from, name: conversation.visitorName };
   if (fromType === "robot") return { fromType, type: "robot", id: from, name: robotName(conversation, from) };
-  const user = isId(from)
-    ? await row<{ id: string; name: string; active: boolean }>(sql`
-        select "id", "name", "active" from users where "companyId" = ${actor.companyId} and "id" = ${from}`)
-    : undefined;
+  const user = isId(from) ? await userWho(actor, from) : undefined;
   return user
     ? { fromType, type: "user", id: user.id, name: user.name, inactive: !user.active }
     : { fromType, type: "externalOperator", id: from, name: from };

@@ -1,5 +1,5 @@
 import type { CommandContext } from "#server/core/operation.ts";
-import { json, row, sql } from "#server/db/sql.ts";
+import { failUndelivered } from "./row.sql.ts";
 import { linkExternal } from "./status/delivery-status.ts";
 import { tellStatus } from "./status/telling-status.ts";
 
@@ -18,9 +18,6 @@ export async function settleTemplate(context: Context, messageId: string, settle
     return;
   }
   const extra = { failureCode: settled.code, ...(settled.action ? { action: settled.action } : {}) };
-  const moved = await row<{ conversationId: string; seq: number }>(sql`
-    update messages set "status" = 'failed', "failureReason" = ${settled.reason}, "extra" = "extra" || ${json(extra)}::jsonb
-    where "companyId" = ${actor.companyId} and "id" = ${messageId} and "status" in ('queued', 'sent')
-    returning "conversationId", "seq"`);
+  const moved = await failUndelivered(actor, messageId, settled.reason, extra);
   if (moved) await tellStatus(context, { ...moved, messageId, status: "failed", failure: settled });
 }

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { newestSeq } from "#server/core/events/feed.sql.ts";
 import { query } from "#server/core/operation.ts";
-import { rows, sql } from "#server/db/sql.ts";
-import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
-import { load } from "./reading.sql.ts";
+import { eventsAfter, load } from "./reading.sql.ts";
 import { render } from "./rendering.ts";
 import { isInAudience } from "./rooms.ts";
 import { maxGap, sinceInput, sinceOutput } from "./schema.ts";
@@ -26,9 +24,7 @@ export const since = query({
   example: () => ({ seq: 0 }),
   async run({ actor, input }) {
     const { companyId } = actor;
-    const found = await rows<RelayedEvent>(sql`
-      select e.*, null as "messageFrom" from events e
-      where e."companyId" = ${companyId} and e."seq" > ${input.seq} order by e."seq" limit ${maxGap + 1}`);
+    const found = await eventsAfter(companyId, input.seq, maxGap + 1);
     const newest = found.at(-1);
     // Ahead of the company: a position of another database, say after a restore.
     if (!newest) {

@@ -104,3 +104,10 @@ export function load(companyId: string, events: readonly RelayedEvent[]): Promis
     return { conversations: byId(conversations), reads, messages: byId(messages), notes: byId(notes), contactHolders };
   });
 }
+
+/** Events of the company after `seq`, in their order. */
+export function eventsAfter(companyId: string, seq: number, limit: number): Promise<RelayedEvent[]> {
+  return rows<RelayedEvent>(sql`
+    select e.*, null as "messageFrom" from events e
+    where e."companyId" = ${companyId} and e."seq" > ${seq} order by e."seq" limit ${limit}`);
+}
