@@ -25,7 +25,9 @@ export async function contentOfVisitor(
   }
   const upload = await ownUpload(actor, given.uploadId);
   if (!upload) throw invalidField("message.uploadId", "No such file, or its time is over.", "unknown_reference");
-  const type = given.type === "image" ? "image" : kindOfType(upload.contentType);
+  const type = kindOfType(upload.contentType);
+  if (given.type === "image" && type !== "image")
+    throw invalidField("message.uploadId", "This is no image.", "mismatch");
   const url = uploadUrl(upload.key);
   if (type === "image") {
     const attachment = { title: "", text: given.caption, image_url: url };

@@ -47,6 +47,16 @@ describe("a file of the visitor [W2]", () => {
     expect(sent.body.message).toMatchObject({ type: "file", file: { name: "order list.pdf" }, imageUrl: "" });
   });
 
+  it("is no image because the visitor calls it one", async () => {
+    const visitor = await shopper();
+    const stored = await visitor.store("name=page.png", "<svg xmlns='http://www.w3.org/2000/svg'/>");
+    expect(stored.status).toBe(201);
+    const sent = await visitor.send({ type: "image", uploadId: stored.body.id });
+    expect(sent).toMatchObject({ status: 400, body: { details: [{ field: "message.uploadId", code: "mismatch" }] } });
+    const file = await visitor.send({ type: "file", uploadId: stored.body.id });
+    expect(file.body.message).toMatchObject({ type: "file", imageUrl: "" });
+  });
+
   it("is a voice note where it was recorded as one", async () => {
     const visitor = await shopper();
     const stored = await visitor.store("name=voice.webm&voice=true", await recording("webm"));
