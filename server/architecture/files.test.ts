@@ -42,7 +42,7 @@ describe("the house", () => {
       "server/contacts/deleting.sql.ts",
       "server/conversations/linking/rows.sql.ts",
       "server/conversations/opening/rows.sql.ts",
-      "server/conversations/opening/importing.ts",
+      "server/conversations/opening/importing.sql.ts",
       "server/conversations/moving/moving-all.sql.ts",
       "server/conversations/opening/reaching.sql.ts",
       "server/conversations/teams/leaving.sql.ts",

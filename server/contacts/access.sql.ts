@@ -4,7 +4,8 @@ import { isId } from "#server/base/ids.ts";
 import { type Actor, onlyAssigned } from "#server/core/actor.ts";
 import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import { wentTo } from "./merged/merged.sql.ts";
-import { type ContactRow, type ShownContact, shownColumns } from "./row.ts";
+import { shownColumns } from "./row.sql.ts";
+import type { ContactRow, ShownContact } from "./row.ts";
 
 export type Purpose = "clients_read" | "clients_write";
 

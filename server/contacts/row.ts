@@ -1,5 +1,4 @@
 import type { ContactStatus } from "#server/core/words.ts";
-import { raw } from "#server/db/sql.ts";
 
 /** A row of `contacts`, as the database gives it. */
 export type ContactRow = {
@@ -36,35 +35,3 @@ export type ContactRow = {
 
 /** What a reader is shown: everything but the keys used for matching. */
 export type ShownContact = Omit<ContactRow, "emailKey" | "phoneKeys" | "provisional">;
-
-const shown: readonly (keyof ShownContact)[] = [
-  "companyId",
-  "id",
-  "channelId",
-  "conversationId",
-  "name",
-  "email",
-  "phone",
-  "internationalPhoneNumber",
-  "externalId",
-  "status",
-  "subStatus",
-  "message",
-  "assignedTo",
-  "rating",
-  "entryMethod",
-  "utmSource",
-  "utmMedium",
-  "utmCampaign",
-  "gclid",
-  "conversionUrl",
-  "refererTracking",
-  "device",
-  "tags",
-  "customFields",
-  "createdAt",
-  "updatedAt",
-];
-
-/** Those columns of the contacts row `k`. */
-export const shownColumns = raw(shown.map((column) => `k."${column}"`).join(", "));

@@ -4,15 +4,13 @@ import { isId, newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import { momentAfter } from "#server/db/moment.ts";
-import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { assignableUser } from "#server/users/assignable.ts";
 import { lockConversation, readableConversation } from "./access.sql.ts";
 import { afterHeld } from "./held.ts";
 import { mention } from "./mentioning.ts";
+import { deleteNoteRow, insertNote, lockNote, type NoteRow, noteOf, notesOf, rewriteNote } from "./noting.sql.ts";
 import { conversationIdInput, noteInput, noteSchema } from "./schema.ts";
 import { eventConversation } from "./viewing.ts";
-
-type NoteRow = z.input<typeof noteSchema> & { companyId: string };
 
 /** Active people of the company, each once (A9). */
 async function namedPeople(actor: Actor, ids: readonly string[]): Promise<string[]> {
@@ -46,11 +44,7 @@ export const addNote = command({
       createdAt: now,
       updatedAt: now,
     };
-    await execute(sql`
-      insert into notes ("companyId", "id", "conversationId", "afterSeq", "text", "authorId", "authorName", "mentions",
-        "createdAt", "updatedAt")
-      values (${note.companyId}, ${note.id}, ${note.conversationId}, ${note.afterSeq}, ${note.text}, ${note.authorId},
-        ${note.authorName}, ${mentions}::uuid[], ${now}, ${now})`);
+    await insertNote(note);
     const place = { conversationId: conversation.id, channelId: conversation.channelId };
     const appears = await mention({ companyId: actor.companyId, conversationId: conversation.id }, mentions, now);
     // Those who have not seen it get its row.
@@ -80,9 +74,7 @@ export const listNotes = query({
   example: (given) => ({ conversationId: given.conversationId ?? "" }),
   async run({ actor, input }) {
     const conversation = await readableConversation(actor, input.conversationId);
-    return rows<NoteRow>(sql`
-      select * from notes where "companyId" = ${actor.companyId} and "conversationId" = ${conversation.id}
-      order by "id" limit 2000`);
+    return notesOf(conversation);
   },
 });
 
@@ -96,11 +88,8 @@ export const readNote = query({
   output: noteSchema,
   example: (given) => ({ conversationId: given.conversationId ?? "", noteId: given.conversationNoteId ?? "" }),
   async run({ actor, input }) {
-    const { id } = await readableConversation(actor, input.conversationId);
-    const found = isId(input.noteId)
-      ? await row<NoteRow>(sql`select * from notes where "companyId" = ${actor.companyId} and "id" = ${input.noteId}
-          and "conversationId" = ${id}`)
-      : undefined;
+    const conversation = await readableConversation(actor, input.conversationId);
+    const found = isId(input.noteId) ? await noteOf(conversation, input.noteId) : undefined;
     if (!found) throw notFound("note");
     return found;
   },
@@ -112,10 +101,7 @@ async function ownNote(
   conversationId: string,
   noteId: string,
 ): Promise<NoteRow> {
-  const note = isId(noteId)
-    ? await row<NoteRow>(sql`select * from notes where "companyId" = ${actor.companyId} and "id" = ${noteId}
-        and "conversationId" = ${conversationId} for update`)
-    : undefined;
+  const note = isId(noteId) ? await lockNote({ companyId: actor.companyId, id: conversationId }, noteId) : undefined;
   if (!note) throw notFound("note");
   if (note.authorId !== actor.userId && !actor.permissions.has("admin")) {
     throw new AppError("forbidden", { message: "Only its author can change a note." });
@@ -136,8 +122,7 @@ export const editNote = command({
   async run({ actor, input, now, emit }) {
     const { id, channelId } = await lockConversation(actor, input.conversationId, "chat_talk");
     const note = await ownNote(actor, id, input.noteId);
-    await execute(sql`update notes set "text" = ${input.message}, "updatedAt" = ${now}
-      where "companyId" = ${actor.companyId} and "id" = ${note.id}`);
+    await rewriteNote(note, input.message, now);
     emit({ type: "conversation/note_changed", conversationId: id, channelId, data: { noteId: note.id } });
     return { ...note, text: input.message, updatedAt: now };
   },
@@ -152,7 +137,7 @@ export const deleteNote = command({
   async run({ actor, input, emit }) {
     const { id, channelId } = await lockConversation(actor, input.conversationId, "chat_talk");
     const note = await ownNote(actor, id, input.noteId);
-    await execute(sql`delete from notes where "companyId" = ${actor.companyId} and "id" = ${note.id}`);
+    await deleteNoteRow(note);
     emit({ type: "conversation/note_changed", conversationId: id, channelId, data: { noteId: note.id } });
     return { id: note.id, deleted: true as const };
   },

@@ -1,7 +1,8 @@
 // SQL because a list is read on by its filters, and because JSON holds the names of fields.
 import type { Actor } from "#server/core/actor.ts";
 import { empty, join, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
-import { type ShownContact, shownColumns } from "../row.ts";
+import { shownColumns } from "../row.sql.ts";
+import type { ShownContact } from "../row.ts";
 import type { ContactFilters } from "../schema.ts";
 import { visibleCondition } from "./counting.sql.ts";
 import { conditionsOf } from "./filtering.sql.ts";

@@ -6,21 +6,18 @@ import type { PageRequest } from "#server/core/page-fields.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
 import { masksOf } from "#server/core/rights.ts";
 import { settledFilters } from "#server/db/settled.ts";
-import { plannedAnew, raw, rows, type Sql, sql } from "#server/db/sql.ts";
 import { checkCustomFilter } from "#server/fields/checking.ts";
-import { customOrder } from "#server/fields/conditions.sql.ts";
 import { readableContact } from "../access.sql.ts";
 import { customPrefix, type OrderField } from "../choices.ts";
-import { type ShownContact, shownColumns } from "../row.ts";
 import { type ContactFilters, contactIdInput, contactPage, contactSchema, listContactsInput } from "../schema.ts";
 import { viewContact } from "../viewing.ts";
 import { companyTotal, totalOf } from "./counting.sql.ts";
 import { sortedField } from "./custom-checks.ts";
 import { givenFilters, hasText } from "./filtering.sql.ts";
-import { collect, follow, isFew, isIndexed, type Slice, type SortValue, sortColumns } from "./page-query.sql.ts";
+import { follow, isFew, isIndexed, type Slice, type SortValue, sortColumns } from "./page-query.sql.ts";
+import { collected, type Found, load, sortedByCustom } from "./rows.sql.ts";
 import { throughView } from "./viewed.ts";
 
-type Sorted = ShownContact & { sortKey: SortValue };
 type Order = { orderBy: string; order: "asc" | "desc" };
 
 function readKey(parts: (string | number | null)[]): Slice["after"] {
@@ -34,31 +31,6 @@ const written = (value: SortValue) => {
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);
   return value instanceof Date ? value.toISOString() : value;
 };
-
-/** The ids of `page` as rows, still in their order. */
-function load(actor: Actor, page: Sql, { column, descending }: Slice): Promise<Sorted[]> {
-  const direction = raw(descending ? "desc" : "asc");
-  const order = column === "id" ? sql`p."id" ${direction}` : sql`p."sortKey" ${direction}, p."id" ${direction}`;
-  return rows<Sorted>(sql`
-    with page as materialized (${page})
-    select ${shownColumns}, p."sortKey" from page p
-    join contacts k on k."companyId" = ${actor.companyId} and k."id" = p."id" order by ${order}`);
-}
-
-type Found = { total: number; rows: Sorted[] };
-
-/** One statement for matches, their number and the page: text has to be searched as a whole anyway. */
-async function collected(actor: Actor, filters: ContactFilters, slice: Slice): Promise<Found> {
-  const { column, descending } = slice;
-  const direction = raw(descending ? "desc" : "asc");
-  const order = column === "id" ? sql`p."id" ${direction}` : sql`p."sortKey" ${direction}, p."id" ${direction}`;
-  const statement = sql`
-    with page as materialized (${collect(actor, filters, slice)})
-    select ${shownColumns}, p."sortKey", p."total" from page p
-    left join contacts k on k."companyId" = ${actor.companyId} and k."id" = p."id" order by ${order}`;
-  const found = await rows<Sorted & { total: number; id: string | null }>(plannedAnew(statement));
-  return { total: found[0]?.total ?? 0, rows: found.filter((one) => one.id !== null) };
-}
 
 /** No index has this order: so many are read and sorted at most. */
 const mostSorted = 100_000;
@@ -89,7 +61,7 @@ async function pageOfContacts(actor: Actor, filters: ContactFilters, { orderBy, 
   const list = { ...filters, column: field ? orderBy : column, order };
   const slice: Slice = {
     column,
-    ...(field ? { custom: customOrder(sql`k."customFields"`, field, order === "desc") } : {}),
+    ...(field ? { custom: sortedByCustom(field, order === "desc") } : {}),
     descending: order === "desc",
     after: request.cursor ? readKey(decodeCursor(list, request.cursor)) : null,
     take: request.limit + 1,

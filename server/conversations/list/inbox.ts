@@ -1,7 +1,5 @@
 import { z } from "zod";
-import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
-import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { phasesOf } from "#server/phases/access.ts";
 import { readableConversation } from "../access.sql.ts";
 import { inboxLists, inboxViews } from "../choices.ts";
@@ -9,19 +7,13 @@ import { conversationSchema, filterConversationsInput, listConversationsInput } 
 import { viewConversation } from "../viewing.ts";
 import { countsOf, totalsOfPhases } from "./counting.sql.ts";
 import { filtersOf, pageOfConversations } from "./listing.ts";
+import { countUnread, readSeqs, saveRead } from "./reads.sql.ts";
 import { filtersOfView } from "./tabs.ts";
 
 export const inboxRowSchema = conversationSchema.extend({
   readSeq: z.int().meta({ description: "How far this person has read; unread while below lastVisitorSeq." }),
 });
 export type InboxRow = z.infer<typeof inboxRowSchema>;
-
-async function readSeqs(actor: Actor, ids: readonly string[]): Promise<Map<string, number>> {
-  const reads = await rows<{ conversationId: string; seq: number }>(sql`
-    select "conversationId", "seq" from conversation_reads
-    where "companyId" = ${actor.companyId} and "userId" = ${actor.userId} and "conversationId" = any(${ids}::uuid[])`);
-  return new Map(reads.map((read) => [read.conversationId, read.seq]));
-}
 
 /** A page of the inbox list: keyset paging, with how far the person has read each row. */
 export const listInbox = query({
@@ -67,14 +59,8 @@ export const countInbox = query({
       actor,
       inboxViews.map((view) => filtersOfView(view, actor)),
     );
-    const unread = await row<{ count: number }>(sql`
-      select count(*) as "count" from conversation_activity a
-      join conversations c on c."companyId" = a."companyId" and c."id" = a."conversationId"
-      left join conversation_reads r on r."companyId" = c."companyId" and r."userId" = ${actor.userId}
-        and r."conversationId" = c."id"
-      where a."companyId" = ${actor.companyId} and a."assignedTo" = ${actor.userId} and a."status" <> 'closed'
-        and c."lastVisitorSeq" > coalesce(r."seq", 0)`);
-    return { mine, mentions, unassigned, bot, snoozed, all, closed, unread: unread?.count ?? 0 };
+    const unread = await countUnread(actor);
+    return { mine, mentions, unassigned, bot, snoozed, all, closed, unread };
   },
 });
 
@@ -103,12 +89,7 @@ export const markRead = command({
     const conversation = await readableConversation(actor, input.conversationId);
     const seq = Math.min(input.seq, conversation.lastSeq);
     if (!actor.userId) return { conversationId: conversation.id, readSeq: 0 };
-    const changed = await execute(sql`
-      insert into conversation_reads ("companyId", "userId", "conversationId", "seq", "updatedAt")
-      values (${actor.companyId}, ${actor.userId}, ${conversation.id}, ${seq}, ${now})
-      on conflict ("companyId", "userId", "conversationId") do update set "seq" = excluded."seq", "updatedAt" = excluded."updatedAt"
-      where conversation_reads."seq" < excluded."seq" or (${input.unread}::boolean and conversation_reads."seq" <> excluded."seq")`);
-    if (changed > 0) {
+    if (await saveRead(actor, { conversationId: conversation.id, seq, at: now, back: input.unread })) {
       const seen = seq >= conversation.lastVisitorSeq && conversation.lastVisitorSeq > 0 && conversation.windowed;
       const channelId = seen && !input.unread ? conversation.channelId : null;
       emit({

@@ -5,9 +5,8 @@ import { query } from "#server/core/operation.ts";
 import type { PageRequest } from "#server/core/page-fields.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
 import { settledFilters } from "#server/db/settled.ts";
-import { rows, sql } from "#server/db/sql.ts";
 import { checkCustomFilter } from "#server/fields/checking.ts";
-import { readableConversation, visibleOnly } from "../access.sql.ts";
+import { readableConversation } from "../access.sql.ts";
 import { type ChannelName, channelNames } from "../choices.ts";
 import type { ConversationRow } from "../row.ts";
 import {
@@ -20,7 +19,7 @@ import {
 import { viewConversation } from "../viewing.ts";
 import { countOf } from "./counting.sql.ts";
 import type { SortedFilters } from "./filtering.sql.ts";
-import { keyOf, orderOf, pageSql, readKey } from "./paging.sql.ts";
+import { conversationsOfContact, keyOf, pageSql, readKey, rowsOfPage } from "./paging.sql.ts";
 import { throughView } from "./viewed.ts";
 
 export type Page = { rows: ConversationRow[]; hasMore: boolean; nextCursor: string | null };
@@ -31,11 +30,7 @@ export async function pageOfConversations(actor: Actor, filters: SortedFilters, 
   const after = request.cursor ? readKey(sort, decodeCursor(filters, request.cursor)) : null;
   const skip = request.cursor ? 0 : offsetOf(request);
   const page = pageSql(actor, filters, { sort, after, take: request.limit + 1 }, skip);
-  const found = await rows<ConversationRow>(sql`
-    with page as materialized (${page})
-    select c.* from page p join conversations c on c."companyId" = ${actor.companyId} and c."id" = p."conversationId"
-    order by ${orderOf(sort, sql`p`)}`);
-  return cut(filters, request, found);
+  return cut(filters, request, await rowsOfPage(actor, page, sort));
 }
 
 /** The page of the rows found, one more of which was asked for than is shown. */
@@ -109,10 +104,7 @@ export const listOfContact = query({
   example: (given) => ({ contactId: given.contactId ?? "" }),
   async run({ actor, input }) {
     const contact = await readableContact(actor, input.contactId);
-    const found = await rows<ConversationRow>(sql`
-      select c.* from conversations c where c."companyId" = ${actor.companyId}
-        and c."contactId" = ${contact.id}${visibleOnly(actor, "clients_read")}
-      order by c."lastMessageAt" desc nulls last, c."id" desc limit 500`);
+    const found = await conversationsOfContact(actor, contact.id);
     return found.map(viewConversation);
   },
 });

@@ -3,7 +3,7 @@ import { day } from "#server/base/clock.ts";
 import { invalidField } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { empty, join, raw, type Sql, sql } from "#server/db/sql.ts";
+import { empty, join, raw, rows, type Sql, sql } from "#server/db/sql.ts";
 import { visibleOnly } from "../access.sql.ts";
 import { priorities, type SortField } from "../choices.ts";
 import type { ConversationRow } from "../row.ts";
@@ -149,4 +149,20 @@ export function pageSql(actor: Actor, filters: SortedFilters, slice: Slice, skip
   const pieces = runs.map((run) => sql`(${runSql(base, { ...slice, take: slice.take + skip }, run)})`);
   return sql`select * from (${join(pieces, " union all ")}) runs
     order by ${orderOf(sort, sql`runs`)} limit ${slice.take} offset ${skip}`;
+}
+
+/** The conversations that a statement of `pageSql` finds, in its order. */
+export function rowsOfPage(actor: Actor, page: Sql, sort: ConversationSort): Promise<ConversationRow[]> {
+  return rows<ConversationRow>(sql`
+    with page as materialized (${page})
+    select c.* from page p join conversations c on c."companyId" = ${actor.companyId} and c."id" = p."conversationId"
+    order by ${orderOf(sort, sql`p`)}`);
+}
+
+/** What the actor may see of a contact's conversations, the latest first, at most 500. */
+export function conversationsOfContact(actor: Actor, contactId: string): Promise<ConversationRow[]> {
+  return rows<ConversationRow>(sql`
+    select c.* from conversations c where c."companyId" = ${actor.companyId}
+      and c."contactId" = ${contactId}${visibleOnly(actor, "clients_read")}
+    order by c."lastMessageAt" desc nulls last, c."id" desc limit 500`);
 }

@@ -1,13 +1,12 @@
 import { newId } from "#server/base/ids.ts";
 import { eventMessage } from "#server/conversations/message-event.ts";
 import type { CommandContext } from "#server/core/operation.ts";
-import { forward, moment } from "#server/db/moment.ts";
-import { json, row, sql } from "#server/db/sql.ts";
 import { insertMessages } from "#server/messages/row.sql.ts";
 import type { MessageRow } from "#server/messages/row.ts";
 import type { ConversationRow, StoredParticipant } from "../row.ts";
 import { eventChannel, eventConversation } from "../viewing.ts";
 import { insertConversation, type NewConversation } from "./creating.ts";
+import { earlierOf, saveImported } from "./importing.sql.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
@@ -26,28 +25,6 @@ export type OwnPast = {
   assignedTo: string | null;
   conversationContext: Record<string, string>;
 };
-
-/** The conversation of the past that these messages go on from: it ends before they begin. */
-function earlierOf({ actor }: Context, { channelId, visitorId }: NewConversation, from: Date) {
-  return row<ConversationRow>(sql`
-    select c.* from conversations c where c."companyId" = ${actor.companyId} and c."channelId" = ${channelId}
-      and c."visitorId" = ${visitorId} and c."imported" and c."lastMessageAt" <= ${from}
-    order by c."lastMessageAt" desc, c."id" desc limit 1 for update of c`);
-}
-
-/** A conversation that was imported and that nobody has opened since, held; undefined: it is another's to go on. */
-export function lockImported({ actor }: Context, id: string): Promise<ConversationRow | undefined> {
-  return row<ConversationRow>(sql`
-    select c.* from conversations c where c."companyId" = ${actor.companyId} and c."id" = ${id}
-      and c."imported" and c."mergedIntoId" is null for update of c`);
-}
-
-/** Whether a conversation is still here, whatever became of it. */
-export async function isHere({ actor }: Context, id: string): Promise<boolean> {
-  const found = await row(sql`
-    select 1 from conversations where "companyId" = ${actor.companyId} and "id" = ${id}`);
-  return found !== undefined;
-}
 
 function rowsOf(conversation: ConversationRow, past: readonly PastMessage[]): MessageRow[] {
   return past.map((message, index) => ({
@@ -95,17 +72,20 @@ async function settle(
   const human = messages.find(({ fromType }) => fromType === "user")?.createdAt ?? null;
   const { tags, operatorTags } = tagsWith(before, own?.tags ?? []);
   const context = { ...own?.conversationContext, ...before.conversationContext };
-  const after = await row<ConversationRow>(sql`
-    update conversations set "imported" = true, "tags" = ${tags}::text[], "operatorTags" = ${json(operatorTags)},
-      "conversationContext" = ${json(context)}, "assignedTo" = coalesce("assignedTo", ${own?.assignedTo ?? null}::uuid), "status" = 'closed', "chatbotState" = 'OFF',
-      "closedAt" = ${last?.createdAt ?? before.createdAt}, "participants" = ${json(participantsWith(before.participants, messages))},
-      "lastSeq" = ${last?.seq ?? before.lastSeq}, "lastMessage" = ${last?.text ?? before.lastMessage},
-      "lastMessageBy" = ${last?.fromType ?? before.lastMessageBy}, "lastMessageAt" = ${last?.createdAt ?? before.lastMessageAt},
-      "lastVisitorMessageAt" = ${heard}, "firstHumanMessageAt" = coalesce("firstHumanMessageAt", ${human}::timestamptz),
-      "updatedAt" = ${forward(moment())}
-    where "companyId" = ${before.companyId} and "id" = ${before.id} returning *`);
-  if (!after) throw new Error("a conversation that is locked is gone");
-  return after;
+  return saveImported(before, {
+    tags,
+    operatorTags,
+    conversationContext: context,
+    assignedTo: own?.assignedTo ?? null,
+    closedAt: last?.createdAt ?? before.createdAt,
+    participants: participantsWith(before.participants, messages),
+    lastSeq: last?.seq ?? before.lastSeq,
+    lastMessage: last?.text ?? before.lastMessage,
+    lastMessageBy: last?.fromType ?? before.lastMessageBy,
+    lastMessageAt: last?.createdAt ?? before.lastMessageAt,
+    lastVisitorMessageAt: heard,
+    firstHumanMessageAt: human,
+  });
 }
 
 function tellAll(
@@ -148,7 +128,7 @@ export async function importMessages(
 ): Promise<{ conversation: ConversationRow; messages: MessageRow[] }> {
   const from = past[0]?.createdAt ?? own?.createdAt ?? context.now;
   const silent = { actor: context.actor, now: from, emit: () => undefined };
-  const known = own ? own.into : await earlierOf(context, about, from);
+  const known = own ? own.into : await earlierOf({ ...about, companyId: context.actor.companyId }, from);
   const conversation = known ?? (await insertConversation(silent, about));
   const messages = rowsOf(conversation, past);
   const saved = await settle(conversation, messages, own);

@@ -1,0 +1,43 @@
+// SQL because a note is held while its author changes it.
+import type { z } from "zod";
+import { execute, row, rows, sql } from "#server/db/sql.ts";
+import type { noteSchema } from "./schema.ts";
+
+export type NoteRow = z.input<typeof noteSchema> & { companyId: string };
+
+type Thread = { companyId: string; id: string };
+
+export async function insertNote(note: NoteRow): Promise<void> {
+  await execute(sql`
+    insert into notes ("companyId", "id", "conversationId", "afterSeq", "text", "authorId", "authorName", "mentions",
+      "createdAt", "updatedAt")
+    values (${note.companyId}, ${note.id}, ${note.conversationId}, ${note.afterSeq}, ${note.text}, ${note.authorId},
+      ${note.authorName}, ${note.mentions}::uuid[], ${note.createdAt}, ${note.updatedAt})`);
+}
+
+/** Notes of a conversation, the oldest first, at most 2000. */
+export function notesOf({ companyId, id }: Thread): Promise<NoteRow[]> {
+  return rows<NoteRow>(sql`
+    select * from notes where "companyId" = ${companyId} and "conversationId" = ${id}
+    order by "id" limit 2000`);
+}
+
+export function noteOf({ companyId, id }: Thread, noteId: string): Promise<NoteRow | undefined> {
+  return row<NoteRow>(sql`select * from notes where "companyId" = ${companyId} and "id" = ${noteId}
+    and "conversationId" = ${id}`);
+}
+
+/** The same, held until the end of the transaction. */
+export function lockNote({ companyId, id }: Thread, noteId: string): Promise<NoteRow | undefined> {
+  return row<NoteRow>(sql`select * from notes where "companyId" = ${companyId} and "id" = ${noteId}
+    and "conversationId" = ${id} for update`);
+}
+
+export async function rewriteNote({ companyId, id }: Thread, text: string, at: Date): Promise<void> {
+  await execute(sql`update notes set "text" = ${text}, "updatedAt" = ${at}
+    where "companyId" = ${companyId} and "id" = ${id}`);
+}
+
+export async function deleteNoteRow({ companyId, id }: Thread): Promise<void> {
+  await execute(sql`delete from notes where "companyId" = ${companyId} and "id" = ${id}`);
+}
