@@ -1,7 +1,7 @@
 import { Check, CheckCheck, FileText, SmilePlus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { type MouseEvent, useRef, useState } from "react";
+import { type MouseEvent, useId, useRef, useState } from "react";
 import { frameStyle, pictureFrame } from "#components/thread/picture-frame.ts";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
 import { LinkedText } from "./linked-text.tsx";
@@ -35,6 +35,7 @@ type MessageBubbleProps = {
 
 export function MessageBubble({ message, withState, quoted, tools }: MessageBubbleProps) {
   const t = useTranslations("widget.thread");
+  const id = useId();
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const { text, imageUrl, type, edited, file, reactions, quotedId } = message;
@@ -57,6 +58,7 @@ export function MessageBubble({ message, withState, quoted, tools }: MessageBubb
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the button beside it does the same */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button beside it does the same */}
         <div
+          id={id}
           onClick={tap}
           className={`max-w-[85%] overflow-hidden rounded-xl text-base ${large ? "py-1 text-2xl" : `${looks[message.from]} ${media ? "p-1" : "px-3 py-2"}`}`}
         >
@@ -82,8 +84,9 @@ export function MessageBubble({ message, withState, quoted, tools }: MessageBubb
           <button
             ref={trigger}
             type="button"
-            aria-label={t("tools", { text: text.slice(0, 40) || file?.name || t("image") })}
-            title={t("toolsHint")}
+            aria-label={t("tools")}
+            aria-describedby={id}
+            title={t("tools")}
             aria-expanded={open}
             onClick={() => setOpen(!open)}
             className="grid size-8 shrink-0 place-items-center rounded-full text-text-muted opacity-0 hover:bg-text/6 focus-visible:opacity-100 group-hover/bubble:opacity-100 aria-expanded:opacity-100 pointer-coarse:sr-only"

@@ -36,7 +36,7 @@ export function MessageTools({ message, tools, onClose }: MessageToolsProps) {
       <div
         ref={row}
         role="toolbar"
-        aria-label={t("toolsHint")}
+        aria-label={t("tools")}
         onKeyDown={press}
         className="flex max-w-full flex-wrap rounded-full border border-border bg-surface-raised p-0.5 shadow-float"
       >
