@@ -19,8 +19,8 @@ test("pictures and files of a conversation are seen together, and by keys [W2]",
       fileName,
       content: bytes.toString("base64"),
     });
-    const message = { type, uploadId };
-    await api.must("POST", `/v1/conversations/${id}/messages`, { from: api.userId, fromType: "user", message });
+    const message = { from: api.userId, fromType: "user", type, message: { uploadId } };
+    await api.must("POST", `/v1/conversations/${id}/messages`, message);
   };
   await send("red.png", "image", await picture("#c33"));
   await send("blue.png", "image", await picture("#33c"));
