@@ -14,7 +14,7 @@ test("by keys alone: how pressing it is, and a snooze until a day and time of on
 
   await page.keyboard.press("p");
   await page.getByRole("dialog", { name: "Priority" }).getByRole("button", { name: "High" }).click();
-  await expect(page.getByText("Priority: High")).toBeVisible();
+  await expect(page.getByRole("region", { name: /^Conversation with/ }).getByText("Priority: High")).toBeVisible();
 
   await page.keyboard.press("s");
   const dialog = page.getByRole("dialog", { name: "Snooze" });

@@ -89,6 +89,10 @@ describe("the inbox", () => {
     expect(await unread()).toBe(0);
     await say(api, conversationId, "visitor");
     expect(await unread()).toBe(1);
+    await api.post(`/v1/conversations/${conversationId}/snooze`, { until: "2999-01-01" });
+    expect(await unread()).toBe(0);
+    await api.delete(`/v1/conversations/${conversationId}/snooze`);
+    expect(await unread()).toBe(1);
   });
 
   it("never takes a mark back, unless unread is asked for", async () => {

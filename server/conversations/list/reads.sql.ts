@@ -11,7 +11,7 @@ export async function readSeqs(actor: Actor, ids: readonly string[]): Promise<Ma
   return new Map(reads.map((read) => [read.conversationId, read.seq]));
 }
 
-/** How many open conversations of the actor's own hold something unread. */
+/** How many open conversations of the actor's own hold something unread; not those that sleep, which no tab of theirs shows. */
 export async function countUnread(actor: Actor): Promise<number> {
   const unread = await row<{ count: number }>(sql`
     select count(*) as "count" from conversation_activity a
@@ -19,7 +19,7 @@ export async function countUnread(actor: Actor): Promise<number> {
     left join conversation_reads r on r."companyId" = c."companyId" and r."userId" = ${actor.userId}
       and r."conversationId" = c."id"
     where a."companyId" = ${actor.companyId} and a."assignedTo" = ${actor.userId} and a."status" <> 'closed'
-      and c."lastVisitorSeq" > coalesce(r."seq", 0)`);
+      and a."snoozedUntil" is null and c."lastVisitorSeq" > coalesce(r."seq", 0)`);
   return unread?.count ?? 0;
 }
 
