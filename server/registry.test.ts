@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
-import { addNote } from "#server/conversations/noting.ts";
+import { addNote } from "#server/conversations/noting/noting.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { allOperations, type Given, type Operation } from "#server/core/operation.ts";
 import { isPermission, permissionNames, rolePermissionNames, wholePermissions } from "#server/core/permissions.ts";

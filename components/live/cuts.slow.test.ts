@@ -13,7 +13,7 @@ import { threadInput } from "#components/messages/thread/thread-input.ts";
 import type { ThreadPage } from "#components/messages/thread/thread-pages.ts";
 import { assign } from "#server/conversations/assigning.ts";
 import { patchConversation } from "#server/conversations/editing.ts";
-import { addNote } from "#server/conversations/noting.ts";
+import { addNote } from "#server/conversations/noting/noting.ts";
 import { addTag } from "#server/conversations/tagging.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";

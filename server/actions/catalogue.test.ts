@@ -7,7 +7,7 @@ import { assign } from "#server/conversations/assigning.ts";
 import { close, open } from "#server/conversations/closing.ts";
 import { patchConversation } from "#server/conversations/editing.ts";
 import { moveToPhase } from "#server/conversations/moving/moving.ts";
-import { addNote } from "#server/conversations/noting.ts";
+import { addNote } from "#server/conversations/noting/noting.ts";
 import { switchChatbot } from "#server/conversations/switching.ts";
 import { addTag, removeTag } from "#server/conversations/tagging.ts";
 import { snooze, unsnooze } from "#server/conversations/triage/snoozing.ts";

@@ -7,7 +7,7 @@ import { requireFilled } from "#server/fields/checking.ts";
 import { lockConversation } from "./access.sql.ts";
 import { ConversationChange } from "./change.ts";
 import { afterHeld } from "./held.ts";
-import { endMentions } from "./mentioning.ts";
+import { endMentions } from "./noting/mentioning.ts";
 import type { ConversationRow } from "./row.ts";
 import { closeInput, conversationIdInput, conversationSchema } from "./schema.ts";
 import { endSnooze } from "./triage/snooze.ts";

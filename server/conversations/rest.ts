@@ -8,7 +8,7 @@ import { listByPhase } from "./list/by-phase.ts";
 import { exportConversations, respondWithExport } from "./list/exporting.ts";
 import { listActiveChannels, listConversations, listOfContact, readConversation } from "./list/listing.ts";
 import { moveToPhase } from "./moving/moving.ts";
-import { addNote, listNotes, readNote } from "./noting.ts";
+import { addNote, listNotes, readNote } from "./noting/noting.ts";
 import { createConversation } from "./opening/creating.ts";
 import { switchChatbot } from "./switching.ts";
 import { addTag, removeTag } from "./tagging.ts";

@@ -9,7 +9,7 @@ import { countViews } from "./list/counting-views.ts";
 import { columnTotals, countInbox, listInbox, markRead, readInboxRow } from "./list/inbox.ts";
 import { listConversations, listOfContact, readConversation } from "./list/listing.ts";
 import { moveToPhase } from "./moving/moving.ts";
-import { addNote, deleteNote, editNote, listNotes } from "./noting.ts";
+import { addNote, deleteNote, editNote, listNotes } from "./noting/noting.ts";
 import { switchChatbot } from "./switching.ts";
 import { addTag, removeTag } from "./tagging.ts";
 import { snooze, unsnooze } from "./triage/snoozing.ts";

@@ -4,7 +4,7 @@ import { requireFeature } from "#server/companies/access.ts";
 import { readContact } from "#server/contacts/list/listing.ts";
 import { readHistory } from "#server/contacts/recounting.ts";
 import { listOfContact } from "#server/conversations/list/listing.ts";
-import { listNotes } from "#server/conversations/noting.ts";
+import { listNotes } from "#server/conversations/noting/noting.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { listCsatResponses } from "#server/csat/listing.ts";

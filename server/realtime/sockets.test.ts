@@ -4,7 +4,7 @@ import { newId } from "#server/base/ids.ts";
 import { updateChannel } from "#server/channels/editing.ts";
 import { assign } from "#server/conversations/assigning.ts";
 import { deleteConversation } from "#server/conversations/deleting.ts";
-import { addNote } from "#server/conversations/noting.ts";
+import { addNote } from "#server/conversations/noting/noting.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { reply } from "#server/messages/sending.ts";
 import { endSession } from "#server/sessions/ending.ts";

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { minute, second, shiftClock } from "#server/base/clock.ts";
 import { updateCompany } from "#server/companies/editing.ts";
 import { close } from "#server/conversations/closing.ts";
-import { addNote, listNotes } from "#server/conversations/noting.ts";
+import { addNote, listNotes } from "#server/conversations/noting/noting.ts";
 import { snooze } from "#server/conversations/triage/snoozing.ts";
 import { systemActor } from "#server/core/actor.ts";
 import type { Message } from "#server/messages/schema.ts";

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { env } from "#server/config/env.ts";
-import { addNote } from "#server/conversations/noting.ts";
+import { addNote } from "#server/conversations/noting/noting.ts";
 import { systemPool } from "#server/db/system.ts";
 import { viewerOf } from "#server/http/viewer.ts";
 import { authApp } from "#server/sessions/http.ts";

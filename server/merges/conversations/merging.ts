@@ -4,7 +4,7 @@ import { lockConversation, readableConversations } from "#server/conversations/a
 import { ConversationChange } from "#server/conversations/change.ts";
 import { archive } from "#server/conversations/closing.ts";
 import { joinReads } from "#server/conversations/linking/joining.sql.ts";
-import { handMentions } from "#server/conversations/mentioning.ts";
+import { handMentions } from "#server/conversations/noting/mentioning.ts";
 import type { ConversationRow, StoredParticipant } from "#server/conversations/row.ts";
 import { conversationSchema } from "#server/conversations/schema.ts";
 import { viewConversation } from "#server/conversations/viewing.ts";

@@ -5,12 +5,12 @@ import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { assignableUser } from "#server/users/assignable.ts";
-import { lockConversation, readableConversation } from "./access.sql.ts";
-import { afterHeld } from "./held.ts";
+import { lockConversation, readableConversation } from "../access.sql.ts";
+import { afterHeld } from "../held.ts";
+import { conversationIdInput, noteInput, noteSchema } from "../schema.ts";
+import { eventConversation } from "../viewing.ts";
 import { mention } from "./mentioning.ts";
 import { deleteNoteRow, insertNote, lockNote, type NoteRow, noteOf, notesOf, rewriteNote } from "./noting.sql.ts";
-import { conversationIdInput, noteInput, noteSchema } from "./schema.ts";
-import { eventConversation } from "./viewing.ts";
 
 /** Active people of the company, each once (A9). */
 async function namedPeople(actor: Actor, ids: readonly string[]): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { prisma } from "#server/db/prisma.ts";
-import type { ConversationChange } from "./change.ts";
+import type { ConversationChange } from "../change.ts";
 
 /** The named people see the conversation from now on, until it closes. Returns whether that is new for one of them. */
 export async function mention(
