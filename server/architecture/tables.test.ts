@@ -66,13 +66,11 @@ describe("a table", () => {
     expect(foreign("reads")).toEqual(known.reads);
   });
 
-  it("is read by SQL in files named *.sql.ts, which say why; the list of those that still do elsewhere only shrinks", () => {
-    const listed = JSON.parse(textOf("server/db/sql-importers.json")) as string[];
+  it("is read by SQL in files named *.sql.ts alone, which say why", () => {
     const elsewhere = server
       .filter((file) => !file.endsWith(".sql.ts") && !file.startsWith("server/db/"))
-      .filter((file) => importsOf(file, { types: false }).includes("server/db/sql.ts"))
-      .sort();
-    expect(elsewhere).toEqual(listed);
+      .filter((file) => importsOf(file, { types: false }).includes("server/db/sql.ts"));
+    expect(elsewhere).toEqual([]);
     const silent = server
       .filter((file) => file.endsWith(".sql.ts"))
       .filter((file) => !/^\/\/ SQL because \S/.test(textOf(file)));

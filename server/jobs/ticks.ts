@@ -23,7 +23,7 @@ import { wakeImport } from "#server/imports/waking.ts";
 import { wakeIntegrations } from "#server/integrations/runs/working.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
 import { findDuplicates } from "#server/merges/duplicates/finding.ts";
-import { recoverStuck } from "#server/messages/send-queue.ts";
+import { recoverStuck } from "#server/messages/queue/send-queue.ts";
 import { dueReports } from "#server/reports/saved/due.sql.ts";
 import { mailReports } from "#server/reports/saved/mailing.ts";
 import { addUp, cutShifts, uncut } from "#server/reports/tending.ts";

@@ -1,45 +1,28 @@
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import type { CommandContext } from "#server/core/operation.ts";
-import { forward, moment } from "#server/db/moment.ts";
-import { execute, json, row, sql } from "#server/db/sql.ts";
 import { withSizes } from "#server/uploads/access.ts";
 import { attachUploads } from "#server/uploads/attaching.ts";
 import type { Known } from "./external.sql.ts";
+import { type Reflected, saveReflected } from "./reflecting.sql.ts";
 import type { MessageRow } from "./row.ts";
 import type { MessageExtra } from "./schema.ts";
+import { messageRow } from "./status/links.sql.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
-async function locked(context: Context, { messageId, conversationId }: Known): Promise<MessageRow | undefined> {
-  const own = sql`"companyId" = ${context.actor.companyId}`;
-  await lockAnyConversation(context.actor, conversationId);
-  return row<MessageRow>(sql`select * from messages where ${own} and "id" = ${messageId}`);
+type Locked = MessageRow & { channelId: string | null };
+
+/** The message, under its conversation's lock, and the channel it came by. */
+async function locked({ actor }: Context, { messageId, conversationId }: Known): Promise<Locked | undefined> {
+  const conversation = await lockAnyConversation(actor, conversationId);
+  const message = await messageRow(actor.companyId, messageId);
+  return message && { ...message, channelId: conversation?.channelId ?? null };
 }
 
-async function save(
-  context: Context,
-  message: MessageRow,
-  text: string,
-  extra: MessageExtra,
-  more = sql``,
-): Promise<void> {
-  await execute(sql`
-    update messages set "text" = ${text}, "extra" = ${json(extra)}${more}
-    where "companyId" = ${message.companyId} and "id" = ${message.id}`);
-  if (text !== message.text) {
-    await execute(sql`update conversations set "lastMessage" = ${text}, "updatedAt" = ${forward(moment())}
-      where "companyId" = ${message.companyId} and "id" = ${message.conversationId} and not exists (
-        select 1 from messages where "companyId" = ${message.companyId} and "conversationId" = ${message.conversationId}
-          and "seq" > ${message.seq} and "type" <> 'command')`);
-  }
-  const channel = await row<{ channelId: string }>(sql`
-    select "channelId" from conversations where "companyId" = ${message.companyId} and "id" = ${message.conversationId}`);
-  const about = {
-    conversationId: message.conversationId,
-    messageId: message.id,
-    channelId: channel?.channelId ?? null,
-  };
-  context.emit({ type: "message/changed", ...about });
+async function save(context: Context, message: Locked, change: Reflected): Promise<void> {
+  await saveReflected(message, change);
+  const { conversationId, id: messageId, channelId } = message;
+  context.emit({ type: "message/changed", conversationId, messageId, channelId });
 }
 
 /** A reaction of the visitor: one for each person, an empty emoji takes it away. */
@@ -50,7 +33,7 @@ export async function reflectReaction(context: Context, known: Known, by: string
   const others = before.filter((one) => one.by !== by || one.from === "team");
   const reactions = emoji ? [...others, { emoji, by }] : others;
   if (JSON.stringify(before) !== JSON.stringify(reactions))
-    await save(context, message, message.text, { ...message.extra, reactions });
+    await save(context, message, { extra: { ...message.extra, reactions } });
   return true;
 }
 
@@ -59,7 +42,7 @@ export async function reflectEdit(context: Context, known: Known, text: string):
   const message = await locked(context, known);
   if (!message) return false;
   if (message.extra?.deleted || message.text === text) return true;
-  await save(context, message, text, message.extra ?? {}, sql`, "edited" = true, "editedAt" = ${context.now}`);
+  await save(context, message, { text, editedAt: context.now });
   return true;
 }
 
@@ -99,8 +82,7 @@ export async function reflectFiles(
   const extra = { ...rest, ...(files.length > 0 ? { files } : {}), ...(missing ? { missing } : {}) };
   const first = message.attachments.length === 0 && message.type !== "text/plain";
   const type = first && found.attachments.length > 0 ? found.type : message.type;
-  const more = sql`, "attachments" = ${json(attachments)}, "type" = ${type}`;
-  await save(context, message, message.text, extra, more);
+  await save(context, message, { extra, attachments, type });
   const urls = found.attachments.map((one) => one.image_url);
   await attachUploads({ companyId: message.companyId, id: message.conversationId }, urls);
   return true;
@@ -115,7 +97,7 @@ export async function reflectPlaceholder(
   const message = await locked(context, known);
   if (!message || message.extra?.what !== what) return false;
   const { what: _what, ...extra } = message.extra;
-  await save(context, message, text, extra);
+  await save(context, message, { text, extra });
   return true;
 }
 
@@ -125,6 +107,6 @@ export async function reflectDeletion(context: Context, known: Known): Promise<b
   if (!message) return false;
   if (message.extra?.deleted) return true;
   const { files: _files, place: _place, ...rest } = message.extra ?? {};
-  await save(context, message, "", { ...rest, deleted: true }, sql`, "attachments" = '[]'`);
+  await save(context, message, { text: "", extra: { ...rest, deleted: true }, attachments: [] });
   return true;
 }

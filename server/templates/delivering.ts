@@ -8,7 +8,7 @@ import { noteOptOut } from "#server/contacts/opting-out.ts";
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { giveUpMs, type Outcome, outcomeSchema, unconfirmed } from "#server/messages/outcomes.ts";
+import { giveUpMs, type Outcome, outcomeSchema, unconfirmed } from "#server/messages/queue/outcomes.ts";
 import { settleTemplate } from "#server/messages/templating.ts";
 import { templateById } from "./access.ts";
 import { claims } from "./messages/claims.sql.ts";

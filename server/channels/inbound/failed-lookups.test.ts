@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { shiftClock } from "#server/base/clock.ts";
 import { systemPool } from "#server/db/system.ts";
-import { recoverStuck } from "#server/messages/send-queue.ts";
+import { recoverStuck } from "#server/messages/queue/send-queue.ts";
 import { reply } from "#server/messages/sending.ts";
 import { openCompany, runPlatform } from "#server/testing/fixture.ts";
 import { Line } from "#server/testing/platform.ts";

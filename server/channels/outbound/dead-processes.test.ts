@@ -8,7 +8,7 @@ import { systemPool } from "#server/db/system.ts";
 import { isOwnNumber, ownNumber } from "#server/kit/presence/presence.ts";
 import { reap } from "#server/kit/presence/reaping.ts";
 import { leftovers } from "#server/leftovers.ts";
-import { claimNext, noteLeaving, recoverStuck } from "#server/messages/send-queue.ts";
+import { claimNext, noteLeaving, recoverStuck } from "#server/messages/queue/send-queue.ts";
 import { reply } from "#server/messages/sending.ts";
 import { openCompany, runPlatform } from "#server/testing/fixture.ts";
 import { Line } from "#server/testing/platform.ts";

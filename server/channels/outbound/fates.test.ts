@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { minute, second, shiftClock } from "#server/base/clock.ts";
-import { claimNext, noteLeaving, recoverStuck, settle } from "#server/messages/send-queue.ts";
+import { claimNext, noteLeaving, recoverStuck, settle } from "#server/messages/queue/send-queue.ts";
 import { reply } from "#server/messages/sending.ts";
 import { callbackDataOf, reportStatus } from "#server/messages/status/delivery-status.ts";
 import {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { second, shiftClock } from "#server/base/clock.ts";
-import { claimNext, keepClaim, noteLeaving, recoverStuck, settle } from "#server/messages/send-queue.ts";
+import { claimNext, keepClaim, noteLeaving, recoverStuck, settle } from "#server/messages/queue/send-queue.ts";
 import { reply } from "#server/messages/sending.ts";
 import { openCompany, runPlatform } from "#server/testing/fixture.ts";
 import { Line } from "#server/testing/platform.ts";

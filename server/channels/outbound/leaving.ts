@@ -1,7 +1,7 @@
 import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { every } from "#server/db/outside.ts";
-import { keepMs, type Outcome } from "#server/messages/outcomes.ts";
+import { keepMs, type Outcome } from "#server/messages/queue/outcomes.ts";
 import type { Connection } from "../connection/connecting.ts";
 import { cutOffIfFailing, noteRestricted } from "../connection/cutting-off.ts";
 import type { Connector, OutgoingPart, Recipient } from "../connector.ts";

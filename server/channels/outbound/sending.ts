@@ -4,7 +4,7 @@ import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
-import { type Claimed, claimNext, keepClaim, noteLeaving, settle } from "#server/messages/send-queue.ts";
+import { type Claimed, claimNext, keepClaim, noteLeaving, settle } from "#server/messages/queue/send-queue.ts";
 import { callbackDataOf } from "#server/messages/status/delivery-status.ts";
 import { type Connection, findConnection } from "../connection/connecting.ts";
 import type { Recipient } from "../connector.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { minute, shiftClock } from "#server/base/clock.ts";
-import { recoverStuck } from "#server/messages/send-queue.ts";
+import { recoverStuck } from "#server/messages/queue/send-queue.ts";
 import { reply } from "#server/messages/sending.ts";
 import { deliverWaiting } from "#server/templates/delivering.ts";
 import { sendTemplate } from "#server/templates/sending.ts";

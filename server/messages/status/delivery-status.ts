@@ -1,12 +1,25 @@
 import { z } from "zod";
-import { isId, newId } from "#server/base/ids.ts";
+import { isId } from "#server/base/ids.ts";
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { execute, json, row, rows, sql } from "#server/db/sql.ts";
 import { deliveryStates } from "../choices.ts";
-import { externalIdField } from "../outcomes.ts";
+import { externalIdField } from "../queue/outcomes.ts";
 import type { MessageRow } from "../row.ts";
 import type { MessageExtra } from "../schema.ts";
+import {
+  hold,
+  insertLink,
+  isLeaving,
+  leavingMessage,
+  linkOf,
+  messageRow,
+  partsOf,
+  partsUpTo,
+  resolveUnknown,
+  savePart,
+  saveStatus,
+  takeHeld,
+} from "./links.sql.ts";
 import { type DeliveryStatus, nextStatus, statusOfParts } from "./ranks.ts";
 import { tellStatus } from "./telling-status.ts";
 
@@ -22,18 +35,14 @@ async function writeStatus(context: Context, message: MessageRow, status: Delive
   delete extra.action;
   if (failed && failure.code) extra.failureCode = failure.code;
   if (failed && failure.action) extra.action = failure.action;
-  await execute(sql`
-    update messages set "status" = ${status}, "failureReason" = ${failed ? (failure.reason ?? null) : null},
-      "extra" = ${json(extra)}
-    where "companyId" = ${message.companyId} and "id" = ${message.id}`);
+  await saveStatus({ ...message, status, failureReason: failed ? (failure.reason ?? null) : null, extra });
   const { conversationId, id: messageId, seq } = message;
   await tellStatus(context, { conversationId, messageId, seq, status, failure });
 }
 
 export async function messageById(context: Pick<Context, "actor">, id: string): Promise<MessageRow | undefined> {
   if (!isId(id)) return undefined;
-  return row<MessageRow>(sql`
-    select * from messages where "companyId" = ${context.actor.companyId} and "id" = ${id}`);
+  return messageRow(context.actor.companyId, id);
 }
 
 /** Moves one part of a message, and the message to what all its parts say. */
@@ -43,22 +52,18 @@ async function movePart(
   reported: DeliveryStatus,
   failure: Failure,
 ): Promise<void> {
-  const own = sql`"companyId" = ${context.actor.companyId}`;
-  const parts = await rows<{ externalId: string; channelId: string; status: DeliveryStatus }>(sql`
-    select "externalId", "channelId", "status" from message_links where ${own} and "messageId" = ${link.messageId}`);
+  const { companyId } = context.actor;
+  const parts = await partsOf({ companyId, id: link.messageId });
   const after = parts.map((part) =>
     part.externalId === link.externalId && part.channelId === link.channelId
       ? { ...part, status: nextStatus(part.status, reported) }
       : part,
   );
   const mine = after.find((part) => part.externalId === link.externalId && part.channelId === link.channelId);
-  await execute(sql`
-    update message_links set "status" = ${mine?.status ?? reported}
-    where ${own} and "channelId" = ${link.channelId} and "externalId" = ${link.externalId}`);
+  await savePart({ ...link, companyId, status: mine?.status ?? reported });
   const message = await messageById(context, link.messageId);
   if (!message) return;
-  const [pending] = await rows(sql`
-    select 1 from message_sends where ${own} and "messageId" = ${message.id} and "state" in ('claimed', 'sending', 'waiting')`);
+  const pending = await isLeaving(message);
   const whole = statusOfParts(after.map((part) => part.status));
   // Parts that have not left yet keep the whole from being delivered.
   const reachable = pending && whole !== "failed" ? "queued" : whole;
@@ -67,8 +72,7 @@ async function movePart(
 
 /** The status that all parts of a message make together, once every part has left. */
 export async function refreshStatus(context: Context, message: MessageRow): Promise<void> {
-  const parts = await rows<{ status: DeliveryStatus }>(sql`
-    select "status" from message_links where "companyId" = ${message.companyId} and "messageId" = ${message.id}`);
+  const parts = await partsOf(message);
   const whole = parts.length === 0 ? "sent" : statusOfParts(parts.map((part) => part.status));
   await writeStatus(context, message, nextStatus(message.status, whole));
 }
@@ -80,11 +84,7 @@ async function sentMessage(context: Context, echo: Echo): Promise<{ message: Mes
   const own = ownCallback(echo.callbackData);
   const byMark = own && (await messageById(context, own.messageId));
   if (own && byMark) return { message: byMark, part: own.part };
-  const found = await row<MessageRow & { parts: number }>(sql`
-    select m.*, s."parts" from message_sends s
-    join messages m on m."companyId" = s."companyId" and m."id" = s."messageId"
-    where s."companyId" = ${context.actor.companyId} and s."conversationId" = ${echo.conversationId}
-      and s."state" in ('claimed', 'sending', 'unknown') and m."text" = ${echo.text} order by m."seq" limit 1`);
+  const found = await leavingMessage({ companyId: context.actor.companyId, id: echo.conversationId }, echo.text);
   return found ? { message: found, part: found.parts } : undefined;
 }
 
@@ -92,9 +92,7 @@ async function sentMessage(context: Context, echo: Echo): Promise<{ message: Mes
 export async function adoptEcho(context: Context, echo: Echo): Promise<boolean> {
   const sent = await sentMessage(context, echo);
   if (!sent) return false;
-  await execute(sql`
-    update message_sends set "state" = 'waiting', "parts" = ${sent.part + 1}, "dueAt" = ${context.now}
-    where "companyId" = ${context.actor.companyId} and "messageId" = ${sent.message.id} and "state" = 'unknown'`);
+  await resolveUnknown(sent.message, sent.part + 1, context.now);
   const { channelId, externalId } = echo;
   await linkPart(context, sent.message, { channelId, externalId, messageId: sent.message.id, part: sent.part });
   return true;
@@ -111,19 +109,10 @@ const linkInput = z.object({
 export async function linkPart(context: Context, message: MessageRow, link: z.output<typeof linkInput>): Promise<void> {
   const { companyId } = context.actor;
   const { channelId, externalId, part } = link;
-  await execute(sql`
-    insert into message_links ("companyId", "channelId", "externalId", "conversationId", "messageId", "part")
-    values (${companyId}, ${channelId}, ${externalId}, ${message.conversationId}, ${message.id}, ${part})
-    on conflict ("companyId", "channelId", "externalId") do nothing`);
-  await execute(sql`
-    update messages set "externalId" = ${externalId}
-    where "companyId" = ${companyId} and "id" = ${message.id} and "externalId" is null`);
+  await insertLink(message, { companyId, channelId, externalId, part });
   const known = { channelId, externalId, messageId: message.id };
   await movePart(context, known, "sent", {});
-  const held = await rows<{ status: DeliveryStatus; code: string | null; reason: string | null }>(sql`
-    delete from held_statuses where "companyId" = ${companyId} and "channelId" = ${channelId}
-      and "externalId" = ${externalId} returning "status", "code", "reason"`);
-  for (const { status, code, reason } of held) {
+  for (const { status, code, reason } of await takeHeld({ companyId, channelId, externalId })) {
     await movePart(context, known, status, { code: code ?? undefined, reason: reason ?? undefined });
   }
 }
@@ -183,9 +172,7 @@ async function reconcile(context: Context, input: z.output<typeof reportInput>):
   if (!own || !found || !(await lockAnyConversation(context.actor, found.conversationId))) return false;
   const message = await messageById(context, found.id);
   if (!message) return false;
-  await execute(sql`
-    update message_sends set "state" = 'waiting', "parts" = ${own.part + 1}, "dueAt" = ${context.now}
-    where "companyId" = ${context.actor.companyId} and "messageId" = ${message.id} and "state" = 'unknown'`);
+  await resolveUnknown(message, own.part + 1, context.now);
   await linkPart(context, message, { ...input, messageId: message.id, part: own.part });
   return true;
 }
@@ -208,28 +195,24 @@ export const reportStatus = command({
   async run(context) {
     const { actor, input } = context;
     if (!isId(input.channelId)) return { outcome: "held" as const, messageId: null };
-    const find = () =>
-      row<{ messageId: string; conversationId: string }>(sql`
-        select "messageId", "conversationId" from message_links where "companyId" = ${actor.companyId}
-          and "channelId" = ${input.channelId} and "externalId" = ${input.externalId}`);
+    const { channelId, externalId } = input;
+    const find = () => linkOf({ companyId: actor.companyId, channelId, externalId });
     const link = (await find()) ?? ((await reconcile(context, input)) ? await find() : undefined);
     if (!link) {
-      await hold(context, input);
+      const { code = null, reason = null } = input;
+      const place = { companyId: actor.companyId, channelId, externalId };
+      await hold(place, { status: input.status, code, reason, at: input.at, receivedAt: context.now });
       return { outcome: "held" as const, messageId: null };
     }
     await lockAnyConversation(context.actor, link.conversationId);
-    const about = { channelId: input.channelId, externalId: input.externalId, messageId: link.messageId };
-    await movePart(context, about, input.status, { code: input.code, reason: input.reason, action: input.action });
+    await movePart(context, { channelId, externalId, messageId: link.messageId }, input.status, {
+      code: input.code,
+      reason: input.reason,
+      action: input.action,
+    });
     return { outcome: "applied" as const, messageId: link.messageId };
   },
 });
-
-async function hold({ actor, now }: Context, input: z.output<typeof reportInput>): Promise<void> {
-  await execute(sql`
-    insert into held_statuses ("companyId", "id", "channelId", "externalId", "status", "code", "reason", "at", "receivedAt")
-    values (${actor.companyId}, ${newId()}, ${input.channelId}, ${input.externalId}, ${input.status},
-      ${input.code ?? null}, ${input.reason ?? null}, ${input.at}, ${now})`);
-}
 
 /** Everything the team sent in a conversation up to a moment has been delivered or read (Messenger's watermarks). */
 export const reportUpTo = command({
@@ -242,13 +225,8 @@ export const reportUpTo = command({
     const { actor, input } = context;
     if (!isId(input.conversationId) || !(await lockAnyConversation(context.actor, input.conversationId)))
       return { changed: 0 };
-    const found = await rows<{ channelId: string; externalId: string; messageId: string }>(sql`
-      select l."channelId", l."externalId", l."messageId" from messages m
-      join message_links l on l."companyId" = m."companyId" and l."messageId" = m."id"
-      where m."companyId" = ${actor.companyId} and m."conversationId" = ${input.conversationId}
-        and m."fromType" in ('user', 'robot') and l."status" in ('sent', 'delivered', 'failed')
-        and l."status" <> ${input.status} and m."createdAt" <= ${input.upTo}
-      order by m."seq" desc limit 500`);
+    const thread = { companyId: actor.companyId, id: input.conversationId };
+    const found = await partsUpTo(thread, input.status, input.upTo);
     for (const link of found) await movePart(context, link, input.status, {});
     return { changed: found.length };
   },

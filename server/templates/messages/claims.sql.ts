@@ -1,6 +1,6 @@
 // SQL because claiming is written once for all tables of what leaves, which give it their columns.
 import { raw } from "#server/db/sql.ts";
-import { Claims } from "#server/messages/claims.sql.ts";
+import { Claims } from "#server/messages/queue/claims.sql.ts";
 
 export const claims = new Claims({
   table: raw("campaign_messages"),

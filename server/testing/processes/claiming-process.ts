@@ -2,7 +2,7 @@ import { systemActor } from "#server/core/actor.ts";
 import { openTenantPool } from "#server/db/pool.ts";
 import { openSystemPool } from "#server/db/system.ts";
 import { ownNumber } from "#server/kit/presence/presence.ts";
-import { claimNext, keepClaim, noteLeaving } from "#server/messages/send-queue.ts";
+import { claimNext, keepClaim, noteLeaving } from "#server/messages/queue/send-queue.ts";
 
 /** A process that claims a conversation's next message, keeps the claim, and never sends. It says its number. */
 const [companyId = "", conversationId = "", moment = ""] = process.argv.slice(2);

@@ -3,31 +3,29 @@ import { second } from "#server/base/clock.ts";
 import { isId } from "#server/base/ids.ts";
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { type CommandContext, command, type Given } from "#server/core/operation.ts";
-import { execute, json, raw, row, rows, sql } from "#server/db/sql.ts";
-import { Claims } from "./claims.sql.ts";
+import type { MessageRow } from "../row.ts";
+import { linkPart, messageById, refreshStatus } from "../status/delivery-status.ts";
+import { saveStatus } from "../status/links.sql.ts";
+import { tellStatus } from "../status/telling-status.ts";
 import { giveUpMs, outcomeSchema, staleMs, unconfirmed } from "./outcomes.ts";
-import type { MessageRow } from "./row.ts";
-import { linkPart, messageById, refreshStatus } from "./status/delivery-status.ts";
-import { tellStatus } from "./status/telling-status.ts";
+import {
+  claims,
+  dueConversations,
+  forgottenConversations,
+  insertSend,
+  learnFate,
+  nextQueued,
+  noteNumbered,
+  type Queued,
+  savePartsLeft,
+  unheardSends,
+} from "./sends.sql.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
-type Queued = MessageRow & {
-  state: string | null;
-  parts: number;
-  heardAt: Date;
-  dueAt: Date | null;
-};
 
 /** A message unclaimed for this long has no job any more: all its tries failed. */
 const forgottenMs = 30 * second;
 
-const claims = new Claims({
-  table: raw("message_sends"),
-  id: raw(`"messageId"`),
-  state: raw(`"state"`),
-  error: raw(`"error"`),
-  dueAt: raw(`"dueAt"`),
-});
 export const claimedMessages = claims.leftover("messages");
 
 const claimedSchema = z.object({
@@ -38,40 +36,15 @@ const claimedSchema = z.object({
 
 export type Claimed = z.output<typeof claimedSchema>;
 
-/** The next message of the conversation that is to leave: one at a time, in the order of seq. */
-async function nextQueued(context: Context, conversationId: string): Promise<Queued | undefined> {
-  return row<Queued>(sql`
-    select m.*, s."state", coalesce(s."parts", 0) as "parts",
-      coalesce(s."aliveAt", s."claimedAt") as "heardAt", s."dueAt"
-    from messages m left join message_sends s on s."companyId" = m."companyId" and s."messageId" = m."id"
-    where m."companyId" = ${context.actor.companyId} and m."conversationId" = ${conversationId}
-      and m."status" = 'queued' and m."fromType" in ('user', 'robot') and m."template" is null
-      and coalesce(s."state", 'new') in ('new', 'claimed', 'sending', 'waiting')
-    order by m."seq" limit 1`);
-}
-
 async function claim(context: Context, message: Queued, channelId: string): Promise<number> {
-  await execute(sql`
-    insert into message_sends ("companyId", "messageId", "conversationId", "channelId", "state", "claimedAt")
-    values (${context.actor.companyId}, ${message.id}, ${message.conversationId}, ${channelId}, 'claimed', ${context.now})
-    on conflict ("companyId", "messageId") do nothing`);
+  await insertSend(message, channelId, context.now);
   return (await claims.take(context, message.id)).attempt;
-}
-
-/** A status of the part under way, before its answer or in place of it: the part was accepted. */
-async function learnFate({ actor, now }: Context, messageId: string): Promise<void> {
-  await execute(sql`
-    update message_sends s set "state" = 'waiting', "parts" = l."part" + 1, "dueAt" = ${now}
-    from (select max("part") as "part" from message_links
-      where "companyId" = ${actor.companyId} and "messageId" = ${messageId}) l
-    where s."companyId" = ${actor.companyId} and s."messageId" = ${messageId} and s."state" = 'unknown'
-      and l."part" >= s."parts"`);
 }
 
 /** Frees claims of dead processes. Returns the messages that may have left, which hold nothing up any more. */
 async function release(context: Context, messageId?: string): Promise<string[]> {
   const doubtful = await claims.release(context, messageId);
-  for (const id of doubtful) await learnFate(context, id);
+  for (const id of doubtful) await learnFate({ companyId: context.actor.companyId, id }, context.now);
   return doubtful;
 }
 
@@ -91,7 +64,7 @@ export const claimNext = command({
     const conversation = await lockAnyConversation(actor, input.conversationId);
     if (!conversation) return nothing;
     for (;;) {
-      const next = await nextQueued(context, input.conversationId);
+      const next = await nextQueued({ companyId: actor.companyId, id: input.conversationId });
       if (!next) return nothing;
       const held = next.state === "claimed" || next.state === "sending";
       const silent = held ? now.getTime() - next.heardAt.getTime() : 0;
@@ -151,14 +124,8 @@ type Settle = z.output<typeof settleInput>;
 async function accept(context: Context, message: MessageRow, { channelId, outcome }: Settle): Promise<void> {
   if (outcome.kind !== "accepted") return;
   const { externalId, part, last, numbered } = outcome;
-  await execute(sql`
-    update message_sends set "parts" = ${part + 1}, "state" = ${last ? "done" : "claimed"}, "error" = null
-    where "companyId" = ${context.actor.companyId} and "messageId" = ${message.id}`);
-  if (numbered) {
-    await execute(sql`
-      update messages set "extra" = "extra" || ${json({ numbered: true })}::jsonb
-      where "companyId" = ${context.actor.companyId} and "id" = ${message.id}`);
-  }
+  await savePartsLeft(message, part + 1, last);
+  if (numbered) await noteNumbered(message);
   const extra = numbered ? { ...message.extra, numbered: true } : message.extra;
   await linkPart(
     context,
@@ -178,9 +145,7 @@ async function fail(
   // A platform may have said "delivered" meanwhile: that stands.
   if (message.status !== "queued" && message.status !== "sent") return;
   const extra = { ...message.extra, failureCode: code, ...(action ? { action } : {}) };
-  await execute(sql`
-    update messages set "status" = 'failed', "failureReason" = ${reason}, "extra" = ${json(extra)}
-    where "companyId" = ${context.actor.companyId} and "id" = ${message.id}`);
+  await saveStatus({ ...message, status: "failed", failureReason: reason, extra });
   const { conversationId, id: messageId, seq } = message;
   await tellStatus(context, { conversationId, messageId, seq, status: "failed", failure: { code, reason } });
 }
@@ -217,7 +182,7 @@ export const settle = command({
       await claims.postpone(context, message.id, new Date(now.getTime() + outcome.inMs), outcome.error);
     } else if (outcome.kind === "unknown") {
       await claims.doubt(context, message.id, outcome.error);
-      await learnFate(context, message.id);
+      await learnFate(message, now);
     } else await fail(context, message, outcome.code, outcome.reason, outcome.action);
     return {};
   },
@@ -236,27 +201,16 @@ export const recoverStuck = command({
   async run(context) {
     const { actor, input, now } = context;
     const before = new Date(now.getTime() - giveUpMs);
-    const lost = await rows<{ messageId: string }>(sql`
-      select "messageId" from message_sends where "companyId" = ${actor.companyId} and "state" = 'unknown'
-        and "claimedAt" < ${before} limit ${input.limit}`);
+    const { companyId } = actor;
+    const lost = await unheardSends({ companyId, before, limit: input.limit });
     for (const { messageId } of lost) {
       const message = await messageById(context, messageId);
       if (message) await fail(context, message, unconfirmed.code, unconfirmed.reason, undefined);
     }
     const doubtful = await release(context);
-    const found = await rows<{ conversationId: string }>(sql`
-      select distinct s."conversationId" from message_sends s where s."companyId" = ${actor.companyId}
-        and ((s."state" = 'waiting' and s."dueAt" <= ${now}) or s."messageId" = any(${doubtful}::uuid[]))
-      limit ${input.limit}`);
-    const forgotten = await rows<{ conversationId: string }>(sql`
-      select distinct m."conversationId" from messages m
-      join conversations c on c."companyId" = m."companyId" and c."id" = m."conversationId"
-      join channels h on h."companyId" = c."companyId" and h."id" = c."channelId"
-      where m."companyId" = ${actor.companyId} and m."status" = 'queued' and m."fromType" in ('user', 'robot')
-        and m."template" is null and m."createdAt" < ${new Date(now.getTime() - forgottenMs)}
-        and h."type" in ('WHATSAPP_API', 'FACEBOOK', 'INSTAGRAM') and not exists (select 1 from message_sends s
-          where s."companyId" = m."companyId" and s."messageId" = m."id")
-      limit ${input.limit}`);
-    return { conversationIds: [...new Set([...found, ...forgotten].map((one) => one.conversationId))] };
+    const found = await dueConversations({ companyId, now, doubtful, limit: input.limit });
+    const unclaimedSince = new Date(now.getTime() - forgottenMs);
+    const forgotten = await forgottenConversations({ companyId, before: unclaimedSince, limit: input.limit });
+    return { conversationIds: [...new Set([...found, ...forgotten])] };
   },
 });
