@@ -9,6 +9,7 @@ import { log, openChat, pressLauncher, write } from "./fixtures/chat.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
 import { type HostPage, serveHostPage } from "./fixtures/host-page.ts";
 import { listen, told } from "./fixtures/loader.ts";
+import { mailedText } from "./fixtures/mail.ts";
 import { test } from "./fixtures/test.ts";
 import { base, call, demo, open, phone, unique } from "./fixtures/workspace.ts";
 
@@ -113,6 +114,23 @@ test("a visitor comes back to the same conversation, and unread answers are coun
   await pressLauncher(page);
   await expect(log(again)).toContainText("We do, from March on.");
   await expect.poll(() => told(page, "unread")).toBe(0);
+
+  // The visitor takes what was said along, by mail.
+  const mail = again.getByRole("button", { name: "Email this conversation" });
+  await mail.press("Enter");
+  const panel = again.getByRole("region", { name: "Email this conversation" });
+  await expect(panel.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
+  await panel.getByLabel("Your email address").fill("nowhere");
+  await panel.getByLabel("Your email address").press("Enter");
+  await expect(panel.getByRole("status")).toHaveText("Enter an address like ana@example.com.");
+  const to = `${unique("vera")}@example.com`.toLowerCase().replaceAll(" ", "-");
+  await panel.getByLabel("Your email address").fill(to);
+  await panel.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(panel.getByRole("status")).toContainText("On its way to v");
+  await panel.getByRole("button", { name: "Close" }).press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(mail).toBeFocused();
+  expect(await mailedText(to)).toContain("We do, from March on.");
 });
 
 test("agents see where the visitor goes in a single-page app", async ({ page }) => {

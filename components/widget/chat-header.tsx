@@ -1,17 +1,23 @@
-import { Volume2, VolumeX, X } from "lucide-react";
+import { Mail, Volume2, VolumeX, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { WidgetConfig } from "#server/visitors/schema.ts";
 import { isSoundOn, switchSound } from "./arrival-sound.ts";
 import type { ChatState } from "./client/chat-state.ts";
 
-type ChatHeaderProps = { state: ChatState; config: WidgetConfig; close: (() => void) | undefined };
+type ChatHeaderProps = {
+  state: ChatState;
+  config: WidgetConfig;
+  /** Whether the visitor is about to have the conversation mailed; undefined: they cannot. */
+  transcript: { open: boolean; toggle: () => void } | undefined;
+  close: (() => void) | undefined;
+};
 
 const control =
   "grid size-11 shrink-0 place-items-center rounded-md text-accent-text hover:bg-accent-text/12 focus-visible:outline-accent-text";
 
 /** Whose chat it is and whether someone is online, as far as known. */
-export function ChatHeader({ state, config, close }: ChatHeaderProps) {
+export function ChatHeader({ state, config, transcript, close }: ChatHeaderProps) {
   const t = useTranslations("widget.header");
   const [sound, setSound] = useState(isSoundOn);
   return (
@@ -20,6 +26,19 @@ export function ChatHeader({ state, config, close }: ChatHeaderProps) {
         <h1 className="truncate font-semibold text-base">{config.appearance.windowTitle}</h1>
         <p className="truncate text-xs">{usePresence(state, config)}</p>
       </div>
+      {transcript ? (
+        <button
+          type="button"
+          aria-label={t("transcript")}
+          title={t("transcript")}
+          aria-expanded={transcript.open}
+          onClick={transcript.toggle}
+          data-transcript
+          className={control}
+        >
+          <Mail aria-hidden className="size-4.5" />
+        </button>
+      ) : null}
       <button
         type="button"
         aria-label={sound ? t("soundOff") : t("soundOn")}

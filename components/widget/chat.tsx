@@ -13,6 +13,8 @@ import { MessageList } from "./message-list.tsx";
 /* Most conversations have none. */
 const ShownFields = dynamic(() => import("./shown-fields.tsx").then((module) => module.ShownFields), { ssr: false });
 
+const Transcript = dynamic(() => import("./transcript.tsx").then((module) => module.Transcript), { ssr: false });
+
 type ChatProps = { client: ChatClient; state: ChatState; visible: boolean; close: (() => void) | undefined };
 
 /** The conversation on the screen. */
@@ -20,6 +22,8 @@ export function Chat({ client, state, visible, close }: ChatProps) {
   const t = useTranslations("widget");
   const composer = useRef<HTMLTextAreaElement>(null);
   const [introduced, setIntroduced] = useState(false);
+  const [mailing, setMailing] = useState(false);
+  const header = useRef<HTMLDivElement>(null);
   const [quoted, setQuoted] = useState<VisitorMessage>();
   const { config, conversation, thread, visitor } = state;
   useArrivalSound(thread, visible);
@@ -42,8 +46,28 @@ export function Chat({ client, state, visible, close }: ChatProps) {
         if (event.key === "Escape" && close && !event.nativeEvent.isComposing) close();
       }}
     >
-      <ChatHeader state={state} config={config} close={close} />
+      <div ref={header}>
+        <ChatHeader
+          state={state}
+          config={config}
+          transcript={
+            config.transcripts && conversation ? { open: mailing, toggle: () => setMailing(!mailing) } : undefined
+          }
+          close={close}
+        />
+      </div>
       <ConnectionNotice lost={state.phase === "ready" && !state.connected && !state.polled} />
+      {mailing && conversation ? (
+        <Transcript
+          key={conversation.id}
+          api={client.api}
+          conversationId={conversation.id}
+          onClose={() => {
+            setMailing(false);
+            header.current?.querySelector<HTMLElement>("[data-transcript]")?.focus();
+          }}
+        />
+      ) : null}
       {asks.length > 0 ? (
         <Intro
           asks={asks}

@@ -106,6 +106,8 @@ test("the sign-in page and the visitor's chat pass axe", async ({ browser }) => 
   await page.getByRole("textbox", { name: "Message" }).fill("Is this readable?");
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(page.getByRole("log", { name: "Messages" })).toContainText("What is your name?");
+  await page.getByRole("button", { name: "Email this conversation" }).click();
+  await expect(page.getByLabel("Your email address")).toBeVisible();
   await expectAccessible(page);
   expectNoFaults(page);
   await page.context().close();

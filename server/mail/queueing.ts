@@ -36,12 +36,13 @@ export async function queueMail(
   return count > 0;
 }
 
-type Counted = { kind: MailKind; since: Date; cause?: string };
+type Counted = { kind: MailKind; since: Date; cause?: string; recipient?: string };
 
-/** How many of a kind were queued since then; with `cause`, of those whose cause begins so. */
-export function countQueued(companyId: string, { kind, since, cause }: Counted): Promise<number> {
+/** How many of a kind were queued since then; with `cause`, of those whose cause begins so, with `recipient`, to it. */
+export function countQueued(companyId: string, { kind, since, cause, recipient }: Counted): Promise<number> {
   const begins = cause === undefined ? {} : { cause: { startsWith: cause } };
-  return prisma.mail.count({ where: { companyId, kind, createdAt: { gte: since }, ...begins } });
+  const to = recipient === undefined ? {} : { recipient: { equals: recipient, mode: "insensitive" as const } };
+  return prisma.mail.count({ where: { companyId, kind, createdAt: { gte: since }, ...begins, ...to } });
 }
 
 /** What became of the mails of these causes. */

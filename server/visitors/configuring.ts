@@ -11,6 +11,7 @@ import { acceptedLanguage } from "#server/chatbots/flow/spoken.ts";
 import { type Appearance, chatbotSettingsSchema } from "#server/chatbots/schema.ts";
 import { query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { sendsMail } from "#server/mail/queueing.ts";
 import { channelConfigInput, configSchema } from "./schema.ts";
 
 /** What the bot says before the visitor writes; the seed decides among several texts. */
@@ -58,6 +59,7 @@ export const readConfig = query({
         ? { open: isOpenAt(hours, now), timeZone: hours.timeZone, initialMessage: hours.initialMessage ?? "" }
         : null,
       identityRequired: channel.identityRequired,
+      transcripts: sendsMail(),
     };
   },
 });

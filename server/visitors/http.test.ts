@@ -61,6 +61,7 @@ describe("config", () => {
       appearance: { color: expect.stringMatching(/^#/), windowTitle: "Acme", enabled: true },
       opening: { messages: [{ text: "Hi, welcome. How can we help you?" }] },
       identityRequired: false,
+      transcripts: false,
     });
     expect(headers.get("x-request-id")).toMatch(/^[\w.-]+$/);
     expect(headers.get("x-ratelimit-limit")).toBe("1000");
@@ -233,6 +234,17 @@ describe("a conversation", () => {
     ];
     expect(tries.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
   });
+});
+
+it("mails no transcripts where this installation sends no mail", async () => {
+  const visitor = await visitorOn(acme.channelId);
+  const path = `/conversations/${await visitor.begin()}/transcript`;
+  const tries = [await visitor.get(path), await visitor.post(path, { email: "ana@example.com" })];
+  expect(tries.map(({ body }) => body)).toEqual([
+    { sendsMail: false, to: "" },
+    { outcome: "not_configured", to: "a•••@e•••.com" },
+  ]);
+  expect((await visitor.get(path)).body).toEqual({ sendsMail: false, to: "" });
 });
 
 describe("a closed conversation", () => {

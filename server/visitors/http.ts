@@ -20,6 +20,7 @@ import { reactAsVisitor } from "./reacting.ts";
 import { admit, bodyOf, frame, type Request, sessionVisitor, tokenOf, type Variables, visitorOf } from "./requests.ts";
 import { startSession } from "./sessions.ts";
 import { startConversation } from "./starting.ts";
+import { askTranscript, readTranscriptAddress } from "./transcribing.ts";
 import { typeAsVisitor } from "./typing.ts";
 import { visitUrl } from "./visiting.ts";
 
@@ -111,6 +112,18 @@ async function survey(c: Request): Promise<Response> {
   return c.json(await run(rateAsVisitor, actor, { ...body, conversationId: c.req.param("conversationId") }));
 }
 
+async function transcriptAddress(c: Request): Promise<Response> {
+  const actor = await visitorOf(c);
+  return c.json(await run(readTranscriptAddress, actor, { conversationId: c.req.param("conversationId") }));
+}
+
+async function transcript(c: Request): Promise<Response> {
+  const actor = await visitorOf(c);
+  const { email } = await bodyOf(c);
+  limit(c, "transcripts", networkOfCaller(c));
+  return c.json(await run(askTranscript, actor, { conversationId: c.req.param("conversationId"), email }), 202);
+}
+
 /** Small, frequent signals of a widget; the answer does not wait for them. */
 function signal<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
   return async (c: Request): Promise<Response> => {
@@ -167,6 +180,8 @@ function createVisitorApp() {
   app.post("/:channelId/conversations/:conversationId/messages", send);
   app.put("/:channelId/conversations/:conversationId/messages/:messageId/reaction", react);
   app.post("/:channelId/conversations/:conversationId/survey", survey);
+  app.get("/:channelId/conversations/:conversationId/transcript", transcriptAddress);
+  app.post("/:channelId/conversations/:conversationId/transcript", transcript);
   app.post("/:channelId/typing", signal(typeAsVisitor));
   app.post("/:channelId/read", read);
   app.post("/:channelId/url-visit", signal(visitUrl));

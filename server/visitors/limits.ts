@@ -6,6 +6,7 @@ const limits = {
   /** By address. */
   conversations: { most: 20, within: hour },
   sessions: { most: 120, within: hour },
+  transcripts: { most: 20, within: hour },
   /**
    * In bytes, sent or not: thirty photos of a telephone. Someone who keeps taking new sessions is still one network.
    */

@@ -5,6 +5,7 @@ import { dateOut, emailField, isHttpUrl, wholeNumber } from "#server/core/fields
 import { fieldTypes } from "#server/fields/choices.ts";
 import { deliveryStates } from "#server/messages/choices.ts";
 import { clientMessageIdField, emojiField } from "#server/messages/schema.ts";
+import { transcriptSchema } from "#server/messages/transcripts/schema.ts";
 
 /** What the host page tells about itself is cut to size, never refused: a long referrer must not stop a chat. */
 const cut = (length: number) => z.string().transform((text) => text.replaceAll("\0", "").slice(0, length));
@@ -114,6 +115,22 @@ export const visitorMessagesInput = z.object({
     .default(50),
 });
 
+export const visitorTranscriptInput = z.object({ conversationId: z.string() });
+
+export const askTranscriptInput = visitorTranscriptInput.extend({
+  email: emailField.optional().meta({ description: "Where it goes; only where no address of the visitor is known." }),
+});
+
+const transcriptTo = z.string().meta({ description: "Where it goes, partly hidden; empty: no address is known." });
+
+export const visitorTranscriptDraftSchema = z
+  .object({ sendsMail: z.boolean().meta({ description: "Whether it can be had at all." }), to: transcriptTo })
+  .meta({ id: "VisitorTranscriptDraft" });
+
+export const visitorTranscriptSchema = z
+  .object({ outcome: transcriptSchema.shape.outcome, to: transcriptTo })
+  .meta({ id: "VisitorTranscript" });
+
 export const typingInput = z.object({ conversationId: z.string(), typing: z.boolean().default(true) });
 
 export const readInput = z.object({
@@ -204,6 +221,7 @@ export const configSchema = z
       .nullable()
       .meta({ description: "null: no hours are set." }),
     identityRequired: z.boolean(),
+    transcripts: z.boolean().meta({ description: "Whether visitors may have their conversation mailed to them." }),
   })
   .meta({ id: "WidgetConfig", description: "What the widget needs before anybody has written." });
 

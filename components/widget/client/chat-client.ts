@@ -22,7 +22,7 @@ export class ChatClient {
   /** Called for each message of the team that arrives live. */
   onArrival: (message: VisitorMessage) => void = () => undefined;
   private readonly channelId: string;
-  private readonly api: VisitorApi;
+  readonly api: VisitorApi;
   private readonly open: OpenSocket;
   private readonly thread: ChatThread;
   private readonly outbox: Outbox;

@@ -90,6 +90,15 @@ export class VisitorApi {
     return this.call(path, { method: "PUT", json: { emoji } });
   }
 
+  /** Where a transcript would go, partly hidden; empty: no address is known. */
+  transcriptAddress(conversationId: string): Promise<{ sendsMail: boolean; to: string }> {
+    return this.call(`/conversations/${conversationId}/transcript`);
+  }
+
+  askTranscript(conversationId: string, json: { email?: string }): Promise<{ outcome: string; to: string }> {
+    return this.call(`/conversations/${conversationId}/transcript`, { method: "POST", json });
+  }
+
   upload(file: Blob, name: string, voice: boolean): Promise<{ id: string; url: string }> {
     const query = new URLSearchParams({ name, voice: String(voice) });
     return this.call(`/uploads?${query}`, { method: "POST", body: file, timeoutMs: 300_000 });

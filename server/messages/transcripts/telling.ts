@@ -23,9 +23,10 @@ async function saidIn(actor: Actor, conversationId: string): Promise<Message[]> 
   return told.slice(0, mostTold).reverse();
 }
 
-/** Agents by their first name, as visitors know them (M4). */
-function labelOf({ fromType, userName }: Message): Detail["label"] {
+/** Agents by their first name, as visitors know them (M4); who writes from another system has none. */
+function labelOf({ fromType, senderType, userName }: Message): Detail["label"] {
   if (fromType === "visitor" || fromType === "robot") return fromType === "visitor" ? "visitor" : "bot";
+  if (senderType === "externalOperator") return "team";
   const name = userName.trim().split(/\s+/)[0] ?? "";
   return name === "" ? "team" : { name };
 }
