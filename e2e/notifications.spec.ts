@@ -88,3 +88,21 @@ test("a mention and an assignment reach a colleague's bell and title, and lead t
   expectNoFaults(alex, bruno);
   for (const page of [alex, bruno]) await page.context().close();
 });
+
+test("a person chooses a daily digest by mail, and the choice stays [P5]", async ({ browser }) => {
+  const page = await open(browser, demo.agent, "/settings/notifications");
+  const digest = page.getByRole("switch", { name: "Email me a digest every day" });
+  const flip = async () => {
+    const saved = page.waitForResponse((response) => response.url().includes("notifications.updatePreferences"));
+    await digest.click();
+    expect((await saved).ok()).toBe(true);
+    await page.reload();
+  };
+  await expect(digest).not.toBeChecked();
+  await flip();
+  await expect(digest).toBeChecked();
+  await expectAccessible(page);
+  await flip();
+  await expect(digest).not.toBeChecked();
+  await page.context().close();
+});

@@ -19,7 +19,7 @@ import { usePreferences } from "./use-preferences.ts";
 /** What one is told of, how, and when not. */
 export function NotificationSettings() {
   const t = useTranslations("notifications.preferences");
-  const { preferences, failed, retry, retrying, setWay, setMuted, setQuietHours } = usePreferences();
+  const { preferences, failed, retry, retrying, setWay, setMuted, setDigest, setQuietHours } = usePreferences();
   return (
     <SettingsPage title={t("title")} description={t("hint")}>
       {failed ? <ErrorState title={t("loadFailed")} onRetry={retry} retrying={retrying} /> : null}
@@ -33,6 +33,13 @@ export function NotificationSettings() {
               onChange={setWay}
             />
           </SettingsSection>
+          {preferences.sendsMail ? (
+            <SettingsSection title={t("digest")} description={t("digestHint")}>
+              <Field label={t("digestOn")} inline>
+                <Switch checked={preferences.digest} onCheckedChange={setDigest} />
+              </Field>
+            </SettingsSection>
+          ) : null}
           <SettingsSection title={t("devices")} description={t("devicesHint")}>
             <PushDevices />
           </SettingsSection>

@@ -39,6 +39,10 @@ export function usePreferences() {
       show((before) => ({ ...before, mutedChannels }));
       save.mutate({ mutedChannels });
     },
+    setDigest: (digest: boolean) => {
+      show((before) => ({ ...before, digest }));
+      save.mutate({ digest });
+    },
     setQuietHours: (quietHours: NotificationPreferences["quietHours"]) => {
       show((before) => ({ ...before, quietHours }));
       save.mutate({ quietHours });

@@ -51,6 +51,10 @@ export const queues: readonly Queue[] = [
     rows: `select "dueAt" as at from tasks where "dueAt" is not null and "toldAt" is null and "doneAt" is null`,
   },
   { queue: "saved_reports", rows: `select "dueAt" as at from saved_reports where "dueAt" is not null` },
+  {
+    queue: "digests",
+    rows: `select "digestDueAt" as at from notification_preferences where "digestDueAt" is not null`,
+  },
   { queue: "csat_surveys", rows: `select "askAt" as at from csat_responses where "state" = 'due'` },
   {
     queue: "snoozed_conversations",

@@ -24,6 +24,8 @@ import { wakeIntegrations } from "#server/integrations/runs/working.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
 import { findDuplicates } from "#server/merges/duplicates/finding.ts";
 import { recoverStuck } from "#server/messages/queue/send-queue.ts";
+import { dueDigests } from "#server/notifications/digests/due.sql.ts";
+import { mailDigests } from "#server/notifications/digests/mailing.ts";
 import { dueReports } from "#server/reports/saved/due.sql.ts";
 import { mailReports } from "#server/reports/saved/mailing.ts";
 import { addUp, cutShifts, uncut } from "#server/reports/tending.ts";
@@ -231,6 +233,7 @@ export const ticks: readonly Tick[] = [
   every(60 * minute, "templates.pull", () => forEachWith(syncable, pullTemplates)),
   every(second, "scheduled.send", () => forEachWith(dueScheduled, sendDue)),
   every(2 * second, "reports.mail", () => forEachWith(dueReports, mailReports)),
+  every(10 * second, "notifications.mailDigests", () => forEachWith(dueDigests, mailDigests)),
   every(minute, "reports.cutShifts", () => forEachWith(uncut, (actor) => cutShifts.execute(actor, {}))),
   every(minute, "reports.addUp", () => forEachWith(uncounted, addUp)),
   every(second, "tasks.tellDue", () => forEachWith(dueTasks, (actor) => tellDue.execute(actor, {}))),

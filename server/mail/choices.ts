@@ -1,6 +1,6 @@
 /** What mail is sent for: each has its words in i18n/<language>/mail.json. */
 export const mailKinds = [
-  ...(["test", "invitation", "reset", "signed_in", "notification", "report", "transcript"] as const),
+  ...(["test", "invitation", "reset", "signed_in", "notification", "digest", "report", "transcript"] as const),
   ...(["conversation_lead", "conversation_won", "conversation_closed", "conversation_test"] as const),
 ] as const;
 export type MailKind = (typeof mailKinds)[number];

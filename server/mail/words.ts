@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type english from "#i18n/en/mail.json";
 import { type DetailLabel, type MailKind, type MailLocale, mailLocales } from "./choices.ts";
 
-type Words = Pick<typeof english, "mails" | "details" | "figures">;
+type Words = Pick<typeof english, "mails" | "details" | "figures" | "digest">;
 
 const kept = new Map<string, Words>();
 
@@ -10,8 +10,8 @@ function wordsIn(locale: MailLocale): Words {
   const known = kept.get(locale);
   if (known) return known;
   const file = new URL(`../../i18n/${locale}/mail.json`, import.meta.url);
-  const { mails, details, figures } = JSON.parse(readFileSync(file, "utf8")) as typeof english;
-  const words = { mails, details, figures };
+  const { mails, details, figures, digest } = JSON.parse(readFileSync(file, "utf8")) as typeof english;
+  const words = { mails, details, figures, digest };
   kept.set(locale, words);
   return words;
 }
@@ -46,4 +46,9 @@ export function detailWord(label: DetailLabel, locale: MailLocale): string {
 /** How a figure of a report is compared with the time before. */
 export function comparedWord(value: string, locale: MailLocale): string {
   return wordsIn(locale).figures.before.replace("{value}", value);
+}
+
+/** What the figures of a daily digest are called, and what they count. */
+export function digestWords(locale: MailLocale): Words["digest"] {
+  return wordsIn(locale).digest;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { invalidField } from "#server/base/errors.ts";
 import { channelsOf } from "#server/channels/access.ts";
+import { ownCompany, settingsOf } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import type { NotificationPreference } from "#server/db/generated/client.ts";
@@ -8,19 +9,21 @@ import { Prisma } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { sendsMail } from "#server/mail/queueing.ts";
 import { matrixOf, notificationKinds, type StoredMatrix } from "./choices.ts";
+import { nextDigest } from "./digests/timing.ts";
 import { preferencesSchema, updatePreferencesInput } from "./schema.ts";
 
-type Stored = Pick<NotificationPreference, "matrix" | "mutedChannels" | "quietHours">;
+type Stored = Pick<NotificationPreference, "matrix" | "mutedChannels" | "quietHours" | "digestDueAt">;
 
 async function storedOf({ companyId, userId }: Actor): Promise<Stored> {
   const found = await prisma.notificationPreference.findFirst({ where: { companyId, userId: userId ?? "" } });
-  return found ?? { matrix: {}, mutedChannels: [], quietHours: null };
+  return found ?? { matrix: {}, mutedChannels: [], quietHours: null, digestDueAt: null };
 }
 
-const view = ({ matrix, mutedChannels, quietHours }: Stored) => ({
+const view = ({ matrix, mutedChannels, quietHours, digestDueAt }: Stored) => ({
   matrix: matrixOf(matrix),
   mutedChannels,
   quietHours,
+  digest: digestDueAt !== null,
   sendsMail: sendsMail(),
 });
 
@@ -44,6 +47,13 @@ async function requireChannels(actor: Actor, ids: readonly string[]): Promise<vo
   if (ids.some((id) => !known.has(id))) throw invalidField("mutedChannels", "No such channel.", "unknown_reference");
 }
 
+/** From the next morning on; who has it keeps its time. */
+async function digestOf(actor: Actor, before: Date | null, wanted: boolean | undefined, now: Date) {
+  if (wanted === undefined) return before;
+  if (!wanted) return null;
+  return before ?? nextDigest(settingsOf((await ownCompany(actor)).settings).timeZone, now);
+}
+
 /** PATCH /v1/notifications/preferences */
 export const updatePreferences = command({
   name: "notifications.updatePreferences",
@@ -61,6 +71,7 @@ export const updatePreferences = command({
       matrix: merged(before.matrix, input.matrix),
       mutedChannels: channels ?? before.mutedChannels,
       quietHours: input.quietHours === undefined ? before.quietHours : input.quietHours,
+      digestDueAt: await digestOf(actor, before.digestDueAt, input.digest, now),
     };
     const data = { ...after, quietHours: after.quietHours ?? Prisma.DbNull, updatedAt: now };
     await prisma.notificationPreference.upsert({

@@ -71,6 +71,9 @@ export const preferencesSchema = z
     matrix: matrixSchema.meta({ description: "By kind: in the app, with a sound, to the person's devices, by mail." }),
     mutedChannels: z.array(z.string()).meta({ description: "Channels of which only mentions are told." }),
     quietHours: quietHoursSchema.nullable(),
+    digest: z.boolean().meta({
+      description: "A mail each morning at eight, by the company's clocks, where something waits for the person.",
+    }),
     sendsMail: z.boolean().meta({ description: "Whether this installation sends mail at all." }),
   })
   .meta({ id: "NotificationPreferences", description: "How a person wants to be told." });
@@ -88,6 +91,7 @@ export const updatePreferencesInput = z.object({
     .meta({ description: "Only the given kinds and ways change." }),
   mutedChannels: z.array(z.uuid()).max(500).optional(),
   quietHours: quietHoursSchema.nullable().optional(),
+  digest: z.boolean().optional().meta({ description: "Whether a mail each morning says what waits." }),
 });
 
 /** Another company of the person, in which this browser has a session too. */

@@ -1,6 +1,7 @@
 import { notFound } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Task as TaskRow } from "#server/db/generated/client.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { findTask, findTitles } from "./access.sql.ts";
 
 /** A task the actor may see; not_found otherwise. */
@@ -14,4 +15,9 @@ export async function readableTask(actor: Actor, id: string, lock = false): Prom
 export async function titlesOf(actor: Actor, ids: readonly string[]): Promise<Map<string, string>> {
   const found = ids.length > 0 ? await findTitles(actor, ids) : [];
   return new Map(found.map(({ id, title }) => [id, title]));
+}
+
+/** How many tasks of a person are open and due before then. */
+export function countDueFor(companyId: string, userId: string, before: Date): Promise<number> {
+  return prisma.task.count({ where: { companyId, assignedTo: userId, doneAt: null, dueAt: { lt: before } } });
 }

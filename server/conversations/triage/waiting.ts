@@ -1,3 +1,4 @@
+import { prisma } from "#server/db/prisma.ts";
 import type { ConversationChange } from "../change.ts";
 import type { StoredParticipant } from "../row.ts";
 
@@ -25,4 +26,11 @@ export function waitForPerson(change: ConversationChange): void {
   const unanswered = asked > lastOf(before.participants, ["user", "externalOperator"]);
   const since = before.waitingSince ?? (unanswered ? new Date(asked) : null);
   change.set({ waitingSince: since });
+}
+
+/** In how many conversations of theirs a visitor waits for this person. */
+export function countWaitingFor(companyId: string, userId: string): Promise<number> {
+  return prisma.conversation.count({
+    where: { companyId, assignedTo: userId, waitingSince: { not: null }, status: { not: "closed" } },
+  });
 }

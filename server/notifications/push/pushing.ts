@@ -19,7 +19,7 @@ import { deviceIdInput, type PushPayload, testOutput } from "./schema.ts";
 import { pushWords } from "./words.ts";
 
 /** The person as their own screens have them: a device is told only what they may see. */
-async function readerOf(system: Actor, userId: string) {
+export async function readerOf(system: Actor, userId: string) {
   const { companyId } = system;
   const user = await readableUser(system, userId);
   const { name: companyName, settings: stored } = await ownCompany(system);

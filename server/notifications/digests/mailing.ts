@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { ownCompany, settingsOf } from "#server/companies/access.ts";
+import { env } from "#server/config/env.ts";
+import { countWaitingFor } from "#server/conversations/triage/waiting.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { maskValue } from "#server/core/masking.ts";
+import { command } from "#server/core/operation.ts";
+import { masksOf } from "#server/core/rights.ts";
+import { prisma } from "#server/db/prisma.ts";
+import type { Detail } from "#server/mail/composing.ts";
+import { queueMail, sendsMail } from "#server/mail/queueing.ts";
+import { digestWords, mailLocale } from "#server/mail/words.ts";
+import { countDueFor } from "#server/tasks/access.ts";
+import { readableUser } from "#server/users/access.ts";
+import { countNotifications, findNotifications } from "../listing.sql.ts";
+import { readerOf } from "../push/pushing.ts";
+import { viewNotifications } from "../viewing.ts";
+import { takeDigest } from "./due.sql.ts";
+import { endOfDay, nextDigest } from "./timing.ts";
+
+/** So many unread notifications stand in it by name; all are counted. */
+const mostNamed = 10;
+
+const kinds = ["waiting", "tasks", "unread"] as const;
+
+type Counts = Record<(typeof kinds)[number], number>;
+
+async function countsOf(reader: Actor, timeZone: string, now: Date): Promise<Counts> {
+  const { companyId, id } = reader;
+  return {
+    waiting: await countWaitingFor(companyId, id),
+    tasks: await countDueFor(companyId, id, endOfDay(timeZone, now)),
+    unread: await countNotifications(reader, true),
+  };
+}
+
+/** The newest unread ones, as the person may see them: what happened, and with whom. */
+async function linesOf(reader: Actor, titles: Record<string, string>): Promise<Detail[]> {
+  const found = await findNotifications(reader, true, { limit: mostNamed, offset: 0 });
+  const shown = maskValue(await viewNotifications(reader, found), masksOf(reader));
+  return shown.map(({ kind, name }) => ({ label: { name: titles[kind] ?? "" }, text: name }));
+}
+
+/** What waits for one person; answers whether a mail was queued: none where nothing waits. */
+async function mailTo(context: { actor: Actor; now: Date }, userId: string, at: Date): Promise<boolean> {
+  const { actor, now } = context;
+  const user = await readableUser(actor, userId);
+  if (!user.active) return false;
+  const { name: company, settings } = await ownCompany(actor);
+  const { locale: usual, timeZone } = settingsOf(settings);
+  const { actor: reader, words } = await readerOf(actor, userId);
+  const counts = await countsOf(reader, timeZone, now);
+  const told = kinds.filter((kind) => counts[kind] > 0);
+  if (told.length === 0) return false;
+  const locale = mailLocale(user.preferences, usual);
+  const named = digestWords(locale);
+  const letter = {
+    ...{ kind: "digest" as const, locale, link: `${env.publicUrl}/inbox` },
+    values: { company, name: user.name, settings: `${env.publicUrl}/settings/notifications` },
+    details: await linesOf(reader, words.titles),
+    figures: told.map((kind) => ({ ...named[kind], value: String(counts[kind]), before: "" })),
+  };
+  return queueMail(context, { ...letter, to: user.email, cause: `digest:${userId}:${at.toISOString()}` });
+}
+
+/** The digest that is due longest: its mail and its next time are one transaction, so a kill leaves both or neither. */
+export const mailDigest = command({
+  name: "notifications.mailDigest",
+  access: "system",
+  input: z.object({}),
+  output: z.object({ queued: z.boolean(), more: z.boolean() }),
+  example: () => ({}),
+  async run({ actor, now }) {
+    const { companyId } = actor;
+    const due = await takeDigest(companyId);
+    if (!due?.digestDueAt) return { queued: false, more: false };
+    const { userId, digestDueAt } = due;
+    const queued = sendsMail() && (await mailTo({ actor, now }, userId, digestDueAt));
+    const { timeZone } = settingsOf((await ownCompany(actor)).settings);
+    await prisma.notificationPreference.update({
+      where: { companyId_userId: { companyId, userId } },
+      data: { digestDueAt: nextDigest(timeZone, now) },
+      select: { userId: true },
+    });
+    return { queued, more: true };
+  },
+});
+
+/** All that is due of one company. */
+export async function mailDigests(actor: Actor): Promise<void> {
+  for (let more = true; more; ) more = (await mailDigest.execute(actor, {})).more;
+}
