@@ -7,6 +7,7 @@ import { benchCampaigns } from "./campaigns.ts";
 import { ensureCompany } from "./dataset.ts";
 import { benchHooks } from "./hooks.ts";
 import { benchLists } from "./lists.ts";
+import { benchOutage } from "./outage.ts";
 import { benchReaders } from "./readers.ts";
 import { benchRealtime } from "./realtime.ts";
 import { createReport } from "./report.ts";
@@ -42,6 +43,7 @@ try {
   if (wanted("scaled")) await benchScaled(database.url, small, report);
   if (wanted("webhooks")) await benchWebhooks(database.url, small, report);
   if (wanted("hooks")) await benchHooks(database.url, small, report);
+  if (wanted("outage")) await benchOutage(database.url, report);
   if (wanted("rules")) await benchRules(database.url, report);
   if (wanted("campaigns")) await benchCampaigns(database.url, report);
   if (wanted("reports")) {

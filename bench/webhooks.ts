@@ -19,7 +19,7 @@ const rounds = 3;
 type Bench = { client: pg.Client; url: string; company: Company; other: string };
 
 /** What an event of a contact looks like, about 650 bytes. */
-function dataOf(companyId: string, id: string): Record<string, unknown> {
+export function contactData(companyId: string, id: string): Record<string, unknown> {
   const text = { name: "Bench Contact", email: "bench@example.com", phone: "+12125550147" };
   const ids = { id, companyId, websiteId: newId(), conversationId: newId(), assignedTo: newId() };
   const at = new Date().toISOString();
@@ -27,11 +27,11 @@ function dataOf(companyId: string, id: string): Record<string, unknown> {
   return { ...ids, ...text, internationalPhoneNumber: "12125550147", ...rest, createdAt: at, updatedAt: at };
 }
 
-/** Stores events as commands do, all at once, and wakes the relay. */
-async function emit(client: pg.Client, companyId: string, count: number): Promise<void> {
+/** Stores events as commands do, all at once, and wakes the relay. Answers their ids. */
+export async function emit(client: pg.Client, companyId: string, count: number): Promise<string[]> {
   const records = Array.from({ length: count }, () => {
     const id = newId();
-    return { id, data: dataOf(companyId, id) };
+    return { id, data: contactData(companyId, id) };
   });
   await client.query(
     `insert into events ("companyId", "id", "type", "contactId", "actorType", "actorId", "data", "createdAt")
@@ -40,6 +40,7 @@ async function emit(client: pg.Client, companyId: string, count: number): Promis
     [companyId, JSON.stringify(records)],
   );
   await client.query("notify parley_commit");
+  return records.map(({ id }) => id);
 }
 
 const next = <T>(child: ChildProcess) =>
@@ -91,7 +92,7 @@ async function deliver({ client, company }: Bench, sink: ChildProcess): Promise<
 }
 
 async function throughput(bench: Bench, sink: ChildProcess, origin: string, report: Report): Promise<void> {
-  const body = JSON.stringify({ event: "contact/created", timestamp: new Date(), data: dataOf(newId(), newId()) });
+  const body = JSON.stringify({ event: "contact/created", timestamp: new Date(), data: contactData(newId(), newId()) });
   await compare(report, {
     name: "webhook deliveries, logged : bare undici",
     unit: "/s",
