@@ -1,5 +1,6 @@
 import { minute } from "#server/base/clock.ts";
 import { idAt, newId } from "#server/base/ids.ts";
+import type { Note } from "#server/db/generated/client.ts";
 import type { MessageRow } from "#server/messages/row.ts";
 import type { Line } from "./dialogues.ts";
 
@@ -14,18 +15,7 @@ export type World = {
   now: Date;
 };
 
-export type NoteRow = {
-  companyId: string;
-  id: string;
-  contactId: string | null;
-  conversationId: string | null;
-  afterSeq: number;
-  text: string;
-  authorId: string;
-  authorName: string;
-  createdAt: Date;
-  updatedAt: Date;
-};
+export type NoteRow = Omit<Note, "mentions">;
 export type Visitor = { first: string; name: string; email: string; phone: string };
 export type Cast = { world: World; conversationId: string; visitorId: string; visitor: Visitor; agent: Person };
 

@@ -8,6 +8,7 @@ import { secret } from "#server/config/env.ts";
 import { type Actor, can, type Rights } from "#server/core/actor.ts";
 import { ActorCache, type Subject } from "#server/core/actor-cache.ts";
 import type { Role } from "#server/core/permissions.ts";
+import type { Company, User, UserSession } from "#server/db/generated/client.ts";
 import { systemPool } from "#server/db/system.ts";
 import { rightsOf } from "#server/users/access.ts";
 import { readCookie, sessionCookie } from "./cookies.ts";
@@ -16,20 +17,13 @@ import { expiryOf } from "./lifetime.ts";
 /** What the signed and encrypted cookie carries: which session it is, nothing about its rights. */
 export type SessionClaims = { companyId: string; userId: string; sessionId: string };
 
-type SessionRow = SessionClaims & {
-  createdAt: Date;
-  lastSeenAt: Date;
-  name: string;
-  role: Role;
-  roleId: string | null;
-  settings: Record<string, unknown>;
-  hasFactor: boolean;
-  /** Whom an administrator looks as; null: themselves. */
-  seenAsId: string | null;
-  seenName: string;
-  seenRole: Role;
-  seenRoleId: string | null;
-};
+type SessionRow = SessionClaims &
+  Pick<UserSession, "createdAt" | "lastSeenAt"> &
+  Pick<User, "name" | "role" | "roleId"> &
+  Pick<Company, "settings"> & { hasFactor: boolean } & Seen;
+
+/** Whom an administrator looks as; null: themselves. */
+type Seen = { seenAsId: null } | { seenAsId: string; seenName: string; seenRole: Role; seenRoleId: string | null };
 
 const nothing: Rights = { permissions: new Set(), seesUnassigned: false };
 const cache = new ActorCache();
@@ -91,8 +85,8 @@ export async function findSession({ companyId, userId, sessionId }: SessionClaim
 /** The person signed in, or the one whose view they have: only while they are an administrator (W11). */
 async function actorOf(found: SessionRow): Promise<Actor> {
   const person = await personOf(found);
+  if (found.seenAsId === null || !can(person, "admin")) return person;
   const { companyId, seenAsId: id, seenName: name, seenRole: role, seenRoleId: roleId, sessionId } = found;
-  if (id === null || !can(person, "admin")) return person;
   const rights = await rightsOf({ companyId, id, role, roleId }, found.settings);
   return { type: "user", companyId, id, userId: id, name, ...rights, sessionId, seenBy: person };
 }

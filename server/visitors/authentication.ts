@@ -2,19 +2,14 @@ import { now } from "#server/base/clock.ts";
 import { isId } from "#server/base/ids.ts";
 import { sha256 } from "#server/base/secrets.ts";
 import type { Actor } from "#server/core/actor.ts";
+import type { Channel, VisitorSession } from "#server/db/generated/client.ts";
 import { systemPool } from "#server/db/system.ts";
 
 /** A channel as an anonymous request finds it: by its id alone, whatever the company. */
-export type PublicChannel = { companyId: string; id: string; allowedOrigins: string[] };
+export type PublicChannel = Pick<Channel, "companyId" | "id" | "allowedOrigins">;
 
-type SessionRow = {
-  companyId: string;
-  id: string;
-  channelId: string;
-  visitorId: string;
-  name: string;
-  allowedOrigins: string[];
-};
+type SessionRow = Pick<VisitorSession, "companyId" | "id" | "channelId" | "visitorId" | "name"> &
+  Pick<Channel, "allowedOrigins">;
 
 /** The web channel of this id, in any company; undefined when there is none. */
 export async function publicChannel(channelId: string): Promise<PublicChannel | undefined> {

@@ -1,5 +1,6 @@
 import { isId } from "#server/base/ids.ts";
 import { env } from "#server/config/env.ts";
+import type { Channel } from "#server/db/generated/client.ts";
 import { systemPool } from "#server/db/system.ts";
 import { openCredentials } from "../connection/connecting.ts";
 import type { Platform } from "../connection/credentials.ts";
@@ -18,13 +19,8 @@ export type Addressee = {
   verifyToken: string;
 };
 
-type Row = Pick<Addressee, "companyId" | "channelId"> & {
-  sandbox: boolean;
-  provenAt: Date | null;
-  externalId: string | null;
-  accountId: string | null;
-  sealed: string | null;
-};
+type Row = Pick<Addressee, "companyId" | "channelId"> &
+  Pick<Channel, "sandbox" | "provenAt" | "externalId" | "accountId"> & { sealed: Channel["credentials"] };
 
 const types: Record<Platform, string> = { whatsapp: "WHATSAPP_API", messenger: "FACEBOOK", instagram: "INSTAGRAM" };
 const columns = `"companyId", "id" as "channelId", "sandbox", "provenAt", "externalId", "accountId", "credentials" as "sealed"`;
