@@ -5,6 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 import { environment, nodeBinary, run } from "./programs.mjs";
 import { root } from "./root.mjs";
 import { ensureSetup } from "./setup.mjs";
+import { compareStatements, readAnswers, statementsPlace } from "./statements.mjs";
 
 /**
  * What failed for good and what passed only at the second attempt are named.
@@ -184,7 +185,26 @@ export const staticChecks = [
 ];
 
 /** @type {Check} */
-export const unitChecks = { name: "architecture, unit and database tests", run: () => vitest([]) };
+export const unitChecks = {
+  name: "architecture, unit and database tests",
+  run: () => {
+    fs.rmSync(statementsPlace, { recursive: true, force: true });
+    return vitest([]);
+  },
+};
+
+/**
+ * After the unit tests, which leave what each statement was answered with.
+ * @type {Check}
+ */
+export const statementChecks = {
+  name: "statements answer what their rows declare",
+  run: async () => {
+    const { passed, failures } = compareStatements(root, readAnswers());
+    process.stdout.write(failures.map((fault) => `${fault}\n`).join(""));
+    return honest({ passed, failed: failures.length, failures }, passed === 0 ? 1 : 0);
+  },
+};
 
 /**
  * Without the files that end processes, cut networks or wait for clocks: those take as long as all others together.

@@ -1,4 +1,5 @@
 import type { Conversation } from "#server/db/generated/client.ts";
+import type { Read } from "#server/db/sql.ts";
 
 export type StoredParticipant = {
   id: string;
@@ -8,8 +9,8 @@ export type StoredParticipant = {
   lastMessageAt: string | null;
 };
 
-/** A row of `conversations`; amounts are numbers, as the pool reads them. */
-export type ConversationRow = Omit<Conversation, "amount"> & { amount: number | null };
+/** A row of `conversations`. */
+export type ConversationRow = Read<Conversation>;
 
 /** Columns of type jsonb: written through json(). */
 export const jsonColumns: ReadonlySet<string> = new Set([

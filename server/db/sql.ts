@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
+import type { Prisma } from "./generated/client.ts";
 import { currentClient, tenantPool } from "./pool.ts";
+
+/** A row of a model as statements of this file read it: int8 and numeric come as numbers. */
+export type Read<Row> = { [Column in keyof Row]: AsNumber<Row[Column]> };
+
+/** A row of the right side of a left join: where nothing matches, all of it is null. */
+export type Joined<Row> = Row | { [Column in keyof Row]: null };
+
+type AsNumber<Value> = Value extends bigint | Prisma.Decimal ? number : Value;
 
 /** A piece of SQL with its parameters; pieces nest. */
 export type Sql = { readonly strings: readonly string[]; readonly values: readonly unknown[]; readonly anew?: true };

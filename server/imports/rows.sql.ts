@@ -5,7 +5,13 @@ import type { FileRow } from "./reading.ts";
 import type { RowFault } from "./schema.ts";
 
 type Key = { companyId: string; id: string };
-export type OutcomeRow = FileRow & { outcome: ImportOutcome; contactId: string | null; faults: RowFault[] };
+/** Without its cells where a person in them was erased. */
+export type OutcomeRow = Pick<FileRow, "position"> & {
+  cells: FileRow["cells"] | null;
+  outcome: ImportOutcome;
+  contactId: string | null;
+  faults: RowFault[];
+};
 
 const ofImport = ({ companyId, id }: Key) => sql`"companyId" = ${companyId} and "importId" = ${id}`;
 

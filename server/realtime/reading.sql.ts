@@ -67,7 +67,7 @@ async function holdersOf(companyId: string, contacts: string[]): Promise<Map<str
   const found =
     contacts.length === 0
       ? []
-      : await rows<ContactHolders & { id: string }>(sql`
+      : await rows<Omit<ContactHolders, "teamIds"> & { id: string; teamIds: string[] | null }>(sql`
     select k."id", array_agg(distinct h."holder") as "holders",
       array_agg(distinct h."teamId") filter (where h."teamId" is not null) as "teamIds",
       array_agg(distinct h."channelId") as "channelIds" from contacts k cross join lateral (

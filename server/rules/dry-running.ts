@@ -1,7 +1,7 @@
 import { day } from "#server/base/clock.ts";
 import { visitorNames } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { type FeedRow, readFeed, seqBefore } from "#server/core/events/feed.sql.ts";
+import { type FeedEvent, readFeed, seqBefore } from "#server/core/events/feed.sql.ts";
 import { query } from "#server/core/operation.ts";
 import { readableRule } from "./access.ts";
 import { requireSense } from "./checking.ts";
@@ -28,7 +28,7 @@ function note(looked: Looked, subject: Subject, at: Date, why: RuleWhy): void {
   looked.hits.set(subject.id, { subject, runs, at: later ? at : known.at, why: later ? why : known.why });
 }
 
-async function lookAtEvents(actor: Actor, rule: Judged, { to }: Span, looked: Looked, events: readonly FeedRow[]) {
+async function lookAtEvents(actor: Actor, rule: Judged, { to }: Span, looked: Looked, events: readonly FeedEvent[]) {
   const told = events.flatMap((event) => {
     const conversationId = conversationOf(event);
     const said = saidIn(event);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { type FeedRow, findFeedRow, readFeed } from "#server/core/events/feed.sql.ts";
+import { type FeedEvent, findFeedRow, readFeed } from "#server/core/events/feed.sql.ts";
 import { type EventType, eventTypes } from "#server/core/events/table.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
 import type { Rule } from "#server/db/generated/client.ts";
@@ -15,14 +15,14 @@ import { subjectsOf } from "./subjects.sql.ts";
 const batch = 200;
 
 /** The conversation that an event is about; of a contact's, the one it was last seen in. */
-export function conversationOf({ conversationId, data }: Pick<FeedRow, "conversationId" | "data">): string | null {
+export function conversationOf({ conversationId, data }: Pick<FeedEvent, "conversationId" | "data">): string | null {
   if (conversationId !== null) return conversationId;
   const told = data as { conversationId?: unknown };
   return typeof told.conversationId === "string" && told.conversationId !== "" ? told.conversationId : null;
 }
 
 /** Rules that were switched on when it happened, and listen to who has spoken. */
-function candidates(rules: readonly Rule[] | undefined, event: FeedRow, said: ReturnType<typeof saidIn>): Rule[] {
+function candidates(rules: readonly Rule[] | undefined, event: FeedEvent, said: ReturnType<typeof saidIn>): Rule[] {
   return (rules ?? []).filter(
     (rule) => rule.enabledAt !== null && rule.enabledAt <= event.createdAt && listensTo(rule, said),
   );
@@ -39,7 +39,7 @@ function wantedTypes(known: Known): string[] {
 export type Found = { ids: string[]; conversationIds: string[]; contactIds: string[]; position: number; more: boolean };
 
 /** The events of a batch that set some rule off, as far as can be told without holding their conversations. */
-async function lookAt(actor: Actor, now: Date, known: Known, events: readonly FeedRow[]): Promise<string[]> {
+async function lookAt(actor: Actor, now: Date, known: Known, events: readonly FeedEvent[]): Promise<string[]> {
   const open = events.flatMap((event) => {
     const conversationId = conversationOf(event);
     const said = saidIn(event);
@@ -107,7 +107,7 @@ async function runThrough(
   { actor, now, emit }: CommandContext<unknown>,
   rules: readonly Rule[],
   cause: Cause,
-  event: FeedRow,
+  event: FeedEvent,
 ) {
   const [subject] = await subjectsOf(actor.companyId, [cause.conversationId]);
   const [verdicts = []] = subject ? await judge(actor, now, [{ subject, said: saidIn(event), rules }]) : [];

@@ -7,7 +7,7 @@ import { type Heard, hear, readTrigger } from "#server/chatbots/flow/triggers.ts
 import type { ListFilters } from "#server/conversations/list/filtering.sql.ts";
 import { eventChannel } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
-import type { FeedRow } from "#server/core/events/feed.sql.ts";
+import type { FeedEvent } from "#server/core/events/feed.sql.ts";
 import type { EventData } from "#server/core/events/table.ts";
 import type { Rule } from "#server/db/generated/client.ts";
 import type { MessageAuthor } from "./choices.ts";
@@ -21,7 +21,7 @@ export type Said = { heard: Heard; author: Exclude<MessageAuthor, "any"> };
 const authors = { visitor: "visitor", robot: "bot", user: "team", external_operator: "team" } as const;
 
 /** The message that an event tells of; undefined: it tells of none. */
-export function saidIn({ type, data }: Pick<FeedRow, "type" | "data">): Said | undefined {
+export function saidIn({ type, data }: Pick<FeedEvent, "type" | "data">): Said | undefined {
   if (type !== "conversation/message") return undefined;
   const { message } = data as EventData<"conversation/message">;
   return { heard: hear(message.message.text), author: authors[message.sender.type] };

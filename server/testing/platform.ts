@@ -25,7 +25,8 @@ const platformOf = { WHATSAPP_API: "whatsapp", FACEBOOK: "messenger", INSTAGRAM:
 
 /** The simulator and our own hooks on a real port, for as long as a test file runs. */
 export async function openPlatform(): Promise<{ origin: string; close: () => Promise<void> }> {
-  const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
+  // Files share their process: others answer with Node's own Response.
+  const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false });
   await new Promise((resolve) => server.once("listening", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   serveSimulatorAt(origin);

@@ -1,5 +1,6 @@
 import { inject } from "vitest";
 import { workerDatabase } from "./database-server.ts";
+import { watchStatements } from "./statements/recording.ts";
 
 // Runs before the modules of a test file load, so that config/env.ts reads these.
 const server = inject("testServer");
@@ -8,3 +9,4 @@ process.env.DATA_DIR = server.dataDir;
 process.env.SIMULATOR = "1";
 process.env.NEXTAUTH_SECRET = "test-only-signing-key-0123456789";
 process.env.LOG_LEVEL = process.env.LOG_LEVEL || "fatal";
+watchStatements();

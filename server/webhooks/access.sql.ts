@@ -1,10 +1,10 @@
 // SQL because a webhook is shown with how it fares and what waits for it, counted beside it.
 import type { Webhook, WebhookHealth, WebhookHour } from "#server/db/generated/client.ts";
-import { empty, row, rows, sql } from "#server/db/sql.ts";
+import { empty, type Read, row, rows, sql } from "#server/db/sql.ts";
 
 /** A row of `webhooks` with what its health says; `successes` and `failures` of the last 24 hours. */
-export type WebhookRow = Webhook &
-  Omit<WebhookHealth, "webhookId"> &
+export type WebhookRow = Read<Webhook> &
+  Omit<WebhookHealth, "webhookId" | "toldAt"> &
   Pick<WebhookHour, "successes" | "failures"> & { queued: number };
 
 /** `day` begins with the full hour 24 hours ago. */

@@ -20,7 +20,8 @@ let hostile: http.Server;
 const company = await openCompany();
 
 beforeAll(async () => {
-  server = serve({ fetch: new Hono().route("/simulator/graph", simulatorApp).fetch, port: 0 });
+  const { fetch } = new Hono().route("/simulator/graph", simulatorApp);
+  server = serve({ fetch, port: 0, overrideGlobalObjects: false });
   serveSimulatorAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   channelId = (await createChannel.execute(company.admin, { type: "WHATSAPP_API", label: "Sales", sandbox: true })).id;
   connection = await connectionOf(company.admin, channelId);

@@ -1,6 +1,6 @@
 // SQL because a page keeps its order while its rows are fetched, and one statement finds, counts and sorts.
 import type { Actor } from "#server/core/actor.ts";
-import { plannedAnew, raw, rows, type Sql, sql } from "#server/db/sql.ts";
+import { type Joined, plannedAnew, raw, rows, type Sql, sql } from "#server/db/sql.ts";
 import { customOrder } from "#server/fields/conditions.sql.ts";
 import { shownColumns } from "../row.sql.ts";
 import type { ShownContact } from "../row.ts";
@@ -30,7 +30,7 @@ export async function collected(actor: Actor, filters: ContactFilters, slice: Sl
     with page as materialized (${collect(actor, filters, slice)})
     select ${shownColumns}, p."sortKey", p."total" from page p
     left join contacts k on k."companyId" = ${actor.companyId} and k."id" = p."id" order by ${order}`;
-  const found = await rows<Sorted & { total: number; id: string | null }>(plannedAnew(statement));
+  const found = await rows<Joined<Sorted> & { total: number }>(plannedAnew(statement));
   return { total: found[0]?.total ?? 0, rows: found.filter((one) => one.id !== null) };
 }
 

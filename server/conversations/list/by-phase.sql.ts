@@ -2,7 +2,7 @@
 import type { Actor } from "#server/core/actor.ts";
 import type { PageRequest } from "#server/core/page-fields.ts";
 import { offsetOf } from "#server/core/pagination.ts";
-import { raw, rows, type Sql, sql } from "#server/db/sql.ts";
+import { type Joined, raw, rows, type Sql, sql } from "#server/db/sql.ts";
 import { visibleOnly } from "../access.sql.ts";
 import type { ConversationRow } from "../row.ts";
 import type { ConversationFilters } from "../schema.ts";
@@ -11,7 +11,7 @@ import { all, selectionOf } from "./filtering.sql.ts";
 import { orderOf, pageSql } from "./paging.sql.ts";
 
 type Filters = Omit<ConversationFilters, "phase">;
-type ColumnRow = ConversationRow & { column: string; columnCount?: number; columnAmount?: number };
+type ColumnRow = Joined<ConversationRow> & { column: string; columnCount?: number; columnAmount?: number };
 
 /** Each phase's first rows by the index that has its order. */
 function pagesByIndex(actor: Actor, filters: Filters, ids: readonly string[], request: PageRequest): Sql {

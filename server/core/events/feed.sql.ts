@@ -1,10 +1,12 @@
 // SQL because one statement reads events and where the company stands, so that both are of one moment.
 import type { Event } from "#server/db/generated/client.ts";
-import { columns, empty, row, rows, sql } from "#server/db/sql.ts";
+import { columns, empty, type Joined, type Read, row, rows, sql } from "#server/db/sql.ts";
 
 const read = ["id", "type", "data", "createdAt", "conversationId", "contactId", "messageId", "via"] as const;
 
-export type FeedRow = Pick<Event, (typeof read)[number]> & { seq: number };
+/** What the feed tells of an event; `seq` is null until it has its place. */
+export type FeedEvent = Pick<Read<Event>, (typeof read)[number] | "seq">;
+export type FeedRow = FeedEvent & { seq: number };
 
 type Asked = {
   companyId: string;
@@ -23,7 +25,7 @@ export const longestLook = 20_000;
  * all, at the end of what was looked through. The relay gives seq in the order of commits, without gaps.
  */
 export async function readFeed({ companyId, after, types, channelId, limit }: Asked) {
-  const found = await rows<{ newest: number } & Partial<FeedRow>>(sql`
+  const found = await rows<{ newest: number } & Joined<FeedRow>>(sql`
     select n."newest", e."seq", ${columns(read, "e")}
     from (select coalesce(max("seq"), 0)::int8 as "newest" from events
       where "companyId" = ${companyId} and "seq" is not null) n
@@ -34,15 +36,15 @@ export async function readFeed({ companyId, after, types, channelId, limit }: As
       order by e."seq" limit ${limit}) e on true
     order by e."seq"`);
   const newest = found[0]?.newest ?? 0;
-  const events = found.filter((one): one is { newest: number } & FeedRow => one.id != null);
+  const events = found.filter((one) => one.id !== null);
   const looked = Math.max(after, Math.min(newest, after + longestLook));
   const position = events.length === limit ? (events.at(-1)?.seq ?? looked) : looked;
   return { events, position, newest, more: position < newest };
 }
 
 /** One event of the company, whether it has its place yet or not. */
-export function findFeedRow(companyId: string, id: string): Promise<FeedRow | undefined> {
-  return row<FeedRow>(sql`
+export function findFeedRow(companyId: string, id: string): Promise<FeedEvent | undefined> {
+  return row<FeedEvent>(sql`
     select e."seq", ${columns(read, "e")} from events e where e."companyId" = ${companyId} and e."id" = ${id}`);
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { newId } from "#server/base/ids.ts";
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { type FeedRow, findFeedRow } from "#server/core/events/feed.sql.ts";
+import { type FeedEvent, findFeedRow } from "#server/core/events/feed.sql.ts";
 import type { EventData, EventType } from "#server/core/events/table.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
@@ -27,7 +27,7 @@ async function isWon(actor: Actor, phaseId: string): Promise<boolean> {
 }
 
 /** A lead is a conversation that has a contact (service.md 1), or that a person closed as one (E6). */
-async function causesIn(actor: Actor, event: FeedRow, conversationId: string): Promise<Found[]> {
+async function causesIn(actor: Actor, event: FeedEvent, conversationId: string): Promise<Found[]> {
   const lead = { cause: "lead" as const, about: conversationId };
   if (event.type === "conversation/contact") return [lead];
   if (event.type === "conversation/archived") {

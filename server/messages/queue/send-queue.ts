@@ -67,7 +67,7 @@ export const claimNext = command({
       const next = await nextQueued({ companyId: actor.companyId, id: input.conversationId });
       if (!next) return nothing;
       const held = next.state === "claimed" || next.state === "sending";
-      const silent = held ? now.getTime() - next.heardAt.getTime() : 0;
+      const silent = held && next.heardAt ? now.getTime() - next.heardAt.getTime() : 0;
       if (held && silent < staleMs) return { claimed: null, waitMs: staleMs - silent };
       if (held) {
         await release(context, next.id);

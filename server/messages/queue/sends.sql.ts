@@ -17,7 +17,8 @@ export type Queued = MessageRow & {
   state: string | null;
   /** How many of its parts have left. */
   parts: number;
-  heardAt: Date;
+  /** When it was claimed, or last told that it lives; null: never claimed. */
+  heardAt: Date | null;
   dueAt: Date | null;
 };
 

@@ -1,0 +1,75 @@
+import fs from "node:fs";
+import path from "node:path";
+import pg from "pg";
+
+/** One column of an answer: its name, PostgreSQL's type of it, and whether a row had nothing there. */
+export type AnsweredColumn = { name: string; type: number; nulls: boolean };
+
+/** What a function's statement was answered with, as scripts/statements.mjs compares it with the declared row. */
+export type Answered = { file: string; within: string; columns: AnsweredColumn[] };
+
+const root = `${path.resolve(import.meta.dirname, "../../..")}/`;
+const known = new Set<string>();
+const place = path.join(root, ".cache", "statements", `${process.pid}.jsonl`);
+
+type Caller = { file: string; within: string };
+
+/** The function of the product that asked: the first frame outside the doors of the database. */
+function callerOf(stack: string): Caller | undefined {
+  for (const line of stack.split("\n").slice(1)) {
+    const found = /^\s+at (?:async )?(?:(.+?) \()?(?:file:\/\/)?(\/.+?):\d+:\d+\)?$/.exec(line);
+    const file = found?.[2]?.startsWith(root) ? found[2].slice(root.length) : "";
+    if (!/^server\/(?!db\/(?:sql|pool|connections|prisma|statements)\.ts|testing\/)/.test(file)) continue;
+    return /\.test\.tsx?$/.test(file) ? undefined : { file, within: found?.[1] ?? "" };
+  }
+  return undefined;
+}
+
+function note({ file, within }: Caller, { fields, rows }: pg.QueryResult<Record<string, unknown>>): void {
+  // Columns without a name are for the database alone: "select 1 ... for update".
+  if (fields.every(({ name }) => name === "?column?")) return;
+  const columns = fields.map(({ name, dataTypeID: type }) => ({
+    name,
+    type,
+    nulls: rows.some((row) => row[name] === null),
+  }));
+  const line = JSON.stringify({ file, within, columns } satisfies Answered);
+  if (known.has(line)) return;
+  known.add(line);
+  fs.mkdirSync(path.dirname(place), { recursive: true });
+  fs.appendFileSync(place, `${line}\n`);
+}
+
+type Query = (...given: unknown[]) => unknown;
+
+/** Prisma takes the types of its rows from the schema itself, and asks for plain lists of values. */
+function isPrismas([asked]: unknown[]): boolean {
+  return typeof asked === "object" && asked !== null && "rowMode" in asked;
+}
+
+function watched(query: Query): Query {
+  return function watchedQuery(this: unknown, ...given: unknown[]) {
+    if (isPrismas(given)) return query.apply(this, given);
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 30;
+    const caller = callerOf(new Error("who asks").stack ?? "");
+    Error.stackTraceLimit = limit;
+    const answer = query.apply(this, given);
+    if (caller && answer instanceof Promise) {
+      // The caller hears of a failure; here only answers count.
+      answer.then(
+        (result) => !Array.isArray(result) && note(caller, result),
+        () => undefined,
+      );
+    }
+    return answer;
+  };
+}
+
+/** From here on every statement of this process leaves what it was answered with. */
+export function watchStatements(): void {
+  for (const prototype of [pg.Client.prototype, pg.Pool.prototype] as unknown as { query: Query & { is?: true } }[]) {
+    if (prototype.query.is) continue;
+    prototype.query = Object.assign(watched(prototype.query), { is: true as const });
+  }
+}
