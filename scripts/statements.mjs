@@ -3,7 +3,6 @@
 import fs from "node:fs";
 import path from "node:path";
 import { getLibFiles, ts } from "@ts-morph/common";
-import { root } from "./root.mjs";
 
 /** @typedef {import("../server/testing/statements/recording.ts").Answered} Answered */
 /** @typedef {{ optional: boolean, nullable: boolean, kinds: Set<string> }} Declared */
@@ -229,14 +228,16 @@ export function compareStatements(base, answers) {
   return { passed: compared.size - faulty.size, failures: [...failures.keys()].sort() };
 }
 
-export const statementsPlace = path.join(root, ".cache", "statements");
-
-/** @returns {Answered[]} What the last run of the tests left, each answer once. */
-export function readAnswers() {
-  if (!fs.existsSync(statementsPlace)) return [];
+/**
+ * What the last run of the tests left, each answer once.
+ * @param {string} place The folder.
+ * @returns {Answered[]}
+ */
+export function readAnswers(place) {
+  if (!fs.existsSync(place)) return [];
   const lines = fs
-    .readdirSync(statementsPlace)
-    .flatMap((name) => fs.readFileSync(path.join(statementsPlace, name), "utf8").split("\n"))
+    .readdirSync(place)
+    .flatMap((name) => fs.readFileSync(path.join(place, name), "utf8").split("\n"))
     .filter(Boolean);
   return [...new Set(lines)].map((line) => JSON.parse(line));
 }
