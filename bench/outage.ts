@@ -120,7 +120,7 @@ async function secondsOf(client: pg.Client, jobId: string): Promise<number | nul
   return (await client.query<{ seconds: number | null }>(text, [jobId])).rows[0]?.seconds ?? null;
 }
 
-/** A receiver that was off for 72 hours gets all of it by one call, while others get theirs as before (P2). */
+/** A receiver that was off for 72 hours gets all of it by one call, while others get theirs as before. */
 export async function benchOutage(url: string, report: Report): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
