@@ -26,7 +26,22 @@ export function recordable(able: Pick<Capabilities, "voice">): string | undefine
 /** Begins to record, one channel only: voice notes have no more. Rejects where the microphone is not to be had. */
 export async function record(type: string): Promise<Recording> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1, noiseSuppression: true } });
-  const context = new AudioContext();
+  let context: AudioContext | undefined;
+  const release = () => {
+    for (const track of stream.getTracks()) track.stop();
+    if (context && context.state !== "closed") void context.close();
+  };
+  try {
+    context = new AudioContext();
+    return recordIn(context, stream, type, release);
+  } catch (error) {
+    // A microphone that was given would stay on, and the browser says so to whoever sits there.
+    release();
+    throw error;
+  }
+}
+
+function recordIn(context: AudioContext, stream: MediaStream, type: string, release: () => void): Recording {
   const source = context.createMediaStreamSource(stream);
   const analyser = context.createAnalyser();
   const mono = new MediaStreamAudioDestinationNode(context, { channelCount: 1, channelCountMode: "explicit" });
@@ -35,30 +50,36 @@ export async function record(type: string): Promise<Recording> {
   const recorder = new MediaRecorder(mono.stream, { mimeType: type, audioBitsPerSecond: 32_000 });
   const chunks: Blob[] = [];
   recorder.ondataavailable = ({ data }) => void (data.size > 0 && chunks.push(data));
+  // Heard from the beginning: one that fails on its way ends by itself, and says so once.
+  const ended = new Promise<void>((done) => {
+    recorder.onstop = () => done();
+  });
   recorder.start(1000);
   const samples = new Uint8Array(analyser.fftSize);
-  const close = () => {
-    for (const track of stream.getTracks()) track.stop();
-    void context.close();
-  };
   return {
     level: () => {
       analyser.getByteTimeDomainData(samples);
       return samples.reduce((most, sample) => Math.max(most, Math.abs(sample - 128)), 0) / 128;
     },
-    stop: () =>
-      new Promise((done) => {
-        recorder.onstop = () => {
-          close();
-          const plain = type.split(";")[0] ?? type;
-          done(new File(chunks, `voice.${endings[plain.split("/")[1] ?? ""] ?? "bin"}`, { type: plain }));
-        };
-        recorder.stop();
-      }),
+    stop: async () => {
+      try {
+        if (recorder.state !== "inactive") recorder.stop();
+        await ended;
+      } finally {
+        release();
+      }
+      const plain = type.split(";")[0] ?? type;
+      return new File(chunks, `voice.${endings[plain.split("/")[1] ?? ""] ?? "bin"}`, { type: plain });
+    },
     cancel: () => {
       recorder.ondataavailable = null;
-      if (recorder.state !== "inactive") recorder.stop();
-      close();
+      try {
+        if (recorder.state !== "inactive") recorder.stop();
+      } catch {
+        // What is given up need not end well; the microphone goes off all the same.
+      } finally {
+        release();
+      }
     },
   };
 }
