@@ -65,6 +65,8 @@ export function useContactActions(contactId: string): ContactActions {
         cache.refresh(cache.of("contacts.list"));
       } catch (error) {
         cache.client.setQueryData(key, before);
+        // What is held may be older than the refusal: an event was not awaited, or the contact is another's now.
+        cache.refresh(cache.of("contacts.read").filter(({ input }) => input.contactId === contactId));
         throw new RefusedChange(words.sentence(error));
       }
     };

@@ -50,9 +50,10 @@ export class LiveCache {
     if (before === undefined) return;
     const after = change(before);
     if (after === before) return;
-    const { isInvalidated, dataUpdatedAt } = query.state;
+    const { isInvalidated, dataUpdatedAt, status, error } = query.state;
     this.client.setQueryData(query.queryKey, after, { updatedAt: dataUpdatedAt });
-    // Setting data counts as a fetch; what was to be fetched again still is.
+    // Setting data counts as an answer; what was refused still is, and what was to be fetched again as well.
+    if (status === "error") query.setState({ status, error });
     if (isInvalidated) query.invalidate();
   }
 
