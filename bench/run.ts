@@ -7,7 +7,6 @@ import { benchCampaigns } from "./campaigns.ts";
 import { ensureCompany } from "./dataset.ts";
 import { benchHooks } from "./hooks.ts";
 import { benchLists } from "./lists.ts";
-import { benchOutage } from "./outage.ts";
 import { benchReaders } from "./readers.ts";
 import { benchRealtime } from "./realtime.ts";
 import { createReport } from "./report.ts";
@@ -17,7 +16,8 @@ import { benchRules } from "./rules.ts";
 import { benchScaled } from "./scaled.ts";
 import { benchSearch, ensureLibrary } from "./search.ts";
 import { benchStarts } from "./starting.ts";
-import { benchWebhooks } from "./webhooks.ts";
+import { benchWebhooks } from "./webhooks/deliveries.ts";
+import { benchOutage } from "./webhooks/outage.ts";
 import { benchWeight } from "./weight.ts";
 
 /** What autovacuum does in time: a list reads neither dead rows nor entries that wait to be indexed. */

@@ -1,4 +1,3 @@
-import { type ChildProcess, fork } from "node:child_process";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,8 +13,8 @@ import { failFirstHalf, OutageLog, outageType, writeOutage } from "#server/testi
 import { createWebhook } from "#server/webhooks/creating.ts";
 import { updateWebhook } from "#server/webhooks/editing.ts";
 import { recoverWebhook } from "#server/webhooks/recovery/recovering.ts";
-import { percentile, type Report } from "./report.ts";
-import { contactData, emit } from "./webhooks.ts";
+import { percentile, type Report } from "../report.ts";
+import { contactData, emit, end, startWorker } from "./events.ts";
 
 const events = 100_000;
 const conversations = 2000;
@@ -69,13 +68,6 @@ async function windows(healthy: Healthy, goesOn: (count: number) => Promise<bool
   const found: number[] = [];
   for (let count = 0; await goesOn(count); count += 1) found.push(...(await windowOf(healthy)));
   return found;
-}
-
-async function startWorker(url: string): Promise<ChildProcess> {
-  const env = { ...process.env, DATABASE_URL: url, ALLOW_PRIVATE_TARGETS: "1" };
-  const child = fork(new URL("./hook-worker.ts", import.meta.url), { env });
-  await new Promise((resolve) => child.once("message", resolve));
-  return child;
 }
 
 /** Until the queue has passed everything that has happened. */
@@ -154,9 +146,7 @@ export async function benchOutage(url: string, report: Report): Promise<void> {
     report.limit("of them out of their conversation's order", log.outOfOrder, "at most", 0);
     report.limit("p99 of the healthy beside a recovery : without", busy / calm, "at most", 1.5);
   } finally {
-    const gone = new Promise((resolve) => worker.once("exit", resolve));
-    worker.kill("SIGTERM");
-    await gone;
+    await end(worker);
     receivers.close();
     for (const table of ["webhooks", "webhook_attempts", "events"])
       await client.query(`delete from ${table} where "companyId" = any($1)`, [companies]);

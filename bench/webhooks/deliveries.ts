@@ -8,40 +8,16 @@ import { systemActor } from "#server/core/actor.ts";
 import { closeTenantPool, openTenantPool } from "#server/db/pool.ts";
 import { allowPrivateTargets } from "#server/outbound/targets.ts";
 import { createWebhook } from "#server/webhooks/creating.ts";
-import { compare } from "./comparing.ts";
-import type { Company } from "./dataset.ts";
-import { median, percentile, type Report } from "./report.ts";
+import { compare } from "../comparing.ts";
+import type { Company } from "../dataset.ts";
+import { median, percentile, type Report } from "../report.ts";
+import { contactData, emit, end, startWorker } from "./events.ts";
 
 const events = 8000;
 const concurrency = 64;
 const rounds = 3;
 
 type Bench = { client: pg.Client; url: string; company: Company; other: string };
-
-/** What an event of a contact looks like, about 650 bytes. */
-export function contactData(companyId: string, id: string): Record<string, unknown> {
-  const text = { name: "Bench Contact", email: "bench@example.com", phone: "+12125550147" };
-  const ids = { id, companyId, websiteId: newId(), conversationId: newId(), assignedTo: newId() };
-  const at = new Date().toISOString();
-  const rest = { status: "new", subStatus: "", entryMethod: "WEB", rating: 0, tags: ["one", "two"], customFields: {} };
-  return { ...ids, ...text, internationalPhoneNumber: "12125550147", ...rest, createdAt: at, updatedAt: at };
-}
-
-/** Stores events as commands do, all at once, and wakes the relay. Answers their ids. */
-export async function emit(client: pg.Client, companyId: string, count: number): Promise<string[]> {
-  const records = Array.from({ length: count }, () => {
-    const id = newId();
-    return { id, data: contactData(companyId, id) };
-  });
-  await client.query(
-    `insert into events ("companyId", "id", "type", "contactId", "actorType", "actorId", "data", "createdAt")
-     select $1, e."id", 'contact/created', e."id", 'system', 'bench', e."data", now()
-     from jsonb_to_recordset($2::jsonb) as e("id" uuid, "data" jsonb)`,
-    [companyId, JSON.stringify(records)],
-  );
-  await client.query("notify parley_commit");
-  return records.map(({ id }) => id);
-}
 
 const next = <T>(child: ChildProcess) =>
   new Promise<T>((resolve) => child.once("message", (message) => resolve(message as T)));
@@ -50,19 +26,6 @@ function ask<T>(child: ChildProcess, word: unknown): Promise<T> {
   const answer = next<T>(child);
   child.send(word as object);
   return answer;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const gone = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGTERM");
-  await gone;
-}
-
-async function startWorker(url: string): Promise<ChildProcess> {
-  const env = { ...process.env, DATABASE_URL: url, ALLOW_PRIVATE_TARGETS: "1" };
-  const child = fork(new URL("./hook-worker.ts", import.meta.url), { env });
-  await next(child);
-  return child;
 }
 
 async function subscribe(companyId: string, url: string): Promise<void> {
@@ -98,7 +61,7 @@ async function throughput(bench: Bench, sink: ChildProcess, origin: string, repo
     unit: "/s",
     ours: () => deliver(bench, sink),
     limit: async () => {
-      const loop = fork(new URL("./hook-loop.ts", import.meta.url));
+      const loop = fork(new URL("./loop.ts", import.meta.url));
       const { perSecond } = await ask<{ perSecond: number }>(loop, { origin, body, concurrency, seconds: 3 });
       await end(loop);
       return perSecond;
@@ -167,7 +130,7 @@ export async function benchWebhooks(url: string, company: Company, report: Repor
   const bench = { client, url, company, other };
   // What other parts of the bench wrote is nobody's: the queue begins after it.
   await client.query(`delete from events where "companyId" = $1 and "position" is null`, [company.companyId]);
-  const sink = fork(new URL("./hook-sink.ts", import.meta.url));
+  const sink = fork(new URL("./sink.ts", import.meta.url));
   const { port } = await next<{ port: number }>(sink);
   const origin = `http://127.0.0.1:${port}`;
   let worker = await startWorker(url);
