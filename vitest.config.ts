@@ -5,7 +5,7 @@ const all = "{app,bench,components,i18n,public,scripts,server}/**/*.test.{ts,tsx
 
 /** What a file does that reaches beyond it: settings read while modules load, connections and processes of its own. */
 const reachesOut =
-  /vi\.(?:stubEnv|stubGlobal|resetModules)\(|testing\/meta\.ts|open(?:Tenant|System)Pool\(|pg_terminate_backend|startRelay\(|serveApi\(|spawn\(/;
+  /vi\.(?:stubEnv|stubGlobal|resetModules)\(|testing\/(?:meta|mail-server)\.ts|open(?:Tenant|System)Pool\(|pg_terminate_backend|startRelay\(|serveApi\(|spawn\(/;
 
 /** Those get a process each; the others share two, for loading all modules anew costs as much as the tests themselves. */
 const alone = fs

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { type MailServer, startMailServer } from "#server/testing/mail-server.ts";
+import { type MailServer, sendByMailServer } from "#server/testing/mail-server.ts";
 import type { Letter } from "./composing.ts";
 
 let server: MailServer;
@@ -19,10 +19,7 @@ let parts: {
 };
 
 beforeAll(async () => {
-  server = await startMailServer();
-  // The settings are read once, when the modules load.
-  vi.stubEnv("SMTP_URL", server.url);
-  vi.stubEnv("MAIL_FROM", "Acme Inbox <inbox@acme.example>");
+  server = await sendByMailServer("Acme Inbox <inbox@acme.example>");
   const doors = await import("#server/testing/doors.ts");
   doors.openDoors();
   const { createCompany } = await import("#server/companies/creating.ts");
@@ -51,7 +48,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await parts.close();
   await server.close();
-  vi.unstubAllEnvs();
 });
 beforeEach(() => {
   server.arrived.length = 0;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TestCompany } from "#server/testing/company.ts";
-import { type MailServer, startMailServer } from "#server/testing/mail-server.ts";
+import { type MailServer, sendByMailServer } from "#server/testing/mail-server.ts";
 
 let mail: MailServer;
 let company: TestCompany;
@@ -17,17 +17,13 @@ async function load() {
 }
 
 beforeAll(async () => {
-  mail = await startMailServer();
-  // The settings are read once, when the modules load.
-  vi.stubEnv("SMTP_URL", mail.url);
-  vi.stubEnv("MAIL_FROM", "inbox@acme.example");
+  mail = await sendByMailServer();
   parts = await load();
   company = await parts.freshCompany();
 });
 afterAll(async () => {
   await company.close();
   await mail.close();
-  vi.unstubAllEnvs();
 });
 beforeEach(async () => {
   await send();

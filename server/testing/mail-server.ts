@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
+import { vi } from "vitest";
 
 /** A mail as it arrived: the envelope, and everything that was said. */
 export type Arrived = { from: string; to: string[]; raw: string; headers: string; subject: string; text: string };
@@ -30,7 +31,7 @@ function read(from: string, to: string[], raw: string): Arrived {
 }
 
 /** A real SMTP server on this machine. It takes everything, without encryption or a password, unless it is told. */
-export async function startMailServer(): Promise<MailServer> {
+async function startMailServer(): Promise<MailServer> {
   const arrived: Arrived[] = [];
   let refusal = 0;
   const server = new SMTPServer({
@@ -78,4 +79,37 @@ export async function startMailServer(): Promise<MailServer> {
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+/**
+ * A mail server that the product sends by, until it is closed. The product reads its settings once, as it loads: a test
+ * imports it after this, by `import()`.
+ */
+export async function sendByMailServer(from = "inbox@acme.example"): Promise<MailServer> {
+  const mails = await startMailServer();
+  vi.stubEnv("SMTP_URL", mails.url);
+  vi.stubEnv("MAIL_FROM", from);
+  const close = async () => {
+    await mails.close();
+    vi.unstubAllEnvs();
+  };
+  return { ...mails, close };
+}
+
+/** A company whose mails arrive at a server of its own; `sendMail` sends those that are due. */
+export async function openMailedCompany(name: string) {
+  const mails = await sendByMailServer("Acme Inbox <inbox@acme.example>");
+  const { freshCompany } = await import("./company.ts");
+  const { openApi } = await import("./fixture.ts");
+  const { sendDueMail } = await import("#server/mail/sending.ts");
+  const { closePresence } = await import("#server/kit/presence/presence.ts");
+  const { systemActor } = await import("#server/core/actor.ts");
+  const company = await freshCompany(name);
+  const api = await openApi(company);
+  const close = async () => {
+    await closePresence();
+    await company.close();
+    await mails.close();
+  };
+  return { mails, company, api, close, sendMail: () => sendDueMail.execute(systemActor(company.companyId), {}) };
 }

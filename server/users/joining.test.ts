@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { type MailServer, startMailServer } from "#server/testing/mail-server.ts";
+import { type MailServer, sendByMailServer } from "#server/testing/mail-server.ts";
 
 const password = "a long enough one";
 const another = "tea at the harbour";
@@ -26,10 +26,7 @@ async function load() {
 }
 
 beforeAll(async () => {
-  mail = await startMailServer();
-  // The settings are read once, when the modules load.
-  vi.stubEnv("SMTP_URL", mail.url);
-  vi.stubEnv("MAIL_FROM", "inbox@acme.example");
+  mail = await sendByMailServer();
   parts = await load();
   email = `${newId()}@example.com`;
   made = await parts.createCompany({ name: "Acme", admin: { name: "Ana", email, password } });
@@ -40,7 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await parts.doors.closeDoors();
   await mail.close();
-  vi.unstubAllEnvs();
 });
 beforeEach(() => {
   mail.arrived.length = 0;

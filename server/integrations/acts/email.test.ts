@@ -1,41 +1,23 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import type { TestCompany } from "#server/testing/company.ts";
-import type { Client } from "#server/testing/http.ts";
-import { type MailServer, startMailServer } from "#server/testing/mail-server.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openMailedCompany } from "#server/testing/mail-server.ts";
 
 type Integration = Awaited<ReturnType<typeof import("#server/testing/integrating.ts").openIntegration>>;
+type Mailed = Awaited<ReturnType<typeof openMailedCompany>>;
 
-let mails: MailServer;
-let company: TestCompany;
-let api: Client;
+let mailed: Mailed;
+let mails: Mailed["mails"];
+let company: Mailed["company"];
+let api: Mailed["api"];
+let sendMail: Mailed["sendMail"];
 let integration: Integration;
-let close: () => Promise<void>;
-let sendMail: () => Promise<unknown>;
 
 beforeAll(async () => {
-  mails = await startMailServer();
-  // The settings are read once, when the modules load.
-  vi.stubEnv("SMTP_URL", mails.url);
-  vi.stubEnv("MAIL_FROM", "Acme Inbox <inbox@acme.example>");
-  const { freshCompany } = await import("#server/testing/company.ts");
-  const { openApi } = await import("#server/testing/fixture.ts");
+  mailed = await openMailedCompany("Mail");
+  ({ mails, company, api, sendMail } = mailed);
   const { openIntegration } = await import("#server/testing/integrating.ts");
-  const { sendDueMail } = await import("#server/mail/sending.ts");
-  const { closePresence } = await import("#server/kit/presence/presence.ts");
-  company = await freshCompany("Mail");
-  api = await openApi(company);
   integration = await openIntegration(company, api, "email");
-  sendMail = () => sendDueMail.execute(integration.system, {});
-  close = async () => {
-    await closePresence();
-    await company.close();
-  };
 });
-afterAll(async () => {
-  await close();
-  await mails.close();
-  vi.unstubAllEnvs();
-});
+afterAll(() => mailed.close());
 
 it("sends a readable mail of a lead to each person chosen, once, and to nobody who has left [P6]", async () => {
   const people = [company.admin.id, company.agent.id, company.viewer.id];

@@ -1,41 +1,22 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import type { TestCompany } from "#server/testing/company.ts";
-import type { Client } from "#server/testing/http.ts";
-import { type MailServer, startMailServer } from "#server/testing/mail-server.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openMailedCompany } from "#server/testing/mail-server.ts";
 
 type Sent = { outcome: string; to: string; messages: number; error?: string };
+type Mailed = Awaited<ReturnType<typeof openMailedCompany>>;
 
-let mails: MailServer;
-let company: TestCompany;
-let api: Client;
+let mailed: Mailed;
+let mails: Mailed["mails"];
+let company: Mailed["company"];
+let api: Mailed["api"];
+let sendMail: Mailed["sendMail"];
 let talk: typeof import("#server/testing/talking.ts");
-let close: () => Promise<void>;
-let sendMail: () => Promise<unknown>;
 
 beforeAll(async () => {
-  mails = await startMailServer();
-  // The settings are read once, when the modules load.
-  vi.stubEnv("SMTP_URL", mails.url);
-  vi.stubEnv("MAIL_FROM", "Acme Inbox <inbox@acme.example>");
-  const { freshCompany } = await import("#server/testing/company.ts");
-  const { openApi } = await import("#server/testing/fixture.ts");
-  const { sendDueMail } = await import("#server/mail/sending.ts");
-  const { closePresence } = await import("#server/kit/presence/presence.ts");
-  const { systemActor } = await import("#server/core/actor.ts");
+  mailed = await openMailedCompany("Transcripts");
+  ({ mails, company, api, sendMail } = mailed);
   talk = await import("#server/testing/talking.ts");
-  company = await freshCompany("Transcripts");
-  api = await openApi(company);
-  sendMail = () => sendDueMail.execute(systemActor(company.companyId), {});
-  close = async () => {
-    await closePresence();
-    await company.close();
-  };
 });
-afterAll(async () => {
-  await close();
-  await mails.close();
-  vi.unstubAllEnvs();
-});
+afterAll(() => mailed.close());
 
 async function conversation() {
   const { id } = await talk.converse(api, company, { from: `visitor-${crypto.randomUUID()}` });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { TestCompany } from "#server/testing/company.ts";
-import { type MailServer, startMailServer } from "#server/testing/mail-server.ts";
+import { type MailServer, sendByMailServer } from "#server/testing/mail-server.ts";
 
 let mail: MailServer;
 let company: TestCompany;
@@ -18,16 +18,12 @@ async function load() {
 }
 
 beforeAll(async () => {
-  mail = await startMailServer();
-  // The settings are read once, when the modules load.
-  vi.stubEnv("SMTP_URL", mail.url);
-  vi.stubEnv("MAIL_FROM", "inbox@acme.example");
+  mail = await sendByMailServer();
   parts = await load();
 });
 afterAll(async () => {
   await company.close();
   await mail.close();
-  vi.unstubAllEnvs();
 });
 beforeEach(async () => {
   company = await parts.freshCompany();

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import type { TestCompany } from "#server/testing/company.ts";
-import { type MailServer, startMailServer } from "#server/testing/mail-server.ts";
+import { type MailServer, sendByMailServer } from "#server/testing/mail-server.ts";
 import type { Schedule } from "./choices.ts";
 import type { SavedReport } from "./schema.ts";
 
@@ -17,10 +17,7 @@ let updateUser: typeof import("#server/users/editing.ts").updateUser;
 let pool: ReturnType<typeof import("#server/db/system.ts").systemPool>;
 
 beforeAll(async () => {
-  server = await startMailServer();
-  // The settings are read once, when the modules load.
-  vi.stubEnv("SMTP_URL", server.url);
-  vi.stubEnv("MAIL_FROM", "Acme Inbox <inbox@acme.example>");
+  server = await sendByMailServer("Acme Inbox <inbox@acme.example>");
   const { freshCompany } = await import("#server/testing/company.ts");
   company = await freshCompany("Mailer of reports");
   const roles = await import("#server/testing/roles.ts");
@@ -48,7 +45,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await company.close();
   await server.close();
-  vi.unstubAllEnvs();
 });
 beforeEach(() => {
   server.arrived.length = 0;
