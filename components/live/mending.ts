@@ -40,7 +40,8 @@ export class Mending {
     const { query } = change;
     if (change.type === "removed") this.forget(query);
     if (change.type !== "updated") return;
-    if (change.action.type === "success") this.forget(query);
+    // What a fold or a person's own change sets is no answer: what failed is still asked for.
+    if (change.action.type === "success" && !change.action.manual) this.forget(query);
     // Where nothing was ever shown, the screen says so and offers the next try; the next connection makes one.
     else if (change.action.type === "error" && query.state.data !== undefined && isTorn(query)) this.later(query);
   }
