@@ -1,22 +1,14 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { MessageSquareQuote, Pencil, Plus, Trash2 } from "lucide-react";
+import { MessageSquareQuote } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useRefusals } from "#components/companies/refusals.ts";
-import { SettingsPage } from "#components/companies/settings-parts.tsx";
 import { useMay } from "#components/frame/profile.tsx";
 import "#components/answers/live.ts";
 import { useTRPC } from "#components/live/api.ts";
-import { useLive } from "#components/live/live-provider.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
-import { IconButton } from "#components/ui/icon-button.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
-import { useToast } from "#components/ui/toast.tsx";
+import { Deletion } from "#components/settings/deletion.tsx";
+import { SettingsList, SettingsRow, SettingsRows } from "#components/settings/settings-list.tsx";
 import type { ReadyAnswer } from "#server/answers/schema.ts";
 import { AnswerForm, type EditedAnswer } from "./answer-form.tsx";
 
@@ -27,43 +19,37 @@ export function AnswersSettings() {
   const [edited, setEdited] = useState<EditedAnswer>();
   const [doomed, setDoomed] = useState<ReadyAnswer>();
   const list = answers.data ?? [];
-  const add = (
-    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setEdited("new")}>
-      {t("add")}
-    </Button>
-  );
   return (
-    <SettingsPage
-      title={t("title")}
-      description={t("description")}
+    <SettingsList
+      words={{
+        title: t("title"),
+        description: t("description"),
+        add: t("add"),
+        emptyTitle: t("emptyTitle"),
+        emptyHint: t("emptyHint"),
+      }}
+      icon={<MessageSquareQuote />}
       permissions={["chat_talk", "clients_write"]}
-      actions={list.length > 0 ? add : undefined}
+      asked={answers}
+      onAdd={() => setEdited("new")}
+      dialogs={
+        <>
+          <AnswerForm edited={edited} onClose={() => setEdited(undefined)} />
+          <DeleteAnswer answer={doomed} onClose={() => setDoomed(undefined)} />
+        </>
+      }
     >
-      <div className="px-5 pt-2 pb-8 phone:px-4">
-        {answers.isError ? <ErrorState onRetry={() => void answers.refetch()} retrying={answers.isFetching} /> : null}
-        {answers.isLoading ? <Skeleton className="h-40 rounded-lg" /> : null}
-        {answers.data && list.length === 0 ? (
-          <EmptyState
-            icon={<MessageSquareQuote />}
-            title={t("emptyTitle")}
-            description={t("emptyHint")}
-            actions={add}
+      <SettingsRows label={t("list")}>
+        {list.map((answer) => (
+          <AnswerRow
+            key={answer.id}
+            answer={answer}
+            onEdit={() => setEdited(answer)}
+            onDelete={() => setDoomed(answer)}
           />
-        ) : null}
-        <ul aria-label={t("list")} className="grid divide-y divide-border rounded-lg border border-border empty:hidden">
-          {list.map((answer) => (
-            <AnswerRow
-              key={answer.id}
-              answer={answer}
-              onEdit={() => setEdited(answer)}
-              onDelete={() => setDoomed(answer)}
-            />
-          ))}
-        </ul>
-      </div>
-      <AnswerForm edited={edited} onClose={() => setEdited(undefined)} />
-      <DeleteAnswer answer={doomed} onClose={() => setDoomed(undefined)} />
-    </SettingsPage>
+        ))}
+      </SettingsRows>
+    </SettingsList>
   );
 }
 
@@ -73,6 +59,7 @@ function AnswerRow({ answer, onEdit, onDelete }: AnswerRowProps) {
   const t = useTranslations("views.answers");
   const { shortcut, title, category, text, scope, files, uses } = answer;
   const may = useMay("clients_write") || scope === "private";
+  const tools = may ? { edit: t("edit", { shortcut }), remove: t("delete", { shortcut }) } : undefined;
   const facts = [
     category,
     scope === "private" ? t("private") : "",
@@ -80,7 +67,7 @@ function AnswerRow({ answer, onEdit, onDelete }: AnswerRowProps) {
     t("uses", { count: uses }),
   ];
   return (
-    <li className="flex items-start gap-2 py-2 pr-2 pl-3">
+    <SettingsRow tools={tools} onEdit={onEdit} onDelete={onDelete}>
       <div className="grid min-w-0 flex-1 gap-0.5">
         <span className="truncate text-sm">
           <code className="font-medium font-mono text-xs">/{shortcut}</code> {title}
@@ -88,44 +75,26 @@ function AnswerRow({ answer, onEdit, onDelete }: AnswerRowProps) {
         <span className="line-clamp-2 text-sm text-text-muted">{text}</span>
         <span className="truncate text-text-faint text-xs">{facts.filter(Boolean).join(" · ")}</span>
       </div>
-      {may ? (
-        <>
-          <IconButton label={t("edit", { shortcut })} onClick={onEdit}>
-            <Pencil aria-hidden />
-          </IconButton>
-          <IconButton label={t("delete", { shortcut })} variant="danger" onClick={onDelete}>
-            <Trash2 aria-hidden />
-          </IconButton>
-        </>
-      ) : null}
-    </li>
+    </SettingsRow>
   );
 }
 
 function DeleteAnswer({ answer, onClose }: { answer: ReadyAnswer | undefined; onClose: () => void }) {
   const t = useTranslations("views.answers.remove");
-  const trpc = useTRPC();
-  const toast = useToast();
-  const { cache } = useLive();
-  const refusals = useRefusals();
-  const remove = useMutation(trpc.answers.delete.mutationOptions());
+  const remove = useMutation(useTRPC().answers.delete.mutationOptions());
   const shortcut = answer?.shortcut ?? "";
-  const confirm = async () => {
-    if (!answer) return;
-    await remove.mutateAsync({ answerId: answer.id });
-    cache.refresh(cache.of("answers"));
-    toast.success(t("done", { shortcut }));
-  };
   return (
-    <ConfirmDialog
-      danger
+    <Deletion
       open={answer !== undefined}
-      onOpenChange={(open) => !open && onClose()}
-      title={t("title", { shortcut })}
-      description={t("description")}
-      confirmLabel={t("confirm")}
-      onConfirm={confirm}
-      errorText={(error) => refusals.sentence(error)}
+      words={{
+        title: t("title", { shortcut }),
+        description: t("description"),
+        confirm: t("confirm"),
+        done: t("done", { shortcut }),
+      }}
+      run={() => remove.mutateAsync({ answerId: answer?.id ?? "" })}
+      lists="answers"
+      onClose={onClose}
     />
   );
 }

@@ -1,19 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock, Pencil, Plus, Trash2 } from "lucide-react";
+import { CalendarClock } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { SettingsPage } from "#components/companies/settings-parts.tsx";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
+import { SettingsList, SettingsRow, SettingsRows } from "#components/settings/settings-list.tsx";
 import { Badge } from "#components/ui/badge.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
-import { IconButton } from "#components/ui/icon-button.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 import { maxCalendars } from "#server/calendars/choices.ts";
 import type { Calendar } from "#server/calendars/schema.ts";
 import type { EditedCalendar } from "./calendar-form.tsx";
@@ -35,52 +30,42 @@ export function CalendarsSettings() {
   const list = calendars.data ?? [];
   const usersOf = (id: string | undefined) =>
     policies.filter(({ calendarId }) => calendarId === id).map(({ name }) => name);
-  const add = mayWrite ? (
-    <Button
-      variant="primary"
-      icon={<Plus aria-hidden />}
-      disabled={list.length >= maxCalendars}
-      onClick={() => setEdited("new")}
-    >
-      {t("add")}
-    </Button>
-  ) : undefined;
   return (
-    <SettingsPage
-      title={t("title")}
-      description={t("description")}
+    <SettingsList
+      words={{
+        title: t("title"),
+        description: t("description"),
+        add: t("add"),
+        emptyTitle: t("emptyTitle"),
+        emptyHint: t("emptyHint"),
+      }}
+      icon={<CalendarClock />}
       permissions={["websites_read"]}
-      actions={list.length > 0 ? add : undefined}
+      asked={calendars}
+      onAdd={mayWrite ? () => setEdited("new") : undefined}
+      full={list.length >= maxCalendars}
+      dialogs={
+        <>
+          {edited === undefined ? null : (
+            <CalendarForm edited={edited} isFirst={list.length === 0} onClose={() => setEdited(undefined)} />
+          )}
+          <DeleteCalendar calendar={doomed} users={usersOf(doomed?.id)} onClose={() => setDoomed(undefined)} />
+        </>
+      }
     >
-      <div className="px-5 pt-2 pb-8 phone:px-4">
-        {calendars.isError ? (
-          <ErrorState onRetry={() => void calendars.refetch()} retrying={calendars.isFetching} />
-        ) : null}
-        {calendars.isLoading ? <Skeleton className="h-40 rounded-lg" /> : null}
-        {calendars.data && list.length === 0 ? (
-          <EmptyState icon={<CalendarClock />} title={t("emptyTitle")} description={t("emptyHint")} actions={add} />
-        ) : null}
-        <ul
-          aria-label={t("title")}
-          className="grid divide-y divide-border rounded-lg border border-border empty:hidden"
-        >
-          {list.map((calendar) => (
-            <CalendarRow
-              key={calendar.id}
-              calendar={calendar}
-              users={usersOf(calendar.id).length}
-              mayWrite={mayWrite}
-              onEdit={() => setEdited(calendar)}
-              onDelete={() => setDoomed(calendar)}
-            />
-          ))}
-        </ul>
-      </div>
-      {edited === undefined ? null : (
-        <CalendarForm edited={edited} isFirst={list.length === 0} onClose={() => setEdited(undefined)} />
-      )}
-      <DeleteCalendar calendar={doomed} users={usersOf(doomed?.id)} onClose={() => setDoomed(undefined)} />
-    </SettingsPage>
+      <SettingsRows label={t("title")}>
+        {list.map((calendar) => (
+          <CalendarRow
+            key={calendar.id}
+            calendar={calendar}
+            users={usersOf(calendar.id).length}
+            mayWrite={mayWrite}
+            onEdit={() => setEdited(calendar)}
+            onDelete={() => setDoomed(calendar)}
+          />
+        ))}
+      </SettingsRows>
+    </SettingsList>
   );
 }
 
@@ -96,13 +81,14 @@ function CalendarRow({ calendar, users, mayWrite, onEdit, onDelete }: CalendarRo
   const t = useTranslations("calendars");
   const hoursWords = useHoursWords();
   const { name, timeZone, hours, holidays, isDefault } = calendar;
+  const tools = mayWrite ? { edit: t("edit", { name }), remove: t("delete", { name }) } : undefined;
   const facts = [
     timeZone.replaceAll("_", " "),
     ...(holidays.length > 0 ? [t("holidayCount", { count: holidays.length })] : []),
     ...(users > 0 ? [t("users", { count: users })] : []),
   ];
   return (
-    <li className="flex min-h-16 items-center gap-2 py-2 pr-2 pl-3">
+    <SettingsRow tools={tools} onEdit={onEdit} onDelete={onDelete}>
       <div className="grid min-w-0 flex-1 gap-0.5">
         <span className="flex min-w-0 items-center gap-2 font-medium text-sm">
           <span className="truncate">{name}</span>
@@ -111,16 +97,6 @@ function CalendarRow({ calendar, users, mayWrite, onEdit, onDelete }: CalendarRo
         <span className="text-pretty text-sm tabular-nums">{hoursWords(hours)}</span>
         <span className="text-pretty text-text-muted text-xs">{facts.join(" · ")}</span>
       </div>
-      {mayWrite ? (
-        <>
-          <IconButton label={t("edit", { name })} onClick={onEdit}>
-            <Pencil aria-hidden />
-          </IconButton>
-          <IconButton label={t("delete", { name })} variant="danger" onClick={onDelete}>
-            <Trash2 aria-hidden />
-          </IconButton>
-        </>
-      ) : null}
-    </li>
+    </SettingsRow>
   );
 }

@@ -1,21 +1,13 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Pencil, Plus, TextCursorInput, Trash2 } from "lucide-react";
+import { TextCursorInput } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useRefusals } from "#components/companies/refusals.ts";
-import { SettingsPage } from "#components/companies/settings-parts.tsx";
 import { useTRPC } from "#components/live/api.ts";
-import { useLive } from "#components/live/live-provider.tsx";
+import { Deletion } from "#components/settings/deletion.tsx";
+import { SettingsList, SettingsRow, SettingsRows } from "#components/settings/settings-list.tsx";
 import { Badge } from "#components/ui/badge.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
-import { IconButton } from "#components/ui/icon-button.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
-import { useToast } from "#components/ui/toast.tsx";
 import { fieldEntities } from "#server/fields/choices.ts";
 import type { CustomField } from "#server/fields/schema.ts";
 import { type EditedField, FieldForm } from "./field-form.tsx";
@@ -27,40 +19,39 @@ export function FieldsSettings() {
   const [edited, setEdited] = useState<EditedField>();
   const [doomed, setDoomed] = useState<CustomField>();
   const list = fields.data ?? [];
-  const add = (
-    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setEdited("new")}>
-      {t("add")}
-    </Button>
-  );
   return (
-    <SettingsPage
-      title={t("title")}
-      description={t("description")}
+    <SettingsList
+      words={{
+        title: t("title"),
+        description: t("description"),
+        add: t("add"),
+        emptyTitle: t("emptyTitle"),
+        emptyHint: t("emptyHint"),
+      }}
+      icon={<TextCursorInput />}
       permissions={["clients_write"]}
-      actions={list.length > 0 ? add : undefined}
+      asked={fields}
+      onAdd={() => setEdited("new")}
+      dialogs={
+        <>
+          <FieldForm edited={edited} onClose={() => setEdited(undefined)} />
+          <DeleteField field={doomed} onClose={() => setDoomed(undefined)} />
+        </>
+      }
     >
-      <div className="px-5 pt-2 pb-8 phone:px-4">
-        {fields.isError ? <ErrorState onRetry={() => void fields.refetch()} retrying={fields.isFetching} /> : null}
-        {fields.isPending ? <Skeleton className="h-40 rounded-lg" /> : null}
-        {fields.data && list.length === 0 ? (
-          <EmptyState icon={<TextCursorInput />} title={t("emptyTitle")} description={t("emptyHint")} actions={add} />
-        ) : null}
-        <div className="grid gap-6">
-          {fieldEntities.map((entity) => {
-            const own = list.filter((field) => field.entity === entity);
-            if (own.length === 0) return null;
-            return (
-              <section key={entity} className="grid gap-2">
-                <h2 className="font-medium text-sm">{t(`entities.${entity}`)}</h2>
-                <FieldList label={t(`entities.${entity}`)} fields={own} onEdit={setEdited} onDelete={setDoomed} />
-              </section>
-            );
-          })}
-        </div>
+      <div className="grid gap-6">
+        {fieldEntities.map((entity) => {
+          const own = list.filter((field) => field.entity === entity);
+          if (own.length === 0) return null;
+          return (
+            <section key={entity} className="grid gap-2">
+              <h2 className="font-medium text-sm">{t(`entities.${entity}`)}</h2>
+              <FieldList label={t(`entities.${entity}`)} fields={own} onEdit={setEdited} onDelete={setDoomed} />
+            </section>
+          );
+        })}
       </div>
-      <FieldForm edited={edited} onClose={() => setEdited(undefined)} />
-      <DeleteField field={doomed} onClose={() => setDoomed(undefined)} />
-    </SettingsPage>
+    </SettingsList>
   );
 }
 
@@ -74,9 +65,14 @@ type FieldListProps = {
 function FieldList({ label, fields, onEdit, onDelete }: FieldListProps) {
   const t = useTranslations("fields");
   return (
-    <ul aria-label={label} className="grid divide-y divide-border rounded-lg border border-border">
+    <SettingsRows label={label}>
       {fields.map((field) => (
-        <li key={field.id} className="flex min-h-12 items-center gap-2 py-1 pr-2 pl-3">
+        <SettingsRow
+          key={field.id}
+          tools={{ edit: t("edit", { name: field.label }), remove: t("delete", { name: field.label }) }}
+          onEdit={() => onEdit(field)}
+          onDelete={() => onDelete(field)}
+        >
           <div className="grid min-w-0 flex-1">
             <span className="flex min-w-0 items-center gap-2">
               <span className="truncate font-medium text-sm">{field.label}</span>
@@ -88,41 +84,28 @@ function FieldList({ label, fields, onEdit, onDelete }: FieldListProps) {
               {t(`types.${field.type}`)} · {field.key}
             </span>
           </div>
-          <IconButton label={t("edit", { name: field.label })} onClick={() => onEdit(field)}>
-            <Pencil aria-hidden />
-          </IconButton>
-          <IconButton label={t("delete", { name: field.label })} variant="danger" onClick={() => onDelete(field)}>
-            <Trash2 aria-hidden />
-          </IconButton>
-        </li>
+        </SettingsRow>
       ))}
-    </ul>
+    </SettingsRows>
   );
 }
 
 function DeleteField({ field, onClose }: { field: CustomField | undefined; onClose: () => void }) {
   const t = useTranslations("fields.remove");
-  const trpc = useTRPC();
-  const toast = useToast();
-  const { cache } = useLive();
-  const refusals = useRefusals();
-  const remove = useMutation(trpc.fields.delete.mutationOptions());
-  const confirm = async () => {
-    if (!field) return;
-    await remove.mutateAsync({ fieldId: field.id });
-    cache.refresh(cache.of("fields"));
-    toast.success(t("done", { name: field.label }));
-  };
+  const remove = useMutation(useTRPC().fields.delete.mutationOptions());
+  const name = field?.label ?? "";
   return (
-    <ConfirmDialog
-      danger
+    <Deletion
       open={field !== undefined}
-      onOpenChange={(open) => !open && onClose()}
-      title={t("title", { name: field?.label ?? "" })}
-      description={t("description")}
-      confirmLabel={t("confirm")}
-      onConfirm={confirm}
-      errorText={(error) => refusals.sentence(error)}
+      words={{
+        title: t("title", { name }),
+        description: t("description"),
+        confirm: t("confirm"),
+        done: t("done", { name }),
+      }}
+      run={() => remove.mutateAsync({ fieldId: field?.id ?? "" })}
+      lists="fields"
+      onClose={onClose}
     />
   );
 }

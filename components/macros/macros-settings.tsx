@@ -1,23 +1,15 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Pencil, Plus, Trash2, Zap } from "lucide-react";
+import { Zap } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useRefusals } from "#components/companies/refusals.ts";
-import { SettingsPage } from "#components/companies/settings-parts.tsx";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
-import { useLive } from "#components/live/live-provider.tsx";
+import { Deletion } from "#components/settings/deletion.tsx";
+import { SettingsList, SettingsRow, SettingsRows } from "#components/settings/settings-list.tsx";
 import { Badge } from "#components/ui/badge.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
-import { IconButton } from "#components/ui/icon-button.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
-import { useToast } from "#components/ui/toast.tsx";
 import type { Macro } from "#server/macros/schema.ts";
 import { useActionWords } from "./action-words.ts";
 import type { EditedMacro } from "./macro-form.tsx";
@@ -33,42 +25,38 @@ export function MacrosSettings() {
   const [edited, setEdited] = useState<EditedMacro>();
   const [doomed, setDoomed] = useState<Macro>();
   const list = macros.data ?? [];
-  const add = (
-    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setEdited("new")}>
-      {t("add")}
-    </Button>
-  );
   return (
-    <SettingsPage
-      title={t("title")}
-      description={t("description")}
+    <SettingsList
+      words={{
+        title: t("title"),
+        description: t("description"),
+        add: t("add"),
+        emptyTitle: t("emptyTitle"),
+        emptyHint: t("emptyHint"),
+      }}
+      icon={<Zap />}
       permissions={["chat_talk"]}
-      actions={list.length > 0 ? add : undefined}
+      asked={macros}
+      onAdd={() => setEdited("new")}
+      dialogs={
+        <>
+          <MacroForm edited={edited} names={names} onClose={() => setEdited(undefined)} />
+          <DeleteMacro macro={doomed} onClose={() => setDoomed(undefined)} />
+        </>
+      }
     >
-      <div className="px-5 pt-2 pb-8 phone:px-4">
-        {macros.isError ? <ErrorState onRetry={() => void macros.refetch()} retrying={macros.isFetching} /> : null}
-        {macros.isLoading ? <Skeleton className="h-40 rounded-lg" /> : null}
-        {macros.data && list.length === 0 ? (
-          <EmptyState icon={<Zap />} title={t("emptyTitle")} description={t("emptyHint")} actions={add} />
-        ) : null}
-        <ul
-          aria-label={t("title")}
-          className="grid divide-y divide-border rounded-lg border border-border empty:hidden"
-        >
-          {list.map((macro) => (
-            <MacroRow
-              key={macro.id}
-              macro={macro}
-              names={names}
-              onEdit={() => setEdited(macro)}
-              onDelete={() => setDoomed(macro)}
-            />
-          ))}
-        </ul>
-      </div>
-      <MacroForm edited={edited} names={names} onClose={() => setEdited(undefined)} />
-      <DeleteMacro macro={doomed} onClose={() => setDoomed(undefined)} />
-    </SettingsPage>
+      <SettingsRows label={t("title")}>
+        {list.map((macro) => (
+          <MacroRow
+            key={macro.id}
+            macro={macro}
+            names={names}
+            onEdit={() => setEdited(macro)}
+            onDelete={() => setDoomed(macro)}
+          />
+        ))}
+      </SettingsRows>
+    </SettingsList>
   );
 }
 
@@ -79,8 +67,9 @@ function MacroRow({ macro, names, onEdit, onDelete }: MacroRowProps) {
   const words = useActionWords(names);
   const { name, key, scope, actions } = macro;
   const may = useMay("clients_write") || scope === "private";
+  const tools = may ? { edit: t("edit", { name }), remove: t("delete", { name }) } : undefined;
   return (
-    <li className="flex min-h-14 items-center gap-2 py-2 pr-2 pl-3">
+    <SettingsRow tools={tools} onEdit={onEdit} onDelete={onDelete}>
       <div className="grid min-w-0 flex-1 gap-0.5">
         <span className="flex min-w-0 items-center gap-2 text-sm">
           <span className="truncate font-medium">{name}</span>
@@ -91,44 +80,26 @@ function MacroRow({ macro, names, onEdit, onDelete }: MacroRowProps) {
         </span>
         <span className="line-clamp-2 text-text-muted text-xs">{actions.map(words).join(" · ")}</span>
       </div>
-      {may ? (
-        <>
-          <IconButton label={t("edit", { name })} onClick={onEdit}>
-            <Pencil aria-hidden />
-          </IconButton>
-          <IconButton label={t("delete", { name })} variant="danger" onClick={onDelete}>
-            <Trash2 aria-hidden />
-          </IconButton>
-        </>
-      ) : null}
-    </li>
+    </SettingsRow>
   );
 }
 
 function DeleteMacro({ macro, onClose }: { macro: Macro | undefined; onClose: () => void }) {
   const t = useTranslations("macros.remove");
-  const trpc = useTRPC();
-  const toast = useToast();
-  const { cache } = useLive();
-  const refusals = useRefusals();
-  const remove = useMutation(trpc.macros.delete.mutationOptions());
+  const remove = useMutation(useTRPC().macros.delete.mutationOptions());
   const name = macro?.name ?? "";
-  const confirm = async () => {
-    if (!macro) return;
-    await remove.mutateAsync({ macroId: macro.id });
-    cache.refresh(cache.of("macros"));
-    toast.success(t("done", { name }));
-  };
   return (
-    <ConfirmDialog
-      danger
+    <Deletion
       open={macro !== undefined}
-      onOpenChange={(open) => !open && onClose()}
-      title={t("title", { name })}
-      description={t(macro?.scope === "private" ? "privateDescription" : "description")}
-      confirmLabel={t("confirm")}
-      onConfirm={confirm}
-      errorText={(error) => refusals.sentence(error)}
+      words={{
+        title: t("title", { name }),
+        description: t(macro?.scope === "private" ? "privateDescription" : "description"),
+        confirm: t("confirm"),
+        done: t("done", { name }),
+      }}
+      run={() => remove.mutateAsync({ macroId: macro?.id ?? "" })}
+      lists="macros"
+      onClose={onClose}
     />
   );
 }

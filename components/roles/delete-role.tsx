@@ -2,13 +2,10 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useRefusals } from "#components/companies/refusals.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
-import { useLive } from "#components/live/live-provider.tsx";
+import { Deletion } from "#components/settings/deletion.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
-import { useToast } from "#components/ui/toast.tsx";
 import type { Role } from "#server/roles/schema.ts";
 
 type DeleteRoleProps = { role: Role | undefined; onClose: () => void };
@@ -16,22 +13,12 @@ type DeleteRoleProps = { role: Role | undefined; onClose: () => void };
 /** One that people have stays, and this says so. */
 export function DeleteRole({ role, onClose }: DeleteRoleProps) {
   const t = useTranslations("roles.remove");
-  const trpc = useTRPC();
-  const toast = useToast();
-  const { cache } = useLive();
-  const refusals = useRefusals();
-  const remove = useMutation(trpc.roles.delete.mutationOptions());
-  const close = (open: boolean) => !open && onClose();
-  const confirm = async () => {
-    if (!role) return;
-    await remove.mutateAsync({ roleId: role.id });
-    cache.refresh(cache.of("roles"));
-    toast.success(t("done", { name: role.name }));
-  };
+  const remove = useMutation(useTRPC().roles.delete.mutationOptions());
+  const name = role?.name ?? "";
   const used = (role?.people ?? 0) > 0;
   return (
     <>
-      <Dialog open={used} onOpenChange={close} title={t("usedTitle", { name: role?.name ?? "" })}>
+      <Dialog open={used} onOpenChange={(open) => !open && onClose()} title={t("usedTitle", { name })}>
         <DialogBody>
           <p className="text-sm text-text-muted">{t("used", { count: role?.people ?? 0 })}</p>
         </DialogBody>
@@ -41,15 +28,18 @@ export function DeleteRole({ role, onClose }: DeleteRoleProps) {
           </Button>
         </DialogFooter>
       </Dialog>
-      <ConfirmDialog
-        danger
+      <Deletion
         open={role !== undefined && !used}
-        onOpenChange={close}
-        title={t("title", { name: role?.name ?? "" })}
-        description={t("description")}
-        confirmLabel={t("confirm")}
-        onConfirm={confirm}
-        errorText={(error) => (failureOf(error).code === "conflict" ? t("usedNow") : refusals.sentence(error))}
+        words={{
+          title: t("title", { name }),
+          description: t("description"),
+          confirm: t("confirm"),
+          done: t("done", { name }),
+        }}
+        run={() => remove.mutateAsync({ roleId: role?.id ?? "" })}
+        lists="roles"
+        onClose={onClose}
+        refusal={(error) => (failureOf(error).code === "conflict" ? t("usedNow") : undefined)}
       />
     </>
   );

@@ -2,11 +2,8 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useRefusals } from "#components/companies/refusals.ts";
 import { useTRPC } from "#components/live/api.ts";
-import { useLive } from "#components/live/live-provider.tsx";
-import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
-import { useToast } from "#components/ui/toast.tsx";
+import { Deletion } from "#components/settings/deletion.tsx";
 import type { Team } from "#server/teams/schema.ts";
 
 type DeleteTeamProps = { team: Team | undefined; onClose: () => void };
@@ -15,9 +12,6 @@ type DeleteTeamProps = { team: Team | undefined; onClose: () => void };
 export function DeleteTeam({ team, onClose }: DeleteTeamProps) {
   const t = useTranslations("teams.remove");
   const trpc = useTRPC();
-  const toast = useToast();
-  const { cache } = useLive();
-  const refusals = useRefusals();
   const remove = useMutation(trpc.teams.delete.mutationOptions());
   const asked = { enabled: team !== undefined };
   const load = useQuery(trpc.assignment.workload.queryOptions({}, asked)).data;
@@ -30,22 +24,19 @@ export function DeleteTeam({ team, onClose }: DeleteTeamProps) {
     { key: "policy" as const, count: policies?.filter(ofTeam).length ?? 0 },
     { key: "fallback" as const, count: policies?.filter((one) => one.fallbackTeamId === team?.id).length ?? 0 },
   ].filter(({ count }) => count > 0);
-  const confirm = async () => {
-    if (!team) return;
-    await remove.mutateAsync({ teamId: team.id });
-    cache.refresh(cache.of("teams"));
-    toast.success(t("done", { name: team.name }));
-  };
+  const name = team?.name ?? "";
   return (
-    <ConfirmDialog
-      danger
+    <Deletion
       open={team !== undefined}
-      onOpenChange={(open) => !open && onClose()}
-      title={t("title", { name: team?.name ?? "" })}
-      description={t("description")}
-      confirmLabel={t("confirm")}
-      onConfirm={confirm}
-      errorText={(error) => refusals.sentence(error)}
+      words={{
+        title: t("title", { name }),
+        description: t("description"),
+        confirm: t("confirm"),
+        done: t("done", { name }),
+      }}
+      run={() => remove.mutateAsync({ teamId: team?.id ?? "" })}
+      lists="teams"
+      onClose={onClose}
     >
       {lost.length > 0 ? (
         <ul className="grid list-disc gap-1 pl-5 text-sm text-text-muted">
@@ -54,6 +45,6 @@ export function DeleteTeam({ team, onClose }: DeleteTeamProps) {
           ))}
         </ul>
       ) : null}
-    </ConfirmDialog>
+    </Deletion>
   );
 }

@@ -4,20 +4,17 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { BookOpen, KeyRound, Plus } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
-import { useRefusals } from "#components/companies/refusals.ts";
 import { SettingsPage } from "#components/companies/settings-parts.tsx";
 import { useTRPC } from "#components/live/api.ts";
-import { useLive } from "#components/live/live-provider.tsx";
 import { TokenUsageCell } from "#components/requests/token-usage.tsx";
+import { Deletion } from "#components/settings/deletion.tsx";
 import { DataTable } from "#components/tables/data-table.tsx";
 import type { Column } from "#components/tables/table-columns.ts";
 import { exactMoment } from "#components/time/moments.ts";
 import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { useToast } from "#components/ui/toast.tsx";
 import { isPermission } from "#server/core/permissions.ts";
 import type { TokenUsage } from "#server/requests/schema.ts";
 import type { Token } from "#server/tokens/schema.ts";
@@ -182,27 +179,20 @@ function Granted({ names }: { names: readonly string[] }) {
 
 function RevokeToken({ token, onClose }: { token: Token | undefined; onClose: () => void }) {
   const t = useTranslations("tokens.remove");
-  const trpc = useTRPC();
-  const toast = useToast();
-  const { cache } = useLive();
-  const refusals = useRefusals();
-  const revoke = useMutation(trpc.tokens.revoke.mutationOptions());
-  const confirm = async () => {
-    if (!token) return;
-    await revoke.mutateAsync({ tokenId: token.id });
-    cache.refresh(cache.of("tokens"));
-    toast.success(t("done", { name: token.name }));
-  };
+  const remove = useMutation(useTRPC().tokens.revoke.mutationOptions());
+  const name = token?.name ?? "";
   return (
-    <ConfirmDialog
-      danger
+    <Deletion
       open={token !== undefined}
-      onOpenChange={(open) => !open && onClose()}
-      title={t("title", { name: token?.name ?? "" })}
-      description={t("description")}
-      confirmLabel={t("confirm")}
-      onConfirm={confirm}
-      errorText={(error) => refusals.sentence(error)}
+      words={{
+        title: t("title", { name }),
+        description: t("description"),
+        confirm: t("confirm"),
+        done: t("done", { name }),
+      }}
+      run={() => remove.mutateAsync({ tokenId: token?.id ?? "" })}
+      lists="tokens"
+      onClose={onClose}
     />
   );
 }

@@ -4,18 +4,15 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { FlaskConical, Lock, Plus, Zap } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useRefusals } from "#components/companies/refusals.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { useShortcuts } from "#components/keys/shortcuts.tsx";
 import { useTRPC } from "#components/live/api.ts";
-import { useLive } from "#components/live/live-provider.tsx";
+import { Deletion } from "#components/settings/deletion.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { useToast } from "#components/ui/toast.tsx";
 import type { Trigger } from "#server/triggers/schema.ts";
 import { type EditedTrigger, TriggerForm } from "./trigger-form.tsx";
 import { TriggerRow } from "./trigger-row.tsx";
@@ -98,28 +95,15 @@ export function TriggersPage() {
 
 function DeleteTrigger({ trigger, onClose }: { trigger: Trigger | undefined; onClose: () => void }) {
   const t = useTranslations("triggers.remove");
-  const trpc = useTRPC();
-  const toast = useToast();
-  const { cache } = useLive();
-  const refusals = useRefusals();
-  const remove = useMutation(trpc.triggers.delete.mutationOptions());
+  const remove = useMutation(useTRPC().triggers.delete.mutationOptions());
   const name = trigger?.name ?? "";
-  const confirm = async () => {
-    if (!trigger) return;
-    await remove.mutateAsync({ triggerId: trigger.id });
-    cache.refresh(cache.of("triggers"));
-    toast.success(t("done", { name }));
-  };
   return (
-    <ConfirmDialog
-      danger
+    <Deletion
       open={trigger !== undefined}
-      onOpenChange={(open) => !open && onClose()}
-      title={t("title", { name })}
-      description={t("text")}
-      confirmLabel={t("confirm")}
-      onConfirm={confirm}
-      errorText={(error) => refusals.sentence(error)}
+      words={{ title: t("title", { name }), description: t("text"), confirm: t("confirm"), done: t("done", { name }) }}
+      run={() => remove.mutateAsync({ triggerId: trigger?.id ?? "" })}
+      lists="triggers"
+      onClose={onClose}
     />
   );
 }
