@@ -3,14 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
-import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
-import { MoreTexts } from "#components/frame/more-texts.tsx";
+import { useTranslations } from "next-intl";
+import { LateTexts } from "#components/frame/more-texts.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { Dialog, DialogBody } from "#components/ui/dialog.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
-import { Opening } from "#components/ui/late/later.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Messages } from "#i18n/namespaces.ts";
 import type { Macro } from "#server/macros/schema.ts";
@@ -36,40 +34,12 @@ const textsIn: Record<string, () => Promise<Texts>> = {
   }),
 };
 
-const againMs = 1000;
-
-/* No page of conversations sends them. */
-function useTexts(): Texts | undefined {
-  const locale = useLocale();
-  const [texts, setTexts] = useState<Texts>();
-  useEffect(() => {
-    let gone = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = () => {
-      textsIn[locale]?.().then(
-        (found) => gone || setTexts(found),
-        () => {
-          if (!gone) timer = setTimeout(ask, againMs);
-        },
-      );
-    };
-    ask();
-    return () => {
-      gone = true;
-      clearTimeout(timer);
-    };
-  }, [locale]);
-  return texts;
-}
-
 /** First which macro, then what it would do here, then it is run. */
 export function MacroDialog(props: MacroDialogProps) {
-  const texts = useTexts();
-  if (!texts) return <Opening open={props.open} onOpenChange={props.onOpenChange} />;
   return (
-    <MoreTexts texts={texts}>
+    <LateTexts textsIn={textsIn} open={props.open} onOpenChange={props.onOpenChange}>
       <Panel {...props} />
-    </MoreTexts>
+    </LateTexts>
   );
 }
 

@@ -1,10 +1,8 @@
 "use client";
 
-import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
-import { MoreTexts } from "#components/frame/more-texts.tsx";
+import { useTranslations } from "next-intl";
+import { LateTexts } from "#components/frame/more-texts.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { Opening } from "#components/ui/late/later.tsx";
 import type { Messages } from "#i18n/namespaces.ts";
 import type { Addressee, StartDialogProps } from "./start.tsx";
 import { StartForm } from "./start-form.tsx";
@@ -26,40 +24,12 @@ const textsIn: Record<string, () => Promise<Texts>> = {
   }),
 };
 
-const againMs = 1000;
-
-/* No page sends them: the dialog opens on all of them, and seldom. */
-function useTexts(): Texts | undefined {
-  const locale = useLocale();
-  const [texts, setTexts] = useState<Texts>();
-  useEffect(() => {
-    let gone = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = () => {
-      textsIn[locale]?.().then(
-        (found) => gone || setTexts(found),
-        () => {
-          if (!gone) timer = setTimeout(ask, againMs);
-        },
-      );
-    };
-    ask();
-    return () => {
-      gone = true;
-      clearTimeout(timer);
-    };
-  }, [locale]);
-  return texts;
-}
-
 /** With whom, by which channel, and what: one dialog for every way of writing first. */
 export function StartDialog(props: StartDialogProps) {
-  const texts = useTexts();
-  if (!texts) return <Opening open={props.open} onOpenChange={props.onOpenChange} />;
   return (
-    <MoreTexts texts={texts}>
+    <LateTexts textsIn={textsIn} open={props.open} onOpenChange={props.onOpenChange}>
       <Panel {...props} />
-    </MoreTexts>
+    </LateTexts>
   );
 }
 
