@@ -45,6 +45,7 @@ export const toldByType = {
   "conversation/changed": null,
   "conversation/imported": null,
   "conversation/merged": "conversationMerged",
+  "conversation/webhook_called": "webhookCalled",
   "message/changed": null,
   "message/command": null,
   "message/status": null,

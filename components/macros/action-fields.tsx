@@ -11,6 +11,7 @@ import type { ActionName } from "#server/actions/choices.ts";
 import { priorities } from "#server/conversations/choices.ts";
 import type { DraftAction } from "./action-list.tsx";
 import { ContactFields } from "./contact-fields.tsx";
+import { FlowStepFields, WebhookFields } from "./service-fields.tsx";
 import { TemplateFields } from "./template-fields.tsx";
 import { SnoozeFields, TaskFields } from "./timed-fields.tsx";
 import type { Names } from "./use-names.ts";
@@ -128,6 +129,10 @@ export function ActionFields(props: ActionFieldsProps) {
       );
     case "contact_set":
       return <ContactFields {...props} />;
+    case "webhook_call":
+      return <WebhookFields {...props} />;
+    case "start_flow_at":
+      return <FlowStepFields {...props} />;
     default:
       return null;
   }
@@ -153,9 +158,9 @@ export function Line({ label, hint, value, onValue }: TextProps) {
 
 type ChoiceProps = TextProps & { options: { value: string; label: string }[] };
 
-export function Choice({ label, value, options, onValue }: ChoiceProps) {
+export function Choice({ label, hint, value, options, onValue }: ChoiceProps) {
   return (
-    <Field label={label}>
+    <Field label={label} hint={hint}>
       <Select value={value || undefined} options={options} onValueChange={onValue} />
     </Field>
   );

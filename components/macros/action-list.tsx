@@ -40,10 +40,13 @@ type ActionListProps = {
 export function ActionList({ actions, names, asks = true, faulty, error, onActions }: ActionListProps) {
   const t = useTranslations("macros.form");
   const words = useTranslations("actions");
-  const templates = useMay("websites_read");
+  const allowed: Partial<Record<ActionName, boolean>> = {
+    template: useMay("websites_read"),
+    webhook_call: useMay("webhooks_write"),
+  };
   const add = (name: ActionName) =>
     onActions([...actions, { id: Math.max(-1, ...actions.map(({ id }) => id)) + 1, name, input: startOf(name) }]);
-  const offered = actionNames.filter((name) => templates || name !== "template");
+  const offered = actionNames.filter((name) => allowed[name] !== false);
   return (
     <section aria-label={t("actions")} className="grid gap-2">
       <h3 className="font-medium text-sm">{t("actions")}</h3>

@@ -25,7 +25,9 @@ export function useActionWords(names: Names): (action: MacroAction) => string {
         if (name === "amount") return typeof input.amount === "number" ? format.number(input.amount) : "0";
         if (name === "template")
           return names.templates.find(({ id }) => id === Number(input.templateId))?.elementName ?? macros("unknown");
-        return text("tag") || text("title");
+        if (name === "webhook_call")
+          return names.webhooks.find(({ id }) => id === input.webhookId)?.url ?? macros("unknown");
+        return text("tag") || text("title") || text("step");
       };
       const span = (minutes: number) => {
         const unit = minutes % 1440 === 0 ? "days" : minutes % 60 === 0 ? "hours" : "minutes";

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 
+const none: readonly never[] = [];
+
 /** Everything that an action may name. */
 export function useNames() {
   const trpc = useTRPC();
@@ -12,6 +14,8 @@ export function useNames() {
   const tags = useQuery(trpc.tags.list.queryOptions({}, asked)).data ?? [];
   const seesTemplates = { enabled: useMay("websites_read") };
   const templates = useQuery(trpc.templates.list.queryOptions({}, seesTemplates)).data?.result ?? [];
-  return { users, teams, phases, tags, templates };
+  const seesWebhooks = { enabled: useMay("webhooks_read") };
+  const webhooks = useQuery(trpc.webhooks.list.queryOptions({ limit: 100 }, seesWebhooks)).data?.data ?? none;
+  return { users, teams, phases, tags, templates, webhooks };
 }
 export type Names = ReturnType<typeof useNames>;

@@ -44,7 +44,7 @@ export function useActionWords() {
     const named =
       directory.user(text("assignedTo")) ?? directory.team(text("teamId"))?.name ?? directory.phase(text("phaseId"));
     const amount = typeof input.amount === "number" ? String(input.amount) : "";
-    const value = named || text("tag") || text("title") || amount || "…";
+    const value = named || text("tag") || text("title") || text("step") || amount || "…";
     return t(`${name}.will`, { value });
   };
 }

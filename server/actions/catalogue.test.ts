@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { startFlow } from "#server/chatbots/turn/starting.ts";
 import { updateContact } from "#server/contacts/editing.ts";
 import { addContactTag, removeContactTag } from "#server/contacts/tagging.ts";
 import { assign } from "#server/conversations/assigning.ts";
@@ -23,6 +24,7 @@ import { allActions, catalogue } from "./catalogue.ts";
 import { type ActionName, actionNames } from "./choices.ts";
 import { runActions } from "./running.ts";
 import type { ActionCall } from "./schema.ts";
+import { callWebhook } from "./webhook-calls.ts";
 
 const company = await openCompany();
 const api = await openApi(company);
@@ -43,6 +45,8 @@ const commands: Record<ActionName, { access: string }> = {
   ...{ priority: patchConversation, snooze, unsnooze },
   contact_set: updateContact,
   task_create: createTask,
+  webhook_call: callWebhook,
+  start_flow_at: startFlow,
 };
 
 const examples: { [N in ActionName]: Extract<ActionCall, { name: N }>["input"] } = {
@@ -66,6 +70,8 @@ const examples: { [N in ActionName]: Extract<ActionCall, { name: N }>["input"] }
   open: {},
   contact_set: { status: "client" },
   task_create: { title: "Call back" },
+  webhook_call: { webhookId: company.given.webhookId ?? "" },
+  start_flow_at: { step: "welcome" },
 };
 
 const callOf = (name: ActionName) => ({ name, input: examples[name] }) as ActionCall;

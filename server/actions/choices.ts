@@ -20,6 +20,8 @@ export const actionNames = [
   "open",
   "contact_set",
   "task_create",
+  "webhook_call",
+  "start_flow_at",
 ] as const;
 export type ActionName = (typeof actionNames)[number];
 

@@ -1,5 +1,6 @@
 import { filledText } from "#server/answers/filling.ts";
 import { minute } from "#server/base/clock.ts";
+import { startFlow } from "#server/chatbots/turn/starting.ts";
 import { assign } from "#server/conversations/assigning.ts";
 import { close, open } from "#server/conversations/closing.ts";
 import { patchConversation } from "#server/conversations/editing.ts";
@@ -13,6 +14,7 @@ import { reply } from "#server/messages/sending.ts";
 import { createTask } from "#server/tasks/writing.ts";
 import { sendTemplate } from "#server/templates/sending.ts";
 import { type ActionContext, action, unlessSame } from "./action.ts";
+import { callWebhook } from "./webhook-calls.ts";
 
 async function switchTo(chatbotState: "ON" | "OFF", { actor, conversation }: ActionContext) {
   return unlessSame(
@@ -125,6 +127,20 @@ export const conversationActions = {
       const at = given ? new Date(given).toISOString() : dueInMinutes === undefined ? null : fromNow(dueInMinutes);
       const title = await filledText(actor, conversation, input.title);
       await createTask.execute(actor, { ...input, title, dueAt: at, conversationId: conversation.id });
+      return undefined;
+    },
+  }),
+  webhook_call: action("webhook_call", {
+    permission: "webhooks_write",
+    run: async ({ actor, conversation }, { webhookId }) => {
+      await callWebhook.execute(actor, { webhookId, conversationId: conversation.id });
+      return undefined;
+    },
+  }),
+  start_flow_at: action("start_flow_at", {
+    permission: "chat_talk",
+    run: async ({ actor, conversation }, { step }) => {
+      await startFlow.execute(actor, { step, conversationId: conversation.id });
       return undefined;
     },
   }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { startFlowInput } from "#server/chatbots/schema.ts";
 import { updateContactInput } from "#server/contacts/schema.ts";
 import { closeInput, moveInput, noteInput, writableFields } from "#server/conversations/schema.ts";
 import { assignFields, assignTeamInput, requireAssignment } from "#server/conversations/teams/schema.ts";
@@ -46,6 +47,8 @@ export const actionInputs = {
   open: nothing,
   contact_set: z.object(contactFields),
   task_create: createTaskInput.omit({ conversationId: true, contactId: true }).extend({ dueInMinutes }),
+  webhook_call: z.object({ webhookId: z.string().min(1).meta({ description: "A webhook of the company." }) }),
+  start_flow_at: startFlowInput.omit({ conversationId: true }),
 } as const satisfies Record<ActionName, z.ZodType>;
 
 export type ActionInputs = typeof actionInputs;

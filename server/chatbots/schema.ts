@@ -237,3 +237,8 @@ export const assignChannelsInput = z.object({
   chatbotId: z.string(),
   channels: z.array(z.string()).max(50).meta({ description: "Channel ids, full replacement; [] detaches all." }),
 });
+
+export const startFlowInput = z.object({
+  conversationId: z.string(),
+  step: z.string().min(1).max(255).meta({ description: "internal_name of the step at which the flow begins." }),
+});

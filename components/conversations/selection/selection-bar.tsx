@@ -6,6 +6,7 @@ import {
   BotOff,
   CircleCheck,
   CircleSlash,
+  Ellipsis,
   Milestone,
   StickyNote,
   Tag,
@@ -23,6 +24,7 @@ import type { Directory } from "../data/directory.ts";
 import type { InboxFilters } from "../data/use-conversation-list.ts";
 import { useViewer } from "../data/use-viewer.ts";
 import { teamOptions } from "../filters/filter-options.tsx";
+import { BulkActions } from "./bulk-actions.tsx";
 import { BulkFailures } from "./bulk-failures.tsx";
 import { BulkNote } from "./bulk-note.tsx";
 import { type BulkCall, useBulk } from "./use-bulk.ts";
@@ -43,6 +45,7 @@ export function SelectionBar({ selection, query, total, directory, nameOf }: Sel
   const t = useTranslations("actions");
   const bulk = useBulk();
   const [noting, setNoting] = useState(false);
+  const [choosing, setChoosing] = useState(false);
   const { ids, all } = selection;
   const run = (...actions: BulkCall[]) => {
     const { sort: _sort, view: tab, ...filter } = query;
@@ -71,7 +74,7 @@ export function SelectionBar({ selection, query, total, directory, nameOf }: Sel
               <X aria-hidden />
             </IconButton>
           </div>
-          <Actions directory={directory} run={run} onNote={() => setNoting(true)} />
+          <Actions directory={directory} run={run} onNote={() => setNoting(true)} onMore={() => setChoosing(true)} />
         </section>
       ) : null}
       <BulkNote
@@ -79,16 +82,30 @@ export function SelectionBar({ selection, query, total, directory, nameOf }: Sel
         onOpenChange={setNoting}
         onWrite={(message) => run({ name: "note", input: { message } })}
       />
+      <BulkActions
+        open={choosing}
+        onOpenChange={setChoosing}
+        count={count}
+        onRun={(actions) => {
+          setChoosing(false);
+          run(...actions);
+        }}
+      />
       <BulkFailures failures={bulk.failures} nameOf={nameOf} onDismiss={bulk.dismiss} />
     </>
   );
 }
 
-type ActionsProps = { directory: Directory; run: (...actions: BulkCall[]) => void; onNote: () => void };
+type ActionsProps = {
+  directory: Directory;
+  run: (...actions: BulkCall[]) => void;
+  onNote: () => void;
+  onMore: () => void;
+};
 
 const nobody = "UNASSIGNED";
 
-function Actions({ directory, run, onNote }: ActionsProps) {
+function Actions({ directory, run, onNote, onMore }: ActionsProps) {
   const t = useTranslations("actions");
   const viewer = useViewer();
   const [talks, writes] = [viewer.can("chat_talk"), viewer.can("clients_write")];
@@ -148,6 +165,11 @@ function Actions({ directory, run, onNote }: ActionsProps) {
           {close(false, t("bulk.closeNoLead"), <CircleSlash aria-hidden />)}
           {simple("open", <ArchiveRestore aria-hidden />)}
         </>
+      ) : null}
+      {talks || writes ? (
+        <IconButton label={t("bulk.more")} onClick={onMore}>
+          <Ellipsis aria-hidden />
+        </IconButton>
       ) : null}
     </div>
   );

@@ -36,6 +36,16 @@ export function openFlow(context: FlowContext): FlowResult {
   return { ...opening, state: { ...opening.state, at: "" } };
 }
 
+/** Goes on at a step by its name, whatever was asked before; undefined: there is no such step. */
+export function startAt(context: FlowContext, step: string): FlowResult | undefined {
+  const turn = new Turn({ ...context, fulfillment: null });
+  const target = turn.jump([step], "node");
+  if (!target) return undefined;
+  turn.state = { ...turn.state, waiting: "", next: "", tries: 0, hint: null, ended: false, hushed: false };
+  turn.proceed(target);
+  return turn.result();
+}
+
 /** Answers one message of the visitor. */
 export function takeTurn(context: FlowContext, incoming: Incoming): FlowResult {
   const turn = new Turn(context);

@@ -20,6 +20,14 @@ export const internalData = {
   "conversation/imported": changed,
   /** All messages of another one came into it, after its own. */
   "conversation/merged": z.object({ mergedId: id, messages: z.int() }),
+  /** A webhook is called with the conversation as it is, whatever events it is for. */
+  "conversation/webhook_called": z.object({
+    id,
+    companyId: id,
+    websiteId: id,
+    webhookId: id,
+    conversation: z.record(z.string(), z.unknown()),
+  }),
   /** `reacted`: the team's reaction is another one, and leaves for the platform. */
   "message/changed": z.object({ reacted: flag }),
   "message/command": nothing,

@@ -81,6 +81,7 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "conversation/changed": { touchesRow: true, live: "row" },
   "conversation/imported": { touchesRow: true, live: "row" },
   "conversation/merged": { touchesRow: true, live: "row", audited: "conversations" },
+  "conversation/webhook_called": { touchesRow: false, live: "log", audited: "conversations" },
   "message/changed": { touchesRow: true, live: "message" },
   "message/command": { touchesRow: true, live: "message" },
   "contact/changed": unaudited(contact()),

@@ -9,7 +9,10 @@ import { batchSize, readOn } from "./source.ts";
 import type { SubscriptionCache } from "./subscription-cache.ts";
 import type { Subscription } from "./subscriptions.ts";
 
-const known: ReadonlySet<string> = new Set(publicEventTypes);
+/** An action names the webhook that it is for; nobody subscribes to it. */
+const calling = "conversation/webhook_called";
+
+const known: ReadonlySet<string> = new Set([...publicEventTypes, calling]);
 
 const takeCursor = {
   name: "webhook_cursor",
@@ -45,6 +48,7 @@ export type Taker = {
 const ofThePast = "channels.writeImport";
 
 function matches(event: SourceEvent, subscription: Subscription): boolean {
+  if (event.type === calling) return "webhookId" in event.data && event.data.webhookId === subscription.id;
   const missed = event.createdAt < subscription.createdAt && event.operation !== ofThePast;
   return !missed && subscription.recoveryId === null && wants(event, subscription);
 }
@@ -112,15 +116,16 @@ export class Filler {
     const pairs = told.flatMap((event) =>
       (subscriptions.get(event.companyId) ?? [])
         .filter((subscription) => matches(event, subscription))
-        .map(({ id, callsPerSecond }) => ({ event, webhookId: id, callsPerSecond })),
+        .map(({ id, callsPerSecond, recoveryId }) => ({ event, webhookId: id, callsPerSecond, recoveryId })),
     );
     if (pairs.length === 0) return [];
     const bodies = new Map([...new Set(pairs.map(({ event }) => event))].map((event) => [event, renderBody(event)]));
     const planned = new Map<string, number>();
-    return pairs.map(({ event, webhookId, callsPerSecond }) => {
+    return pairs.map(({ event, webhookId, callsPerSecond, recoveryId }) => {
       const count = planned.get(webhookId) ?? 0;
       planned.set(webhookId, count + 1);
-      const mine = this.taker.hasRoom(webhookId, count);
+      // While events that it missed are sent, a call waits for the queue to have it back.
+      const mine = recoveryId === null && this.taker.hasRoom(webhookId, count);
       return { ...deliveryOf(event, webhookId, bodies.get(event) ?? ""), callsPerSecond, mine };
     });
   }

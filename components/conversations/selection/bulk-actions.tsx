@@ -1,0 +1,64 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { ActionList, type DraftAction } from "#components/macros/action-list.tsx";
+import { useNames } from "#components/macros/use-names.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
+import type { BulkCall } from "./use-bulk.ts";
+
+type BulkActionsProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** How many are selected, where that is known. */
+  count: number | undefined;
+  onRun: (actions: readonly BulkCall[]) => void;
+};
+
+/** Any actions of the catalogue, one after the other, on all that are selected. */
+export function BulkActions({ open, onOpenChange, count, onRun }: BulkActionsProps) {
+  const t = useTranslations("actions.bulk");
+  return (
+    <Dialog
+      size="lg"
+      open={open}
+      onOpenChange={onOpenChange}
+      title={count === undefined ? t("moreAllTitle") : t("moreTitle", { count })}
+    >
+      {open ? <Form onRun={onRun} /> : null}
+    </Dialog>
+  );
+}
+
+const sound: ReadonlySet<number> = new Set();
+
+function Form({ onRun }: Pick<BulkActionsProps, "onRun">) {
+  const t = useTranslations("actions.bulk");
+  const names = useNames();
+  const [actions, setActions] = useState<readonly DraftAction[]>([]);
+  return (
+    <>
+      <DialogBody>
+        <ActionList
+          actions={actions}
+          names={names}
+          asks={false}
+          faulty={sound}
+          error={undefined}
+          onActions={setActions}
+        />
+      </DialogBody>
+      <DialogFooter>
+        <Button
+          variant="primary"
+          disabled={actions.length === 0}
+          // Checked by the server, action by action.
+          onClick={() => onRun(actions.map(({ name, input }) => ({ name, input })) as BulkCall[])}
+        >
+          {t("run")}
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
