@@ -1,7 +1,8 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import {
+  Fragment,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -13,7 +14,8 @@ import {
   useRef,
 } from "react";
 import { cn } from "../ui/class-names.ts";
-import { type ListMove, movedIndex } from "./list-movement.ts";
+import { type ListHead, type ListPart, partAt, placeOf, underHeads } from "./list-heads.ts";
+import { backwards, type ListMove, listMoves, movedIndex } from "./list-movement.ts";
 import { useLongPress } from "./use-long-press.ts";
 
 export type DataListHandle = {
@@ -36,6 +38,8 @@ type DataListProps<Item> = {
   items: readonly Item[];
   itemKey: (item: Item) => string;
   rowHeight: number;
+  /** Lines between the rows, of `headHeight` each. */
+  heads?: readonly ListHead[];
   renderItem: (item: Item, state: { active: boolean; selected: boolean; marked: boolean }) => ReactNode;
   /** What lies in an element with `data-mark` chooses its row, as shift with a click or an arrow does. */
   marks?: RowMarks;
@@ -56,27 +60,32 @@ type DataListProps<Item> = {
   className?: string;
 };
 
+export const headHeight = 28;
+const noHeads: readonly ListHead[] = [];
+
 /** A long list of rows of one height: only what is in view is in the page, and arrow keys move through all of it. */
 export function DataList<Item>(props: DataListProps<Item>) {
   const { items, itemKey, rowHeight, activeKey, selectedKey, onOpen, onEndReached, onAtTopChange, className } = props;
+  const { heads = noHeads } = props;
   const base = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
-    count: items.length,
+    count: items.length + heads.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => keyAt(items, index, itemKey),
+    estimateSize: (place) => ("head" in partAt(heads, place) ? headHeight : rowHeight),
+    getItemKey: (place) => keyAt(items, partAt(heads, place), itemKey),
     overscan: 7,
   });
   const { marks } = props;
   const marking = marks !== undefined && marks.keys.size > 0;
   const press = useLongPress(marks && ((key) => marks.toggle(key, false)));
-  const rows = virtualizer.getVirtualItems();
+  const groups = underHeads(heads, virtualizer.getVirtualItems());
+  const rows = groups.flatMap(({ parts }) => parts.flatMap(({ part }) => ("row" in part ? part.row : [])));
   const indexOf = (key: string | undefined) => items.findIndex((item) => itemKey(item) === key);
   const cursor = indexOf(activeKey ?? selectedKey);
   const underway = useUnderway(activeKey ?? selectedKey);
-  useEndReached(rows.at(-1)?.index ?? -1, items.length, onEndReached);
+  useEndReached(rows.at(-1) ?? -1, items.length, onEndReached);
 
   const move = (by: ListMove) => {
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
@@ -85,7 +94,9 @@ export function DataList<Item>(props: DataListProps<Item>) {
     const item = items[index];
     if (!item) return;
     underway.current = props.onActiveChange && itemKey(item);
-    virtualizer.scrollToIndex(index, { align: "auto" });
+    // Upwards, the first row of a group brings its head along.
+    const headed = backwards.has(by) && heads.some(({ at }) => at === index);
+    virtualizer.scrollToIndex(placeOf(heads, index) - (headed ? 1 : 0), { align: "auto" });
     props.onActiveChange?.(item);
   };
   const extend = (by: ListMove) => {
@@ -112,6 +123,33 @@ export function DataList<Item>(props: DataListProps<Item>) {
     focus: () => list.current?.focus({ preventScroll: true }),
   }));
 
+  const row = ({ key: drawn, start }: VirtualItem, index: number) => {
+    const item = items[index];
+    if (item === undefined) return null;
+    const key = itemKey(item);
+    const selected = key === selectedKey;
+    const marked = marks?.keys.has(key) ?? false;
+    return (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the list, which holds the focus
+      // biome-ignore lint/a11y/useFocusableInteractive: the list points here with aria-activedescendant
+      <div
+        key={drawn}
+        id={`${base}-${index}`}
+        role="option"
+        aria-selected={marking ? marked : selected}
+        aria-setsize={props.total ?? items.length}
+        aria-posinset={index + 1}
+        onClick={(event) => choose(item, event)}
+        {...(marks ? press.handlers(key) : {})}
+        onAuxClick={(event) => event.button === 1 && onOpen(item, { newTab: true })}
+        style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+        className={cn("absolute inset-x-0 top-0", marks && "select-none touch:[-webkit-touch-callout:none]")}
+      >
+        {props.renderItem(item, { active: index === cursor, selected, marked })}
+      </div>
+    );
+  };
+
   return (
     <div
       ref={scroller}
@@ -124,36 +162,22 @@ export function DataList<Item>(props: DataListProps<Item>) {
         tabIndex={0}
         aria-label={props.label}
         aria-multiselectable={marking || undefined}
-        aria-activedescendant={rows.some((row) => row.index === cursor) ? `${base}-${cursor}` : undefined}
+        aria-activedescendant={rows.includes(cursor) ? `${base}-${cursor}` : undefined}
         onKeyDown={(event) =>
           onListKey(event, event.shiftKey && marks ? extend : move, () => open(items[cursor], event, onOpen))
         }
         style={{ height: virtualizer.getTotalSize() }}
         className="relative w-full focus-visible:outline-offset-[-2px]"
       >
-        {rows.map((row) => {
-          const item = items[row.index];
-          if (item === undefined) return null;
-          const key = itemKey(item);
-          const selected = key === selectedKey;
-          const marked = marks?.keys.has(key) ?? false;
+        {groups.map(({ head, parts }) => {
+          const shown = parts.map(({ placed, part }) =>
+            "head" in part ? headLine(placed, part.head) : row(placed, part.row),
+          );
+          if (!head) return <Fragment key="rows">{shown}</Fragment>;
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the list, which holds the focus
-            // biome-ignore lint/a11y/useFocusableInteractive: the list points here with aria-activedescendant
-            <div
-              key={row.key}
-              id={`${base}-${row.index}`}
-              role="option"
-              aria-selected={marking ? marked : selected}
-              aria-setsize={props.total ?? items.length}
-              aria-posinset={row.index + 1}
-              onClick={(event) => choose(item, event)}
-              {...(marks ? press.handlers(key) : {})}
-              onAuxClick={(event) => event.button === 1 && onOpen(item, { newTab: true })}
-              style={{ height: rowHeight, transform: `translateY(${row.start}px)` }}
-              className={cn("absolute inset-x-0 top-0", marks && "select-none touch:[-webkit-touch-callout:none]")}
-            >
-              {props.renderItem(item, { active: row.index === cursor, selected, marked })}
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list of choices
+            <div key={head.key} role="group" aria-label={head.label}>
+              {shown}
             </div>
           );
         })}
@@ -163,9 +187,24 @@ export function DataList<Item>(props: DataListProps<Item>) {
   );
 }
 
-function keyAt<Item>(items: readonly Item[], index: number, itemKey: (item: Item) => string): string {
-  const item = items[index];
-  return item === undefined ? String(index) : itemKey(item);
+/** Its group is named by its label already. */
+function headLine({ key, start }: VirtualItem, { label }: ListHead) {
+  return (
+    <div
+      key={key}
+      aria-hidden
+      style={{ height: headHeight, transform: `translateY(${start}px)` }}
+      className="absolute inset-x-0 top-0 flex items-center border-border border-b bg-surface px-3 font-medium text-2xs text-text-muted"
+    >
+      {label}
+    </div>
+  );
+}
+
+function keyAt<Item>(items: readonly Item[], part: ListPart, itemKey: (item: Item) => string): string {
+  if ("head" in part) return `head ${part.head.key}`;
+  const item = items[part.row];
+  return item === undefined ? String(part.row) : itemKey(item);
 }
 
 type Modified = Pick<MouseEvent | KeyboardEvent, "ctrlKey" | "metaKey">;
@@ -174,18 +213,9 @@ function open<Item>(item: Item | undefined, event: Modified, onOpen: DataListPro
   if (item !== undefined) onOpen(item, { newTab: event.ctrlKey || event.metaKey });
 }
 
-const moves: Record<string, ListMove> = {
-  ArrowDown: "next",
-  ArrowUp: "previous",
-  Home: "first",
-  End: "last",
-  PageDown: "nextPage",
-  PageUp: "previousPage",
-};
-
 function onListKey(event: KeyboardEvent<HTMLElement>, move: (by: ListMove) => void, openCurrent: () => void): void {
   if (event.target !== event.currentTarget || event.altKey) return;
-  const by = moves[event.key];
+  const by = listMoves[event.key];
   if (by) move(by);
   else if (event.key === "Enter") openCurrent();
   else return;

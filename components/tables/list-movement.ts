@@ -10,3 +10,15 @@ export function movedIndex(cursor: number, by: ListMove, count: number, page: nu
   ];
   return Math.min(last, Math.max(0, target));
 }
+
+/** What keys mean in a list. */
+export const listMoves: Record<string, ListMove> = {
+  ArrowDown: "next",
+  ArrowUp: "previous",
+  Home: "first",
+  End: "last",
+  PageDown: "nextPage",
+  PageUp: "previousPage",
+};
+
+export const backwards: ReadonlySet<ListMove> = new Set(["previous", "previousPage", "first"]);

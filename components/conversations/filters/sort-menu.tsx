@@ -4,10 +4,12 @@ import { ArrowDownUp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import {
   DropdownMenu,
+  DropdownMenuCheckboxItem,
   DropdownMenuContent,
   DropdownMenuLabel,
   DropdownMenuRadioGroup,
   DropdownMenuRadioItem,
+  DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
@@ -28,8 +30,15 @@ const sorts = [
   "visitorName:desc",
 ] as const;
 
+type SortMenuProps = {
+  sort: string;
+  onSort: (sort: string) => void;
+  /** Under heads by waiting time, where the list can be. */
+  grouping?: { on: boolean; set: (on: boolean) => void };
+};
+
 /** The order of the list; the button says when it is not the usual one. */
-export function SortMenu({ sort, onSort }: { sort: string; onSort: (sort: string) => void }) {
+export function SortMenu({ sort, onSort, grouping }: SortMenuProps) {
   const t = useTranslations("conversations.sort");
   const known = sorts.find((one) => one === sort);
   return (
@@ -52,6 +61,14 @@ export function SortMenu({ sort, onSort }: { sort: string; onSort: (sort: string
             </DropdownMenuRadioItem>
           ))}
         </DropdownMenuRadioGroup>
+        {grouping ? (
+          <>
+            <DropdownMenuSeparator />
+            <DropdownMenuCheckboxItem checked={grouping.on} onCheckedChange={(on) => grouping.set(on === true)}>
+              {t("group")}
+            </DropdownMenuCheckboxItem>
+          </>
+        ) : null}
       </DropdownMenuContent>
     </DropdownMenu>
   );

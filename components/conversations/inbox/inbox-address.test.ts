@@ -4,12 +4,14 @@ import { filterConversationsInput } from "#server/conversations/schema.ts";
 import {
   conditions,
   defaultSort,
+  grouped,
   inboxViews,
   isNarrowed,
   type ListFilter,
   noFilter,
   queryOf,
   readAddress,
+  sorted,
   writeAddress,
 } from "./inbox-address.ts";
 
@@ -47,13 +49,18 @@ const filters: fc.Arbitrary<ListFilter> = fc.record({
   customFields: fc.subarray(["reason=Refund, now", "boxes>=2", "until<=2026-12-31", "note="]),
   search: maybeWord,
   sort: fc.constantFrom(defaultSort, "amount:asc", "visitorName:desc"),
+  group: fc.constant("" as const),
 });
+const listed = fc.oneof(
+  filters,
+  filters.map((filter) => grouped(filter, "waiting")),
+);
 
 it("reads back every address it writes, commas, signs and all", () => {
   const address = fc.record({
     view: fc.constantFrom(...inboxViews, "every" as const),
     conversationId: fc.option(fc.uuid(), { nil: undefined }),
-    filter: filters,
+    filter: listed,
   });
   fc.assert(
     fc.property(address, (one) => {
@@ -93,4 +100,17 @@ it("counts a whole day as in the range, to its last millisecond", () => {
 it("does not count the order as a filter", () => {
   expect(isNarrowed({ ...noFilter, sort: "amount:desc" })).toBe(false);
   expect(isNarrowed({ ...noFilter, search: "x" })).toBe(true);
+});
+
+it("groups by waiting time in an order by waiting time, and by no other [W4]", () => {
+  const waiting = grouped(noFilter, "waiting");
+  expect(writeAddress({ view: "mine", conversationId: undefined, filter: waiting })).toBe(
+    "/inbox?sort=waitingSince:asc&group=waiting",
+  );
+  expect(isNarrowed(waiting)).toBe(false);
+  expect(sorted(waiting, "waitingSince:desc")).toMatchObject({ group: "waiting", sort: "waitingSince:desc" });
+  expect(sorted(waiting, "amount:asc")).toMatchObject({ group: "", sort: "amount:asc" });
+  expect(grouped(waiting, "")).toEqual(noFilter);
+  expect(read("/inbox?group=waiting").filter.group).toBe("");
+  expect(read("/inbox?sort=amount:asc&group=waiting").filter.group).toBe("");
 });

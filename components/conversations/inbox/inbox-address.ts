@@ -44,6 +44,8 @@ export type ListFilter = {
   customFields: readonly string[];
   search: string;
   sort: string;
+  /** Under heads by how long they have waited; only where the order is by that. */
+  group: "" | "waiting";
 };
 
 export type InboxAddress = { view: InboxView; conversationId: string | undefined; filter: ListFilter };
@@ -68,7 +70,22 @@ export const noFilter: ListFilter = {
   customFields: [],
   search: "",
   sort: defaultSort,
+  group: "",
 };
+
+/** Whether the order is by waiting time, so that groups of it lie together. */
+export const sortsByWaiting = (sort: string): boolean => sort.startsWith("waitingSince:");
+
+/** The same list under heads, or without; the longest wait comes first unless the order was by waiting already. */
+export function grouped(filter: ListFilter, group: ListFilter["group"]): ListFilter {
+  if (group === "") return { ...filter, group, sort: filter.group === "" ? filter.sort : defaultSort };
+  return { ...filter, group, sort: sortsByWaiting(filter.sort) ? filter.sort : "waitingSince:asc" };
+}
+
+/** Another order; one that tears the groups apart ends them. */
+export function sorted(filter: ListFilter, sort: string): ListFilter {
+  return { ...filter, sort, group: sortsByWaiting(sort) ? filter.group : "" };
+}
 
 const waitings = ["true", "false"] as const;
 const day = /^\d{4}-\d{2}-\d{2}$/;
@@ -82,7 +99,8 @@ export function readFilter(params: Params): ListFilter {
   const list = (name: string) => (params.get(name) ?? "").split(",").map(decode).filter(Boolean);
   const text = (name: string) => (params.get(name) ?? "").trim().slice(0, 200);
   const date = (name: string) => (day.test(text(name)) && !Number.isNaN(Date.parse(text(name))) ? text(name) : "");
-  const sort = params.get("sort") ?? defaultSort;
+  const given = params.get("sort") ?? defaultSort;
+  const sort = isSort(given) ? given : defaultSort;
   return {
     status: conversationStatuses.find((status) => status === params.get("status")),
     channel: channelNames.filter((channel) => list("channel").includes(channel)),
@@ -102,7 +120,8 @@ export function readFilter(params: Params): ListFilter {
     utmMedium: text("utmMedium"),
     customFields: list("customFields").filter((condition) => readCondition(condition) !== undefined),
     search: text("search"),
-    sort: isSort(sort) ? sort : defaultSort,
+    sort,
+    group: params.get("group") === "waiting" && sortsByWaiting(sort) ? "waiting" : "",
   };
 }
 
@@ -123,6 +142,7 @@ export function writeFilter(filter: ListFilter): string {
     ...lists.flatMap((name) => (filter[name].length > 0 ? [`${name}=${filter[name].map(inList).join(",")}`] : [])),
     ...texts.flatMap((name) => (filter[name] ? [`${name}=${encodeURIComponent(filter[name])}`] : [])),
     ...(filter.sort === defaultSort ? [] : [`sort=${filter.sort}`]),
+    ...(filter.group ? [`group=${filter.group}`] : []),
   ];
   return parts.join("&");
 }
@@ -168,7 +188,7 @@ function dayEdge(date: string, days: 0 | 1): string {
 
 /** Whether anything but the order is asked for. */
 export function isNarrowed(filter: ListFilter): boolean {
-  return writeFilter({ ...filter, sort: defaultSort }) !== "";
+  return writeFilter({ ...filter, sort: defaultSort, group: "" }) !== "";
 }
 
 export function isSort(text: string): boolean {

@@ -12,13 +12,14 @@ import { type FilterField, filterFields } from "../filters/filter-fields.ts";
 import { FilterMenu } from "../filters/filter-menu.tsx";
 import { useFilterOptions } from "../filters/filter-options.tsx";
 import { SortMenu } from "../filters/sort-menu.tsx";
-import { type InboxAddress, readAddress, writeFilter } from "./inbox-address.ts";
+import { type InboxAddress, readAddress, sorted, writeFilter } from "./inbox-address.ts";
 import { InboxTabs } from "./inbox-tabs.tsx";
 import type { InboxView } from "./membership.ts";
 import type { InboxNavigation } from "./use-inbox-address.ts";
 
 type InboxHeaderProps = {
   navigation: InboxNavigation;
+  onGroup: (on: boolean) => void;
   counts: Partial<Record<InboxView, number>> | undefined;
   directory: Directory;
   search: Ref<HTMLInputElement>;
@@ -42,7 +43,7 @@ export function fieldsOf(view: InboxView): FilterField[] {
 }
 
 /** Above the list: search, filters, order, saved views and the tabs. */
-export function InboxHeader({ navigation, counts, directory, search, onLeaveSearch }: InboxHeaderProps) {
+export function InboxHeader({ navigation, onGroup, counts, directory, search, onLeaveSearch }: InboxHeaderProps) {
   const t = useTranslations("inbox");
   const tFilters = useTranslations("conversations.filters");
   const { address, hrefOf, setView, setFilter } = navigation;
@@ -72,7 +73,11 @@ export function InboxHeader({ navigation, counts, directory, search, onLeaveSear
             </IconButton>
           }
         />
-        <SortMenu sort={filter.sort} onSort={(sort) => setFilter({ ...filter, sort })} />
+        <SortMenu
+          sort={filter.sort}
+          onSort={(sort) => setFilter(sorted(filter, sort))}
+          grouping={{ on: filter.group === "waiting", set: onGroup }}
+        />
         <SavedViews
           page="inbox"
           query={savedQuery(address)}

@@ -18,7 +18,9 @@ import {
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { threadInput } from "#components/messages/thread/thread-input.ts";
-import { DataList, type DataListHandle, type RowMarks } from "#components/tables/data-list.tsx";
+import { DataList, type DataListHandle, headHeight, type RowMarks } from "#components/tables/data-list.tsx";
+import { type ListHead, rowsAbove } from "#components/tables/list-heads.ts";
+import { useTickingNow } from "#components/time/ticking-now.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
@@ -28,6 +30,7 @@ import { ConversationRow } from "./conversation-row.tsx";
 import { InboxSkeleton } from "./inbox-skeleton.tsx";
 import { useRowWords } from "./row-words.ts";
 import { steadyRows } from "./steady-order.ts";
+import { waitingHeads } from "./waiting-groups.ts";
 
 export type InboxListHandle = DataListHandle & {
   openActive: () => void;
@@ -42,6 +45,8 @@ type InboxListProps = {
   /** How many there are in all, where that is known. */
   total: number | undefined;
   directory: Directory;
+  /** Under heads by how long they have waited. */
+  grouped: boolean;
   openId: string | undefined;
   onOpen: (conversationId: string, how: { newTab: boolean }) => void;
   marks: RowMarks;
@@ -52,24 +57,26 @@ type InboxListProps = {
 const rowHeight = 64;
 
 /** The rows, kept still while one reads further down. */
-export function InboxList({ list, total, directory, openId, onOpen, marks, empty, ref }: InboxListProps) {
+export function InboxList({ list, total, directory, grouped, openId, onOpen, marks, empty, ref }: InboxListProps) {
   const t = useTranslations("inbox.list");
   const { user } = useLive();
   const words = useRowWords(directory);
   const inner = useRef<DataListHandle>(null);
   const [cursor, setCursor] = useState<string>();
-  const [held, setHeld] = useState<readonly string[]>();
-  const { rows, fresh } = useMemo(() => steadyRows(held, list.rows), [held, list.rows]);
+  const [held, setHeld] = useState<Held>();
+  const { rows, fresh } = useMemo(() => steadyRows(held && [...held.keys()], list.rows), [held, list.rows]);
+  const heads = useWaitingHeads(rows, held, grouped);
   const prefetch = usePrefetchedThread();
 
   const onAtTopChange = useCallback(
-    (atTop: boolean) => setHeld((before) => (atTop ? undefined : (before ?? list.rows.map((row) => row.id)))),
+    (atTop: boolean) => setHeld((before) => (atTop ? undefined : (before ?? heldOf(list.rows)))),
     [list.rows],
   );
   // Rows that joined at the end keep their place from now on, too.
-  if (held && held.at(-1) !== rows.at(-1)?.id) setHeld(rows.map(idOf));
+  const last = rows.at(-1);
+  if (held && last && [...held.keys()].at(-1) !== last.id) setHeld(heldOf(rows, held));
   const pane = useRef<HTMLDivElement>(null);
-  useStillRows(pane, rows, held !== undefined);
+  useStillRows(pane, rows, heads, held !== undefined);
   const active = rows.some((row) => row.id === cursor) ? cursor : openId;
   const select = useCallback(
     (row: InboxRow) => {
@@ -108,6 +115,7 @@ export function InboxList({ list, total, directory, openId, onOpen, marks, empty
         items={rows}
         itemKey={idOf}
         rowHeight={rowHeight}
+        heads={heads}
         activeKey={active}
         selectedKey={openId}
         onActiveChange={select}
@@ -144,19 +152,43 @@ export function InboxList({ list, total, directory, openId, onOpen, marks, empty
 
 const idOf = (row: InboxRow) => row.id;
 
+/** The rows as they lay when the reader left the top, each with since when it waited. */
+type Held = ReadonlyMap<string, string | null>;
+
+function heldOf(rows: readonly InboxRow[], before?: Held): Held {
+  return new Map(rows.map(({ id, waitingSince }) => [id, before?.has(id) ? (before.get(id) ?? null) : waitingSince]));
+}
+
+const noHeads: readonly ListHead[] = [];
+const nothingHeld: Held = new Map();
+
+function useWaitingHeads(rows: readonly InboxRow[], held: Held | undefined, grouped: boolean): readonly ListHead[] {
+  const t = useTranslations("inbox.groups");
+  const now = useTickingNow().getTime();
+  return useMemo(
+    () => (grouped ? waitingHeads(rows, held ?? nothingHeld, now, t) : noHeads),
+    [rows, held, now, grouped, t],
+  );
+}
+
 /* A row that leaves the list above the fold takes its height along: the rows in view stay under the pointer. */
-function useStillRows(pane: RefObject<HTMLElement | null>, rows: readonly InboxRow[], away: boolean): void {
-  const before = useRef(rows);
+function useStillRows(
+  pane: RefObject<HTMLElement | null>,
+  rows: readonly InboxRow[],
+  heads: readonly ListHead[],
+  away: boolean,
+): void {
+  const before = useRef({ rows, heads });
   useLayoutEffect(() => {
     const was = before.current;
-    before.current = rows;
+    before.current = { rows, heads };
     const scroller = pane.current?.querySelector("[role=listbox]")?.parentElement;
-    if (!scroller || !away || was === rows) return;
+    if (!scroller || !away || was.rows === rows) return;
     const here = new Set(rows.map(idOf));
-    const above = was.slice(0, Math.floor(scroller.scrollTop / rowHeight));
+    const above = was.rows.slice(0, rowsAbove(was.heads, scroller.scrollTop, { row: rowHeight, head: headHeight }));
     const left = above.filter((row) => !here.has(row.id)).length;
     if (left > 0) scroller.scrollTop -= left * rowHeight;
-  }, [pane, rows, away]);
+  }, [pane, rows, heads, away]);
 }
 
 function FreshPill({ count, onShow }: { count: number; onShow: () => void }) {

@@ -21,6 +21,7 @@ import { InboxEmpty } from "./inbox-empty.tsx";
 import { InboxHeader } from "./inbox-header.tsx";
 import { InboxList, type InboxListHandle } from "./inbox-list.tsx";
 import { NothingChosen } from "./nothing-chosen.tsx";
+import { useGrouping } from "./use-grouping.ts";
 import { useInboxAddress } from "./use-inbox-address.ts";
 import { useNextAfterClosing } from "./use-next-after-closing.ts";
 
@@ -42,6 +43,7 @@ export function Inbox() {
   const { view, filter, conversationId } = address;
   const query = useMemo(() => ({ ...queryOf(filter), view }), [filter, view]);
   const list = useConversationList(query);
+  const grouping = useGrouping(navigation);
   const counts = useCounts();
   const directory = useDirectory();
   const rows = useRef<InboxListHandle>(null);
@@ -85,6 +87,7 @@ export function Inbox() {
     ...(selection.ids.size > 0
       ? [{ keys: "escape", label: t("shortcuts.unselect"), run: () => selection.clear() }]
       : []),
+    { keys: "w", label: t("shortcuts.group"), run: grouping.toggle },
     { keys: "/", label: t("shortcuts.search"), run: () => search.current?.focus() },
   ]);
 
@@ -100,6 +103,7 @@ export function Inbox() {
       >
         <InboxHeader
           navigation={navigation}
+          onGroup={grouping.set}
           counts={counts}
           directory={directory}
           search={search}
@@ -113,6 +117,7 @@ export function Inbox() {
             total={total}
             marks={marks}
             directory={directory}
+            grouped={filter.group === "waiting"}
             openId={conversationId}
             onOpen={(id, how) => {
               if (how.newTab) window.open(navigation.hrefOf({ conversationId: id }), "_blank", "noopener");
