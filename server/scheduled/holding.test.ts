@@ -7,8 +7,8 @@ import { snooze } from "#server/conversations/triage/snoozing.ts";
 import { systemActor } from "#server/core/actor.ts";
 import type { Message } from "#server/messages/schema.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
-import { converse, lines, say, transcript } from "#server/testing/talking.ts";
-import { replyHeld } from "./holding.ts";
+import { converse, lines, reread, say, transcript } from "#server/testing/talking.ts";
+import { replyHeld, templateHeld } from "./holding.ts";
 import { createScheduled, listScheduled, removeScheduled } from "./scheduling.ts";
 import { sendDue } from "./sending.ts";
 
@@ -107,5 +107,70 @@ describe("a message that can still be undone", () => {
     shiftClock(5 * minute);
     await sendDue(system);
     expect(await said(id)).toEqual(["Here is your answer"]);
+  });
+});
+
+describe("a template that can still be undone", () => {
+  const filled = { templateId: Number(company.given.templateId), variables: { "1": "Ana" } };
+  const hold = (conversationId: string, template: object = filled) =>
+    templateHeld.execute(company.admin, { conversationId, template: template as typeof filled });
+  /** Beyond the window and closed, where only a template is let in. */
+  async function silent() {
+    const extra = { channelId: company.given.whatsappChannelId, channel: "WHATSAPP" };
+    const { id } = await converse(api, company, { ...extra, from: `54911${String(Math.random()).slice(2, 10)}` });
+    await say(api, id, "visitor", { body: "Hi" });
+    return id;
+  }
+
+  it("is held also beyond the window and in a closed conversation, and leaves then, once [W8]", async () => {
+    await holdFor(5);
+    const id = await silent();
+    shiftClock(30 * 60 * minute);
+    await close.execute(company.admin, { conversationId: id, isLead: false });
+    const { held, messageId } = await hold(id);
+    expect([messageId, held]).toMatchObject([null, { held: true, template: filled, error: "" }]);
+    expect(held?.text).toContain("Ana");
+    expect(await said(id)).toEqual([]);
+    shiftClock(31 * 60 * minute);
+    await Promise.all([sendDue(system), sendDue(system)]);
+    expect(await said(id)).toEqual([held?.text]);
+    expect(await waiting(id)).toEqual([]);
+    expect((await reread(api, id)).status).toBe("ACTIVE");
+  });
+
+  it("comes back with what was filled in when it is undone, and never leaves [W8]", async () => {
+    await holdFor(5);
+    const id = await silent();
+    const { held } = await hold(id);
+    const back = await removeScheduled.execute(company.admin, { conversationId: id, scheduledId: held?.id ?? "" });
+    expect(back.template).toMatchObject(filled);
+    shiftClock(minute);
+    await sendDue(system);
+    expect(await said(id)).toEqual([]);
+  });
+
+  it("keeps its place between what was written before and after it, and comes before a note [W8]", async () => {
+    await holdFor(30);
+    const id = await silent();
+    await write(id, "Before");
+    const { held } = await hold(id);
+    await write(id, "After");
+    await addNote.execute(company.admin, { conversationId: id, message: "Called" });
+    expect(await said(id)).toEqual(["Before", held?.text, "After"]);
+    expect(await waiting(id)).toEqual([]);
+  });
+
+  it("is refused at once where it could not leave, and goes at once where the company holds nothing [W8]", async () => {
+    await holdFor(5);
+    const id = await silent();
+    await expect(hold(id, { templateId: filled.templateId, variables: {} })).rejects.toMatchObject({
+      code: "validation_error",
+    });
+    await expect(hold((await converse(api, company)).id)).rejects.toMatchObject({ code: "validation_error" });
+    expect(await waiting(id)).toEqual([]);
+    await holdFor(0);
+    const { held, messageId } = await hold(id);
+    expect([held, messageId]).toEqual([null, expect.any(String)]);
+    expect(await said(id)).toHaveLength(1);
   });
 });

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { second } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
 import { settingsOf, storedSettings } from "#server/companies/access.ts";
@@ -13,9 +12,11 @@ import type { ScheduledMessage as ScheduledRow } from "#server/db/generated/clie
 import { afterCommit, later } from "#server/db/outside.ts";
 import { replyInput } from "#server/messages/schema.ts";
 import { humanAgentUntil, repeated, reply } from "#server/messages/sending.ts";
+import { requireReachable, sendTemplate } from "#server/templates/sending.ts";
 import { scheduledOf } from "./access.sql.ts";
+import type { Draft } from "./choices.ts";
 import { schedule, viewScheduled } from "./scheduling.ts";
-import { heldOrSentSchema } from "./schema.ts";
+import { heldOrSentSchema, heldOrSentTemplateSchema, holdTemplateInput } from "./schema.ts";
 import { sendHeld, sendNext } from "./sending.ts";
 
 /** A clock's tick may round: the timer looks a little after the time. */
@@ -39,14 +40,23 @@ async function mayWait(conversation: ConversationRow, until: Date): Promise<bool
   return ((await humanAgentUntil(conversation, until)) ?? ends) > until;
 }
 
-type Context = CommandContext<z.output<typeof replyInput>>;
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
-async function hold(context: Context, conversation: ConversationRow, sendAt: Date): Promise<ScheduledRow> {
-  const { type, body, message, replyToId, response_options, clientMessageId } = context.input;
-  const draft = { message: { type, body, message, replyToId, response_options, clientMessageId } };
+const heldIn = async ({ companyId, id }: ConversationRow) =>
+  (await scheduledOf(companyId, id)).filter(({ held }) => held);
+
+async function hold(context: Context, conversation: ConversationRow, sendAt: Date, draft: Draft) {
   const row = await schedule(context, conversation, { sendAt, draft, cancelIf: [], held: true });
   wakeAt(row, context.now);
-  return row;
+  return viewScheduled(row);
+}
+
+/** Until when it can be undone; undefined: it leaves at once. One after the other, also once the setting is shorter. */
+async function heldUntil({ actor, now }: Context, waiting: readonly ScheduledRow[]): Promise<Date | undefined> {
+  const { undoSendSeconds } = settingsOf(await storedSettings(actor));
+  if (undoSendSeconds === 0 || actor.type !== "user") return undefined;
+  const last = waiting.findLast(({ error }) => error === "")?.sendAt.getTime() ?? 0;
+  return new Date(Math.max(now.getTime() + undoSendSeconds * second, last + 1));
 }
 
 /** A person answers from the inbox: for the seconds of the company's setting it can be undone (W8). */
@@ -57,21 +67,42 @@ export const replyHeld = command({
   output: heldOrSentSchema,
   example: reply.example,
   async run(context) {
-    const { actor, input, now } = context;
+    const { actor, input } = context;
     const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
-    const waiting = (await scheduledOf(actor.companyId, conversation.id)).filter(({ held }) => held);
-    const { clientMessageId } = input;
+    const waiting = await heldIn(conversation);
+    const { conversationId: _in, ...message } = input;
+    const { clientMessageId } = message;
     const again = waiting.find((one) => clientMessageId && one.draft.message?.clientMessageId === clientMessageId);
     if (again) return { held: viewScheduled(again), message: null };
-    const { undoSendSeconds } = settingsOf(await storedSettings(actor));
-    const last = waiting.findLast(({ error }) => error === "")?.sendAt.getTime() ?? 0;
-    // One after the other, also where the setting became shorter meanwhile.
-    const sendAt = new Date(Math.max(now.getTime() + undoSendSeconds * second, last + 1));
-    const waits = undoSendSeconds > 0 && actor.type === "user" && (await mayWait(conversation, sendAt));
-    if (waits && !(await repeated(conversation, clientMessageId)))
-      return { held: viewScheduled(await hold(context, conversation, sendAt)), message: null };
+    const sendAt = await heldUntil(context, waiting);
+    const waits = sendAt && (await mayWait(conversation, sendAt)) && !(await repeated(conversation, clientMessageId));
+    if (waits) return { held: await hold(context, conversation, sendAt, { message }), message: null };
     await sendHeld(context, conversation);
     return { held: null, message: await reply.execute(actor, input) };
+  },
+});
+
+/** The same for a template that is sent in the composer: neither the window nor a closing holds it up. */
+export const templateHeld = command({
+  name: "scheduled.template",
+  access: "chat_talk",
+  input: holdTemplateInput,
+  output: heldOrSentTemplateSchema,
+  example: (given) => ({
+    conversationId: given.whatsappConversationId ?? given.conversationId ?? "",
+    template: { templateId: Number(given.templateId ?? 1), variables: { "1": "Ana" } },
+  }),
+  async run(context) {
+    const { actor, input } = context;
+    const { template } = input;
+    const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
+    const sendAt = await heldUntil(context, await heldIn(conversation));
+    if (sendAt && !conversation.mergedIntoId) {
+      await requireReachable(actor, conversation.id, template);
+      return { held: await hold(context, conversation, sendAt, { template }), messageId: null };
+    }
+    const sent = await sendTemplate.execute(actor, { ...template, conversationId: conversation.id });
+    return { held: null, messageId: sent.messageId };
   },
 });
 

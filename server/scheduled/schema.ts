@@ -124,5 +124,10 @@ export const rescheduleInput = z.object({
 
 /** What became of a reply of the inbox: kept back for an undo, or sent. */
 export const heldOrSentSchema = z.object({ held: scheduledSchema.nullable(), message: messageSchema.nullable() });
+
+/** A template that is sent in the composer. */
+export const holdTemplateInput = z.object({ conversationId: z.string(), template: templateField });
+export const heldOrSentTemplateSchema = z.object({ held: scheduledSchema.nullable(), messageId: idField.nullable() });
+
 export const canceledSchema = scheduledSchema.extend({ deleted: z.literal(true) });
 export const sentSchema = z.object({ conversationId: idField, messageId: idField });

@@ -13,7 +13,7 @@ import { attempt } from "#server/db/savepoint.ts";
 import { repliedSince } from "#server/messages/external.sql.ts";
 import { sendMessage } from "#server/messages/sending.ts";
 import { insertTask } from "#server/tasks/writing.ts";
-import { sendTemplate } from "#server/templates/sending.ts";
+import { sendHeldTemplate, sendTemplate } from "#server/templates/sending.ts";
 import { readableUser, rightsOf } from "#server/users/access.ts";
 import { conversationsDue, firstDue, heldOf, passOver, scheduledOf } from "./access.sql.ts";
 import { failureTitle } from "./choices.ts";
@@ -23,10 +23,11 @@ import { conversationInput, scheduledIdInput, sentSchema } from "./schema.ts";
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
 /** Through the same operations as a message that is sent by hand. Answers the message's id. */
-async function send(actor: Actor, { draft, from }: ScheduledRow, conversation: ConversationRow): Promise<string> {
+async function send(actor: Actor, { draft, from, held }: ScheduledRow, conversation: ConversationRow): Promise<string> {
   const { id: conversationId, channelId } = conversation;
   if (draft.template) {
-    return (await sendTemplate.execute(actor, { ...draft.template, conversationId, channelId })).messageId;
+    const sending = held ? sendHeldTemplate : sendTemplate;
+    return (await sending.execute(actor, { ...draft.template, conversationId, channelId })).messageId;
   }
   if (!draft.message) throw new Error("a scheduled message has neither words nor a template");
   return (await sendMessage.execute(actor, { ...draft.message, conversationId, from, fromType: "user" })).id;

@@ -1,5 +1,5 @@
 import { mutation, query, router } from "#server/kit/trpc/init.ts";
-import { replyHeld } from "./holding.ts";
+import { replyHeld, templateHeld } from "./holding.ts";
 import { createScheduled, listScheduled, removeScheduled, updateScheduled } from "./scheduling.ts";
 import { sendScheduled } from "./sending.ts";
 
@@ -10,4 +10,5 @@ export const scheduledRouter = router({
   remove: mutation(removeScheduled),
   send: mutation(sendScheduled),
   reply: mutation(replyHeld),
+  template: mutation(templateHeld),
 });

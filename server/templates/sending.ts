@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { AppError, invalidField, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { type ChannelRow, readableChannel } from "#server/channels/access.ts";
@@ -242,24 +243,43 @@ export const sendTemplate = command({
     destination: "+54 9 11 5555-1234",
     variables: { "1": "Ana" },
   }),
-  async run(context) {
-    const { actor, input } = context;
-    const { country } = await matchingSettings(actor);
-    const digits = input.destination === undefined ? "" : destinationDigits(input.destination, country);
-    const named = input.channelId === undefined ? undefined : await whatsappChannel(actor, input.channelId);
-    const template = await templateOf(actor, input, named?.id);
-    const channel = named ?? (await readableChannel(actor, template.channelId));
-    const found = await targetOf(actor, input, { digits, template, country });
-    const target = await released(context, found);
-    const media = input.media ?? null;
-    const given = { ...input.params, ...input.variables };
-    const variables = fillOrRefuse(template, given, media, target.contact);
-    refuseUnapproved(template);
-    refuseUnconnected(channel);
-    const byHand = actor.type === "user" && input.conversationId !== undefined;
-    return sendOne(context, template, target, { variables, media }, byHand);
-  },
+  run: (context) => sendNamed(context, released),
 });
+
+/** The same for one that was held back for an undo: its place is where it is, before what was written after it. */
+export const sendHeldTemplate = command({
+  name: "templates.sendHeld",
+  access: "chat_talk",
+  input: sendTemplateInput,
+  output: sentTemplateSchema,
+  example: sendTemplate.example,
+  run: (context) => sendNamed(context, (_context, target) => target),
+});
+
+type Sending = CommandContext<z.output<typeof sendTemplateInput>>;
+
+async function sendNamed(context: Sending, placed: (context: Context, target: Target) => Target | Promise<Target>) {
+  const { actor, input } = context;
+  const { country } = await matchingSettings(actor);
+  const digits = input.destination === undefined ? "" : destinationDigits(input.destination, country);
+  const named = input.channelId === undefined ? undefined : await whatsappChannel(actor, input.channelId);
+  const template = await templateOf(actor, input, named?.id);
+  const channel = named ?? (await readableChannel(actor, template.channelId));
+  const target = await placed(context, await targetOf(actor, input, { digits, template, country }));
+  const media = input.media ?? null;
+  const variables = fillOrRefuse(template, { ...input.params, ...input.variables }, media, target.contact);
+  refuseUnapproved(template);
+  refuseUnconnected(channel);
+  const byHand = actor.type === "user" && input.conversationId !== undefined;
+  return sendOne(context, template, target, { variables, media }, byHand);
+}
+
+/** Refuses what could not be sent to the visitor of a conversation, whatever it says. */
+export async function requireReachable(actor: Actor, conversationId: string, named: Named): Promise<void> {
+  const { country } = await matchingSettings(actor);
+  const template = await templateOf(actor, named, undefined);
+  await conversationTarget(actor, conversationId, { digits: "", template, country });
+}
 
 /** A person's template follows what they wrote just before it. */
 async function released(context: Context, target: Target): Promise<Target> {

@@ -27,6 +27,7 @@ import { useAwaitedSend } from "./use-awaited-send.ts";
 import { type ComposerHandle, type Reply, useComposerHandle } from "./use-composer-handle.ts";
 import { useDraft } from "./use-draft.ts";
 import { useSendKeys } from "./use-send-keys.ts";
+import { useUndoneTemplate } from "./use-undone-template.ts";
 
 /* With the rules of templates, and only where one is picked. */
 const TemplatePicker = dynamic(() => import("./template-picker.tsx").then((module) => module.TemplatePicker), {
@@ -75,6 +76,7 @@ export function Composer(props: ComposerProps) {
   const toast = useToast();
   const [chosenMode, setMode] = useState<DraftMode>("reply");
   const [picking, setPicking] = useState(false);
+  const undone = useUndoneTemplate();
   const windowOver = permission === "window";
   const writes = permission === "all" || (windowOver && templates);
   const mode = writes ? chosenMode : "note";
@@ -89,7 +91,15 @@ export function Composer(props: ComposerProps) {
   const uploads = useFileUploads(props.able, useRefusalWords());
   const answers = useAnswers({ conversationId, able: props.able, box, onFiles: uploads.restore });
   const quoted = mode === "reply" ? props.quoted : undefined;
-  useComposerHandle(props.ref, { box, text, setText, setMode, setPicking, restoreFiles: uploads.restore });
+  useComposerHandle(props.ref, {
+    ...{ box, text, setText, setMode, setPicking },
+    restoreFiles: uploads.restore,
+    restoreTemplate: undone.restore,
+  });
+  const templateGone = () => {
+    setPicking(false);
+    undone.forget();
+  };
 
   const records = useRecordable(props.able);
   const typed = text.trim();
@@ -182,12 +192,14 @@ export function Composer(props: ComposerProps) {
         </div>
         {picks ? (
           <TemplatePicker
+            key={undone.count}
+            filled={undone.template}
             conversationId={conversationId}
             visitorName={visitorName}
             kept={text}
-            onBack={windowOver ? undefined : () => setPicking(false)}
-            onSent={() => setPicking(false)}
-            onLater={(template, at) => props.onLater({ ...nothing, template }, at, () => setPicking(false))}
+            onBack={windowOver ? undefined : templateGone}
+            onSent={templateGone}
+            onLater={(template, at) => props.onLater({ ...nothing, template }, at, templateGone)}
           />
         ) : (
           <>

@@ -27,11 +27,12 @@ type Parts = {
   setMode: (mode: DraftMode) => void;
   setPicking: (picking: boolean) => void;
   restoreFiles: (files: readonly ReadyFile[]) => void;
+  restoreTemplate: (template: FilledTemplate) => void;
 };
 
 /** What others may do with the composer. */
 export function useComposerHandle(ref: Ref<ComposerHandle> | undefined, parts: Parts): void {
-  const { box, text, setText, setMode, setPicking, restoreFiles } = parts;
+  const { box, text, setText, setMode, setPicking, restoreFiles, restoreTemplate } = parts;
   const takeBack = useRef<(reply: Reply) => void>(undefined);
   useEffect(() => {
     takeBack.current = (reply) => {
@@ -51,7 +52,9 @@ export function useComposerHandle(ref: Ref<ComposerHandle> | undefined, parts: P
     },
     restore: (reply) => {
       setMode("reply");
-      setPicking(false);
+      setPicking(reply.template !== undefined);
+      if (reply.template) restoreTemplate(reply.template);
+      if (reply.template && reply.text === "" && reply.files.length === 0) return;
       // Once the box of replies is there.
       requestAnimationFrame(() => takeBack.current?.(reply));
     },

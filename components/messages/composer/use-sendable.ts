@@ -27,14 +27,23 @@ type Offers = z.output<typeof sendableSchema>;
 /** A template with what was filled in. */
 export type FilledTemplate = { templateId: number; variables: Record<string, string>; media?: { link: string } };
 
+/** What somebody has typed, by template and place. */
+function typedIn(filled: FilledTemplate | undefined): Readonly<Record<string, string>> {
+  if (!filled) return {};
+  const { templateId, variables, media } = filled;
+  const places = { ...variables, ...(media ? { media: media.link } : {}) };
+  return Object.fromEntries(Object.entries(places).map(([key, text]) => [`${templateId} ${key}`, text]));
+}
+
 /** Templates to choose from, the chosen one with what is filled in, and the way to send it. */
 export function useSendable(
   list: { data: Offers | undefined; isPending: boolean; isError: boolean; refetch: () => Promise<unknown> },
   onSend: (template: FilledTemplate) => Promise<unknown>,
+  filledBefore?: FilledTemplate,
 ) {
   const send = useMutation({ mutationFn: onSend });
-  const [chosenId, choose] = useState<number>();
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [chosenId, choose] = useState(filledBefore?.templateId);
+  const [typed, setTyped] = useState(() => typedIn(filledBefore));
   const offers = list.data?.templates ?? [];
   const offer =
     offers.find(({ template }) => template.id === chosenId) ?? (offers.length === 1 ? offers[0] : undefined);

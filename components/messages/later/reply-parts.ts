@@ -1,6 +1,7 @@
 import type { Reply as MessageReply } from "#components/live/outbox.ts";
 import type { ScheduledMessage } from "#server/scheduled/schema.ts";
 import type { ReadyFile, Reply } from "../composer/use-composer-handle.ts";
+import type { FilledTemplate } from "../composer/use-sendable.ts";
 
 const longestCaption = 1024;
 
@@ -17,12 +18,20 @@ export function partsOf({ text, files, replyToId }: Reply): MessageReply[] {
 }
 
 /** The same back: what is undone stands in the composer as it did. */
-export function replyOf(waiting: readonly Pick<ScheduledMessage, "message">[]): Reply {
+export function replyOf(waiting: readonly Pick<ScheduledMessage, "message" | "template">[]): Reply {
   const drafts = waiting.flatMap(({ message }) => message ?? []);
   const words = drafts.flatMap(({ body, message }) => body || message?.caption || []);
   const files = drafts.flatMap(({ type, message }): ReadyFile[] => {
     if (!message?.url || type === "text/plain") return [];
     return [{ kind: type, name: message.fileName ?? "", url: message.url, voice: message.voice }];
   });
-  return { text: words.join("\n"), files, replyToId: drafts.find(({ replyToId }) => replyToId)?.replyToId };
+  const template = waiting.flatMap((one) => filledOf(one.template))[0];
+  const replyToId = drafts.find((draft) => draft.replyToId)?.replyToId;
+  return { text: words.join("\n"), files, replyToId, ...(template ? { template } : {}) };
+}
+
+function filledOf(template: ScheduledMessage["template"]): FilledTemplate[] {
+  if (template?.templateId === undefined) return [];
+  const { templateId, variables = {}, media } = template;
+  return [{ templateId, variables, ...(media ? { media: { link: media.link } } : {}) }];
 }

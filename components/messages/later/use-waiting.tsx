@@ -31,17 +31,17 @@ export function useWaiting({ conversationId, viewerId, talks, composer, messages
   const pending = useScheduled(conversationId);
   const can = useLater(conversationId);
   const [asked, ask] = useState<Asked>();
-  const giveBack = useCallback(
+  const restore = useCallback(
     (reply: Reply) => {
-      // A template stands where it was filled in until it is kept.
-      if (reply.template) return;
       const quoted = messages.find(({ id }) => id === reply.replyToId);
       if (quoted) onQuote(quoted);
       composer.current?.restore(reply);
     },
     [messages, onQuote, composer],
   );
-  const { undo, remember } = useUndoSend({ pending, viewerId, takeBack: can.takeBack, onBack: giveBack });
+  // A template stands where it was filled in until it is kept.
+  const giveBack = (reply: Reply) => reply.template || restore(reply);
+  const { undo, remember } = useUndoSend({ pending, viewerId, takeBack: can.takeBack, onBack: restore });
   const onLater = (reply: Reply, at: Date | "ask", onDone?: () => void) => {
     if (at === "ask") return ask({ reply, onDone });
     void can.schedule(reply, { sendAt: at, cancelIf: [] }).then((done) => (done ? onDone?.() : giveBack(reply)));
