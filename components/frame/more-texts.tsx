@@ -1,7 +1,8 @@
 "use client";
 
 import { NextIntlClientProvider, useLocale, useMessages } from "next-intl";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useMemo } from "react";
+import { useLateTexts } from "#components/ui/late/late-texts.ts";
 import { Opening } from "#components/ui/late/later.tsx";
 import type { Messages } from "#i18n/namespaces.ts";
 
@@ -24,28 +25,8 @@ type LateTextsProps = {
   children: ReactNode;
 };
 
-const againMs = 1000;
-
-/** A dialog whose texts no page sends: they come with it, and are asked for again while the line is away. */
+/** A dialog whose texts no page sends: they come with it. */
 export function LateTexts({ textsIn, open, onOpenChange, children }: LateTextsProps) {
-  const locale = useLocale();
-  const [texts, setTexts] = useState<Partial<Messages>>();
-  useEffect(() => {
-    let gone = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = () => {
-      textsIn[locale]?.().then(
-        (found) => gone || setTexts(found),
-        () => {
-          if (!gone) timer = setTimeout(ask, againMs);
-        },
-      );
-    };
-    ask();
-    return () => {
-      gone = true;
-      clearTimeout(timer);
-    };
-  }, [textsIn, locale]);
+  const texts = useLateTexts(textsIn);
   return texts ? <MoreTexts texts={texts}>{children}</MoreTexts> : <Opening open={open} onOpenChange={onOpenChange} />;
 }

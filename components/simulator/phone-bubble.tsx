@@ -14,7 +14,9 @@ import {
   User,
 } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
+import { useState } from "react";
 import { MessageText } from "#components/messages/bubble/message-text.tsx";
+import { AudioPlayer } from "#components/messages/files/audio-player.tsx";
 import { clock } from "#components/time/moments.ts";
 import { cn } from "#components/ui/class-names.ts";
 import {
@@ -97,9 +99,19 @@ function Content({ line }: { line: PhoneLine }) {
   const Sign = signs[shown.kind];
   const picture = /\.(png|jpe?g|webp|gif)(\?|$)/i.test(image) || (shown.image !== "" && shown.kind !== "document");
   const text = templateText || shown.text;
+  const [broken, setBroken] = useState(false);
+  const sound = shown.kind === "audio" && line.media !== "" && !broken;
   return (
     <>
-      {picture && image ? (
+      {sound ? (
+        <AudioPlayer
+          src={line.media}
+          label={line.mediaName || t("kinds.audio")}
+          durationMs={undefined}
+          size={0}
+          onBroken={() => setBroken(true)}
+        />
+      ) : picture && image ? (
         <img
           src={image}
           alt={shown.text || t("kinds.image")}

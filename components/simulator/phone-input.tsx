@@ -1,11 +1,13 @@
 "use client";
 
-import { Paperclip, SendHorizontal, X } from "lucide-react";
+import { Mic, Paperclip, SendHorizontal, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { Field } from "#components/forms/field.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { storeFile } from "#components/messages/files/store-file.ts";
+import { useRecordable, VoiceRow } from "#components/messages/files/voice-row.tsx";
+import { cn } from "#components/ui/class-names.ts";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -14,6 +16,7 @@ import {
 } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
+import { capabilitiesOf } from "#server/channels/capabilities.ts";
 import { kindOfType } from "#server/uploads/choices.ts";
 import type { Phone } from "./use-phone.ts";
 
@@ -30,6 +33,8 @@ export function PhoneInput({ phone, aim, onAim, pages }: PhoneInputProps) {
   const toast = useToast();
   const [text, setText] = useState("");
   const [fromAd, setFromAd] = useState(false);
+  const [recording, setRecording] = useState(false);
+  const records = useRecordable(capabilitiesOf(pages ? "FACEBOOK" : "WHATSAPP"));
   const picker = useRef<HTMLInputElement>(null);
   const target = aim?.kind === "quote" ? aim.target : "";
   const done = () => {
@@ -64,7 +69,15 @@ export function PhoneInput({ phone, aim, onAim, pages }: PhoneInputProps) {
           </IconButton>
         </p>
       ) : null}
-      <div className="flex items-end gap-1">
+      {records && recording ? (
+        <VoiceRow
+          type={records}
+          finish={false}
+          onFile={(file) => void sendFile(file)}
+          onEnd={() => setRecording(false)}
+        />
+      ) : null}
+      <div className={cn("flex items-end gap-1", recording && "hidden")}>
         <DropdownMenu>
           <DropdownMenuTrigger asChild>
             <IconButton label={t("attach")}>
@@ -112,6 +125,11 @@ export function PhoneInput({ phone, aim, onAim, pages }: PhoneInputProps) {
           }}
           className="field-sizing-content max-h-28 min-h-8 min-w-0 flex-1 resize-none rounded-2xl border border-border-strong bg-background px-3 py-1.5 text-sm touch:min-h-11 touch:text-base"
         />
+        {records && text === "" ? (
+          <IconButton label={t("record")} onClick={() => setRecording(true)}>
+            <Mic aria-hidden />
+          </IconButton>
+        ) : null}
         <IconButton type="submit" variant="primary" label={t("send")} disabled={text.trim() === ""}>
           <SendHorizontal aria-hidden />
         </IconButton>

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import config from "../../playwright.config.ts";
 import { Api } from "../fixtures/api.ts";
 import { log as chatLog, openChat, write } from "../fixtures/chat.ts";
@@ -28,6 +28,14 @@ async function sendVoice(page: Page, kept: boolean): Promise<void> {
   await expect(page.getByRole("timer")).toHaveText(/^0:(?!00)/);
   if (kept) await page.getByRole("button", { name: "Use it" }).click();
   await replyBox(page).press("Enter");
+}
+
+/** It is loaded, and goes on: headless browsers play to no loudspeaker, at the same pace. */
+async function plays(player: Locator): Promise<void> {
+  const audio = player.locator("audio");
+  await player.getByRole("button", { name: "Play" }).click();
+  await expect.poll(() => audio.evaluate((one: HTMLAudioElement) => one.currentTime)).toBeGreaterThan(0);
+  expect(await audio.evaluate((one: HTMLAudioElement) => one.error)).toBeNull();
 }
 
 async function answer(page: Page, text: string): Promise<void> {
@@ -64,12 +72,25 @@ test("files, voice notes, replies and reactions go both ways, on WhatsApp and on
 
   await test.step("a voice note recorded here leaves as one, and plays", async () => {
     await sendVoice(page, true);
-    await expect(phoneLog(phone).getByRole("link", { name: "voice.ogg" })).toBeVisible();
+    await plays(phoneLog(phone).getByRole("group", { name: "voice.ogg" }));
     const player = thread(page)
       .getByRole("group", { name: /^Audio from/ })
       .last();
     await player.getByRole("button", { name: "Speed: 1×" }).click();
     await expect(player.getByRole("button", { name: "Speed: 1.5×" })).toBeVisible();
+  });
+
+  await test.step("the customer records one on the phone, and the same player plays it on both sides", async () => {
+    await phone.getByRole("button", { name: "Record a voice note" }).click();
+    await expect(phone.getByRole("timer")).toHaveText(/^0:(?!00)/);
+    await phone.getByRole("button", { name: "Use it" }).click();
+    await expect(phone.getByRole("timer")).toHaveCount(0);
+    await plays(
+      phoneLog(phone)
+        .getByRole("group", { name: /^voice\./ })
+        .last(),
+    );
+    await plays(thread(page).getByRole("group", { name: `Audio from ${name}` }));
   });
 
   await test.step("Escape gives a recording up", async () => {

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { Texts } from "#components/frame/texts.tsx";
 import { SimulatorPage } from "#components/simulator/simulator-page.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -8,5 +9,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function Page() {
-  return <SimulatorPage />;
+  return (
+    <Texts of={["messages"]}>
+      <SimulatorPage />
+    </Texts>
+  );
 }

@@ -2,10 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { MoreTexts } from "#components/frame/more-texts.tsx";
 import { ActionList, type DraftAction } from "#components/macros/action-list.tsx";
 import { useNames } from "#components/macros/use-names.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
+import { useLateTexts } from "#components/ui/late/late-texts.ts";
+import type { Messages } from "#i18n/namespaces.ts";
 import type { BulkCall } from "./use-bulk.ts";
 
 type BulkActionsProps = {
@@ -16,9 +19,19 @@ type BulkActionsProps = {
   onRun: (actions: readonly BulkCall[]) => void;
 };
 
+type Texts = Pick<Messages, "macros">;
+
+/* No page of conversations sends them. */
+const textsIn: Record<string, () => Promise<Texts>> = {
+  en: async () => ({ macros: (await import("#i18n/en/macros.json")).default }),
+  es: async () => ({ macros: (await import("#i18n/es/macros.json")).default }),
+  pt: async () => ({ macros: (await import("#i18n/pt/macros.json")).default }),
+};
+
 /** Any actions of the catalogue, one after the other, on all that are selected. */
 export function BulkActions({ open, onOpenChange, count, onRun }: BulkActionsProps) {
   const t = useTranslations("actions.bulk");
+  const texts = useLateTexts(textsIn);
   return (
     <Dialog
       size="lg"
@@ -26,7 +39,11 @@ export function BulkActions({ open, onOpenChange, count, onRun }: BulkActionsPro
       onOpenChange={onOpenChange}
       title={count === undefined ? t("moreAllTitle") : t("moreTitle", { count })}
     >
-      {open ? <Form onRun={onRun} /> : null}
+      {open && texts ? (
+        <MoreTexts texts={texts}>
+          <Form onRun={onRun} />
+        </MoreTexts>
+      ) : null}
     </Dialog>
   );
 }

@@ -2,9 +2,10 @@
 
 import { Bot, Lock, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useState } from "react";
+import { type DragEvent, type ReactNode, useEffect, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { parseFlag, useStoredState } from "#components/ui/stored-state.ts";
+import { filesIn } from "../files/file-uploads.ts";
 import type { Rival } from "./draft-mode.ts";
 import { repliedAgo } from "./replied-ago.ts";
 
@@ -74,6 +75,26 @@ export function RaceBar({ rival, onSend, onWait }: RaceBarProps) {
       </Button>
     </div>
   );
+}
+
+/** Files that are dragged over the composer and dropped there. */
+export function useDropping(takes: boolean, onFiles: (files: File[]) => void) {
+  const [over, setOver] = useState(false);
+  const handlers = {
+    onDragOver: (event: DragEvent) => {
+      if (!takes || !event.dataTransfer.types.includes("Files")) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: (event: DragEvent) =>
+      !event.currentTarget.contains(event.relatedTarget as Node | null) && setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      onFiles(filesIn(event.dataTransfer));
+    },
+  };
+  return { over, handlers };
 }
 
 /** Over the composer, while files are held above it. */

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { type DragEvent, type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState } from "react";
 import { UnfilledLine, useAnswers } from "#components/answers/use-answers.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -11,12 +11,12 @@ import { unfilled } from "#server/answers/rendering.ts";
 import type { Capabilities } from "#server/channels/capabilities-schema.ts";
 import type { Message } from "#server/messages/schema.ts";
 import { FileTray } from "../files/file-tray.tsx";
-import { filesIn, useFileUploads } from "../files/file-uploads.ts";
+import { useFileUploads } from "../files/file-uploads.ts";
 import { useRefusalWords } from "../files/use-refusal-words.ts";
 import { useRecordable, VoiceRow } from "../files/voice-row.tsx";
 import type { Trigger } from "./caret-query.ts";
 import { ComposerBar } from "./composer-bar.tsx";
-import { BotHint, ClosedBar, ComposerNotice, DropHere, RaceBar } from "./composer-notices.tsx";
+import { BotHint, ClosedBar, ComposerNotice, DropHere, RaceBar, useDropping } from "./composer-notices.tsx";
 import { ComposerTabs } from "./composer-tabs.tsx";
 import { ComposerText, type ComposerTextHandle } from "./composer-text.tsx";
 import { type DraftMode, longest, type Rival } from "./draft-mode.ts";
@@ -27,7 +27,6 @@ import { useAwaitedSend } from "./use-awaited-send.ts";
 import { type ComposerHandle, type Reply, useComposerHandle } from "./use-composer-handle.ts";
 import { useDraft } from "./use-draft.ts";
 import { useSendKeys } from "./use-send-keys.ts";
-import { useUndoneTemplate } from "./use-undone-template.ts";
 
 /* With the rules of templates, and only where one is picked. */
 const TemplatePicker = dynamic(() => import("./template-picker.tsx").then((module) => module.TemplatePicker), {
@@ -76,13 +75,11 @@ export function Composer(props: ComposerProps) {
   const toast = useToast();
   const [chosenMode, setMode] = useState<DraftMode>("reply");
   const [picking, setPicking] = useState(false);
-  const undone = useUndoneTemplate();
   const windowOver = permission === "window";
   const writes = permission === "all" || (windowOver && templates);
   const mode = writes ? chosenMode : "note";
   const picks = mode === "reply" && (windowOver || (picking && templates));
   const [text, setText] = useDraft(conversationId, mode);
-  const [dragging, setDragging] = useState(false);
   const [faced, setFaced] = useState<{ seq: number; asked: boolean }>({ seq: 0, asked: false });
   const [keys, setKeys] = useSendKeys();
   const box = useRef<ComposerTextHandle>(null);
@@ -91,11 +88,8 @@ export function Composer(props: ComposerProps) {
   const uploads = useFileUploads(props.able, useRefusalWords());
   const answers = useAnswers({ conversationId, able: props.able, box, onFiles: uploads.restore });
   const quoted = mode === "reply" ? props.quoted : undefined;
-  useComposerHandle(props.ref, {
-    ...{ box, text, setText, setMode, setPicking },
-    restoreFiles: uploads.restore,
-    restoreTemplate: undone.restore,
-  });
+  const handled = { box, text, setText, setMode, setPicking, restoreFiles: uploads.restore };
+  const undone = useComposerHandle(props.ref, handled);
   const templateGone = () => {
     setPicking(false);
     undone.forget();
@@ -147,11 +141,7 @@ export function Composer(props: ComposerProps) {
   const takeFiles = (files: File[]) => {
     if (mode === "reply" && !picks) uploads.add(files);
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setDragging(false);
-    takeFiles(filesIn(event.dataTransfer));
-  };
+  const dropping = useDropping(mode === "reply" && !picks, takeFiles);
 
   if (permission === "nothing") return <ComposerNotice>{t("readOnly")}</ComposerNotice>;
   const offers: Partial<Record<Trigger, readonly Suggestion[]>> =
@@ -159,13 +149,7 @@ export function Composer(props: ComposerProps) {
   return (
     <section
       aria-label={t("label", { name: visitorName })}
-      onDragOver={(event) => {
-        if (mode !== "reply" || picks || !event.dataTransfer.types.includes("Files")) return;
-        event.preventDefault();
-        setDragging(true);
-      }}
-      onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && setDragging(false)}
-      onDrop={drop}
+      {...dropping.handlers}
       data-empty={typed === "" && uploads.drafts.length === 0 && !picks && !quoted && !recording ? "" : undefined}
       className="group/composer shrink-0 px-4 pb-4 phone:px-2 phone:pb-2 phone:pb-safe short:pb-2"
     >
@@ -254,7 +238,7 @@ export function Composer(props: ComposerProps) {
             </div>
           </>
         )}
-        {dragging ? <DropHere /> : null}
+        {dropping.over ? <DropHere /> : null}
       </div>
     </section>
   );

@@ -1,4 +1,4 @@
-import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from "react";
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
 import type { FileDraft } from "../files/file-uploads.ts";
 import type { ComposerTextHandle } from "./composer-text.tsx";
 import type { DraftMode } from "./draft-mode.ts";
@@ -27,12 +27,12 @@ type Parts = {
   setMode: (mode: DraftMode) => void;
   setPicking: (picking: boolean) => void;
   restoreFiles: (files: readonly ReadyFile[]) => void;
-  restoreTemplate: (template: FilledTemplate) => void;
 };
 
-/** What others may do with the composer. */
-export function useComposerHandle(ref: Ref<ComposerHandle> | undefined, parts: Parts): void {
-  const { box, text, setText, setMode, setPicking, restoreFiles, restoreTemplate } = parts;
+/** What others may do with the composer. Answers a template that was undone: counted, so that it stands anew each time. */
+export function useComposerHandle(ref: Ref<ComposerHandle> | undefined, parts: Parts) {
+  const [undone, setUndone] = useState<{ template?: FilledTemplate; count: number }>({ count: 0 });
+  const { box, text, setText, setMode, setPicking, restoreFiles } = parts;
   const takeBack = useRef<(reply: Reply) => void>(undefined);
   useEffect(() => {
     takeBack.current = (reply) => {
@@ -53,10 +53,12 @@ export function useComposerHandle(ref: Ref<ComposerHandle> | undefined, parts: P
     restore: (reply) => {
       setMode("reply");
       setPicking(reply.template !== undefined);
-      if (reply.template) restoreTemplate(reply.template);
-      if (reply.template && reply.text === "" && reply.files.length === 0) return;
+      const { template } = reply;
+      if (template) setUndone(({ count }) => ({ template, count: count + 1 }));
+      if (template && reply.text === "" && reply.files.length === 0) return;
       // Once the box of replies is there.
       requestAnimationFrame(() => takeBack.current?.(reply));
     },
   }));
+  return { ...undone, forget: () => setUndone(({ count }) => ({ count })) };
 }
