@@ -41,6 +41,7 @@ import type roles from "./en/roles.json";
 import type rules from "./en/rules.json";
 import type search from "./en/search.json";
 import type sessions from "./en/sessions.json";
+import type signup from "./en/signup.json";
 import type simulator from "./en/simulator.json";
 import type sla from "./en/sla.json";
 import type tags from "./en/tags.json";
@@ -82,6 +83,7 @@ export const namespaces = [
   "pipeline",
   "search",
   "sessions",
+  "signup",
   "simulator",
   "ui",
   "widget",
@@ -149,6 +151,7 @@ export type Messages = {
   pipeline: typeof pipeline;
   search: typeof search;
   sessions: typeof sessions;
+  signup: typeof signup;
   simulator: typeof simulator;
   ui: typeof ui;
   widget: typeof widget;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { CircleAlert, CircleCheck, Smartphone } from "lucide-react";
+import { Smartphone } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -18,10 +18,10 @@ import { ErrorState } from "#components/ui/error-state.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { ChannelSite } from "#server/channels/schema.ts";
 import { ChannelHealth } from "./channel-health.tsx";
+import { type CheckStep, CheckSteps } from "./check-steps.tsx";
 import { CredentialsForm } from "./credentials-form.tsx";
+import { SignUpLink } from "./sign-up-link.tsx";
 import { VerifyNumber } from "./verify-number.tsx";
-
-type Step = { step: "token" | "account" | "subscription" | "number" | "secret"; ok: boolean; detail: string };
 
 /** How a channel stands with its platform, and the way to connect, check and disconnect it. */
 export function ConnectionSection({ channel }: { channel: ChannelSite }) {
@@ -32,7 +32,7 @@ export function ConnectionSection({ channel }: { channel: ChannelSite }) {
   const mayWrite = useMay("websites_write");
   const channelId = channel.id;
   const connection = useQuery(trpc.channels.connection.queryOptions({ channelId }));
-  const [steps, setSteps] = useState<readonly Step[]>();
+  const [steps, setSteps] = useState<readonly CheckStep[]>();
   const [asking, setAsking] = useState(false);
   const settled = () => cache.refresh(cache.of("channels"));
   const check = useMutation(
@@ -80,11 +80,12 @@ export function ConnectionSection({ channel }: { channel: ChannelSite }) {
       ) : (
         <Address label={t("callbackUrl")} hint={t("callbackHint")} value={data.callbackUrl} />
       )}
+      {mayWrite && channel.type === "WHATSAPP_API" ? <SignUpLink channelId={channelId} connected={connected} /> : null}
       {mayWrite && !sandbox ? (
         <CredentialsForm channel={data.channel} known={data.hasCredentials} onChecked={setSteps} />
       ) : null}
       <div role="status" className="empty:-mt-5">
-        {steps ? <Steps steps={steps} /> : null}
+        {steps ? <CheckSteps steps={steps} /> : null}
       </div>
       {mayWrite && unproven ? (
         <VerifyNumber channelId={channelId} sandbox={sandbox} onChecked={setSteps} onSettled={settled} />
@@ -132,31 +133,5 @@ function Address({ label, hint, value }: { label: string; hint: string; value: s
       </p>
       <p className="text-text-muted text-xs">{hint}</p>
     </div>
-  );
-}
-
-/** What each step of the check found; what is red says what to do. */
-function Steps({ steps }: { steps: readonly Step[] }) {
-  const t = useTranslations("channels.connection");
-  return (
-    <ol aria-label={t("stepsLabel")} className="grid gap-2 rounded-lg border border-border p-3">
-      {steps.map(({ step, ok, detail }) => (
-        <li key={step} className="flex items-start gap-2 text-sm">
-          {ok ? (
-            <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
-          ) : (
-            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-          )}
-          <div className="grid min-w-0 gap-0.5">
-            <p className="font-medium">
-              {t(`steps.${step}`)}
-              <span className="sr-only">: {ok ? t("stepOk") : t("stepFailed")}</span>
-            </p>
-            <p className="text-text-muted wrap-anywhere">{detail}</p>
-            {ok ? null : <p>{t(`remedies.${step}`)}</p>}
-          </div>
-        </li>
-      ))}
-    </ol>
   );
 }

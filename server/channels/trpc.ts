@@ -13,6 +13,9 @@ import { requestHistory } from "./history/requesting.ts";
 import { listInbound, readInbound, reprocessInbound } from "./journal/journal.ts";
 import { listChannelNames, listChannels, readChannel } from "./listing.ts";
 
+import { finishSignUp } from "./signup/finishing.ts";
+import { readSignUpOffer } from "./signup/offering.ts";
+
 export const channelsRouter = router({
   list: query(listChannels),
   names: query(listChannelNames),
@@ -27,6 +30,8 @@ export const channelsRouter = router({
   verifyCode: mutation(verifyNumberCode),
   checkConnection: mutation(checkConnection),
   disconnect: mutation(disconnectChannel),
+  signUpOffer: query(readSignUpOffer),
+  finishSignUp: mutation(finishSignUp),
   import: query(readImport),
   requestHistory: mutation(requestHistory),
   retryImport: mutation(retryImport),

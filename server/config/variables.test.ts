@@ -20,6 +20,14 @@ describe("parseEnv", () => {
     });
   });
 
+  it("opens WhatsApp's sign-up only with the whole app", () => {
+    const app = { META_APP_ID: "42", META_APP_SECRET: "a secret" };
+    expect(parseEnv({ ...app, META_CONFIG_ID: "73" }).meta).toMatchObject({ appId: "42", configId: "73" });
+    expect(parseEnv(app).meta.configId).toBeUndefined();
+    expect(() => parseEnv({ META_APP_ID: "42", META_CONFIG_ID: "73" })).toThrow("META_APP_SECRET is missing");
+    expect(() => parseEnv({ ...app, META_CONFIG_ID: "a b" })).toThrow("digits");
+  });
+
   it("derives the public address from the port, and drops a closing slash", () => {
     expect(parseEnv({ PORT: "8080" }).publicUrl).toBe("http://localhost:8080");
     expect(parseEnv({ PUBLIC_URL: "https://inbox.example.com/" }).publicUrl).toBe("https://inbox.example.com");

@@ -137,6 +137,10 @@ const variables = z.object({
   META_APP_ID: z.string().optional(),
   META_APP_SECRET: z.string().optional(),
   META_VERIFY_TOKEN: z.string().optional(),
+  META_CONFIG_ID: z
+    .string()
+    .regex(/^\d{1,32}$/, "is the digits of a configuration's ID")
+    .optional(),
 });
 
 /** All of them or none. */
@@ -151,6 +155,10 @@ const complete = variables.superRefine((given, context) => {
     if (missing.length === names.length) continue;
     for (const name of missing)
       context.addIssue({ code: "custom", path: [name], message: `is missing: ${names.join(", ")} go together` });
+  }
+  for (const name of ["META_APP_ID", "META_APP_SECRET"] as const) {
+    if (given.META_CONFIG_ID === undefined || given[name] !== undefined) continue;
+    context.addIssue({ code: "custom", path: [name], message: "is missing: META_CONFIG_ID needs it" });
   }
 });
 
@@ -193,6 +201,8 @@ function metaOf(given: z.output<typeof variables>) {
     appId: given.META_APP_ID,
     appSecret: given.META_APP_SECRET,
     verifyToken: given.META_VERIFY_TOKEN,
+    /** Of the configuration with which WhatsApp's embedded sign-up opens. */
+    configId: given.META_CONFIG_ID,
   };
 }
 

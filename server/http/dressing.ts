@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { env } from "#server/config/env.ts";
 import type { Dress } from "./mount.ts";
-import { contentSecurityPolicy, type FrameAncestors, workspaceHeaders } from "./security-headers.ts";
+import { contentSecurityPolicy, type FrameAncestors, openingHeaders, workspaceHeaders } from "./security-headers.ts";
 
 /** Adds which sites may frame the chat of a channel. */
 export type WidgetFrameAncestors = (channelId: string) => Promise<FrameAncestors>;
@@ -12,6 +13,9 @@ export const viewerHeader = "x-parley-viewer";
 /** Tells the root layout that a page is a visitor's chat, which needs nothing of the workspace around it. */
 export const surfaceHeader = "x-parley-surface";
 
+/** Meta's sign-up, and the window that stands in for it. */
+const signUpPage = /^\/connect\/[0-9a-fA-F-]{36}(?:[/?]|$)/;
+const simulatedWindow = /^\/simulator\/sign-up(?:[/?]|$)/;
 const widgetPage = /^\/widget\/([0-9a-fA-F-]{36})(?:[/?]|$)/;
 
 type Options = { dev: boolean; widgetFrameAncestors: WidgetFrameAncestors; viewerOf: ViewerOf };
@@ -22,11 +26,14 @@ export function pageHeaders({ dev, widgetFrameAncestors, viewerOf }: Options) {
     const channelId = widgetPage.exec(url)?.[1];
     const frameAncestors = channelId ? await widgetFrameAncestors(channelId) : "none";
     const nonce = randomBytes(16).toString("base64");
-    const policy = contentSecurityPolicy({ nonce, frameAncestors, dev });
+    const signsUp = signUpPage.test(url);
+    const meta = signsUp && env.meta.configId !== undefined;
+    const policy = contentSecurityPolicy({ nonce, frameAncestors, dev, meta });
+    const own = signsUp || simulatedWindow.test(url) ? openingHeaders : workspaceHeaders;
     const viewer: Record<string, string> = channelId ? {} : { [viewerHeader]: encoded(await viewerOf(cookies)) };
     return {
       request: { [surfaceHeader]: channelId ? "widget" : "workspace", "content-security-policy": policy, ...viewer },
-      response: { "Content-Security-Policy": policy, ...(frameAncestors === "none" ? workspaceHeaders : {}) },
+      response: { "Content-Security-Policy": policy, ...(frameAncestors === "none" ? own : {}) },
     };
   };
 }

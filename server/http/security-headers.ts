@@ -17,22 +17,32 @@ export const commonHeaders: Headers = {
 /** Which sites may show the page in a frame: none, any, or a list of origins. */
 export type FrameAncestors = "none" | "any" | readonly string[];
 
-type PolicyOptions = { nonce: string; frameAncestors: FrameAncestors; dev: boolean };
+/** What Meta's script for the sign-up talks to and draws. */
+const metaOrigins = "https://connect.facebook.net https://www.facebook.com https://web.facebook.com";
+
+type PolicyOptions = {
+  nonce: string;
+  frameAncestors: FrameAncestors;
+  dev: boolean;
+  /** The page opens Meta's sign-up. */
+  meta?: boolean;
+};
 
 /**
  * Scripts run only with this response's nonce, or when loaded by one that has it. Styles may be inline: components set
  * them as attributes.
  */
-export function contentSecurityPolicy({ nonce, frameAncestors, dev }: PolicyOptions): string {
+export function contentSecurityPolicy({ nonce, frameAncestors, dev, meta = false }: PolicyOptions): string {
   const secure = env.publicUrl.startsWith("https:");
   return [
     "default-src 'self'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${meta ? " https://connect.facebook.net" : ""}${dev ? " 'unsafe-eval'" : ""}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "media-src 'self' blob: https:",
     "font-src 'self' data:",
-    `connect-src 'self' ${socketOrigin()}`,
+    `connect-src 'self' ${socketOrigin()}${meta ? ` ${metaOrigins} https://graph.facebook.com` : ""}`,
+    ...(meta ? [`frame-src 'self' ${metaOrigins}`] : []),
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",
@@ -61,4 +71,10 @@ function isOrigin(text: string): boolean {
 export const workspaceHeaders: Headers = {
   "X-Frame-Options": "DENY",
   "Cross-Origin-Opener-Policy": "same-origin",
+};
+
+/** For pages with a window to another site, which tells them what was done in it. */
+export const openingHeaders: Headers = {
+  ...workspaceHeaders,
+  "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
 };

@@ -124,18 +124,27 @@ function secretStep({ credentials }: Connection): CheckStep[] {
 }
 
 async function check(actor: Actor, channelId: string, given: z.output<typeof credentialsInput>) {
-  const connection = await candidate(actor, channelId, given);
+  const stored = Object.values(given).every((value) => value === undefined);
+  return tryConnection(actor, await candidate(actor, channelId, given), stored);
+}
+
+/** Tries a connection step by step, and keeps what works: proven, unless another channel holds the same ids. */
+export async function tryConnection(
+  actor: Actor,
+  connection: Connection,
+  stored = false,
+): Promise<z.input<typeof checkedSchema>> {
+  const { channelId, credentials } = connection;
   const { steps: tried, health } = await connectorFor(connection.platform).check(connection);
   const steps = [...tried, ...secretStep(connection)];
   const ok = steps.every((step) => step.ok);
   const foreign = steps.find((step) => step.foreign);
   // Applies to stored credentials that turn out to belong to another account, not to ones that are only being tried.
-  if (foreign && Object.values(given).every((value) => value === undefined)) {
+  if (foreign && stored) {
     await loseProof.execute(systemActor(actor.companyId), { channelId, message: foreign.detail });
   }
   if (ok) await settleClaim(connection);
   try {
-    const { credentials } = connection;
     await finishConnecting.execute(actor, { channelId, credentials, ok, health: definedTexts(health) });
   } catch (error) {
     // Another channel has proven the same ids at the same moment.

@@ -51,6 +51,7 @@ const timeoutMs = 15_000;
 const maxBytes = 5 * 1024 * 1024;
 
 function platformCall(access: GraphAccess, call: GraphCall): PlatformCall {
+  const { accessToken } = access.credentials;
   const query = new URLSearchParams(call.query).toString();
   const body = call.bytes ?? (call.body ? Buffer.from(JSON.stringify(call.body)) : undefined);
   return {
@@ -58,7 +59,7 @@ function platformCall(access: GraphAccess, call: GraphCall): PlatformCall {
     method: call.method,
     headers: {
       accept: "application/json",
-      authorization: `Bearer ${access.credentials.accessToken}`,
+      ...(accessToken ? { authorization: `Bearer ${accessToken}` } : {}),
       ...(call.body && !call.bytes ? { "content-type": "application/json" } : {}),
       ...call.headers,
     },

@@ -1,5 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { isId } from "#server/base/ids.ts";
+import { equalTexts } from "#server/base/secrets.ts";
 import { secret } from "#server/config/env.ts";
 import type { Credentials, Platform } from "../connection/credentials.ts";
 
@@ -78,4 +79,24 @@ export function accountOfToken(token: string): SimulatedAccount | undefined {
   const given = Buffer.from(signed);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   return simulatedAccount({ companyId, channelId, platform });
+}
+
+const codeLivesMs = 30_000;
+
+/** What the sign-up's window gives: exchanged once, within half a minute, by the app of the channel that asked. */
+export function codeOf(account: SimulatedAccount, asking: SimulatedAccount, now: Date): string {
+  const text = `${now.getTime() + codeLivesMs}~${randomUUID()}~${tokenOf(asking)}~${tokenOf(account)}`;
+  return `AQ${Buffer.from(`${text}~${signature("code", text)}`).toString("base64url")}`;
+}
+
+type Code = { account: SimulatedAccount; asking: SimulatedAccount; key: string };
+
+/** What a code stands for that is neither forged nor too old; `key` is for telling a second use. */
+export function readCode(code: string, now: Date): Code | undefined {
+  const [until = "", key = "", asker = "", token = "", signed = ""] = Buffer.from(code.slice(2), "base64url")
+    .toString("utf8")
+    .split("~");
+  if (!equalTexts(signed, signature("code", `${until}~${key}~${asker}~${token}`))) return undefined;
+  const [asking, account] = [accountOfToken(asker), accountOfToken(token)];
+  return asking && account && Number(until) >= now.getTime() ? { account, asking, key } : undefined;
 }

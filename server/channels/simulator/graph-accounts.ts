@@ -6,12 +6,20 @@ import { SimulatedError } from "./refusing.ts";
 /** Numbers, pages and accounts of the simulated Graph API, and who is subscribed to their webhooks. */
 export const accountPart = simulatorPart();
 
-type Profile = { quality: string; limit: string; status: string; name: string; verification: string };
+type Profile = {
+  quality: string;
+  limit: string;
+  status: string;
+  name: string;
+  verification: string;
+  /** The number is used in the phone app too. */
+  phoneApp: boolean;
+};
 
 export async function profileOf(account: SimulatedAccount): Promise<Profile> {
   const stored = await objectOf<Partial<Profile>>(account, "switches", "profile");
   const usual = { quality: "GREEN", limit: "TIER_2K", status: "CONNECTED", verification: "VERIFIED" };
-  return { ...usual, name: "Acme (simulated)", ...stored };
+  return { ...usual, name: "Acme (simulated)", phoneApp: false, ...stored };
 }
 
 function shownNumber(number: string): string {
@@ -26,7 +34,7 @@ function chosen(all: Record<string, unknown>, fields: readonly string[]): object
 
 async function readNumber(account: SimulatedAccount, id: string, fields: string[]): Promise<object | undefined> {
   if (account.platform !== "whatsapp" || id !== account.id) return undefined;
-  const { quality, limit, status, name, verification } = await profileOf(account);
+  const { quality, limit, status, name, verification, phoneApp } = await profileOf(account);
   const all = {
     verified_name: name,
     display_phone_number: shownNumber(account.number),
@@ -36,7 +44,7 @@ async function readNumber(account: SimulatedAccount, id: string, fields: string[
     status,
     platform_type: "CLOUD_API",
     throughput: { level: "STANDARD" },
-    is_on_biz_app: false,
+    is_on_biz_app: phoneApp,
     whatsapp_business_manager_messaging_limit: limit,
   };
   return chosen(all, fields);
@@ -120,6 +128,7 @@ async function register(c: SimulatorContext): Promise<Response> {
   const account = c.get("account");
   requireOwn(c.req.param("id") ?? "", account.platform === "whatsapp" ? [account.id] : []);
   const profile = await profileOf(account);
+  if (profile.phoneApp) throw new SimulatedError(100, "The number is registered by the WhatsApp Business app.");
   if (profile.verification !== "VERIFIED") throw new SimulatedError(133006, "Phone number needs to be verified");
   const { pin } = await bodyOf(c);
   if (!/^\d{6}$/.test(String(pin ?? "")))

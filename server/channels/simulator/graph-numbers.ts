@@ -1,11 +1,13 @@
 import type { Context } from "hono";
+import { now } from "#server/base/clock.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { textIn } from "../inbound/lossless.ts";
-import { accountOfToken, appSecretOf, type SimulatedAccount, tokenOf } from "./accounts.ts";
+import { accountOfToken, appSecretOf, readCode, type SimulatedAccount, tokenOf } from "./accounts.ts";
 import { bodyOf, requireOwn, type SimulatorContext, simulatorPart } from "./answering.ts";
 import { profileOf } from "./graph-accounts.ts";
 import { nextNumber, objectOf, putObject } from "./objects.sql.ts";
 import { invalidParameter, SimulatedError } from "./refusing.ts";
+import { sharePast } from "./signup/past.ts";
 
 /** What is done to a number of the simulated platform: proving it, giving it up, coexistence with the phone app. */
 export const numbersPart = simulatorPart();
@@ -64,23 +66,34 @@ numbersPart.post("/:id/smb_app_data", async (c) => {
     throw invalidParameter("This was asked for already.", type === "history" ? 2593108 : 2593107);
   const request_id = `${account.id}${await nextNumber(account, "syncs")}`;
   await putObject(account, "switches", `sync ${type}`, { request_id });
+  await sharePast(account, type);
   return c.json({ messaging_product: "whatsapp", request_id });
 });
 
-/** Exchanges a working token for a longer-lived one. Needs the app's secret instead of a token. */
+const invalidCode = () => new SimulatedError(100, "Invalid verification code format.");
+
+/** For whom a token is made, and whose app may ask for it. */
+type Exchange = { account: SimulatedAccount; asking: SimulatedAccount; once?: string };
+
+function exchangeIn(query: Record<string, string>): Exchange {
+  if (query.grant_type === "fb_exchange_token") {
+    const account = accountOfToken(query.fb_exchange_token ?? "");
+    if (account) return { account, asking: account };
+  }
+  const found = readCode(query.code ?? "", now());
+  if (!found) throw invalidCode();
+  return { ...found, once: `code ${found.key}` };
+}
+
+/** A longer-lived token for a working one, or a token for the sign-up's code. Needs the app's secret, not a token. */
 export async function exchangeToken(c: Context): Promise<Response> {
-  const {
-    grant_type: grant,
-    client_id: id,
-    client_secret: secret,
-    fb_exchange_token: token = "",
-    code = "",
-  } = c.req.query();
-  const account = accountOfToken(grant === "fb_exchange_token" ? token : code);
-  if (!account) throw new SimulatedError(100, "Invalid verification code format.");
-  if (id !== account.appId || secret !== appSecretOf(account))
+  const query = c.req.query();
+  const { account, asking, once } = exchangeIn(query);
+  if (query.client_id !== asking.appId || query.client_secret !== appSecretOf(asking))
     throw new SimulatedError(1, "Error validating client secret.", { status: 400 });
-  const number = await inCompany(account.companyId, () => nextNumber(account, "tokens"));
-  const access_token = tokenOf(account, number);
+  const next = (series: string) => inCompany(account.companyId, () => nextNumber(account, series));
+  if (once && (await next(once)) > 1)
+    throw new SimulatedError(100, "This authorization code has been used.", { subcode: 36009 });
+  const access_token = tokenOf(account, await next("tokens"));
   return c.json({ access_token, token_type: "bearer", expires_in: 60 * 24 * 3600 });
 }

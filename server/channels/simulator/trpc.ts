@@ -10,6 +10,7 @@ import {
   simulatorThread,
   simulatorThreads,
 } from "./operations.ts";
+import { simulateSignUp } from "./signup/window.ts";
 import { decideSimulatedTemplate, elapseDay, simulatorTemplates } from "./staging.ts";
 
 export const simulatorRouter = router({
@@ -25,4 +26,5 @@ export const simulatorRouter = router({
   templates: query(simulatorTemplates),
   decideTemplate: mutation(decideSimulatedTemplate),
   elapse: mutation(elapseDay),
+  signUp: mutation(simulateSignUp),
 });

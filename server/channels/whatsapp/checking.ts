@@ -25,6 +25,7 @@ export async function checkWhatsapp(connection: Connection): Promise<{ steps: Ch
   if (credentials.platform !== "whatsapp") throw new Error("not a WhatsApp connection");
   const { phoneNumberId, wabaId } = credentials;
   let health: Health = {};
+  let onPhoneApp = false;
   const token = await tryStep("token", async () => {
     const number = await graphRequest(connection, {
       method: "GET",
@@ -33,6 +34,7 @@ export async function checkWhatsapp(connection: Connection): Promise<{ steps: Ch
     });
     if (textIn(number.id) !== phoneNumberId) throw foreignAccess("The token opens another number.");
     health = healthOf(number);
+    onPhoneApp = number.is_on_biz_app === true;
     return `The token opens the number ${health.number}.`;
   });
   const account = await tryStep("account", async () => {
@@ -55,7 +57,10 @@ export async function checkWhatsapp(connection: Connection): Promise<{ steps: Ch
   });
   const number = await tryStep("number", async () => {
     if (!token.ok) throw refusal("The number could not be read.");
-    if (health.status && health.status !== "CONNECTED") {
+    const working = !health.status || health.status === "CONNECTED";
+    // The phone app has registered it: registering it again would end the app's own use of it.
+    if (!working && onPhoneApp) throw refusal(`The number is ${health.status}: open the WhatsApp Business app on it.`);
+    if (!working) {
       const proven = !health.verification || health.verification === "VERIFIED";
       if (!proven) throw refusal("The number is not verified: have a code sent to it, and enter it here.");
       if (!credentials.pin) throw refusal(`The number is ${health.status}: give its six-digit PIN to register it.`);
