@@ -5,6 +5,7 @@ import { closeTenantPool, openTenantPool } from "#server/db/pool.ts";
 import { benchBot } from "./bot.ts";
 import { benchCampaigns } from "./campaigns.ts";
 import { ensureCompany } from "./dataset.ts";
+import { benchHistories } from "./histories.ts";
 import { benchHooks } from "./hooks.ts";
 import { benchLists } from "./lists.ts";
 import { benchReaders } from "./readers.ts";
@@ -45,6 +46,7 @@ try {
   if (wanted("hooks")) await benchHooks(database.url, small, report);
   if (wanted("outage")) await benchOutage(database.url, report);
   if (wanted("rules")) await benchRules(database.url, report);
+  if (wanted("histories")) await benchHistories(database.url, report);
   if (wanted("campaigns")) await benchCampaigns(database.url, report);
   if (wanted("reports")) {
     openTenantPool(database.url, 4);

@@ -8,6 +8,10 @@ import { Button } from "#components/ui/button.tsx";
 import { maxImportBytes } from "#server/imports/choices.ts";
 import type { HistorySource } from "#server/imports/histories/choices.ts";
 
+/** What an upload may have. */
+const maxArchiveBytes = 100 * 1024 * 1024;
+const isArchive = ({ name }: File) => /\.zip$/i.test(name);
+
 export type ChosenFile = { uploadId: string; name: string };
 
 type HistoryFileProps = {
@@ -27,7 +31,7 @@ export function HistoryFile({ source, file, onPicked, fault }: HistoryFileProps)
     if (!picked || busy) return;
     setRefused(undefined);
     onPicked(undefined);
-    if (picked.size > maxImportBytes) return setRefused(t("tooBig"));
+    if (picked.size > (isArchive(picked) ? maxArchiveBytes : maxImportBytes)) return setRefused(t("tooBig"));
     if (picked.size === 0) return setRefused(t("emptyFile"));
     setBusy(true);
     try {
@@ -46,7 +50,9 @@ export function HistoryFile({ source, file, onPicked, fault }: HistoryFileProps)
         <input
           ref={input}
           type="file"
-          accept={source === "whatsapp_chat" ? ".txt,text/plain" : ".json,.jsonl,.ndjson,.csv,.txt"}
+          accept={
+            source === "whatsapp_chat" ? ".txt,.zip,text/plain,application/zip" : ".json,.jsonl,.ndjson,.csv,.txt"
+          }
           hidden
           aria-label={t("choose")}
           onChange={(event) => {

@@ -9,11 +9,17 @@ type Given = { file?: FileBytes | undefined; uploadId?: string | undefined; text
 
 export type Table = Decoded & { delimiter: string };
 
-async function decodedOf(actor: Actor, { file, uploadId, text }: Given): Promise<Decoded> {
-  if (text !== undefined) return { text: text.replaceAll("\0", ""), encoding: "utf-8" };
+/** The file as it is; undefined: it was given as text. */
+export async function bytesGiven(actor: Actor, { file, uploadId, text }: Given): Promise<Uint8Array | undefined> {
+  if (text !== undefined) return undefined;
   const bytes = file?.bytes ?? (await bytesOfOwn(actor, uploadId ?? ""));
   if (!bytes) throw notFound("upload");
-  return decodeText(bytes);
+  return bytes;
+}
+
+async function decodedOf(actor: Actor, given: Given): Promise<Decoded> {
+  const bytes = await bytesGiven(actor, given);
+  return bytes ? decodeText(bytes) : { text: (given.text ?? "").replaceAll("\0", ""), encoding: "utf-8" };
 }
 
 /** The text of the file, and how it is written. */

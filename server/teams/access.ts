@@ -41,6 +41,18 @@ export async function knownTeam(
   return found;
 }
 
+/** A team by its name, without regard to case, held until the transaction ends. */
+export async function teamNamed(
+  { companyId }: Pick<Actor, "companyId">,
+  name: string,
+): Promise<TeamReference | undefined> {
+  const found = await prisma.team.findFirst({
+    where: { companyId, name: { equals: name, mode: "insensitive" } },
+    select: { id: true },
+  });
+  return found ? holdTeam(companyId, found.id) : undefined;
+}
+
 /** The same where something is about to belong to it: it goes before or afterwards, never meanwhile. */
 export async function receivingTeam(
   { companyId }: Pick<Actor, "companyId">,

@@ -19,6 +19,16 @@ export async function bytesOfOwn(actor: Actor, id: string): Promise<Buffer | und
   return found ? readFile(found.key) : undefined;
 }
 
+/** The same of whoever uploaded it: for work that somebody who may has begun with it. */
+export async function bytesOfUntaken(companyId: string, id: string): Promise<Buffer | undefined> {
+  if (!isId(id)) return undefined;
+  const found = await prisma.upload.findFirst({
+    where: { companyId, id, conversationId: null },
+    select: { key: true },
+  });
+  return found ? readFile(found.key) : undefined;
+}
+
 type Size = { width: number; height: number };
 
 /**

@@ -37,6 +37,7 @@ type Imported = Pick<
   | "operatorTags"
   | "conversationContext"
   | "assignedTo"
+  | "teamId"
   | "closedAt"
   | "participants"
   | "lastSeq"
@@ -52,7 +53,8 @@ export async function saveImported({ companyId, id }: ConversationRow, past: Imp
   const after = await row<ConversationRow>(sql`
     update conversations set "imported" = true, "tags" = ${past.tags}::text[], "operatorTags" = ${json(past.operatorTags)},
       "conversationContext" = ${json(past.conversationContext)},
-      "assignedTo" = coalesce("assignedTo", ${past.assignedTo}::uuid), "status" = 'closed', "chatbotState" = 'OFF',
+      "assignedTo" = coalesce("assignedTo", ${past.assignedTo}::uuid),
+      "teamId" = coalesce("teamId", ${past.teamId}::uuid), "status" = 'closed', "chatbotState" = 'OFF',
       "closedAt" = ${past.closedAt}, "participants" = ${json(past.participants)},
       "lastSeq" = ${past.lastSeq}, "lastMessage" = ${past.lastMessage},
       "lastMessageBy" = ${past.lastMessageBy}, "lastMessageAt" = ${past.lastMessageAt},

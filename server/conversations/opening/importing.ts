@@ -23,6 +23,7 @@ export type OwnPast = {
   createdAt: Date;
   tags: readonly string[];
   assignedTo: string | null;
+  teamId: string | null;
   conversationContext: Record<string, string>;
 };
 
@@ -77,6 +78,7 @@ async function settle(
     operatorTags,
     conversationContext: context,
     assignedTo: own?.assignedTo ?? null,
+    teamId: own?.teamId ?? null,
     closedAt: last?.createdAt ?? before.createdAt,
     participants: participantsWith(before.participants, messages),
     lastSeq: last?.seq ?? before.lastSeq,

@@ -1,10 +1,11 @@
 import { second } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
+import { type ZipEntry, ZipFault } from "#server/base/zip.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { outbound } from "#server/outbound/sending.ts";
 import { maxImageBytes } from "#server/uploads/imaging.ts";
 import { storeFile, storeIfImage } from "#server/uploads/storing.ts";
-import type { PastFile, PastLine, StoredLine } from "./schema.ts";
+import type { PastLine, StoredLine } from "./schema.ts";
 
 const maxBytes = 25 * 1024 * 1024;
 const timeoutMs = 30 * second;
@@ -12,6 +13,19 @@ const mostFiles = 10;
 const mostHops = 3;
 
 class MissingFile extends Error {}
+
+/** Files that came with the export, by the names that it gives them. */
+export type Archive = ReadonlyMap<string, ZipEntry>;
+
+function unpacked(archive: Archive, name: string): Buffer {
+  const entry = archive.get(name);
+  if (!entry) throw new MissingFile("The export does not hold this file.");
+  try {
+    return entry.read(maxBytes);
+  } catch (error) {
+    throw error instanceof ZipFault ? new MissingFile(error.message) : error;
+  }
+}
 
 /** Without the access token: files lie in a storage that their addresses open. */
 async function download(url: string, hops = mostHops): Promise<Buffer> {
@@ -36,8 +50,7 @@ async function fetched(url: string): Promise<Buffer> {
 
 type Kept = Pick<StoredLine, "type" | "attachments" | "kept" | "missing">;
 
-async function keep(actor: Actor, { url, name }: PastFile, line: Kept, text: string): Promise<void> {
-  const bytes = await fetched(url);
+async function keep(actor: Actor, bytes: Buffer, { name, text }: { name: string; text: string }, line: Kept) {
   const image = bytes.length <= maxImageBytes ? await storeIfImage(actor, bytes) : undefined;
   if (image) {
     if (line.attachments.length === 0) line.type = "image";
@@ -52,7 +65,7 @@ async function keep(actor: Actor, { url, name }: PastFile, line: Kept, text: str
 }
 
 /** The line with its files in our own storage. One that cannot be fetched is told in its place. */
-export async function withFiles(actor: Actor, line: PastLine): Promise<StoredLine> {
+export async function withFiles(actor: Actor, line: PastLine, archive: Archive): Promise<StoredLine> {
   const kept: Kept = { type: "text/plain", attachments: [], kept: [], missing: "" };
   if (line.place) {
     const { latitude, longitude, name } = line.place;
@@ -61,8 +74,8 @@ export async function withFiles(actor: Actor, line: PastLine): Promise<StoredLin
   }
   for (const file of line.files.slice(0, mostFiles)) {
     try {
-      if (file.url === "") throw new MissingFile("The export does not hold this file.");
-      await keep(actor, file, kept, line.text);
+      const bytes = file.url === "" ? unpacked(archive, file.name) : await fetched(file.url);
+      await keep(actor, bytes, { name: file.name, text: line.text }, kept);
     } catch (error) {
       log.info({ error }, "a file of an imported message could not be fetched");
       const why = error instanceof Error ? error.message : "The file could not be fetched.";

@@ -18,8 +18,11 @@ import {
   sender,
   startChatwoot,
 } from "#server/testing/systems/chatwoot.ts";
+import { zipOf } from "#server/testing/systems/zip.ts";
+import { FileBytes } from "#server/uploads/schema.ts";
 import { workOnHistory } from "./running.ts";
 import type { HistoryView } from "./schema.ts";
+import { startHistory } from "./starting.ts";
 
 const company = await openCompany();
 const api = await openApi(company);
@@ -183,6 +186,38 @@ describe("a history of Chatwoot, by its API", () => {
       [companyId],
     );
     expect(rows).toEqual([{ left: 0 }]);
+  });
+
+  it("brings the labels of contacts and the teams of conversations, which its lists do not hold [P4]", async () => {
+    const team = await api.post<{ id: string }>("/v1/teams", { name: "Workshop", color: "#0a5a5a" });
+    const people = Array.from({ length: 32 }, (_, index) => contact(900 + index));
+    const { given } = await chatwoot({
+      contacts: people,
+      conversations: [
+        conversation(910, people[0] ?? {}, { meta: { sender: people[0], team: { id: 1, name: "workshop" } } }),
+        conversation(911, people[1] ?? {}, { meta: { sender: people[1], team: { id: 2, name: "Night shift" } } }),
+      ],
+      messages: [message(9100, 910, "Is it ready?"), message(9110, 911, "Hello?")],
+      labels: { vip: people.slice(0, 20).map(({ id }) => Number(id)), late: [900] },
+    });
+    const done = await start(given);
+    expect(done).toMatchObject({
+      status: "done",
+      total: 34,
+      created: 34,
+      failed: 0,
+      found: { labels: ["vip", "late"] },
+    });
+    const all = await outcomes(done.id);
+    const own = (kind: string, id: number) =>
+      all.find((one) => one.kind === kind && one.sourceId === String(id))?.id ?? "";
+    const tagsOf = async (id: number) => (await api.get<Contact>(`/v1/contacts/${own("contact", id)}`)).body.tags;
+    expect([await tagsOf(900), await tagsOf(919), await tagsOf(920)]).toEqual([["vip", "late"], ["vip"], []]);
+    expect(await threadOf(own("conversation", 910))).toMatchObject({ teamId: team.body.id, conversationContext: {} });
+    expect(await threadOf(own("conversation", 911))).toMatchObject({
+      teamId: "",
+      conversationContext: { team: "Night shift" },
+    });
   });
 
   it("changes nothing twice, and picks up what is new; what people deleted here stays deleted [P4]", async () => {
@@ -366,6 +401,41 @@ describe("a chat that WhatsApp exported", () => {
       ["Yes", "user"],
       ["Thanks\nsee you", "visitor"],
     ]);
+  });
+
+  it("brings its files along from an archive, and tells which it does not hold [P4]", async () => {
+    const picture = await sharp({ create: { width: 9, height: 5, channels: 3, background: "#a50" } })
+      .jpeg()
+      .toBuffer();
+    const lines = [
+      "[31.12.23, 21:41:00] Zoe: Look",
+      "[31.12.23, 21:42:00] Zoe: \u200e<attached: 00000002-PHOTO.jpg>",
+      "[31.12.23, 21:43:00] Shop: \u200e<attached: 00000003-offer.pdf>",
+      "[31.12.23, 21:44:00] Zoe: \u200e<attached: 00000004-gone.mp4>",
+    ];
+    const bytes = zipOf({
+      "_chat.txt": lines.join("\r\n"),
+      "00000002-PHOTO.jpg": picture,
+      "00000003-offer.pdf": "%PDF-1.7 an offer",
+    });
+    const given = { source: "whatsapp_chat" as const, name: "Zoe's archive", websiteId, fileName: "Zoe.zip" };
+    const begun = await startHistory.execute(company.admin, { ...given, file: new FileBytes(bytes) });
+    const done = await work(begun.id);
+    expect(done).toMatchObject({ total: 2, created: 2, messages: 4, failed: 0, customer: "Zoe" });
+    const thread = (await outcomes(done.id)).find(({ kind }) => kind === "conversation");
+    expect(thread).toMatchObject({ code: "file_missing" });
+    const { messages } = await threadOf(thread?.id ?? "");
+    const said = messages.toSorted((a, b) => a.seq - b.seq);
+    expect(said.map(({ type }) => type)).toEqual(["text/plain", "image", "file", "text/plain"]);
+    expect(said[1]?.attachments[0]).toMatchObject({ width: 9, height: 5 });
+    expect(said[2]?.attachments[0]).toMatchObject({ title: "00000003-offer.pdf" });
+    expect(said[3]?.extra?.missing).toContain("does not hold");
+    // Its archive is kept, so that the same may be taken again.
+    expect(await again(done.id)).toMatchObject({ created: 0, skipped: 2, messages: 0 });
+    const cut = new FileBytes(bytes.subarray(0, 200));
+    await expect(startHistory.execute(company.admin, { ...given, name: "cut", file: cut })).rejects.toMatchObject({
+      details: [{ field: "file", code: "invalid_zip" }],
+    });
   });
 
   it("does not count in reports [P4]", async () => {

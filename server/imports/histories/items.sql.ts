@@ -27,6 +27,14 @@ export async function addItems({ companyId, id }: Key, staged: readonly Staged[]
         order by r."kind", r."sourceId", r."order") n`);
 }
 
+/** Puts a label on contacts that were read before it was asked for; in earnest or not, twice does no more than once. */
+export async function labelItems(key: Key, { label, sourceIds }: { label: string; sourceIds: readonly string[] }) {
+  await execute(sql`
+    update history_items set "data" = jsonb_set("data", '{tags}', ("data"->'tags') || to_jsonb(${label}::text))
+    where ${ofImport(key)} and "kind" = 'contact' and "outcome" = 'waiting' and "sourceId" = any(${[...sourceIds]}::text[])
+      and not ("data"->'tags' ? ${label})`);
+}
+
 export async function countItems(key: Key): Promise<number> {
   const found = await row<{ count: number }>(
     sql`select count(*)::int as "count" from history_items where ${ofImport(key)}`,

@@ -2,17 +2,20 @@ import { minute, second } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { unseal } from "#server/base/secrets.ts";
+import { isZip } from "#server/base/zip.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import type { HistoryImport } from "#server/db/generated/client.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
+import { bytesOfUntaken } from "#server/uploads/access.ts";
 import { systemOf } from "./access.ts";
 import { type ChatwootAccount, ChatwootFailure, readLines, readPage } from "./chatwoot/api.ts";
-import { withFiles } from "./files.ts";
+import { type Archive, withFiles } from "./files.ts";
 import { type Item, type Link, linksOf, waitingItems } from "./items.sql.ts";
 import type { PastLine, StoredLine } from "./schema.ts";
 import { asThread } from "./threads.ts";
+import { filesInArchive } from "./whatsapp/archive.ts";
 import { settleHistory, stageHistory, writeHistoryPeople, writeHistoryThread } from "./writing.ts";
 
 /** So long a run works before others get their turn. */
@@ -48,9 +51,17 @@ async function freshLines(found: HistoryImport, item: Item, link: Link | undefin
   return readLines(accountOf(found), asked, found.found);
 }
 
-async function stored(actor: Actor, lines: readonly PastLine[]): Promise<StoredLine[]> {
+/** Files lie beside a chat only where its export is an archive. */
+async function archiveOf({ companyId, source, settings }: HistoryImport): Promise<Archive> {
+  if (source !== "whatsapp_chat" || !settings.uploadId) return new Map();
+  const bytes = await inCompany(companyId, () => bytesOfUntaken(companyId, settings.uploadId));
+  return bytes && isZip(bytes) ? filesInArchive(bytes) : new Map();
+}
+
+async function stored(actor: Actor, found: HistoryImport, lines: readonly PastLine[]): Promise<StoredLine[]> {
   const kept: StoredLine[] = [];
-  for (const line of lines) kept.push(await withFiles(actor, line));
+  const archive = lines.some(({ files }) => files.some(({ url }) => url === "")) ? await archiveOf(found) : new Map();
+  for (const line of lines) kept.push(await withFiles(actor, line, archive));
   return kept;
 }
 
@@ -64,7 +75,7 @@ async function doThread(actor: Actor, found: HistoryImport, item: Item, link: Li
   const jobId = found.id;
   try {
     const { lines, leftOut } = item.data === null ? { lines: [], leftOut: 0 } : await freshLines(found, item, link);
-    const kept = await stored(actor, lines);
+    const kept = await stored(actor, found, lines);
     return (await writeHistoryThread.execute(actor, { jobId, position: item.position, lines: kept, leftOut })).open;
   } catch (error) {
     if (error instanceof ChatwootFailure && error.code !== "not_found") throw error;
@@ -113,8 +124,8 @@ function withoutYoung(items: Awaited<ReturnType<typeof readPage>>["items"]) {
 /** One step: a page that is read, or some items that are written. False: it has ended. */
 async function step(actor: Actor, found: HistoryImport): Promise<boolean> {
   if (found.cursor === null) return doItems(actor, found);
-  const { items, next, found: all } = await readPage(accountOf(found), found.cursor, found.found);
-  const page = { jobId: found.id, items: withoutYoung(items), cursor: next, found: all };
+  const { items, next, found: all, labelled } = await readPage(accountOf(found), found.cursor, found.found);
+  const page = { jobId: found.id, items: withoutYoung(items), cursor: next, found: all, labelled };
   return (await stageHistory.execute(actor, page)).open;
 }
 

@@ -49,6 +49,8 @@ export const pastConversationSchema = z.object({
   status: z.string(),
   tags: z.array(z.string()),
   assignee: z.string(),
+  /** What its team is called there; empty: it has none. */
+  team: z.string().optional(),
   custom: z.record(z.string(), z.string()),
   createdAt: z.string().nullable(),
   /** Last activity there; empty: not known. */
@@ -68,7 +70,12 @@ export type PastRecord = z.infer<typeof pastRecordSchema>;
 export const stagedSchema = z.object({ sourceId: z.string().min(1).max(200), data: pastRecordSchema });
 export type Staged = z.infer<typeof stagedSchema>;
 
-const cursorSchema = z.object({ step: z.enum(["lookups", "contacts", "conversations"]), page: z.int() });
+const cursorSchema = z.object({
+  step: z.enum(["lookups", "contacts", "labels", "conversations"]),
+  page: z.int(),
+  /** labels: which of those that were found. */
+  label: z.int().optional(),
+});
 export type HistoryCursor = z.infer<typeof cursorSchema>;
 
 const inboxSchema = z.object({
@@ -87,9 +94,10 @@ export const foundSchema = z.object({
     .array(agentSchema)
     .meta({ description: "Its people; those with the email address of a person here are them." }),
   authors: z.array(z.string()).meta({ description: "Who wrote in a chat, as the file names them." }),
+  labels: z.array(z.string()).default([]).meta({ description: "Its labels: those of contacts become tags." }),
 });
-export type HistoryFound = z.infer<typeof foundSchema>;
-export const nothingFound: HistoryFound = { inboxes: [], agents: [], authors: [] };
+export type HistoryFound = z.output<typeof foundSchema>;
+export const nothingFound: HistoryFound = { inboxes: [], agents: [], authors: [], labels: [] };
 
 const settingFields = {
   websiteId: z.string().min(1).max(64).meta({ description: "Channel that gets the conversations." }),
@@ -197,6 +205,8 @@ export const historyOutcomesInput = historyIdInput.extend({
 export const stageHistoryInput = z.object({
   jobId: z.string(),
   items: z.array(stagedSchema).max(1000),
+  /** Contacts of the run that bear a label, which is asked for by itself. */
+  labelled: z.object({ label: z.string().max(50), sourceIds: z.array(z.string()).max(1000) }).optional(),
   cursor: cursorSchema.nullable(),
   found: foundSchema.nullable(),
 });

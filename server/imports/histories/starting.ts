@@ -2,13 +2,15 @@ import type { z } from "zod";
 import { createJob } from "#server/actions/bulk/starting.ts";
 import { AppError, invalidField, notFound } from "#server/base/errors.ts";
 import { seal } from "#server/base/secrets.ts";
+import { isZip } from "#server/base/zip.ts";
 import { knownChannel } from "#server/contacts/creating.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import type { HistoryImport } from "#server/db/generated/client.ts";
 import { afterCommit } from "#server/db/outside.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { refuseTarget } from "#server/outbound/targets.ts";
-import { tableOf } from "../reading.ts";
+import { storeFile } from "#server/uploads/storing.ts";
+import { bytesGiven, tableOf } from "../reading.ts";
 import { readableHistory, requireNoOther } from "./access.ts";
 import { readDump } from "./chatwoot/dump.ts";
 import type { HistorySource } from "./choices.ts";
@@ -23,6 +25,7 @@ import {
   type Staged,
   startHistoryInput,
 } from "./schema.ts";
+import { chatInArchive } from "./whatsapp/archive.ts";
 import { readChat } from "./whatsapp/chat.ts";
 import { stageHistory } from "./writing.ts";
 
@@ -49,6 +52,21 @@ function readFile(source: HistorySource, text: string, settings: HistorySettings
   const { items, found } = readDump(text);
   if (items.length === 0) throw invalidField("file", "The file holds no contacts and no conversations.", "empty");
   return { items, found };
+}
+
+type FileGiven = Parameters<typeof tableOf>[1];
+
+/** The text of the file; of an archive its chat, while the archive stays where its files are taken from later. */
+async function textGiven({ actor }: Context, plan: Plan, given: FileGiven): Promise<string> {
+  const bytes = plan.source === "whatsapp_chat" ? await bytesGiven(actor, given) : undefined;
+  if (!bytes || !isZip(bytes)) return (await tableOf(actor, given)).text;
+  const text = chatInArchive(bytes);
+  if (!plan.settings.uploadId) {
+    await requireNoOther(actor, plan);
+    const name = plan.settings.fileName || "chat.zip";
+    plan.settings.uploadId = (await storeFile({ ...actor, type: "system" }, bytes, name)).id;
+  }
+  return text;
 }
 
 /** What is read from a file stands with the run from the start; of an API it comes page by page. */
@@ -112,10 +130,10 @@ export const startHistory = command({
     customer: "Ana",
   }),
   async run(context) {
-    const { actor, input } = context;
+    const { input } = context;
     const plan = await planOf(context, input);
     if (plan.source === "chatwoot_api") return begin(context, plan, undefined);
-    return begin(context, plan, readFile(plan.source, (await tableOf(actor, input)).text, plan.settings));
+    return begin(context, plan, readFile(plan.source, await textGiven(context, plan, input), plan.settings));
   },
 });
 
@@ -136,6 +154,6 @@ export const repeatHistory = command({
     const plan = { source, name, token, settings, dryRun: input.dryRun };
     if (source === "chatwoot_api") return begin(context, plan, undefined);
     if (!settings.uploadId) throw notFound("upload");
-    return begin(context, plan, readFile(source, (await tableOf(actor, settings)).text, settings));
+    return begin(context, plan, readFile(source, await textGiven(context, plan, settings), settings));
   },
 });

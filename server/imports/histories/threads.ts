@@ -9,6 +9,7 @@ import { isSystemTag } from "#server/conversations/tagging.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import type { HistoryImport } from "#server/db/generated/client.ts";
 import { insertPastNotes, type PastNote } from "#server/notes/writing.ts";
+import { teamNamed } from "#server/teams/access.ts";
 import { attachUploads } from "#server/uploads/attaching.ts";
 import { peopleByWord } from "#server/users/assignable.ts";
 import type { RowFault } from "../schema.ts";
@@ -95,6 +96,13 @@ async function visitorOf({ actor }: Context, channelId: string, key: string, con
   return { id, name: contact?.name ?? "" };
 }
 
+/** A team of the same name here gets what its namesake had there; else the name is kept with the conversation. */
+async function teamOf({ actor }: Context, { team, custom }: PastConversation) {
+  if (!team) return { teamId: null, context: custom };
+  const own = await teamNamed(actor, team);
+  return own ? { teamId: own.id, context: custom } : { teamId: null, context: { team, ...custom } };
+}
+
 type Fresh = { lines: readonly StoredLine[]; contact: ContactRow | undefined; link: Link | undefined };
 
 /** The lines as messages and notes, in the conversation that it already is here or in a new one. */
@@ -115,10 +123,11 @@ async function enter(
     ...{ channelId, visitorId: visitor.id, visitorName: visitor.name, contactId: contact?.id ?? null },
     ...{ visitorEmail: contact?.email ?? "", visitorPhone: contact?.phone ?? "" },
   };
+  const { teamId, context: kept } = await teamOf(context, data);
   const own = {
-    ...{ into, tags: tagsOf(data), assignedTo: people.get(data.assignee.toLowerCase()) ?? null },
+    ...{ into, teamId, tags: tagsOf(data), assignedTo: people.get(data.assignee.toLowerCase()) ?? null },
     createdAt: new Date(data.createdAt ?? lines[0]?.at ?? now),
-    conversationContext: data.custom,
+    conversationContext: kept,
   };
   const past = said.map((line) => messageOf(line, visitor, people, system));
   const { conversation, messages } = await importMessages(context, about, past, false, own);

@@ -7,7 +7,7 @@ import type { BulkJob, HistoryImport } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { systemOf } from "./access.ts";
 import { maxHistoryItems } from "./choices.ts";
-import { addItems, countItems, itemsAt, type Marked, markItems, rehearseItems } from "./items.sql.ts";
+import { addItems, countItems, itemsAt, labelItems, type Marked, markItems, rehearseItems } from "./items.sql.ts";
 import { writePeople } from "./people.ts";
 import { settleHistoryInput, stageHistoryInput, writePeopleInput, writeThreadInput } from "./schema.ts";
 import { asThread, writeThread } from "./threads.ts";
@@ -93,6 +93,7 @@ export const stageHistory = command({
     const { found } = open;
     const { companyId, id } = found;
     await addItems(found, input.items);
+    if (input.labelled) await labelItems(found, input.labelled);
     const total = await countItems(found);
     const full = total >= maxHistoryItems;
     const error = full

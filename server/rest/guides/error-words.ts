@@ -127,6 +127,7 @@ export const detailWords: Readonly<Record<string, string>> = {
   invalid: "Not a valid value; `message` says what is expected.",
   invalid_address: "Not an address of a device.",
   invalid_chat: "The file is not a chat that WhatsApp exported.",
+  invalid_zip: "The archive is cut off, damaged, encrypted or too large.",
   invalid_csv: "The file is not readable as CSV.",
   invalid_currency: "Not a currency code of ISO 4217.",
   invalid_cursor: "The cursor is not of this list, or was made with other filters or another order.",

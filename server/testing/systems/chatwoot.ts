@@ -4,7 +4,15 @@ import { type Receiver, startReceiver } from "../receiver.ts";
 type Json = Record<string, unknown>;
 
 /** What a Chatwoot account holds, in the words of its API (its swagger files and the templates of its answers). */
-export type Account = { inboxes: Json[]; agents: Json[]; contacts: Json[]; conversations: Json[]; messages: Json[] };
+export type Account = {
+  inboxes: Json[];
+  agents: Json[];
+  contacts: Json[];
+  conversations: Json[];
+  messages: Json[];
+  /** Of contacts: which bear which, by title. Its list of contacts does not say so. */
+  labels?: Record<string, number[]>;
+};
 
 export type Chatwoot = Receiver & {
   address: string;
@@ -90,11 +98,16 @@ function answerOf(account: Account, path: string, query: URLSearchParams): unkno
   const pageOf = (all: Json[], size: number) => all.slice((page - 1) * size, page * size);
   if (path === "inboxes") return { payload: account.inboxes };
   if (path === "agents") return account.agents;
-  if (path === "contacts")
+  if (path === "labels")
     return {
-      meta: { count: account.contacts.length, current_page: page },
-      payload: pageOf(account.contacts, contactsAtOnce),
+      payload: Object.keys(account.labels ?? {}).map((title, index) => ({ id: index + 1, title, color: "#1f93ff" })),
     };
+  if (path === "contacts") {
+    const label = query.get("labels[]");
+    const bearers = label === null ? undefined : (account.labels?.[label] ?? []);
+    const all = bearers ? account.contacts.filter(({ id }) => bearers.includes(Number(id))) : account.contacts;
+    return { meta: { count: all.length, current_page: page }, payload: pageOf(all, contactsAtOnce) };
+  }
   if (path === "conversations") {
     const payload = pageOf(account.conversations, conversationsAtOnce).map((one) => {
       const last = account.messages.filter(({ conversation_id: id }) => id === one.id).at(-1);

@@ -3,7 +3,7 @@ import { second } from "#server/base/clock.ts";
 import { OutboundError, outbound } from "#server/outbound/sending.ts";
 import type { Trouble } from "../choices.ts";
 import { type HistoryCursor, type HistoryFound, nothingFound, type PastLine, type Staged } from "../schema.ts";
-import { contactOf, conversationOf, linesOf, listIn, lookupsOf } from "./records.ts";
+import { contactIdsOf, contactOf, conversationOf, labelsOf, linesOf, listIn, lookupsOf } from "./records.ts";
 
 /** Why Chatwoot gave no answer that can be used; `passing`: it may later. */
 export class ChatwootFailure extends Error {
@@ -72,23 +72,54 @@ async function ask(account: ChatwootAccount, path: string): Promise<unknown> {
   }
 }
 
-export type Page = { items: Staged[]; next: HistoryCursor | null; found: HistoryFound | null };
+export type Page = {
+  items: Staged[];
+  next: HistoryCursor | null;
+  found: HistoryFound | null;
+  labelled?: { label: string; sourceIds: string[] };
+};
 
-/** One page of what there is: the lists that explain the rest, then contacts, then conversations, the oldest first. */
+/** An older Chatwoot has no list of labels, or keeps it from this token: contacts come without them. */
+async function labelsIn(account: ChatwootAccount): Promise<string[]> {
+  try {
+    return labelsOf(listIn(await ask(account, "labels")));
+  } catch (error) {
+    if (error instanceof ChatwootFailure && !error.passing) return [];
+    throw error;
+  }
+}
+
+/** Contacts are listed without their labels, and a call for each would be thousands: each label is asked for its contacts. */
+async function labelPage(
+  account: ChatwootAccount,
+  { page, label = 0 }: HistoryCursor,
+  labels: readonly string[],
+): Promise<Page> {
+  const name = labels[label];
+  if (name === undefined) return { items: [], next: { step: "conversations", page: 1 }, found: null };
+  const query = new URLSearchParams({ "labels[]": name, sort: "created_at", page: String(page) });
+  const sourceIds = contactIdsOf(listIn(await ask(account, `contacts?${query}`)));
+  const after: HistoryCursor = { step: "labels", page: 1, label: label + 1 };
+  const next = sourceIds.length > 0 ? { step: "labels" as const, page: page + 1, label } : after;
+  return { items: [], next, found: null, labelled: { label: name, sourceIds } };
+}
+
+/** One page of what there is: the lists that explain the rest, then contacts and their labels, then conversations, the oldest first. */
 export async function readPage(account: ChatwootAccount, cursor: HistoryCursor, found: HistoryFound): Promise<Page> {
   const { step, page } = cursor;
   if (step === "lookups") {
     const inboxes = listIn(await ask(account, "inboxes"));
     const agents = listIn(await ask(account, "agents"));
-    const all = { ...nothingFound, ...lookupsOf(inboxes, agents) };
+    const all = { ...nothingFound, ...lookupsOf(inboxes, agents), labels: await labelsIn(account) };
     return { items: [], next: { step: "contacts", page: 1 }, found: all };
   }
   if (step === "contacts") {
     const raw = listIn(await ask(account, `contacts?sort=created_at&page=${page}`));
     const items = raw.flatMap((one) => contactOf(one) ?? []);
-    const next: HistoryCursor = raw.length > 0 ? { step, page: page + 1 } : { step: "conversations", page: 1 };
+    const next: HistoryCursor = raw.length > 0 ? { step, page: page + 1 } : { step: "labels", page: 1, label: 0 };
     return { items, next, found: null };
   }
+  if (step === "labels") return labelPage(account, cursor, found.labels ?? []);
   const raw = listIn(
     await ask(account, `conversations?status=all&assignee_type=all&sort_by=created_at_asc&page=${page}`),
   );

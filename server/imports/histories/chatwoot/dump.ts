@@ -50,6 +50,7 @@ function ofMessageRows(rows: readonly Cells[]): Dump {
     };
     return {
       ...{ id, inbox_id: first.inbox_id, status: first.conversation_status ?? "resolved", messages },
+      team_name: first.team_name ?? "",
       labels: (first.labels ?? "").split(/[,;|]/).map((label) => label.trim()),
       meta: named ? { sender } : {},
     };

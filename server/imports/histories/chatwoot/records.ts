@@ -51,12 +51,13 @@ const messageShape = z.object({
 type Message = z.output<typeof messageShape>;
 
 const conversationShape = z.object({
-  ...{ id, inbox_id: text, status: text, labels, created_at: moment, custom_attributes: attributes },
+  ...{ id, inbox_id: text, status: text, labels, created_at: moment, custom_attributes: attributes, team_name: text },
   last_activity_at: z.union([z.number(), z.string()]).nullish().catch(null),
   meta: z
     .object({
       sender: z.unknown().optional(),
       assignee: z.object({ id: text, name: text, email: text }).nullish().catch(null),
+      team: z.object({ name: text }).nullish().catch(null),
     })
     .nullish()
     .catch(null),
@@ -82,6 +83,19 @@ function textsOf(given: Record<string, unknown> | null | undefined): Record<stri
   });
   return Object.fromEntries(kept.slice(0, 50));
 }
+
+const labelShape = z.object({ title: text });
+/** Of all labels of an account so many are asked for. */
+const mostLabels = 500;
+
+export function labelsOf(raw: readonly unknown[]): string[] {
+  const titles = raw.map((one) => labelShape.safeParse(one).data?.title.trim().slice(0, 50) ?? "");
+  return [...new Set(titles.filter(Boolean))].slice(0, mostLabels);
+}
+
+/** Their numbers alone. */
+export const contactIdsOf = (raw: readonly unknown[]) =>
+  raw.flatMap((one) => contactShape.pick({ id: true }).safeParse(one).data?.id ?? []);
 
 const tagsOf = (given: readonly string[] | null | undefined) =>
   (given ?? [])
@@ -176,6 +190,7 @@ export function conversationOf(raw: unknown, agents: HistoryFound["agents"], who
     ...{ kind: "conversation", inbox, status, assignee, createdAt, ...own },
     contact: contact?.sourceId ?? parsed.data.contact_id,
     tags: tagsOf(tags),
+    team: (meta?.team?.name || parsed.data.team_name).trim().slice(0, 100),
     custom: textsOf(parsed.data.custom_attributes),
     mark: String(parsed.data.last_activity_at ?? ""),
     lastId: last && Number.isSafeInteger(last.id) ? last.id : 0,
@@ -195,7 +210,10 @@ export function listIn(body: unknown, ...names: string[]): unknown[] {
   return [];
 }
 
-export function lookupsOf(inboxes: readonly unknown[], agents: readonly unknown[]): Omit<HistoryFound, "authors"> {
+export function lookupsOf(
+  inboxes: readonly unknown[],
+  agents: readonly unknown[],
+): Pick<HistoryFound, "inboxes" | "agents"> {
   return {
     inboxes: inboxes
       .flatMap((one) => {
