@@ -1,30 +1,15 @@
-import { execFileSync } from "node:child_process";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
+import { makeCompany } from "../fixtures/installation.ts";
 import { test } from "../fixtures/test.ts";
 import { call, demo, letters, open, prove, signInAfresh, unique } from "../fixtures/workspace.ts";
-
-const port = String(Number(process.env.E2E_PORT || 4390));
-
-/** A second company of the same installation. */
-function makeCompany(name: string, email: string, password: string): void {
-  const dataDir = fs.readFileSync(path.join(os.tmpdir(), `parley-mails-${port}`, "data-dir"), "utf8");
-  const settings = { PORT: port, DATA_DIR: dataDir, DATABASE_URL: "", PUBLIC_URL: "" };
-  const given = ["--name", name, "--admin-name", "Paula Plural", "--admin-email", email, "--admin-password", password];
-  execFileSync(path.resolve("node_modules/.bin/node"), ["server/admin.ts", "company", "create", ...given], {
-    env: { ...process.env, NODE_ENV: "production", LOG_LEVEL: "fatal", ...settings },
-  });
-}
 
 test("a person of two companies proves each once, and switches between them [P5]", async ({ browser }) => {
   const email = `${letters().toLowerCase()}@example.com`;
   const name = unique("Bolt");
   const [here, there] = ["tea at the harbour", "coffee by the station"];
-  makeCompany(name, email, there);
+  makeCompany({ name, admin: "Paula Plural", email, password: there });
   const admin = await open(browser, demo.admin, "/inbox");
   await prove(admin.context());
   const made = await call<{ id: string }>(admin.context(), "users.create", {
