@@ -58,8 +58,11 @@ export async function runActions(
   calls: readonly ActionCall[],
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
+  let conversation: ConversationRow | undefined;
   for (const call of calls) {
-    const conversation = await lockAnyConversation(actor, conversationId);
+    // Under the lock it is as it was read, until an action changes it.
+    if (outcomes.at(-1)?.outcome === "done") conversation = undefined;
+    conversation ??= await lockAnyConversation(actor, conversationId);
     const outcome = conversation
       ? await runOne(actor, conversation, call)
       : failed(call.name, notFound("conversation"));

@@ -6,26 +6,33 @@ import type { Rule } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { knownRules } from "./book.ts";
 import { isTime } from "./choices.ts";
-import { dueNow, lookAtDue, storeDues } from "./dues.sql.ts";
+import { dueNow, lookAtDue, storeDues, type Timer } from "./dues.sql.ts";
 import { judge } from "./judging.ts";
 import { hasRun, ran, runRule } from "./running.ts";
-import { type Subject, subjectsAfter, subjectsOf, subjectsOfContacts } from "./subjects.sql.ts";
-import { timingOf } from "./timing.ts";
+import { subjectsAfter, subjectsOf, subjectsOfContacts, type Timed, timedOf } from "./subjects.sql.ts";
+import { clockOf, minutesAfter, startOf, timingOf } from "./timing.ts";
 
 type Company = Pick<Actor, "companyId">;
 
 /** A rule looks forward: what was due before it was switched on is left alone. */
-function dueOf(rule: Rule, subject: Subject) {
-  const timing = timingOf(rule.trigger, subject);
-  if (!timing || rule.enabledAt === null || timing.dueAt < rule.enabledAt) return undefined;
-  return { ruleId: rule.id, conversationId: subject.id, ...timing };
+function timersOf(rules: readonly Rule[]): Timer[] {
+  return rules.flatMap(({ id, trigger, enabledAt }) =>
+    enabledAt ? [{ ruleId: id, clock: clockOf(trigger), minutes: minutesAfter(trigger), enabledAt }] : [],
+  );
 }
 
-async function plan({ companyId }: Company, rules: readonly Rule[], subjects: readonly Subject[]): Promise<void> {
+/** The moments are found once for all rules that count from them. */
+async function plan({ companyId }: Company, rules: readonly Rule[], subjects: readonly Timed[]): Promise<void> {
   if (rules.length === 0 || subjects.length === 0) return;
-  const dues = subjects.flatMap((subject) => rules.flatMap((rule) => dueOf(rule, subject) ?? []));
-  const ids = (all: readonly { id: string }[]) => all.map(({ id }) => id);
-  await storeDues(companyId, ids(rules), ids(subjects), dues);
+  const triggers = [...new Map(rules.map(({ trigger }) => [clockOf(trigger), trigger]))];
+  const starts = subjects.flatMap((subject) =>
+    triggers.flatMap(([clock, trigger]) => {
+      const start = startOf(trigger, subject);
+      return start ? [{ clock, conversationId: subject.id, ...start }] : [];
+    }),
+  );
+  const ids = subjects.map(({ id }) => id);
+  await storeDues(companyId, timersOf(rules), ids, starts);
 }
 
 const byTime = async (company: Company) =>
@@ -40,7 +47,7 @@ export const planDues = command({
   example: (given) => ({ conversationIds: [given.conversationId ?? ""] }),
   async run({ actor, input }) {
     const rules = await byTime(actor);
-    await plan(actor, rules, await subjectsOf(actor.companyId, input.conversationIds));
+    if (rules.length > 0) await plan(actor, rules, await timedOf(actor.companyId, input.conversationIds));
     const byDate = rules.filter(({ triggerType }) => triggerType === "date_field");
     if (byDate.length > 0 && input.contactIds.length > 0)
       await plan(actor, byDate, await subjectsOfContacts(actor.companyId, input.contactIds));

@@ -3,7 +3,7 @@ import { isOpenAt } from "#server/chatbots/flow/business-hours.ts";
 import { flowChannels } from "#server/chatbots/flow/condition-schema.ts";
 import { allHold } from "#server/chatbots/flow/conditions.ts";
 import { parsedSettings } from "#server/chatbots/flow/context.ts";
-import { type Heard, hear, readTrigger } from "#server/chatbots/flow/triggers.ts";
+import { type Heard, hear, mayBeSaid, readTrigger } from "#server/chatbots/flow/triggers.ts";
 import type { ListFilters } from "#server/conversations/list/filtering.sql.ts";
 import { eventChannel } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
@@ -31,6 +31,10 @@ export function saidIn({ type, data }: Pick<FeedEvent, "type" | "data">): Said |
 export function listensTo({ trigger: { from = "visitor" } }: Pick<Rule, "trigger">, said: Said | undefined): boolean {
   return !said || from === "any" || from === said.author;
 }
+
+/** Before anything is read of the conversation: most messages say nothing that any rule waits for. */
+export const mayMatch = (rule: Judged, said: Said | undefined): boolean =>
+  listensTo(rule, said) && (!said || mayBeSaid(rule.conditions.matches ?? [], said.heard));
 
 const nothing = { stopNextMessage: false, ignoreLead: false };
 

@@ -2,7 +2,7 @@
 
 import { all, type ListFilters, selectionOf } from "#server/conversations/list/filtering.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
-import { join, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
+import { columns, join, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
 
 /** A conversation with what its contact has in fields of the company's own; one that is only claimed has nothing. */
 export type Subject = ConversationRow & {
@@ -11,13 +11,36 @@ export type Subject = ConversationRow & {
   latest: boolean;
 };
 
-const read = (which: Sql, rest: Sql) => sql`
-  select c.*, coalesce(k."customFields", '{}') as "contactFields", k."id" is not null and not exists (
+const timed = [
+  ...([
+    "id",
+    "status",
+    "imported",
+    "waitingSince",
+    "lastMessageBy",
+    "lastMessageAt",
+    "lastVisitorSeq",
+    "phaseId",
+  ] as const),
+  ...(["phaseChangedAt", "windowed", "lastVisitorMessageAt", "createdAt", "freeEntryUntil"] as const),
+  ...(["customFields", "conversationContext"] as const),
+] as const;
+/** What tells from when rules by time count in it. */
+export type Timed = Pick<Subject, (typeof timed)[number] | "contactFields" | "latest">;
+
+const read = (which: Sql, rest: Sql, chosen: Sql = sql`c.*`) => sql`
+  select ${chosen}, coalesce(k."customFields", '{}') as "contactFields", k."id" is not null and not exists (
     select 1 from conversations l where l."companyId" = c."companyId" and l."contactId" = c."contactId"
       and l."id" > c."id") as "latest"
   from conversations c left join contacts k on k."companyId" = c."companyId" and k."id" = c."contactId"
     and c."contactLink" <> 'claimed'
   where ${which} ${rest}`;
+
+/** Of a batch of events: rows that are read after every message are narrow. */
+export function timedOf(companyId: string, ids: readonly string[]): Promise<Timed[]> {
+  const which = sql`c."companyId" = ${companyId} and c."id" = any(${ids}::uuid[])`;
+  return rows<Timed>(read(which, sql``, columns(timed, "c")));
+}
 
 export function subjectsOf(companyId: string, ids: readonly string[]): Promise<Subject[]> {
   return rows<Subject>(read(sql`c."companyId" = ${companyId} and c."id" = any(${ids}::uuid[])`, sql``));

@@ -2,46 +2,54 @@ import { minute } from "#server/base/clock.ts";
 import { readDate } from "#server/base/dates.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
 import type { RuleTrigger } from "./schema.ts";
-import type { Subject } from "./subjects.sql.ts";
+import type { Timed } from "./subjects.sql.ts";
 
-/** Since when, or before when, a rule by time counts; `anchor` names it: another one is another cause. */
+/** Since when, or before when, rules by time count; `anchor` names it: another one is another cause. */
+export type Start = { from: Date; anchor: string };
 export type Timing = { dueAt: Date; anchor: string };
 
 const ofTeam: readonly string[] = ["user", "robot"];
 
-function counted(from: Date | null | undefined, minutes: number, anchor?: string): Timing | undefined {
-  if (!from) return undefined;
-  return { dueAt: new Date(from.getTime() + minutes * minute), anchor: anchor ?? from.toISOString() };
-}
+const since = (from: Date | null | undefined, anchor?: string): Start | undefined =>
+  from ? { from, anchor: anchor ?? from.toISOString() } : undefined;
 
 /** A date in the conversation's fields or context; or of its contact, which counts in the latest conversation only. */
-function dateIn(field: string, { status, latest, ...of }: Subject): Date | undefined {
+function dateIn(field: string, { status, latest, ...of }: Timed): Date | undefined {
   const own = status === "closed" ? undefined : (of.customFields[field] ?? of.conversationContext[field]);
   const known = own ?? (latest ? of.contactFields[field] : undefined);
   return typeof known === "string" ? readDate(known) : undefined;
 }
 
-/** When a rule by time is due in a conversation; undefined: it is not. */
-export function timingOf(trigger: RuleTrigger, subject: Subject): Timing | undefined {
-  const { type, minutes = 0, phaseId, field = "" } = trigger;
+/** Triggers of one clock count from the same moment. */
+export const clockOf = ({ type, phaseId = "", field = "" }: RuleTrigger) => `${type} ${phaseId} ${field}`;
+
+/** So many minutes after that moment; before it, where it is the end of something. */
+export const minutesAfter = ({ type, minutes = 0 }: RuleTrigger) => (type === "window_closing" ? -minutes : minutes);
+
+/** From when a rule by time counts in a conversation; undefined: it does not. */
+export function startOf({ type, phaseId, field = "" }: RuleTrigger, subject: Timed): Start | undefined {
   if (subject.imported) return undefined;
-  if (type === "date_field") return counted(dateIn(field, subject), minutes);
+  if (type === "date_field") return since(dateIn(field, subject));
   if (subject.status === "closed") return undefined;
   switch (type) {
     case "no_human_answer":
-      return counted(subject.waitingSince, minutes);
+      return since(subject.waitingSince);
     case "no_customer_answer":
       // Once for each silence: what is written meanwhile begins no other.
       return ofTeam.includes(subject.lastMessageBy)
-        ? counted(subject.lastMessageAt, minutes, `after ${subject.lastVisitorSeq}`)
+        ? since(subject.lastMessageAt, `after ${subject.lastVisitorSeq}`)
         : undefined;
     case "in_phase":
-      return phaseId === undefined || phaseId === subject.phaseId
-        ? counted(subject.phaseChangedAt, minutes)
-        : undefined;
+      return phaseId === undefined || phaseId === subject.phaseId ? since(subject.phaseChangedAt) : undefined;
     case "window_closing":
-      return counted(windowEnd(subject), -minutes);
+      return since(windowEnd(subject));
     default:
       return undefined;
   }
+}
+
+/** When a rule by time is due in a conversation; undefined: it is not. */
+export function timingOf(trigger: RuleTrigger, subject: Timed): Timing | undefined {
+  const start = startOf(trigger, subject);
+  return start && { dueAt: new Date(start.from.getTime() + minutesAfter(trigger) * minute), anchor: start.anchor };
 }

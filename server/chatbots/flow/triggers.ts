@@ -25,16 +25,27 @@ export function hear(text: string): Heard {
   return { text, said: fold(text), words: words(text), steps: stepsOfMessage() };
 }
 
-function matches({ type, value }: TriggerMatch, { text, said, words: spoken, steps }: Heard): boolean {
-  const wanted = fold(value);
+type Wanted = { wanted: string; phrase: string };
+const prepared = new WeakMap<TriggerMatch, Wanted>();
+
+/** Once for each that a process remembers: rules are tried on every message. */
+function prepare(match: TriggerMatch): Wanted {
+  const known = prepared.get(match);
+  if (known) return known;
+  const made = { wanted: fold(match.value), phrase: match.type === "phrase" ? words(match.value) : "" };
+  prepared.set(match, made);
+  return made;
+}
+
+function matches(match: TriggerMatch, { text, said, words: spoken, steps }: Heard): boolean {
+  const { type, value } = match;
+  const { wanted, phrase } = prepare(match);
   // A phrase of accents only would match every message.
   if (wanted === "") return false;
   switch (type) {
-    case "phrase": {
-      const phrase = words(value);
+    case "phrase":
       // A phrase of symbols only, such as an emoji, has no words.
       return phrase.trim() === "" ? said.includes(wanted) : spoken.includes(phrase);
-    }
     case "contains":
       return said.includes(wanted);
     case "startswith":
@@ -47,6 +58,10 @@ function matches({ type, value }: TriggerMatch, { text, said, words: spoken, ste
       return testPattern(value, text, { insensitive: true, steps }) === true;
   }
 }
+
+/** Whether one of these may be said: all but patterns, which cost and are tried once. Where none is waited for, it is. */
+export const mayBeSaid = (wanted: readonly TriggerMatch[], heard: Heard): boolean =>
+  wanted.length === 0 || wanted.some((one) => one.type === "regex" || matches(one, heard));
 
 /** What one trigger makes of a message, and why. */
 export function readTrigger(trigger: FlowTrigger, heard: Heard, arrival: Arrival): TriggerReading {
