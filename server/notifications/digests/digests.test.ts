@@ -33,6 +33,9 @@ beforeEach(async () => {
 
 const system = () => parts.systemActor(company.companyId);
 const send = () => parts.sendDueMail.execute(system(), {});
+const addressOf = async (userId: string) =>
+  (await parts.systemPool().query<{ email: string }>(`select "email" from users where "id" = $1`, [userId])).rows[0]
+    ?.email;
 const choose = (digest: boolean) => parts.updatePreferences.execute(company.agent, { digest });
 const storedDue = async () =>
   (
@@ -122,4 +125,37 @@ it("comes at eight by the company's clocks, and keeps its time when it is chosen
   expect(clock.format(due ?? 0)).toBe("08:00");
   await choose(true);
   expect(await storedDue()).toEqual(due);
+});
+
+it("that fails for one person holds up nobody after them, and is tried again within the hour [P5]", async () => {
+  await giveWork();
+  await choose(true);
+  await parts.updatePreferences.execute(company.admin, { digest: true });
+  const { companyId, given } = company;
+  const adminId = company.admin.id;
+  const broken = (url: string) =>
+    parts.systemPool().query(`update webhooks set "url" = $1 where "id" = $2`, [url, given.webhookId]);
+  await parts.systemPool().query(
+    `insert into notifications ("companyId", "id", "userId", "kind", "aboutId")
+     values ($1, gen_random_uuid(), $2, 'webhook_failing', $3)`,
+    [companyId, adminId, given.webhookId],
+  );
+  await broken("no address at all");
+  await wake();
+  // The administrator's turn comes first.
+  await parts
+    .systemPool()
+    .query(`update notification_preferences set "digestDueAt" = now() - interval '1 hour' where "userId" = $1`, [
+      adminId,
+    ]);
+  await parts.mailDigests(system());
+  await send();
+  expect(mail.arrived.map(({ to }) => to)).toEqual([[await addressOf(company.agent.id)]]);
+  const { rows } = await parts
+    .systemPool()
+    .query<{ at: Date }>(`select "digestDueAt" as at from notification_preferences where "userId" = $1`, [adminId]);
+  const waits = (rows[0]?.at.getTime() ?? 0) - Date.now();
+  expect([waits > 0, waits <= 3_600_000]).toEqual([true, true]);
+  await broken("https://shop.example/hook");
+  expect(await morning()).toBe(3);
 });

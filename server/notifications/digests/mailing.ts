@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { hour } from "#server/base/clock.ts";
+import { log } from "#server/base/log.ts";
 import { ownCompany, settingsOf } from "#server/companies/access.ts";
 import { env } from "#server/config/env.ts";
 import { countWaitingFor } from "#server/conversations/triage/waiting.ts";
@@ -6,7 +8,9 @@ import type { Actor } from "#server/core/actor.ts";
 import { maskValue } from "#server/core/masking.ts";
 import { command } from "#server/core/operation.ts";
 import { masksOf } from "#server/core/rights.ts";
+import { isLost } from "#server/db/errors.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { inSavepoint } from "#server/db/savepoint.ts";
 import type { Detail } from "#server/mail/composing.ts";
 import { queueMail, sendsMail } from "#server/mail/queueing.ts";
 import { digestWords, mailLocale } from "#server/mail/words.ts";
@@ -20,6 +24,9 @@ import { endOfDay, nextDigest } from "./timing.ts";
 
 /** So many unread notifications stand in it by name; all are counted. */
 const mostNamed = 10;
+
+/** After which one that failed is tried again. */
+const againMs = hour;
 
 const kinds = ["waiting", "tasks", "unread"] as const;
 
@@ -63,6 +70,17 @@ async function mailTo(context: { actor: Actor; now: Date }, userId: string, at: 
   return queueMail(context, { ...letter, to: user.email, cause: `digest:${userId}:${at.toISOString()}` });
 }
 
+/** A fault in what waits for one person is theirs alone: it is undone and noted, and the others get their mail. */
+async function tryTo(context: { actor: Actor; now: Date }, userId: string, at: Date): Promise<boolean | undefined> {
+  try {
+    return await inSavepoint(() => mailTo(context, userId, at));
+  } catch (error) {
+    if (isLost(error)) throw error;
+    log.error({ error, companyId: context.actor.companyId, userId }, "a digest could not be made; it is tried again");
+    return undefined;
+  }
+}
+
 /** The digest that is due longest: its mail and its next time are one transaction, so a kill leaves both or neither. */
 export const mailDigest = command({
   name: "notifications.mailDigest",
@@ -75,14 +93,16 @@ export const mailDigest = command({
     const due = await takeDigest(companyId);
     if (!due?.digestDueAt) return { queued: false, more: false };
     const { userId, digestDueAt } = due;
-    const queued = sendsMail() && (await mailTo({ actor, now }, userId, digestDueAt));
+    const queued = sendsMail() ? await tryTo({ actor, now }, userId, digestDueAt) : false;
     const { timeZone } = settingsOf((await ownCompany(actor)).settings);
+    const tomorrow = nextDigest(timeZone, now);
+    const again = new Date(Math.min(now.getTime() + againMs, tomorrow.getTime()));
     await prisma.notificationPreference.update({
       where: { companyId_userId: { companyId, userId } },
-      data: { digestDueAt: nextDigest(timeZone, now) },
+      data: { digestDueAt: queued === undefined ? again : tomorrow },
       select: { userId: true },
     });
-    return { queued, more: true };
+    return { queued: queued === true, more: true };
   },
 });
 
