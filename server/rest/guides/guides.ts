@@ -13,6 +13,7 @@ export const guideNames = [
   "bot",
   "fulfillment",
   "sdk",
+  "n8n",
   "versioning",
   "changelog",
 ] as const;
