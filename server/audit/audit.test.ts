@@ -119,6 +119,7 @@ describe("the audit log", () => {
       type: "session/started",
       actor: { type: "user", id: company.agent.userId, name: "Abe Agent" },
       to: "198.51.100.77",
+      data: { way: "password" },
     });
     await browser.signOut();
     const [ended, started, refused] = await deeds({ kind: "people", limit: 3 });

@@ -22,6 +22,9 @@ function browserOf({ address, device }: EventData<"session/refused">): string {
   return [address, device.split(", ").slice(1).join(", ")].filter(Boolean).join(" · ");
 }
 
+/** Other ways in than a password, by their names in every language. */
+const signs: Partial<Record<string, string>> = { single_sign_on: "OpenID Connect", passkey: "WebAuthn" };
+
 /** How the sentence ends: the place of a sign-in; the person, tag or phase it is about; or the fields that changed. */
 function toOf(deed: AuditRow): string {
   switch (deed.type) {
@@ -30,6 +33,7 @@ function toOf(deed: AuditRow): string {
     case "token/changed":
       return permissionsIn(deed.data);
     case "session/started":
+      return [browserOf(deed.data), signs[deed.data.way ?? ""]].filter(Boolean).join(" · ");
     case "session/refused":
     case "session/reset_requested":
     case "session/ended":

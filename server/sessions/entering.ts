@@ -8,7 +8,7 @@ export async function enter(
   browser: Browser,
   cookieHeader: string,
 ): Promise<string[]> {
-  const claims = await begin(who, browser);
+  const claims = await begin(who, browser, { way: "invitation" });
   const wallet = await settleFormer(cookieHeader, claims);
   return [await sessionOf(claims), wallet, rememberDevice(email, knownDevice(cookieHeader, email))];
 }

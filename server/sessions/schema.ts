@@ -22,6 +22,10 @@ export const startSessionInput = z.object({
   userId: z.string(),
   userAgent: z.string().max(2000).default(""),
   address: z.string().max(64).default(""),
+  way: z
+    .enum(["password", "passkey", "single_sign_on", "invitation"])
+    .default("password")
+    .meta({ description: "How the person was known." }),
   unknownDevice: z
     .boolean()
     .default(false)

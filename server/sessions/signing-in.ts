@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { log } from "#server/base/log.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { emailKey } from "#server/core/email.ts";
@@ -7,6 +8,7 @@ import { systemPool } from "#server/db/system.ts";
 import type { SessionClaims } from "./authentication.ts";
 import { type SecondProof, type StepAsked, secondStep } from "./factors/stepping.ts";
 import { noteRefusal } from "./refusing.ts";
+import type { startSessionInput } from "./schema.ts";
 import { startSession } from "./starting.ts";
 import { admitAttempt } from "./throttling.ts";
 
@@ -21,6 +23,7 @@ export type Outcome =
   | { result: StepAsked | "wrong_code" }
   | { result: "throttled"; retryAfter: number };
 
+type Way = z.input<typeof startSessionInput>["way"];
 type Candidate = { companyId: string; userId: string; passwordHash: string | null };
 
 type Given = {
@@ -91,7 +94,7 @@ export async function signInWithPassword(given: Given, browser: Browser): Promis
   if (step !== "passed") return { result: step };
   await admission.succeeded();
   if (user.passwordHash && isOutdated(user.passwordHash, email)) await renewHash(user, email, password);
-  return { result: "signed_in", claims: await begin(user, browser, device === undefined) };
+  return { result: "signed_in", claims: await begin(user, browser, { unknownDevice: device === undefined }) };
 }
 
 /** In the background, so that the time of the answer does not reveal whether the email exists. */
@@ -105,9 +108,10 @@ export function noteLater({ companyId, userId }: Pick<Candidate, "companyId" | "
 export async function begin(
   { companyId, userId }: Pick<Candidate, "companyId" | "userId">,
   browser: Browser,
-  unknownDevice = false,
+  { unknownDevice = false, way = "password" }: { unknownDevice?: boolean; way?: Way } = {},
 ): Promise<SessionClaims> {
-  const { sessionId } = await startSession.execute(systemActor(companyId), { userId, ...browser, unknownDevice });
+  const given = { userId, ...browser, unknownDevice, way };
+  const { sessionId } = await startSession.execute(systemActor(companyId), given);
   log.info({ companyId, userId, address: browser.address }, "signed in");
   return { companyId, userId, sessionId };
 }

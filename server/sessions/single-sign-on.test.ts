@@ -86,6 +86,20 @@ describe("signing in through an identity provider", () => {
     expect(await parts.actorFromCookies(browser.cookieHeader)).toBeNull();
     expect((await browser.choose(made.companyId, currentCode(secret, new Date()))).status).toBe(200);
     expect(await parts.actorFromCookies(browser.cookieHeader)).toMatchObject({ companyId: made.companyId });
+    // The company reads of the wrong code and of the way in: once for each, none for the question alone.
+    const told = async () =>
+      (
+        await systemPool().query<{ type: string; way: string | null }>(
+          `select "type", "data"->>'way' as "way" from events where "companyId" = $1 and "type" like 'session/%' order by "id"`,
+          [made.companyId],
+        )
+      ).rows;
+    await expect
+      .poll(async () => (await told()).map(({ type, way }) => [type, way]).toSorted())
+      .toEqual([
+        ["session/refused", null],
+        ["session/started", "single_sign_on"],
+      ]);
   });
 
   it("stays with whom it was accepted as, whatever other companies write down later [found S7]", async () => {

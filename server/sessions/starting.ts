@@ -28,7 +28,13 @@ export const startSession = command({
     });
     emit({
       type: "session/started",
-      data: { id: sessionId, userId: user.id, address: input.address, device: deviceOf(input.userAgent) },
+      data: {
+        id: sessionId,
+        userId: user.id,
+        address: input.address,
+        device: deviceOf(input.userAgent),
+        way: input.way,
+      },
       by: { type: "user", id: user.id, name: user.name },
     });
     return { sessionId };

@@ -5,7 +5,7 @@ import type { SessionClaims } from "./authentication.ts";
 import { bindIdentity } from "./binding.ts";
 import { type Choice, isUsed, useUp } from "./choice.ts";
 import { asksForCode, type SecondProof, type StepAsked, secondStep } from "./factors/stepping.ts";
-import { type Browser, begin } from "./signing-in.ts";
+import { type Browser, begin, noteLater } from "./signing-in.ts";
 import { admitAttempt } from "./throttling.ts";
 
 /** What the identity provider says of a person; no address where it has not verified one. */
@@ -46,7 +46,7 @@ async function enter(account: Account, { issuer, subject }: Vouched, browser: Br
   const { companyId, userId, linked } = account;
   if (!linked) await bindIdentity.execute(systemActor(companyId), { userId, issuer, subject });
   // This way knows browsers by what they say of themselves alone.
-  return begin(account, browser, true);
+  return begin(account, browser, { unknownDevice: true, way: "single_sign_on" });
 }
 
 /** What the person's account asks for besides. */
@@ -99,6 +99,7 @@ export async function signInChosen(
   const admission = await admitAttempt({ email: `code of ${chosen.userId}`, address: "", device: chosen.userId });
   if (!admission.admitted) return "throttled";
   const step = await secondStep(chosen, second, browser);
+  if (step === "wrong_code") noteLater(chosen, browser);
   if (step !== "passed") return step;
   await admission.succeeded();
   if (!(await useUp(choice))) return undefined;

@@ -101,6 +101,31 @@ describe("the screens' door", () => {
     }
   });
 
+  it("logs what our own pages never send, and a limit that was reached, once a minute each", async () => {
+    const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
+    const said = (sentence: string) => warned.mock.calls.filter(([, words]) => words === sentence);
+    try {
+      const { userId, companyId } = company.admin;
+      const wrong = JSON.stringify({ conversationId: company.given.conversationId, message: "" });
+      for (let n = 0; n < 20; n += 1) expect((await write(own, wrong)).status).toBe(400);
+      expect(said("an input of a screen was refused")).toEqual([
+        [
+          expect.objectContaining({ userId, companyId, path: "conversations.addNote", fields: ["message: too_small"] }),
+          "an input of a screen was refused",
+        ],
+      ]);
+      network = "192.0.2.33";
+      for (let n = 0; n < 1050; n += 1) await ask("nothing.here");
+      expect(said("a limit of the screens was reached")).toMatchObject([
+        [{ network: "192.0.2.33" }, expect.anything()],
+      ]);
+      expect(JSON.stringify(warned.mock.calls)).not.toContain(company.given.conversationId);
+    } finally {
+      network = "192.0.2.1";
+      warned.mockRestore();
+    }
+  });
+
   it("takes JSON only, of a bounded size, also in chunks", async () => {
     expect((await write({ ...own, "content-type": "text/plain" })).status).toBe(415);
     expect((await write({ ...own, "content-type": "application/x-www-form-urlencoded" })).status).toBe(415);

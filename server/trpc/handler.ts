@@ -1,4 +1,5 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { noteAttempt } from "#server/base/attempts.ts";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { type Actor, personBehind } from "#server/core/actor.ts";
@@ -35,24 +36,36 @@ export async function trpcHandler(request: Request, requestId: string, network: 
       createContext: () => ({ actor, requestId }),
       responseMeta: () => ({ headers: { "X-Request-ID": requestId, "Cache-Control": "no-store" } }),
       onError: ({ error, path }) => {
-        noteForbidden(error.cause, { actor, path, requestId, network });
+        noteRefused(error.cause, { actor, path, requestId, network });
         if (error.code === "INTERNAL_SERVER_ERROR") log.error({ error, path, requestId }, "a call failed");
       },
     });
   } catch (error) {
-    noteForbidden(error, { actor: null, path: new URL(request.url).pathname, requestId, network });
+    noteRefused(error, { actor: null, path: new URL(request.url).pathname, requestId, network });
     return refuse(error, requestId);
   }
 }
 
 type Refused = { actor: Actor | null; path: string | undefined; requestId: string; network: string };
 
-/** Who asked for what they may not do. What tokens ask for is in the log of requests. */
-function noteForbidden(error: unknown, { actor, ...where }: Refused): void {
-  if (!(error instanceof AppError) || error.code !== "forbidden") return;
+/** Who asked for what they may not do, and what our own screens never send. What tokens ask for is in the log of requests. */
+function noteRefused(error: unknown, { actor, ...where }: Refused): void {
+  if (!(error instanceof AppError)) return;
   const who = actor ? { companyId: actor.companyId, userId: personBehind(actor).id } : {};
-  log.warn({ ...who, ...where, ...error.extra }, "a call was forbidden");
+  if (error.code === "forbidden") log.warn({ ...who, ...where, ...error.extra }, "a call was forbidden");
+  const sentence = attempts[error.code];
+  if (!sentence) return;
+  const fields = error.details?.map(({ field, code }) => `${field}: ${code}`);
+  const key = `screens:${error.code}:${actor ? personBehind(actor).id : where.network}:${where.path}`;
+  noteAttempt(key, { ...who, ...where, ...(fields ? { fields } : {}) }, sentence);
 }
+
+const attempts: Partial<Record<string, string>> = {
+  rate_limited: "a limit of the screens was reached",
+  validation_error: "an input of a screen was refused",
+  payload_too_large: "a call was too large",
+  unsupported_media_type: "a call was not of our own page",
+};
 
 /** A change: from our own page, as JSON, of at most 1 MB also when it is chunked and names no length. */
 async function checkedPost(request: Request): Promise<Request> {

@@ -1,3 +1,4 @@
+import { noteAttempt } from "#server/base/attempts.ts";
 import { hour, minute, now } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
 
@@ -42,6 +43,7 @@ export function take(name: LimitName, key: string, amount = 1): void {
     windows.set(id, window);
   }
   if (window.used + amount > most) {
+    noteAttempt(`visitors:${id}`, { limit: name, of: key }, "a limit of visitors was reached");
     const retryAfter = Math.max(1, Math.ceil((window.endsAt - at) / 1000));
     throw new AppError("rate_limited", {
       message: `Too many at once. Try again in ${retryAfter} s.`,

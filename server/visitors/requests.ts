@@ -1,4 +1,5 @@
 import type { Context, Next } from "hono";
+import { noteAttempt } from "#server/base/attempts.ts";
 import { AppError, notFound } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { networkOfCaller } from "#server/core/caller.ts";
@@ -44,6 +45,8 @@ export async function frame(c: Request, next: Next): Promise<void> {
 export async function admit(c: Request, next: Next): Promise<void> {
   const allowance = take(`widget:${networkOfCaller(c)}`, 600);
   if (!allowance.ok) {
+    const network = networkOfCaller(c);
+    noteAttempt(`widget:${network}`, { limit: "requests", of: network }, "a limit of visitors was reached");
     c.set("retryAfter", allowance.retryAfter);
     throw new AppError("rate_limited");
   }
@@ -51,6 +54,7 @@ export async function admit(c: Request, next: Next): Promise<void> {
   if (!channel) throw notFound("channel");
   const origin = c.req.header("origin");
   if (origin && !isOwnOrigin(origin, c.req.header("host")) && !isAllowedOrigin(origin, channel.allowedOrigins)) {
+    noteAttempt(`embed:${channel.id}:${origin}`, { channelId: channel.id, origin }, "a site may not embed a channel");
     throw new AppError("forbidden", { message: "This site may not embed the channel." });
   }
   c.set("channel", channel);

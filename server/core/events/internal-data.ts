@@ -54,7 +54,8 @@ export const internalData = {
   }),
   /** `name`: the address. */
   "invitation/changed": z.object({ id, name: z.string(), deleted: flag, accepted: flag }),
-  "session/started": z.object({ id, userId: id, ...device }),
+  /** `way`: how the person was known; older ones do not say. */
+  "session/started": z.object({ id, userId: id, ...device, way: z.string().optional() }),
   "session/refused": z.object({ userId: id, ...device }),
   /** Somebody who knows the address asked for a link to a new password, or an administrator made one. */
   "session/reset_requested": z.object({ userId: id, ...device }),

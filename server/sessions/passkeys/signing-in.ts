@@ -51,6 +51,6 @@ export async function signInWithPasskey(
     return { result: "refused" };
   }
   await admission.succeeded();
-  const claims = await begin(account, browser, !knows(account.email));
+  const claims = await begin(account, browser, { unknownDevice: !knows(account.email), way: "passkey" });
   return { result: "signed_in", claims, email: account.email };
 }
