@@ -7,6 +7,9 @@ import { cellStyles, headStyles } from "./styles.ts";
 import { WideSection } from "./wide-section.tsx";
 import { useFigureWords } from "./words.ts";
 
+/** So many columns fit a phone beside the names. */
+const fitting = 3;
+
 type GroupsTableProps = { report: Report; onList: (figure: FigureName, group: string) => void };
 
 /** The figures of each agent, channel, tag or phase; each opens its list. */
@@ -18,13 +21,13 @@ export function GroupsTable({ report, onList }: GroupsTableProps) {
   const title = t(`groups.${first.by}`);
   return (
     <WideSection title={title}>
-      <table className="w-full min-w-160 text-sm">
+      <table className={`w-full text-sm ${first.figures.length > fitting ? "min-w-160" : ""}`}>
         <thead>
           <tr>
             <th scope="col" className={headStyles}>
               {title}
             </th>
-            {report.total.map(({ name }) => (
+            {first.figures.map(({ name }) => (
               <th key={name} scope="col" className={`${headStyles} text-end`}>
                 {t(`figures.${name}.title`)}
               </th>
@@ -34,7 +37,7 @@ export function GroupsTable({ report, onList }: GroupsTableProps) {
         <tbody>
           {report.groups.map((group) => (
             <tr key={group.id} className="border-border border-t">
-              <th scope="row" className={`${cellStyles} text-start font-normal`}>
+              <th scope="row" className={`${cellStyles} break-words text-start font-normal`}>
                 {group.name || group.id || t("none")}
               </th>
               {group.figures.map(({ name, value, count }) => (

@@ -224,6 +224,13 @@ export const reportOf = (name: ReportName): Report => reports[name];
 /** By what a report can be divided, the usual one first. */
 export const groupingsOf = (name: ReportName): Grouping[] => [reportOf(name).by, ...(reportOf(name).also ?? [])];
 
+/** Of a step of the flow; everything else belongs to none. */
+const stepMetrics: ReadonlySet<string> = new Set<Metric>(["bot_asked", "bot_unanswered"]);
+
+/** The report's figures that can be divided so: a column that is empty in every row says nothing. */
+export const figuresBy = (name: ReportName, grouping: Grouping): FigureName[] =>
+  reportOf(name).figures.filter((figure) => grouping !== "step" || stepMetrics.has(definitionOf(figure).of));
+
 export const intervals = ["hour", "day", "week", "month"] as const;
 export type Interval = (typeof intervals)[number];
 

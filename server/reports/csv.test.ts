@@ -6,6 +6,19 @@ const none = { mean: null, median: null, p90: null };
 const created = (count: number): Figure => ({ name: "created", value: count, count, ...none });
 const time: Figure = { name: "firstResponse", value: 60.5, count: 2, mean: 61, median: 60.5, p90: 70 };
 
+it("leaves columns empty that a division does not have [R3]", () => {
+  const report: Report = {
+    ...{ name: "bot", from: "2026-11-01T00:00:00.000Z", to: "2026-11-02T00:00:00.000Z", interval: "day" },
+    ...{ timeZone: "UTC", definitions: [], hours: [], businessHours: false, calendarName: null, narrowed: false },
+    total: [created(3), { ...created(2), name: "botAsked" }],
+    series: [],
+    groups: [{ by: "step", id: "ASK_NAME", name: "ASK_NAME", figures: [{ ...created(2), name: "botAsked" }] }],
+  };
+  const lines = csvOf(report, { figure: (name) => name, period: "Period", none: "None" }).split("\r\n");
+  expect(lines[0]).toBe("Period,created,botAsked");
+  expect(lines[2]).toBe("ASK_NAME,,2");
+});
+
 it("writes what the screen shows: in all, over time and by group, and runs no formula [R3]", () => {
   const report: Report = {
     ...{ name: "agents", from: "2026-11-01T00:00:00.000Z", to: "2026-11-02T00:00:00.000Z", interval: "day" },

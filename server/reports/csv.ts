@@ -16,6 +16,13 @@ const partsOf = (name: FigureName) =>
 const valuesOf = (figures: readonly Figure[]) =>
   figures.flatMap((figure) => partsOf(figure.name).map((part) => String(figure[part] ?? "")));
 
+/** Under the heads of all figures: a division may have only some of them. */
+const valuesAt = (heads: readonly Figure[], figures: readonly Figure[]) =>
+  heads.flatMap(({ name }) => {
+    const own = figures.find((figure) => figure.name === name);
+    return own ? valuesOf([own]) : partsOf(name).map(() => "");
+  });
+
 /** What the screen shows, as it is there: in all, over time, and by group; times in seconds. */
 export function csvOf(report: Report, words: Words): string {
   const heads = report.total.flatMap(({ name }) =>
@@ -31,7 +38,7 @@ export function csvOf(report: Report, words: Words): string {
     [words.period, ...heads],
     [`${report.from} – ${report.to}`, ...valuesOf(report.total)],
     ...report.series.map(({ from, figures }) => [from, ...valuesOf(figures)]),
-    ...report.groups.map(({ id, name, figures }) => [name || id || words.none, ...valuesOf(figures)]),
+    ...report.groups.map(({ id, name, figures }) => [name || id || words.none, ...valuesAt(report.total, figures)]),
   ];
   return `${lines.map((line) => line.map(cell).join(",")).join("\r\n")}\r\n`;
 }

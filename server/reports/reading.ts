@@ -15,6 +15,7 @@ import {
   derived,
   type FigureName,
   figureNames,
+  figuresBy,
   type Grouping,
   type Metric,
   metrics,
@@ -119,7 +120,9 @@ export async function namesFor(
 }
 
 async function groupsOf(actor: Actor, grouping: Grouping, names: readonly FigureName[], sums: readonly Sum[]) {
-  const found = by(sums, ({ key }) => key ?? "");
+  const counted: ReadonlySet<string> = new Set(countedFor(names).metrics);
+  const told = grouping === "step" ? sums.filter(({ metric }) => counted.has(metric)) : sums;
+  const found = by(told, ({ key }) => key ?? "");
   const known = await namesFor(actor, grouping, [...found.keys()]);
   const groups = [...found].map(([id, own]) => {
     const name = grouping === "tag" || grouping === "step" ? id : (known.get(id) ?? "");
@@ -195,7 +198,7 @@ export const readReport = query({
       series: times
         .sort((a, b) => a.getTime() - b.getTime())
         .map((at) => ({ from: at, figures: figuresOf(figures, inPeriod.get(at.toISOString()) ?? []) })),
-      groups: await groupsOf(actor, grouping, figures, of("groups")),
+      groups: await groupsOf(actor, grouping, figuresBy(name, grouping), of("groups")),
       hours: viewHours(of("hours")) as { metric: Metric; weekday: number; hour: number; count: number }[],
     };
   },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { day, hour, minute, shiftClock } from "#server/base/clock.ts";
 import { systemActor } from "#server/core/actor.ts";
+import { systemPool } from "#server/db/system.ts";
 import { tellDueClocks } from "#server/sla/telling.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, say } from "#server/testing/talking.ts";
@@ -83,6 +84,37 @@ describe("GET /v1/reports/{name}", () => {
     expect(agent?.name).toBe("Abe Agent");
     expect(agent?.figures.find(({ name }) => name === "messagesOut")?.count).toBeGreaterThan(0);
     expect((await read("agents?interval=hour&from=2026-11-01&to=2026-11-03")).body.series).toHaveLength(48);
+  });
+
+  it("divides a bot's questions by step, with the figures of steps alone, each as long as its list [R2] [R3]", async () => {
+    const { id } = await converse(api, company);
+    const facts = [
+      ["bot_asked", "ask_email"],
+      ["bot_asked", "ask_email"],
+      ["bot_unanswered", "ask_email"],
+      ["bot_served", null],
+    ];
+    for (const [metric, step] of facts)
+      await systemPool().query(
+        `insert into report_facts ("companyId", "conversationId", "eventId", "metric", "at", "value", "step", "isBot", "tags")
+         values ($1, $2, gen_random_uuid(), $3, now(), 1, $4, true, '{}')`,
+        [company.companyId, id, metric, step],
+      );
+    const { body } = await read("bot?by=step");
+    expect(body.groups.map(({ id: step }) => step)).not.toContain("");
+    const group = body.groups.find(({ id: step }) => step === "ask_email");
+    const told = group?.figures.map(({ name, value, count }) => [name, value, count]);
+    expect(told).toEqual([
+      ["botAsked", 2, 2],
+      ["botUnanswered", 1, 1],
+      ["botUnansweredShare", 0.5, 1],
+    ]);
+    for (const { name, count } of group?.figures ?? []) {
+      const list = await api.get<{ pagination: { total: number } }>(
+        `/v1/reports/bot/rows?figure=${name}&step=ask_email`,
+      );
+      expect(list.body.pagination.total, name).toBe(count);
+    }
   });
 
   it("counts what was promised and kept, or not, by service level, agent, team and channel, and lists it [R3] [S3]", async () => {

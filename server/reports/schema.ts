@@ -111,7 +111,9 @@ export const reportSchema = z
               "Of the agent, channel, phase, team, service level or campaign, the tag, or the step of the flow; empty: of none.",
           }),
           name: z.string().meta({ description: "As it is called today; empty where it is gone." }),
-          figures: figuresField,
+          figures: z
+            .array(figureSchema)
+            .meta({ description: "The report's figures, in the order of definitions; by step, only those of steps." }),
         }),
       )
       .meta({ description: "The figures of each agent, channel, tag, phase, team, service level, campaign or step." }),
