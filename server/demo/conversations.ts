@@ -2,7 +2,7 @@ import { day, hour, minute } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import type { ConversationRow, StoredParticipant } from "#server/conversations/row.ts";
 import type { MessageRow } from "#server/messages/row.ts";
-import { pick } from "./chance.ts";
+import { dice, pick } from "./chance.ts";
 import { beginnings, stories } from "./dialogues.ts";
 import { campaigns, devices, firstNames, lastNames, mailHosts, pages } from "./people.ts";
 import { type Cast, type NoteRow, play, type Visitor, type World } from "./playing.ts";
@@ -14,6 +14,10 @@ const plain = (text: string) =>
     .normalize("NFD")
     .replace(/[^a-zA-Z]/g, "")
     .toLowerCase();
+
+const longestHeld = 15 * day;
+/** Seeds beside each other roll alike. */
+const spread = 2_654_435_761;
 
 /** People speak one language each. */
 const namesOf = {
@@ -104,9 +108,15 @@ function holderOf({ agent }: Cast, human: MessageRow | undefined) {
   };
 }
 
+/**
+ * How long people keep a conversation after its last word, until the bike has arrived: hours mostly, days at times. So
+ * they hold something in 60 to 80 % of their time.
+ */
+const heldFor = (index: number): number => hour + dice(Math.imul(index, spread))() ** 2 * longestHeld;
+
 /** Where it stands: its status, its phase and what it is worth. */
 function outcomeOf(
-  { cast: { world, agent }, story, knows, messages }: Draft,
+  { cast: { world, agent }, story, knows, messages, index }: Draft,
   human: MessageRow | undefined,
   age: number,
   lastAt: Date,
@@ -114,7 +124,8 @@ function outcomeOf(
 ) {
   // Whom a person has answered is not left waiting for months.
   const waits = human !== undefined && messages.at(-1)?.fromType === "visitor";
-  const closed = age > 2 * day && (roll() < 0.8 || waits);
+  const over = lastAt.getTime() + (human && !waits ? heldFor(index) : hour);
+  const closed = age > 2 * day && (roll() < 0.8 || human !== undefined) && over < world.now.getTime();
   const lead = knows && roll() < 0.85;
   const won = roll() < 0.65 ? 2 : 3;
   // Some deals are decided before the conversation is closed.
@@ -135,7 +146,7 @@ function outcomeOf(
     tags: [...operatorTags.map((use) => use.tagName), ...system.filter((tag) => typeof tag === "string")],
     operatorTags,
     isLead: closed ? lead : null,
-    closedAt: closed ? new Date(lastAt.getTime() + hour) : null,
+    closedAt: closed ? new Date(over) : null,
     closedBy: closed ? agent.id : "",
   };
 }

@@ -108,6 +108,17 @@ describe("the demo shows what each page is for [found U12]", () => {
     expect(await count("report_facts", `"at" > now()`)).toBe(0);
   });
 
+  it("has people who are neither idle nor never free: 60 to 80 % occupied over the last 30 days [R2]", async () => {
+    const { rows } = await systemPool().query<{ share: number }>(
+      `select (sum("value") filter (where "metric" = 'occupied') / sum("value") filter (where "metric" = 'available'))::float8
+         as "share" from report_facts
+       where "companyId" = $1 and "metric" in ('occupied', 'available') and "at" > now() - interval '30 days'`,
+      [companyId],
+    );
+    expect(rows[0]?.share).toBeGreaterThan(0.6);
+    expect(rows[0]?.share).toBeLessThan(0.8);
+  });
+
   it("has messages whose ids tell their times, as search reads them", async () => {
     const told = `to_timestamp(('x' || left(replace("id"::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`;
     const wrong = `"createdAt" < now() - interval '1 day' and abs(extract(epoch from ${told} - "createdAt")) > 1`;
