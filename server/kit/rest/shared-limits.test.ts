@@ -2,15 +2,23 @@ import { describe, expect, it } from "vitest";
 import { Limiter } from "./limits.ts";
 import { exchange, type SharedCounts } from "./shared-limits.ts";
 
-function sharedCounts(): SharedCounts {
-  const sums = new Map<string, number>();
-  return {
-    add: async (key, count) => {
-      const sum = (sums.get(key) ?? 0) + count;
-      sums.set(key, sum);
-      return sum;
-    },
-  };
+/** Redis as the instances see it: `as` is one instance's way to it. */
+class Memory {
+  private counts = new Map<string, Map<string, number>>();
+
+  as(instance: string): SharedCounts {
+    return {
+      tell: async (key, used) => {
+        const all = this.counts.get(key) ?? new Map<string, number>();
+        this.counts.set(key, all.set(instance, used));
+        return [...all.values()].reduce((sum, one) => sum + one, 0);
+      },
+    };
+  }
+
+  forget(): void {
+    this.counts = new Map();
+  }
 }
 
 const use = (limiter: Limiter, times: number) => {
@@ -19,33 +27,63 @@ const use = (limiter: Limiter, times: number) => {
 
 describe("limits of several instances", () => {
   it("count together once the instances have heard of each other", async () => {
-    const [one, two, counts] = [new Limiter(), new Limiter(), sharedCounts()];
+    const [one, two, memory] = [new Limiter(), new Limiter(), new Memory()];
     use(one, 6);
     use(two, 3);
-    await exchange(one, counts);
-    await exchange(two, counts);
+    await exchange(one, memory.as("one"));
+    await exchange(two, memory.as("two"));
     expect(two.take("token:a", 10)).toMatchObject({ ok: true, remaining: 0 });
     expect(two.take("token:a", 10).ok).toBe(false);
   });
 
   it("count what is used while the instances exchange exactly once", async () => {
-    const [one, two, counts] = [new Limiter(), new Limiter(), sharedCounts()];
+    const [one, two, memory] = [new Limiter(), new Limiter(), new Memory()];
     use(one, 2);
-    const exchanging = exchange(one, counts);
+    const exchanging = exchange(one, memory.as("one"));
     use(one, 3);
     await exchanging;
-    await exchange(one, counts);
+    await exchange(one, memory.as("one"));
     use(two, 1);
-    await exchange(two, counts);
+    await exchange(two, memory.as("two"));
     expect(two.take("token:a", 10).remaining).toBe(3);
   });
 
   it("go on alone while the others cannot be reached", async () => {
     const one = new Limiter();
     use(one, 4);
-    await expect(exchange(one, { add: () => Promise.reject(new Error("gone")) })).rejects.toThrow("gone");
+    await expect(exchange(one, { tell: () => Promise.reject(new Error("gone")) })).rejects.toThrow("gone");
     expect(one.take("token:a", 10).remaining).toBe(5);
-    await exchange(one, sharedCounts());
+    await exchange(one, new Memory().as("one"));
     expect(one.take("token:a", 10).remaining).toBe(4);
+  });
+
+  it("count what was told once, although the answer was lost and it is told again", async () => {
+    const [one, two, memory] = [new Limiter(), new Limiter(), new Memory()];
+    use(one, 3);
+    const deaf: SharedCounts = {
+      tell: async (...said) => {
+        await memory.as("one").tell(...said);
+        throw new Error("cut");
+      },
+    };
+    await expect(exchange(one, deaf)).rejects.toThrow("cut");
+    await exchange(one, memory.as("one"));
+    use(two, 1);
+    await exchange(two, memory.as("two"));
+    expect(two.take("token:a", 10).remaining).toBe(5);
+  });
+
+  it("count together again, with all of the minute, where Redis came back and had forgotten", async () => {
+    const [one, two, memory] = [new Limiter(), new Limiter(), new Memory()];
+    use(one, 2);
+    use(two, 4);
+    await exchange(one, memory.as("one"));
+    await exchange(two, memory.as("two"));
+    memory.forget();
+    use(one, 1);
+    await exchange(one, memory.as("one"));
+    use(two, 1);
+    await exchange(two, memory.as("two"));
+    expect(two.take("token:a", 10).remaining).toBe(10 - 3 - 5 - 1);
   });
 });
