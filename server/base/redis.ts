@@ -1,4 +1,5 @@
 import { createClient } from "redis";
+import { second } from "./clock.ts";
 import { log } from "./log.ts";
 
 export type RedisConnection = { client: ReturnType<typeof connection>; close(): Promise<void> };
@@ -10,10 +11,17 @@ export function redisConnections(): Record<string, boolean> {
   return Object.fromEntries([...open].map(([use, isReady]) => [use, isReady()]));
 }
 
+/** Longer than a read of the streams waits for news (5 s), so that only a dead connection is silent for as long. */
+const silentMs = 12 * second;
+const pingMs = 4 * second;
+
 function connection(url: string, queue: number) {
   // The queue bounds what waits while Redis is away; with a length of 0, commands fail at once.
   return createClient({
     url,
+    pingInterval: pingMs,
+    // Its own strategy would take a silent connection for an order to give up.
+    socket: { socketTimeout: silentMs, reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 2 * second) },
     disableOfflineQueue: queue === 0,
     ...(queue > 0 ? { commandsQueueMaxLength: queue } : {}),
   });
