@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { configDefaults, defineConfig } from "vitest/config";
 
-const all = "{app,bench,components,i18n,public,scripts,server}/**/*.test.{ts,tsx,mjs}";
+const all = "{app,bench,chaos,components,i18n,public,scripts,server}/**/*.test.{ts,tsx,mjs}";
 
 /** What a file does that reaches beyond it: settings read while modules load, connections and processes of its own. */
 const reachesOut =

@@ -40,6 +40,10 @@ export class Program {
     child.once("exit", () => setTimeout(() => this.begin(), restartMs));
   }
 
+  get base(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
   signal(name: NodeJS.Signals): void {
     this.child?.kill(name);
   }
@@ -47,9 +51,7 @@ export class Program {
   /** Ready: 200, and the process is not the one that was told to end. */
   async isReady(): Promise<boolean> {
     const path_ = this.name === "worker" ? "/metrics" : "/health/ready";
-    const answer = await fetch(`http://127.0.0.1:${this.port}${path_}`, { signal: AbortSignal.timeout(2000) }).catch(
-      () => undefined,
-    );
+    const answer = await fetch(`${this.base}${path_}`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
     // An answer that is cut off is none.
     const body = await answer?.arrayBuffer().catch(() => undefined);
     return answer?.status === 200 && body !== undefined;
@@ -92,13 +94,15 @@ export async function openProduct(given: {
   ports: readonly [number, number, number];
   secret: string;
   folder: string;
+  platformUrl: string;
+  redisUrl: string | undefined;
 }): Promise<Product> {
-  const { database, publicUrl, ports, secret, folder } = given;
+  const { database, publicUrl, ports, secret, folder, platformUrl, redisUrl = "" } = given;
   const faulty = await openFaultyPath(database.url);
   const environment = (extra: Record<string, string>): NodeJS.ProcessEnv => ({
     ...{ PATH: process.env.PATH ?? "", NODE_ENV: "production" as const, DEMO: "0", SIMULATOR: "0", LOG_LEVEL: "warn" },
     ...{ DATABASE_URL: faulty.url, PUBLIC_URL: publicUrl, NEXTAUTH_SECRET: secret, DATA_DIR: folder },
-    ...{ ALLOW_PRIVATE_TARGETS: "1", TRUSTED_PROXIES: "1" },
+    ...{ ALLOW_PRIVATE_TARGETS: "1", TRUSTED_PROXIES: "1", META_GRAPH_URL: platformUrl, REDIS_URL: redisUrl },
     ...extra,
   });
   const log = path.join(folder, "product.log");

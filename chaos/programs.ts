@@ -19,13 +19,13 @@ export class Refusals {
   }
 }
 
-type Caller = { base: string; token: string; refusals: Refusals };
+export type Caller = { base: string; token: string; refusals: Refusals };
 
 /** Calls the API as a careful program does: each write has a key, and is repeated until it is answered. */
-async function insist({ base, token, refusals }: Caller, path: string, body: unknown, going: () => boolean) {
+export async function insist({ base, token, refusals }: Caller, path: string, body: unknown): Promise<string> {
   const key = randomUUID();
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", "idempotency-key": key };
-  while (going()) {
+  for (;;) {
     try {
       const init = { method: "POST", headers, body: JSON.stringify(body), signal: AbortSignal.timeout(answerMs) };
       const answer = await fetch(`${base}${path}`, init);
@@ -38,7 +38,6 @@ async function insist({ base, token, refusals }: Caller, path: string, body: unk
     }
     await sleep(150 + Math.random() * 200);
   }
-  return undefined;
 }
 
 /** Answers conversations through the API. */
@@ -71,13 +70,8 @@ export class Writer {
           this.tried.add(text);
           const begun = Date.now();
           // Once it is tried it is insisted on: else it would not be known whether it was taken.
-          const answer = await insist(
-            this.caller,
-            `/v1/conversations/${id}/messages`,
-            { ...this.body, body: text },
-            () => true,
-          );
-          if (answer !== undefined) this.acknowledged.push(text);
+          await insist(this.caller, `/v1/conversations/${id}/messages`, { ...this.body, body: text });
+          this.acknowledged.push(text);
           this.lastAt = begun;
         }
         await sleep(this.pauseMs * (0.5 + Math.random()));

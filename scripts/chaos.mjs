@@ -1,4 +1,5 @@
-// `npm run chaos [-- --minutes 5 --seed 7 --only kill-web,half-open]`: the product under faults, compared with the truth.
+// `npm run chaos [-- --minutes 5 --seed 7 --only kill-web,half-open]` (or `--kills 50`): the product under faults,
+// compared with the truth.
 import { spawn } from "node:child_process";
 import { environment, nodeBinary } from "./programs.mjs";
 import { root } from "./root.mjs";
