@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { minute, second } from "#server/base/clock.ts";
+import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { every } from "#server/db/outside.ts";
@@ -40,6 +43,9 @@ export type Leaving = {
 /** `refusal`: of the part that did not leave. `waitMs`: until the next try. */
 export type Left = { refusal?: GraphError; waitMs?: number };
 
+/** How long an outcome that only this process knows is worth a try: the longest outage from which nothing is lost. */
+const recordingMs = 3 * minute;
+
 /** The key of a recipient's pace. */
 export const paceKey = (to: Recipient) => to.phone || to.userId || "";
 
@@ -54,8 +60,7 @@ export async function leave(leaving: Leaving): Promise<Left> {
     keepMs,
   );
   try {
-    await sendParts(leaving);
-    return {};
+    return await sendParts(leaving);
   } catch (error) {
     if (error instanceof GraphError) return await settleRefusal(leaving, error);
     throw error;
@@ -65,25 +70,64 @@ export async function leave(leaving: Leaving): Promise<Left> {
 }
 
 /** Sends the parts in order; stops early where another process has the claim. */
-async function sendParts(leaving: Leaving): Promise<void> {
+async function sendParts(leaving: Leaving): Promise<Left> {
   const { connection, keeper, parts, from } = leaving;
   const connector = connectorFor(connection.platform);
-  if (from >= parts.length) await keeper.settle({ kind: "complete" });
+  if (from >= parts.length) await record(keeper, { kind: "complete" });
   for (const [index, part] of parts.entries()) {
-    if (index >= from && !(await sendPart(leaving, connector, part, index))) return;
+    const left = index < from || (await sendPart(leaving, connector, part, index));
+    if (left !== true) return left || {};
+  }
+  return {};
+}
+
+const isAway = (error: unknown): error is AppError => error instanceof AppError && error.code === "unavailable";
+
+/**
+ * Nobody else knows it, and a send without an outcome counts as perhaps arrived: while the database is away it is
+ * written again and again. Twice is once.
+ */
+async function record({ settle }: Keeper, outcome: Outcome): Promise<void> {
+  for (const end = Date.now() + recordingMs; ; await sleep(second)) {
+    try {
+      await settle(outcome);
+      return;
+    } catch (error) {
+      if (!isAway(error) || Date.now() > end) throw error;
+      log.warn({ error, outcome: outcome.kind }, "what became of a message could not be stored; trying again");
+    }
   }
 }
 
-async function sendPart(leaving: Leaving, connector: Connector, part: OutgoingPart, index: number): Promise<boolean> {
+/** Whether the mark was stored is not known where the database went away; the request has certainly not left. */
+async function stay({ keeper }: Leaving, error: AppError): Promise<Left> {
+  const waitMs = second;
+  await record(keeper, { kind: "later", inMs: waitMs, error: error.message });
+  return { waitMs };
+}
+
+/** True: it has left. False: another process has the claim. */
+async function sendPart(
+  leaving: Leaving,
+  connector: Connector,
+  part: OutgoingPart,
+  index: number,
+): Promise<boolean | Left> {
   const { connection, to, keeper, parts, callbackData, humanAgent, hasTurn } = leaving;
   const body = await withUploads(connection, connector.uploader, part.body);
   if (!hasTurn) await takeTurn({ channelId: connection.channelId, recipient: paceKey(to), priority: "live" });
   // Marked last of all, so that a process that ends before it leaves the message to the next one.
-  if (!(await keeper.leaving())) return false;
+  const marked = await keeper.leaving().catch((error: unknown) => {
+    if (isAway(error)) return error;
+    throw error;
+  });
+  if (typeof marked !== "boolean") return stay(leaving, marked);
+  if (!marked) return false;
   const options = { callbackData: callbackData(index), ...(humanAgent ? { humanAgent } : {}) };
   const { externalId } = await connector.send(connection, to, { ...part, body }, options);
   const last = index === parts.length - 1;
-  await keeper.settle({ kind: "accepted", externalId, part: index, last, numbered: part.marks?.numbered === true });
+  const numbered = part.marks?.numbered === true;
+  await record(keeper, { kind: "accepted", externalId, part: index, last, numbered });
   return true;
 }
 
@@ -95,17 +139,17 @@ async function settleRefusal(leaving: Leaving, refusal: GraphError): Promise<Lef
   const waitMs = retryIn(refusal, tried);
   if (waitMs !== undefined) {
     if (refusal.action === "pair") holdRecipient(channelId, paceKey(to), waitMs);
-    await keeper.settle({ kind: "later", inMs: waitMs, error: refusal.message });
+    await record(keeper, { kind: "later", inMs: waitMs, error: refusal.message });
     return { refusal, waitMs };
   }
   if (refusal.action === "unknown") {
-    await keeper.settle({ kind: "unknown", error: refusal.message });
+    await record(keeper, { kind: "unknown", error: refusal.message });
     return { refusal };
   }
   if (refusal.action === "restricted") await noteRestricted(actor, channelId, refusal);
   const doubtful = refusal.action === "reconnect" || refusal.action === "denied";
   const cut = doubtful && (await cutOffIfFailing(connection, refusal));
-  await keeper.settle(failureOf(refusal, connectorFor(connection.platform).capabilities.templates, cut));
+  await record(keeper, failureOf(refusal, connectorFor(connection.platform).capabilities.templates, cut));
   return { refusal };
 }
 
