@@ -6,6 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 export const account = { phoneNumberId: "5550100", wabaId: "5550200", number: "+1 555 0100" };
 const answerMs = 40;
 const againMs = 300;
+/** Every so many recipients' first try is refused for a passing reason. */
+const refusedEach = 10;
+const passing = { error: { code: 131016, message: "Service unavailable" } };
 
 type Body = { to?: string; biz_opaque_callback_data?: string };
 type Taken = { id: string; to: string; callback: string };
@@ -25,6 +28,7 @@ export class Platform {
   readonly taken: Taken[] = [];
   private readonly server: http.Server;
   private readonly templates: Record<string, unknown>[] = [];
+  private readonly refused = new Set<string>();
   private callbackBase = "";
   private ended = false;
 
@@ -36,7 +40,7 @@ export class Platform {
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const answer = this.answer(request, Buffer.concat(chunks).toString("utf8"));
       await sleep(answerMs);
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+      response.writeHead(answer === passing ? 500 : 200, { "content-type": "application/json" }).end(JSON.stringify(answer));
     });
   }
 
@@ -53,7 +57,7 @@ export class Platform {
   private answer({ method, url = "/" }: http.IncomingMessage, text: string): unknown {
     const path = new URL(url, this.url).pathname.replace(/^\/v[\d.]+\//, "");
     const body = text.startsWith("{") ? (JSON.parse(text) as Body & Record<string, unknown>) : {};
-    if (path === `${account.phoneNumberId}/messages` && body.to) return this.take(body.to, body);
+    if (path === `${account.phoneNumberId}/messages` && body.to) return this.take(body.to.replace(/\D/g, ""), body);
     if (path === `${account.wabaId}/message_templates`) {
       if (method === "GET") return { data: this.templates };
       const template = { ...body, id: String(7000 + this.templates.length), status: "APPROVED" };
@@ -65,7 +69,11 @@ export class Platform {
 
   /** Taken before it is answered: whoever dies in between does not know. */
   private take(to: string, { biz_opaque_callback_data: callback = "" }: Body): unknown {
-    const taken = { id: `wamid.${randomBytes(12).toString("hex")}`, to: to.replace(/\D/g, ""), callback };
+    if (Number(to) % refusedEach === 0 && !this.refused.has(to)) {
+      this.refused.add(to);
+      return passing;
+    }
+    const taken = { id: `wamid.${randomBytes(12).toString("hex")}`, to, callback };
     this.taken.push(taken);
     void this.tell(taken);
     return { messages: [{ id: taken.id }], contacts: [{ wa_id: to }] };
