@@ -32,12 +32,17 @@ export function requireRoomFor(count: number): void {
 }
 
 /** Each once; who was a member before may have been deactivated since. */
-export async function knownMembers(actor: Actor, given: readonly TeamMember[], before: readonly TeamMember[]) {
+export async function knownMembers(
+  actor: Actor,
+  given: readonly TeamMember[],
+  before: readonly TeamMember[],
+  field = "members",
+) {
   // Who reaches what their teams have would reach more by joining one (W11).
   if (actor.sight?.read === "team") throw new AppError("forbidden", { message: "Your role ends at your own teams." });
   const members = new Map(given.map(({ userId, role }) => [userId.toLowerCase(), role]));
   const known = new Set(before.map(({ userId }) => userId));
-  for (const userId of members.keys()) if (!known.has(userId)) await assignableUser(actor, userId, "members");
+  for (const userId of members.keys()) if (!known.has(userId)) await assignableUser(actor, userId, field);
   return [...members].map(([userId, role]) => ({ userId, role }));
 }
 

@@ -1,7 +1,9 @@
-import { command } from "#server/core/operation.ts";
+import type { z } from "zod";
+import { type CommandContext, command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { readableUser } from "#server/users/access.ts";
 import { readableTeam } from "./access.ts";
 import { knownMembers, requireRoomFor, writeMembers } from "./gathering.ts";
 import { joinInput, leaveInput, teamSchema } from "./schema.ts";
@@ -15,26 +17,47 @@ async function touch({ companyId, id, updatedAt }: { companyId: string; id: stri
   });
 }
 
-/** POST /v1/teams/{teamId}/members and PUT /v1/teams/{teamId}/members/{userId}: adds a person, or changes their role. */
+type Joining = CommandContext<z.output<typeof joinInput>>;
+
+/** A new member, or another role of one. */
+async function join({ actor, input, now, emit }: Joining) {
+  const team = await readableTeam(actor, input.teamId, true);
+  const member = { userId: input.userId.toLowerCase(), role: input.role };
+  const known = team.members.find(({ userId }) => userId === member.userId);
+  const others = team.members.filter((other) => other !== known);
+  const members = await knownMembers(actor, [...others, member], team.members, "userId");
+  requireRoomFor(members.length);
+  requireMatch(input.ifMatch, team.updatedAt);
+  if (known?.role === member.role) return viewTeam(team);
+  await writeMembers(team, members, now);
+  await touch(team);
+  emit({ type: "team/changed", data: { id: team.id } });
+  return viewTeam(await readableTeam(actor, team.id));
+}
+
+const asSecondary = { role: "secondary" as const };
+
+/** POST /v1/teams/{teamId}/members: the body names the person. */
 export const joinTeam = command({
   name: "teams.join",
   access: "users_write",
   input: joinInput,
   output: teamSchema,
-  example: (given) => ({ teamId: given.teamId ?? "", userId: given.agentId ?? "", role: "secondary" as const }),
-  async run({ actor, input, now, emit }) {
-    const team = await readableTeam(actor, input.teamId, true);
-    const member = { userId: input.userId.toLowerCase(), role: input.role };
-    const others = team.members.filter(({ userId }) => userId !== member.userId);
-    const members = await knownMembers(actor, [...others, member], team.members);
-    requireRoomFor(members.length);
-    requireMatch(input.ifMatch, team.updatedAt);
-    const known = team.members.find(({ userId }) => userId === member.userId);
-    if (known?.role === member.role) return viewTeam(team);
-    await writeMembers(team, members, now);
-    await touch(team);
-    emit({ type: "team/changed", data: { id: team.id } });
-    return viewTeam(await readableTeam(actor, team.id));
+  example: (given) => ({ teamId: given.teamId ?? "", userId: given.agentId ?? "", ...asSecondary }),
+  run: join,
+});
+
+/** PUT /v1/teams/{teamId}/members/{userId}: the path does, so that somebody unknown is not found (A9). */
+export const setMember = command({
+  name: "teams.setMember",
+  access: "users_write",
+  input: joinInput,
+  output: teamSchema,
+  example: (given) => ({ teamId: given.teamId ?? "", userId: given.agentId ?? "", ...asSecondary }),
+  async run(context) {
+    await readableTeam(context.actor, context.input.teamId);
+    await readableUser(context.actor, context.input.userId);
+    return join(context);
   },
 });
 
@@ -49,7 +72,10 @@ export const leaveTeam = command({
     const team = await readableTeam(actor, input.teamId, true);
     requireMatch(input.ifMatch, team.updatedAt);
     const staying = team.members.filter(({ userId }) => userId !== input.userId.toLowerCase());
-    if (staying.length === team.members.length) return viewTeam(team);
+    if (staying.length === team.members.length) {
+      await readableUser(actor, input.userId);
+      return viewTeam(team);
+    }
     await writeMembers(team, staying, now);
     await touch(team);
     emit({ type: "team/changed", data: { id: team.id } });

@@ -1,5 +1,5 @@
 import { type Route, route } from "#server/kit/rest/route.ts";
-import { joinTeam, leaveTeam } from "./joining.ts";
+import { joinTeam, leaveTeam, setMember } from "./joining.ts";
 import { listMembers, listTeams, readTeam } from "./listing.ts";
 import { createTeam, deleteTeam, updateTeam } from "./writing.ts";
 
@@ -16,7 +16,6 @@ const change = {
   ...matching,
 };
 const joining = {
-  operation: joinTeam,
   tag,
   errors: ["limit_reached", "precondition_failed"],
   ...versioned,
@@ -48,8 +47,14 @@ export const teamRoutes: Route[] = [
     ...matching,
   }),
   route({ method: "get", path: `${one}/members`, operation: listMembers, tag, summary: "List the members of a team" }),
-  route({ method: "post", path: `${one}/members`, summary: "Add a member to a team", ...joining }),
-  route({ method: "put", path: member, summary: "Add a member, or change their role", ...joining }),
+  route({ method: "post", path: `${one}/members`, operation: joinTeam, summary: "Add a member to a team", ...joining }),
+  route({
+    method: "put",
+    path: member,
+    operation: setMember,
+    summary: "Add a member, or change their role",
+    ...joining,
+  }),
   route({
     method: "delete",
     path: member,

@@ -23,6 +23,7 @@ const second = await openApi(company, agentRights, company.otherAgent);
 const numbers = Array.from({ length: 200 }, (_, index) => index).values();
 const make = async (body: object = {}) =>
   (await api.post<Team>("/v1/teams", { name: `Team ${numbers.next().value}`, ...body })).body;
+type Failure = { error: string; details?: { field: string }[] };
 type Page = { pagination: { total: number; nextCursor: string | null }; data: { id: string }[] };
 
 describe("/v1/teams", () => {
@@ -80,6 +81,19 @@ describe("/v1/teams", () => {
       (await api.get<Page>(`/v1/teams?userId=${company.agent.id}&limit=100`)).body.data.map((one) => one.id),
     ).toContain(id);
     expect((await api.delete<Team>(`${members}/${company.agent.id}`)).body.members).toEqual([]);
+  });
+
+  it("does not find a person of the path whom the company has not, and names the field of the body (A9) [W6]", async () => {
+    const { id } = await make({ members: [{ userId: company.agent.id }] });
+    const members = `/v1/teams/${id}/members`;
+    for (const stray of [other.agent.id, newId(), "nobody"]) {
+      expect((await api.put<Failure>(`${members}/${stray}`, { role: "primary" })).body.error).toBe("not_found");
+      expect((await api.delete<Failure>(`${members}/${stray}`)).body.error).toBe("not_found");
+      const named = await api.post<Failure>(members, { userId: stray });
+      expect([named.status, named.body.details?.[0]?.field]).toEqual([400, "userId"]);
+    }
+    expect((await api.delete(`${members}/${company.otherAgent.id}`)).status).toBe(200);
+    expect((await api.get<TeamMember[]>(members)).body).toEqual([{ userId: company.agent.id, role: "primary" }]);
   });
 
   it("is paged by name with a cursor [W6]", async () => {
