@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hear, readTrigger } from "#server/chatbots/flow/triggers.ts";
+import { hear, tryTrigger } from "#server/chatbots/flow/triggers.ts";
 import { query } from "#server/core/operation.ts";
 import { readableTrigger, triggersOf } from "./access.ts";
 import { triggerIdInput, triggerSchema, tryTriggersInput, tryTriggersSchema } from "./schema.ts";
@@ -40,7 +40,7 @@ export const tryTriggers = query({
     const heard = hear(text);
     const readings = (await triggersOf(actor)).map((trigger) => ({
       ...{ id: trigger.id, name: trigger.name },
-      ...readTrigger(trigger, heard, { channel, channelId, open, fired: [] }),
+      ...tryTrigger(trigger, heard, { channel, channelId, open, fired: [] }),
     }));
     const fired = readings.find(({ verdict }) => verdict === "matches")?.id ?? null;
     const rules = readings.map(({ id, name, verdict, match }) => {

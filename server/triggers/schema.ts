@@ -23,7 +23,9 @@ export const triggerConditionsSchema = z
       .array(triggerMatchSchema)
       .max(50)
       .default([])
-      .meta({ description: "Any of them is enough; none at all: every message matches." }),
+      .meta({
+        description: "Any of them is enough; none at all: every message matches, unless the trigger has nothing to do.",
+      }),
     channels: z
       .array(z.string().min(1).max(64))
       .max(100)

@@ -364,6 +364,18 @@ describe("triggers", () => {
     expect(performance.now() - begun).toBeLessThan(5000);
   });
 
+  it("without a condition fire at every message, but not while they have nothing to do (H11)", () => {
+    const bare = (actions: object, conditions: object = {}) =>
+      ({ ...trigger("equals", "x", actions), conditions: { matches: [], ...conditions } }) as Trigger;
+    const fires = (one: Trigger) => firstMatch([one], "anything", here) !== undefined;
+    expect([bare({}), bare({ response: ["", " "] }), bare({ tag: "" })].map(fires)).toEqual([false, false, false]);
+    const busy = [bare({ response: "r" }), bare({ tag: "t" }), bare({ operatorNeeded: true }), bare({ goToName: "a" })];
+    expect(busy.map(fires)).toEqual([true, true, true, true]);
+    // Meant: silence on one channel, or in these hours.
+    const silent = [bare({}, { channels: ["WEBSITE"] }), bare({}, { businessHours: "in" })];
+    expect(silent.map(fires)).toEqual([true, true]);
+  });
+
   it("do not fire at everything for accents without letters", () => {
     for (const type of ["phrase", "contains", "startswith", "endswith"])
       expect(firstMatch([trigger(type, "\u0301")], "anything", here), type).toBeUndefined();

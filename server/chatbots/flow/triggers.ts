@@ -77,8 +77,23 @@ export function readTrigger(trigger: FlowTrigger, heard: Heard, arrival: Arrival
   return { verdict: "matches", match: match ?? null };
 }
 
+/** Neither a condition nor anything to do: fired at every message, it would only silence the chatbot. */
+function unfinished({ conditions, actions }: FlowTrigger): boolean {
+  const { matches: wanted, channels = [], businessHours } = conditions;
+  if (wanted.length > 0 || channels.length > 0 || businessHours) return false;
+  const { response = [], tag, assignTo = [], goToName, operatorNeeded, ignoreLead } = actions;
+  const says = [response].flat().some((text) => text.trim() !== "");
+  return !says && !tag && assignTo.length === 0 && !goToName && !operatorNeeded && !ignoreLead;
+}
+
+/** The same before the flow, where a trigger that does nothing fires at nothing. */
+export function tryTrigger(trigger: FlowTrigger, heard: Heard, arrival: Arrival): TriggerReading {
+  const reading = readTrigger(trigger, heard, arrival);
+  return reading.verdict === "matches" && unfinished(trigger) ? { verdict: "text", match: null } : reading;
+}
+
 /** The first trigger in order that matches. */
 export function firstMatch(triggers: readonly FlowTrigger[], text: string, arrival: Arrival): FlowTrigger | undefined {
   const heard = hear(text);
-  return triggers.find((trigger) => readTrigger(trigger, heard, arrival).verdict === "matches");
+  return triggers.find((trigger) => tryTrigger(trigger, heard, arrival).verdict === "matches");
 }
