@@ -45,7 +45,8 @@ export function conditionsOf(rows: readonly ConditionRow[]): Condition[] {
   }));
 }
 
-const path = /^[\w-]+(\.[\w-]+)*$/;
+/** A body has nothing beside these three. */
+const path = /^(event|timestamp|data(\.[\w-]+)+)$/;
 
 export function isFaulty({ field, operator, value }: ConditionRow): boolean {
   return !path.test(field.trim()) || (takesValue(operator) && value.trim() === "");

@@ -42,9 +42,8 @@ it("says which limit or condition is wrong", () => {
     expect(faultsOfDraft({ ...fine, callsPerSecond })).toEqual({ rate: "range" });
   const row = { id: 1, field: "data status", operator: "equals" as const, value: "x" };
   expect(faultsOfDraft({ ...fine, conditions: [row] })).toEqual({ conditions: "faulty" });
-  expect(faultsOfDraft({ ...fine, conditions: [{ ...row, field: "data", value: " " }] })).toEqual({
-    conditions: "faulty",
-  });
+  for (const changed of [{ field: "data.status", value: " " }, { field: "visitorName" }, { field: "data" }])
+    expect(faultsOfDraft({ ...fine, conditions: [{ ...row, ...changed }] })).toEqual({ conditions: "faulty" });
 });
 
 it("says why an address cannot be a target", () => {

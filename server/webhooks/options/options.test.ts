@@ -274,6 +274,8 @@ describe("a filter", () => {
 
   it.each([
     [{ field: "data..x", operator: "exists" }, "conditions.0.field"],
+    [{ field: "visitorName", operator: "exists" }, "conditions.0.field"],
+    [{ field: "data", operator: "exists" }, "conditions.0.field"],
     [{ field: "data.x", operator: "equals" }, "conditions.0.value"],
     [{ field: "data.x", operator: "exists", value: 1 }, "conditions.0.value"],
   ])("with the condition %j is refused [P2]", async (condition, field) => {

@@ -27,6 +27,9 @@ export const conditionSchema = z
       .min(1)
       .max(200)
       .regex(/^[\w-]+(\.[\w-]+)*$/)
+      .refine((field) => /^(event|timestamp|data\..+)$/.test(field), {
+        message: "must begin with data., or be event or timestamp: a body has nothing else.",
+      })
       .meta({ description: "Where in the body, with dots: data.status, data.message.sender.type, event." }),
     operator: operators.meta({
       description:
