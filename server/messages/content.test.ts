@@ -48,7 +48,10 @@ describe("a file on the web [W2]", () => {
     const offer = await upload(pdf, "offer.pdf");
     const answer = await say(api, id, "user", { type: "video", message: { uploadId: offer.id } });
     expect({ status: answer.status, error: answer.body.error }).toEqual({ status: 400, error: "unsupported_content" });
-    expect(answer.body.details?.[0]).toMatchObject({ field: "message.uploadId", code: "type_not_supported" });
+    expect(answer.body.details?.[0]).toMatchObject({
+      ...{ field: "message.uploadId", code: "type_not_supported" },
+      message: "This is no file that can be sent as video. Send it as another type.",
+    });
     for (const message of [{}, { uploadId: offer.id, url: offer.url }]) {
       const unclear = await say(api, id, "user", { type: "file", message });
       expect({ status: unclear.status, field: unclear.body.details?.[0]?.field }).toEqual({

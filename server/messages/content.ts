@@ -37,8 +37,10 @@ function refusalOf(problem: FileProblem, field: string): AppError {
     const message = `The channel takes ${kind} messages up to ${megabytes(problem.bytes)}. Send a smaller file.`;
     return unsupported(field, problem.code, message, { limit: problem.bytes });
   }
-  const taken = problem.types === "any" ? `any ${kind}` : problem.types.join(", ");
-  const message = `The channel does not take this as ${kind}, but ${taken}. Send it as another type.`;
+  const message =
+    problem.types === "any"
+      ? `This is no file that can be sent as ${kind}. Send it as another type.`
+      : `The channel does not take this as ${kind}, but ${problem.types.join(", ")}. Send it as another type.`;
   return unsupported(field, problem.code, message, { limit: problem.types });
 }
 
