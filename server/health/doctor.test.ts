@@ -1,6 +1,8 @@
 import { afterEach, expect, it } from "vitest";
 import { systemPool } from "#server/db/system.ts";
 import { openCompany } from "#server/testing/fixture.ts";
+import { createWebhook } from "#server/webhooks/creating.ts";
+import { deleteWebhook } from "#server/webhooks/deleting.ts";
 import { checkUpgrade, diagnose } from "./doctor.ts";
 
 const company = await openCompany();
@@ -17,6 +19,15 @@ it("a secret that is not the one of the stored secrets is found, before anybody 
     company.given.webhookId,
   ]);
   expect(await found("secrets")).toMatchObject({ state: "failed", says: expect.stringContaining("NEXTAUTH_SECRET") });
+});
+
+it("a deleted webhook, whose secret is gone, says nothing about the secret of the others [P4]", async () => {
+  const { id } = await createWebhook.execute(company.admin, {
+    url: "https://example.com/doctor",
+    eventTypes: ["contact/created"],
+  });
+  await deleteWebhook.execute(company.admin, { webhookId: id });
+  expect(await found("secrets")).toMatchObject({ state: expect.stringMatching(/ok|warning/) });
 });
 
 it("versions, clocks and disk are looked at, each with a sentence [P4]", async () => {

@@ -151,7 +151,9 @@ async function workersOf(): Promise<Said> {
 
 /** Whether what is stored sealed can be opened: another secret than it was sealed with loses all of it. */
 async function secrets(): Promise<Said> {
-  const stored = await one<{ secret: string }>(`select "secret" from webhooks order by "createdAt" desc limit 1`);
+  const stored = await one<{ secret: string }>(
+    `select "secret" from webhooks where "deletedAt" is null order by "createdAt" desc limit 1`,
+  );
   try {
     if (stored) unseal(stored.secret);
   } catch {
