@@ -5,6 +5,11 @@ export function now(): Date {
   return shifted(Date.now());
 }
 
+/** The same in milliseconds. */
+export function nowMs(): number {
+  return Date.now() + offsetMs;
+}
+
 /** A time of another clock (the database's) as this clock shows it. */
 export function shifted(ms: number): Date {
   return new Date(ms + offsetMs);

@@ -1,8 +1,8 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -38,7 +38,7 @@ export function newSecret(prefix: string, bytes = 32): string {
 
 /** For high-entropy secrets that are only compared: tokens and visitor sessions. */
 export function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text);
 }
 
 /** 32 bytes that only this installation has, always the same for one purpose. */

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { watchConnections } from "./lookout.ts";
+import { DatabaseClient } from "./statements.ts";
 import { surviveLosses } from "./surviving.ts";
 
 /** The server ends a slow statement after `statementMs`; without an answer by `queryMs`, none will come. */
@@ -55,7 +56,7 @@ export class CheckedPool extends pg.Pool {
   private suspectBefore = 0;
 
   constructor(config: pg.PoolConfig, lost: string) {
-    super({ ...patience, ...config });
+    super({ Client: DatabaseClient, ...patience, ...config });
     this.kind = kindOf(config);
     pools.add(this);
     surviveLosses(this, lost);

@@ -80,21 +80,25 @@ async function admit(c: Request): Promise<Admission> {
   }
 }
 
+/** What every answer of /v1 says; its names in lower case. */
+const ofApi = Object.entries({
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": exposed,
+  "x-content-type-options": "nosniff",
+  vary: "Accept-Encoding",
+});
+
 function decorate(c: Request, allowance: Allowance): void {
   const status = statusOf(c);
-  setHeader(c, "X-Request-ID", c.get("requestId"));
-  setHeader(c, "X-RateLimit-Limit", String(allowance.limit));
-  setHeader(c, "X-RateLimit-Remaining", String(allowance.remaining));
-  setHeader(c, "X-RateLimit-Reset", String(allowance.resetSeconds));
-  if (status === 429) setHeader(c, "Retry-After", String(allowance.retryAfter));
-  if (status === 503 && !hasHeader(c, "Retry-After")) setHeader(c, "Retry-After", soon);
-  if (c.req.path.startsWith("/v1/")) {
-    setHeader(c, "Access-Control-Allow-Origin", "*");
-    setHeader(c, "Access-Control-Expose-Headers", exposed);
-    setHeader(c, "X-Content-Type-Options", "nosniff");
-    setHeader(c, "Vary", "Accept-Encoding");
-    if (!hasHeader(c, "Cache-Control")) setHeader(c, "Cache-Control", "no-store");
-  }
+  setHeader(c, "x-request-id", c.get("requestId"));
+  setHeader(c, "x-ratelimit-limit", String(allowance.limit));
+  setHeader(c, "x-ratelimit-remaining", String(allowance.remaining));
+  setHeader(c, "x-ratelimit-reset", String(allowance.resetSeconds));
+  if (status === 429) setHeader(c, "retry-after", String(allowance.retryAfter));
+  if (status === 503 && !hasHeader(c, "retry-after")) setHeader(c, "retry-after", soon);
+  if (!c.req.path.startsWith("/v1/")) return;
+  for (const [name, value] of ofApi) setHeader(c, name, value);
+  if (!hasHeader(c, "cache-control")) setHeader(c, "cache-control", "no-store");
 }
 
 function refuse(c: Request, error: unknown): Response {
@@ -151,21 +155,21 @@ async function frame(c: Request, next: Next): Promise<void> {
   else if (failure !== undefined) c.res = refuse(c, failure);
   else await next();
   decorate(c, allowance);
-  await writeAnswer(c);
+  if (!(await writeAnswer(c)) && isPacked(c.req.path)) await pack(c);
   record(c, begun);
 }
 
-/** Compression weakens ETags, but ours name the version of a record and not the bytes that were sent (decisions.md H7). */
-async function keepEtag(c: Context, next: Next): Promise<void> {
-  await next();
+const packing = compress({ threshold: 1024 });
+const isPacked = (path: string) => path.startsWith("/v1/") || path === "/mcp";
+
+/**
+ * What was not held is packed here, streams too. Packing weakens ETags, but ours name the version of a record and not
+ * the bytes that were sent (decisions.md H7).
+ */
+async function pack(c: Context): Promise<void> {
+  await packing(c, async () => undefined);
   const etag = c.res.headers.get("etag");
   if (etag?.startsWith("W/")) c.res.headers.set("ETag", etag.slice(2));
-}
-
-/** Every 503, on any path, says that another try is worth it soon. */
-async function sayWhenAgain(c: Context, next: Next): Promise<void> {
-  await next();
-  if (c.res.status === 503 && !c.res.headers.has("Retry-After")) c.res.headers.set("Retry-After", soon);
 }
 
 /** Of an address that leads nowhere no pattern is known, and its text is anybody's. */
@@ -180,7 +184,10 @@ async function measure(c: Request, next: Next): Promise<void> {
   const begun = performance.now();
   if (isTracing()) await trace(c, next);
   else await next();
-  noteRequest(c.req.method, patternOf(c), statusOf(c), begun);
+  const status = statusOf(c);
+  // Every 503, on any path, says that another try is worth it soon; one that is written has said it.
+  if (c.res.status === 503 && !c.res.headers.has("Retry-After")) c.res.headers.set("Retry-After", soon);
+  noteRequest(c.req.method, patternOf(c), status, begun);
 }
 
 /** A request as a span of the caller's trace, or the first of one. */
@@ -201,10 +208,9 @@ async function trace(c: Request, next: Next): Promise<void> {
 
 function createApp() {
   const app = new Hono<{ Variables: Variables; Bindings: { incoming?: { socket?: { remoteAddress?: string } } } }>();
-  app.use("*", measure, sayWhenAgain);
-  app.use("/v1/*", keepEtag, compress({ threshold: 1024 }));
+  app.use("*", measure);
   app.use("/v1/*", frame);
-  app.use("/mcp", compress({ threshold: 1024 }), frame);
+  app.use("/mcp", frame);
   app.use("/health/*", frame);
   app.use("/metrics", frame);
   app.get("/health", () => Response.json({ status: "ok" }));

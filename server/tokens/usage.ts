@@ -4,13 +4,15 @@ import { systemPool } from "#server/db/system.ts";
 
 const everyMs = 3000;
 
-const used = new Map<string, { companyId: string; at: Date }>();
+const used = new Map<string, { companyId: string; at: number }>();
 let timer: NodeJS.Timeout | undefined;
 let writing: Promise<void> = Promise.resolve();
 
 /** Remembers that a token was used now; written together with the others within seconds. */
 export function noteUse(token: { companyId: string; id: string }): void {
-  used.set(token.id, { companyId: token.companyId, at: new Date() });
+  const known = used.get(token.id);
+  if (known) known.at = Date.now();
+  else used.set(token.id, { companyId: token.companyId, at: Date.now() });
   timer ??= later(() => void flushTokenUse(), everyMs).unref();
 }
 
@@ -24,7 +26,7 @@ export function flushTokenUse(): Promise<void> {
 
 async function write(): Promise<void> {
   if (used.size === 0) return;
-  const rows = [...used].map(([id, { companyId, at }]) => ({ companyId, id, at }));
+  const rows = [...used].map(([id, { companyId, at }]) => ({ companyId, id, at: new Date(at) }));
   used.clear();
   await systemPool().query({
     name: "tokens_used",

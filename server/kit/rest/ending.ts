@@ -28,7 +28,7 @@ export function endingHeaders({ announced, ends, instead }: Ending): Record<stri
 
 /** Every answer of the endpoint carries them, errors included. */
 export function announcing(ending: Ending): MiddlewareHandler {
-  const headers = Object.entries(endingHeaders(ending));
+  const headers = Object.entries(endingHeaders(ending)).map(([name, value]) => [name.toLowerCase(), value] as const);
   return async (c, next) => {
     await next();
     const given = (text: string) =>

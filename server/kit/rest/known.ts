@@ -41,15 +41,17 @@ export function statusOf(c: Context): number {
   return (c as Held).get("known")?.status ?? c.res.status;
 }
 
+/** The name in lower case. */
 export function setHeader(c: Context, name: string, value: string): void {
   const known = (c as Held).get("known");
-  if (known) known.headers[name.toLowerCase()] = value;
+  if (known) known.headers[name] = value;
   else c.res.headers.set(name, value);
 }
 
+/** The name in lower case. */
 export function hasHeader(c: Context, name: string): boolean {
   const known = (c as Held).get("known");
-  return known ? Object.hasOwn(known.headers, name.toLowerCase()) : c.res.headers.has(name);
+  return known ? Object.hasOwn(known.headers, name) : c.res.headers.has(name);
 }
 
 /** The best of what the caller takes, by its own weights. */
@@ -72,10 +74,12 @@ async function packedBy(packing: keyof typeof packers, body: string): Promise<Bu
   }
 }
 
-/** Writes a held answer to the socket; without a socket (a test, a page's server) it becomes a Response. */
-export async function writeAnswer(c: Context): Promise<void> {
-  const { known } = (c as Held).var;
-  if (!known) return;
+/**
+ * Writes a held answer to the socket, and says so; without a socket (a test, a page's server) it becomes a Response.
+ */
+export async function writeAnswer(c: Context): Promise<boolean> {
+  const known = (c as Held).get("known");
+  if (!known) return false;
   const { status, headers, body } = known;
   const outgoing = (c as Held).env?.outgoing;
   const length = Buffer.byteLength(body);
@@ -84,15 +88,17 @@ export async function writeAnswer(c: Context): Promise<void> {
   if (!outgoing) {
     // The length lets compression skip small answers.
     c.res = new Response(body, { status, headers: { ...headers, "content-length": String(length) } });
-    return;
+    return false;
   }
   c.res = RESPONSE_ALREADY_SENT;
   const mayPack = length >= leastPacked && c.req.method !== "HEAD";
   const packing = mayPack ? packingFor(c.req.header("accept-encoding")) : undefined;
   const packed = packing && (await packedBy(packing, body));
   // The time for the request may have run out, and its refusal be written.
-  if (outgoing.headersSent) return;
-  const encoding = packed ? { "content-encoding": packing } : {};
-  outgoing.writeHead(status, { ...headers, ...encoding, "content-length": packed?.byteLength ?? length });
+  if (outgoing.headersSent) return true;
+  if (packed) headers["content-encoding"] = packing;
+  headers["content-length"] = String(packed?.byteLength ?? length);
+  outgoing.writeHead(status, headers);
   outgoing.end(packed ?? body);
+  return true;
 }

@@ -1,4 +1,4 @@
-import { minute, now } from "#server/base/clock.ts";
+import { minute, nowMs } from "#server/base/clock.ts";
 
 export const requestsPerMinute = 1000;
 
@@ -14,7 +14,7 @@ export class Limiter {
 
   /** Takes one request from the key's minute. */
   take(key: string, limit = requestsPerMinute): Allowance {
-    const at = now().getTime();
+    const at = nowMs();
     const index = Math.floor(at / minute);
     this.sweep(index);
     let window = this.windows.get(key);

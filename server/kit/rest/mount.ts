@@ -26,13 +26,15 @@ const withBody: ReadonlySet<Method> = new Set(["post", "put", "patch"]);
 
 /** Query parameters; a repeated one counts as a comma-separated list. */
 function queryOf(c: Request): Record<string, string> {
+  if (!c.req.url.includes("?")) return {};
   const repeated = Object.entries(c.req.queries());
   return Object.fromEntries(repeated.map(([key, values]) => [key, values.join(",")]));
 }
 
 function headersOf(c: Request, headers: Record<string, string> | undefined): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const [key, header] of Object.entries(headers ?? {})) {
+  if (headers === undefined) return found;
+  for (const [key, header] of Object.entries(headers)) {
     const value = c.req.header(header);
     if (value !== undefined) found[key] = value;
   }
@@ -52,7 +54,8 @@ function inputOf(c: Request, route: Route, text: string): Record<string, unknown
 }
 
 /** What comes by a header comes by nothing else. */
-function without(given: Record<string, unknown>, headers: Record<string, string> = {}): Record<string, unknown> {
+function without(given: Record<string, unknown>, headers: Record<string, string> | undefined): Record<string, unknown> {
+  if (headers === undefined) return given;
   return Object.fromEntries(Object.entries(given).filter(([key]) => !Object.hasOwn(headers, key)));
 }
 

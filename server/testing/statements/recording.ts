@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
+import { DatabaseClient } from "#server/db/statements.ts";
 
 /** One column of an answer: its name, PostgreSQL's type of it, and whether a row had nothing there. */
 export type AnsweredColumn = { name: string; type: number; nulls: boolean };
@@ -68,7 +69,9 @@ function watched(query: Query): Query {
 
 /** From here on every statement of this process leaves what it was answered with. */
 export function watchStatements(): void {
-  for (const prototype of [pg.Client.prototype, pg.Pool.prototype] as unknown as { query: Query & { is?: true } }[]) {
+  for (const prototype of [pg.Client.prototype, DatabaseClient.prototype, pg.Pool.prototype] as unknown as {
+    query: Query & { is?: true };
+  }[]) {
     if (prototype.query.is) continue;
     prototype.query = Object.assign(watched(prototype.query), { is: true as const });
   }
