@@ -39,7 +39,6 @@ describe("the house", () => {
     // These find one, or several, and lock them in the same statement.
     const finding = [
       "server/channels/inbound/identities.sql.ts",
-      "server/contacts/deleting.sql.ts",
       "server/conversations/linking/rows.sql.ts",
       "server/conversations/opening/rows.sql.ts",
       "server/conversations/opening/importing.sql.ts",

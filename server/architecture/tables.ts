@@ -1,8 +1,8 @@
 /** Who reads and writes each table: a noun, or the part of the machinery that keeps it. */
 export const owners = {
   core: ["events"],
-  kit: ["idempotency_keys", "processes"],
-  jobs: ["worker_heartbeats", "list_counters", "list_counter_deltas"],
+  kit: ["idempotency_keys", "processes", "list_counters", "list_counter_deltas"],
+  jobs: ["worker_heartbeats"],
   relay: ["event_positions"],
   realtime: ["presences"],
   integrations: ["integrations", "integration_runs", "integration_links"],

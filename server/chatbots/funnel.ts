@@ -1,9 +1,9 @@
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
+import { appendCounts, countedBetween } from "#server/kit/counters/counters.sql.ts";
 import { readableChatbot } from "./access.ts";
 import { storedNodes } from "./configuration/question-list.ts";
 import { funnelInput, funnelSchema } from "./configuration/schema.ts";
-import { appendCounts, countsOf } from "./counting.sql.ts";
 import type { FlowTrace, TraceEvent } from "./flow/engine.ts";
 
 /** What is counted of a turn, per day and node. */
@@ -41,7 +41,7 @@ export const readFunnel = query({
     const chatbot = await readableChatbot(actor, input.chatbotId);
     const dayOf = (date: Date) => date.toISOString().slice(0, 10);
     const list = funnelList(chatbot.id);
-    const counted = await countsOf(actor.companyId, list, dayOf(input.from), dayOf(input.to));
+    const counted = await countedBetween(actor.companyId, list, dayOf(input.from), dayOf(input.to));
     const nodes = await storedNodes(chatbot);
     const known = new Map(nodes.map((node) => [node.internal_name, node.id]));
     const gone = [...new Set(counted.map(({ node }) => node))].filter((name) => !known.has(name)).sort();

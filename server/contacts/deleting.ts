@@ -1,4 +1,6 @@
 import { notFound } from "#server/base/errors.ts";
+import { holdConversationsOf } from "#server/conversations/access.sql.ts";
+import { releaseFromContacts } from "#server/conversations/row.sql.ts";
 import { Listeners } from "#server/core/listeners.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
@@ -6,7 +8,7 @@ import { momentAfter } from "#server/db/moment.ts";
 import { deleteNotesOfContacts } from "#server/notes/belonging.ts";
 import { requireNotHeld } from "#server/retention/access.ts";
 import { changeableIds } from "./access.sql.ts";
-import { deleteContactRows, lockContacts, lockConversationsOf, releaseConversations } from "./deleting.sql.ts";
+import { deleteContactRows, lockContacts } from "./deleting.sql.ts";
 import { forgetMerged } from "./merged/merged.sql.ts";
 import type { ContactRow } from "./row.ts";
 import type { ContactContext } from "./saving.ts";
@@ -25,14 +27,15 @@ export async function removeContacts(
   ifMatch?: string,
 ): Promise<ContactRow[]> {
   const { actor, emit } = context;
-  await lockConversationsOf(actor, wanted);
+  // Conversations before their contact, in the order of ids, like all other code.
+  await holdConversationsOf(actor.companyId, wanted);
   const found = await lockContacts(actor, wanted);
   for (const { updatedAt } of found) requireMatch(ifMatch, updatedAt);
   const ids = found.map((contact) => contact.id);
   if (ids.length === 0) return [];
   // Those linked while we waited for the contacts; from here on no more can be linked.
-  await lockConversationsOf(actor, ids);
-  const released = await releaseConversations(actor.companyId, ids);
+  await holdConversationsOf(actor.companyId, ids);
+  const released = await releaseFromContacts(actor.companyId, ids);
   await requireNotHeld(actor.companyId, { contactIds: ids, conversationIds: released.map(({ id }) => id) });
   await deleteNotesOfContacts(actor.companyId, ids);
   await deleteContactRows(actor.companyId, ids);

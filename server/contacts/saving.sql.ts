@@ -56,3 +56,11 @@ export function contactsOfKeys(companyId: string, keys: readonly string[]): Prom
     select distinct l."contactId" as "id" from contact_links l
     where l."companyId" = ${companyId} and l."key" = any(${keys}::text[]) order by 1`);
 }
+
+/** The contact no longer names this conversation as its latest; undefined where it names another, or there is none. */
+export function forgetConversation({ companyId, id }: Key, conversationId: string) {
+  return row<Pick<Contact, "updatedAt" | "channelId">>(sql`
+    update contacts set "conversationId" = null, "updatedAt" = ${forward(moment())}
+    where "companyId" = ${companyId} and "id" = ${id} and "conversationId" = ${conversationId}
+    returning "updatedAt", "channelId"`);
+}

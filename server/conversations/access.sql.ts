@@ -147,6 +147,13 @@ export async function holdConversations(companyId: string, ids: readonly string[
     select 1 from conversations where "companyId" = ${companyId} and "id" = any(${ids}::uuid[]) order by "id" for update`);
 }
 
+/** All conversations of these contacts, before the contacts themselves are held. */
+export async function holdConversationsOf(companyId: string, contactIds: readonly string[]): Promise<void> {
+  await rows(sql`
+    select 1 from conversations where "companyId" = ${companyId} and "contactId" = any(${contactIds}::uuid[])
+    order by "id" for update`);
+}
+
 /** Those of `ids` that the actor may read. */
 export async function readableConversations(actor: Actor, ids: readonly string[]): Promise<ConversationRow[]> {
   if (ids.length === 0) return [];

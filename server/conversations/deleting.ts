@@ -1,3 +1,4 @@
+import { forgetConversation } from "#server/contacts/saving.sql.ts";
 import { type ListenerContext, Listeners } from "#server/core/listeners.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
@@ -7,7 +8,7 @@ import { requireNotHeld } from "#server/retention/access.ts";
 import { lockConversation } from "./access.sql.ts";
 import type { ConversationRow } from "./row.ts";
 import { deleteConversationInput, deletedSchema } from "./schema.ts";
-import { deleteRow, hasAnother, unlinkFromContact } from "./writing.sql.ts";
+import { deleteRow, hasAnother } from "./writing.sql.ts";
 
 type Visitor = { companyId: string; channelId: string; visitorId: string };
 
@@ -34,7 +35,7 @@ export const deleteConversation = command({
     await requireNotHeld(companyId, { contactIds: [contactId], conversationIds: [id] });
     const at = momentAfter(updatedAt);
     await deleteNotesOfConversation(companyId, id);
-    const person = await unlinkFromContact(conversation);
+    const person = contactId ? await forgetConversation({ companyId, id: contactId }, id) : undefined;
     if (person && contactId) {
       const about = { contactId, channelId: person.channelId, at: person.updatedAt };
       emit({ type: "contact/changed", ...about, data: { id: contactId } });

@@ -1,7 +1,6 @@
 // SQL because a change writes only the columns that it set, in one statement, and time never goes back.
 import { AppError } from "#server/base/errors.ts";
-import type { Contact } from "#server/db/generated/client.ts";
-import { forward, moment } from "#server/db/moment.ts";
+import { forward } from "#server/db/moment.ts";
 import { execute, join, json, raw, row, sql } from "#server/db/sql.ts";
 import { type ConversationRow, jsonColumns } from "./row.ts";
 
@@ -25,14 +24,6 @@ export async function hasAnother({ companyId, id, channelId, visitorId }: Conver
     select 1 from conversations where "companyId" = ${companyId} and "channelId" = ${channelId}
       and "visitorId" = ${visitorId} and "id" <> ${id} limit 1`);
   return another !== undefined;
-}
-
-/** Its contact no longer names it as its latest; undefined where the contact names another, or there is none. */
-export function unlinkFromContact({ companyId, id, contactId }: ConversationRow) {
-  return row<Pick<Contact, "updatedAt" | "channelId">>(sql`
-    update contacts set "conversationId" = null, "updatedAt" = ${forward(moment())}
-    where "companyId" = ${companyId} and "id" = ${contactId} and "conversationId" = ${id}
-    returning "updatedAt", "channelId"`);
 }
 
 /** Deletes it with all that belongs to it. */

@@ -1,6 +1,6 @@
 import { readableContacts } from "#server/contacts/access.sql.ts";
-import { lockConversationsOf } from "#server/contacts/deleting.sql.ts";
 import type { ContactContext } from "#server/contacts/saving.ts";
+import { holdConversationsOf } from "#server/conversations/access.sql.ts";
 import { handConversations } from "#server/conversations/linking/handing.sql.ts";
 import { handNotes } from "#server/notes/belonging.ts";
 import { handTasks } from "#server/tasks/moving.ts";
@@ -15,7 +15,7 @@ export async function moveConversations(
   { from, to }: Way,
   only?: readonly string[],
 ): Promise<string[]> {
-  await lockConversationsOf(actor, [from]);
+  await holdConversationsOf(actor.companyId, [from]);
   const handed = await handConversations(actor.companyId, { from, to, ...(only ? { only } : {}) });
   const [former] = handed.length > 0 ? await readableContacts(actor, [from]) : [];
   const unseen = former?.assignedTo ? { unseen: [former.assignedTo] } : {};

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { lockConversation } from "#server/conversations/access.sql.ts";
+import { noteRead } from "#server/conversations/row.sql.ts";
 import { command } from "#server/core/operation.ts";
-import { noteRead, raiseStatus } from "./row.sql.ts";
+import { raiseStatus } from "./row.sql.ts";
 
 const order = ["queued", "sent", "delivered", "read"] as const;
 

@@ -2,9 +2,10 @@ import { minute } from "#server/base/clock.ts";
 import { AppError, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { lockConversation } from "#server/conversations/access.sql.ts";
+import { retellLast } from "#server/conversations/row.sql.ts";
 import { command } from "#server/core/operation.ts";
 import { momentAfter } from "#server/db/moment.ts";
-import { messageOf, retellLast, saveEdit } from "./row.sql.ts";
+import { isLast, messageOf, saveEdit } from "./row.sql.ts";
 import { viewMessage } from "./row.ts";
 import { editMessageInput, messageSchema } from "./schema.ts";
 
@@ -37,7 +38,7 @@ export const editMessage = command({
     }
     if (message.text === input.body) return viewMessage(message);
     await saveEdit(message, input.body, now);
-    await retellLast(message, input.body, now);
+    if (await isLast(message)) await retellLast(conversation, input.body, now);
     emit({
       type: "message/changed",
       conversationId: conversation.id,

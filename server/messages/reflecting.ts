@@ -1,9 +1,11 @@
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
+import { retellLast } from "#server/conversations/row.sql.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { withSizes } from "#server/uploads/access.ts";
 import { attachUploads } from "#server/uploads/attaching.ts";
 import type { Known } from "./external.sql.ts";
 import { type Reflected, saveReflected } from "./reflecting.sql.ts";
+import { isLast } from "./row.sql.ts";
 import type { MessageRow } from "./row.ts";
 import type { MessageExtra } from "./schema.ts";
 import { messageRow } from "./status/links.sql.ts";
@@ -21,7 +23,9 @@ async function locked({ actor }: Context, { messageId, conversationId }: Known):
 
 async function save(context: Context, message: Locked, change: Reflected): Promise<void> {
   await saveReflected(message, change);
-  const { conversationId, id: messageId, channelId } = message;
+  const { companyId, conversationId, id: messageId, channelId } = message;
+  const { text = message.text } = change;
+  if (text !== message.text && (await isLast(message))) await retellLast({ companyId, id: conversationId }, text);
   context.emit({ type: "message/changed", conversationId, messageId, channelId });
 }
 

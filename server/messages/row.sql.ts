@@ -95,12 +95,12 @@ export async function saveEdit({ companyId, id }: Edited, text: string, at: Date
     where "companyId" = ${companyId} and "id" = ${id}`);
 }
 
-/** The conversation shows the new text, where the message is its last. */
-export async function retellLast({ companyId, conversationId, seq }: Edited, text: string, at: Date): Promise<void> {
-  await execute(sql`update conversations set "lastMessage" = ${text}, "updatedAt" = ${at}
-    where "companyId" = ${companyId} and "id" = ${conversationId} and not exists (
-      select 1 from messages where "companyId" = ${companyId} and "conversationId" = ${conversationId}
-        and "seq" > ${seq} and "type" <> 'command')`);
+/** Whether it is the last of its conversation that people see. */
+export async function isLast({ companyId, conversationId, seq }: Edited): Promise<boolean> {
+  const later = await row(sql`
+    select 1 from messages where "companyId" = ${companyId} and "conversationId" = ${conversationId}
+      and "seq" > ${seq} and "type" <> 'command' limit 1`);
+  return later === undefined;
 }
 
 /** The team's messages up to `seq` whose status is one of `lower` get this one. Returns those that changed. */
@@ -109,12 +109,6 @@ export function raiseStatus({ companyId, id }: Thread, seq: number, status: stri
     update messages set "status" = ${status} where "companyId" = ${companyId}
       and "conversationId" = ${id} and "seq" <= ${seq} and "fromType" in ('user', 'robot')
       and "status" = any(${lower}::text[]) returning "id", "seq"`);
-}
-
-/** How far the visitor has read. */
-export async function noteRead({ companyId, id }: Thread, seq: number): Promise<void> {
-  await execute(sql`update conversations set "visitorReadSeq" = ${seq}
-    where "companyId" = ${companyId} and "id" = ${id}`);
 }
 
 /** A message that has not been delivered fails; undefined where it has. */

@@ -5,6 +5,7 @@ import { emailKey } from "#server/core/email.ts";
 import { hashPassword, isOutdated, matchesOf } from "#server/core/passwords.ts";
 import { isExposedPassword, passwordHint } from "#server/core/published-password.ts";
 import { systemPool } from "#server/db/system.ts";
+import { renewHash } from "#server/users/row.ts";
 import type { SessionClaims } from "./authentication.ts";
 import { type SecondProof, type StepAsked, secondStep } from "./factors/stepping.ts";
 import { noteRefusal } from "./refusing.ts";
@@ -93,7 +94,8 @@ export async function signInWithPassword(given: Given, browser: Browser): Promis
   if (step === "wrong_code") noteLater(user, browser);
   if (step !== "passed") return { result: step };
   await admission.succeeded();
-  if (user.passwordHash && isOutdated(user.passwordHash, email)) await renewHash(user, email, password);
+  const stored = user.passwordHash;
+  if (stored && isOutdated(stored, email)) await renewHash(user, stored, await hashPassword(password, email));
   return { result: "signed_in", claims: await begin(user, browser, { unknownDevice: device === undefined }) };
 }
 
@@ -114,15 +116,4 @@ export async function begin(
   const { sessionId } = await startSession.execute(systemActor(companyId), given);
   log.info({ companyId, userId, address: browser.address }, "signed in");
   return { companyId, userId, sessionId };
-}
-
-async function renewHash(
-  { companyId, userId, passwordHash }: Candidate,
-  email: string,
-  password: string,
-): Promise<void> {
-  await systemPool().query(
-    `update users set "passwordHash" = $3 where "companyId" = $1 and "id" = $2 and "passwordHash" = $4`,
-    [companyId, userId, await hashPassword(password, email), passwordHash],
-  );
 }

@@ -4,12 +4,12 @@ import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import { knownMessage } from "#server/messages/external.sql.ts";
+import { findDue, findMissing, writeMissing } from "#server/messages/files/missing.sql.ts";
 import { reflectFiles } from "#server/messages/reflecting.ts";
 import { findConnection } from "../connection/connecting.ts";
 import type { MediaRef } from "../inbound/items.ts";
 import { mediaRefSchema, storedContentSchema } from "../inbound/schema.ts";
 import { keepContent } from "./media.ts";
-import { findDue, findMissing, writeMissing } from "./missing.sql.ts";
 
 /** Waits between tries. The platforms keep a visitor's files for a week at most; then we give up. */
 const waits = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 8 * hour, day, 2 * day, 3 * day];

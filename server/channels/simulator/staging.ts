@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { moveBack as moveConversationsBack } from "#server/conversations/row.sql.ts";
 import { command, query } from "#server/core/operation.ts";
 import { objectIn } from "../inbound/lossless.ts";
 import { objectOf, objectsOf } from "./objects.sql.ts";
@@ -86,7 +87,9 @@ export const elapseDay = command({
   example: (given) => ({ ...example(given), peer: "5491155550000" }),
   async run({ actor, input, emit }) {
     const { companyId, channelId } = await sandboxAccount(actor, input.channelId);
-    const moved = await moveBack({ companyId, channelId, peer: input.peer });
+    const customers = await moveBack({ companyId, channelId, peer: input.peer });
+    const visitorIds = customers.map(({ visitorId }) => visitorId);
+    const moved = await moveConversationsBack({ companyId, channelId, visitorIds });
     for (const { id } of moved) emit({ type: "conversation/changed", channelId, conversationId: id });
     return { conversations: moved.length };
   },

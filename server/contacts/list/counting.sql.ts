@@ -2,6 +2,7 @@
 import { day } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { join, plannedAnew, row, type Sql, sql } from "#server/db/sql.ts";
+import { countersOf as kept } from "#server/kit/counters/counters.sql.ts";
 import { isHeld, visibleKeys, visibleOnly } from "../access.sql.ts";
 import type { ContactFilters } from "../schema.ts";
 import {
@@ -20,11 +21,7 @@ type Counted = { count: number };
 /** Folded counts and the changes not folded yet, read in one snapshot: exact. `on` is a condition on "key". */
 async function counters(actor: Actor, on: Sql): Promise<number> {
   const found = await row<Counted>(sql`
-    select coalesce(sum(n."count"), 0)::int8 as "count" from (
-      select "count" from list_counters
-        where "companyId" = ${actor.companyId} and "list" = 'contacts' and ${on}
-      union all select "count" from list_counter_deltas
-        where "companyId" = ${actor.companyId} and "list" = 'contacts' and ${on}) n`);
+    select coalesce(sum(n."count"), 0)::int8 as "count" from ${kept(actor.companyId, "contacts", on)} n`);
   return found?.count ?? 0;
 }
 

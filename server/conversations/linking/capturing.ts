@@ -1,4 +1,5 @@
 import { lockById } from "#server/contacts/access.sql.ts";
+import { removeRow } from "#server/contacts/deleting.sql.ts";
 import { fitsCustomFields } from "#server/contacts/editing.ts";
 import { hasKeys, lockKeys, matchingContact } from "#server/contacts/identity/matching.sql.ts";
 import { emailKey } from "#server/contacts/identity/phones.ts";
@@ -24,7 +25,7 @@ import { command } from "#server/core/operation.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { moveNotes } from "#server/notes/belonging.ts";
 import { linkTo } from "./claims.ts";
-import { deleteContactRow, lastWords, lockOthersOf, matchIsTold } from "./rows.sql.ts";
+import { lastWords, lockOthersOf, matchIsTold } from "./rows.sql.ts";
 
 export type ContactsMerged = { from: string; to: string };
 
@@ -189,7 +190,7 @@ async function absorb(
   const after = await saveContact(context, older, taken);
   await moveNotes(older.companyId, provisional.id, older.id);
   await contactsMerged.tell(context, { from: provisional.id, to: older.id });
-  await deleteContactRow(provisional);
+  await removeRow(provisional.companyId, provisional.id);
   const gone = { contactId: provisional.id, channelId: provisional.channelId };
   const at = momentAfter(provisional.updatedAt);
   context.emit({ type: "contact/deleted", ...gone, at, data: eventDeletedContact(provisional, at) });

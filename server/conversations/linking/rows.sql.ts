@@ -2,7 +2,7 @@
 import type { ContactRow } from "#server/contacts/row.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { VisitorSession } from "#server/db/generated/client.ts";
-import { execute, row, rows, sql } from "#server/db/sql.ts";
+import { row, rows, sql } from "#server/db/sql.ts";
 
 type Visitor = Pick<ConversationRow, "companyId" | "channelId" | "visitorId">;
 type Contact = Pick<ContactRow, "companyId" | "id">;
@@ -45,9 +45,4 @@ export function lockOthersOf(contact: Contact, conversationId: string): Promise<
   return rows<ConversationRow>(sql`
     select c.* from conversations c where c."companyId" = ${contact.companyId} and c."contactId" = ${contact.id}
       and c."id" <> ${conversationId} order by c."id" for update of c`);
-}
-
-/** Deletes a contact; its conversations and notes have gone to another before. */
-export async function deleteContactRow({ companyId, id }: Contact): Promise<void> {
-  await execute(sql`delete from contacts where "companyId" = ${companyId} and "id" = ${id}`);
 }

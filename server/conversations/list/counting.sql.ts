@@ -2,20 +2,19 @@
 import { day } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { empty, join, row, rows, type Sql, sql } from "#server/db/sql.ts";
+import { countersOf as kept } from "#server/kit/counters/counters.sql.ts";
 import { seesEverything, visibleOnly } from "../access.sql.ts";
 import { all, type ListFilters, selectionOf } from "./filtering.sql.ts";
 
 export type Total = { count: number; amount: number };
 type Filters = ListFilters;
 
-/** Folded counts and the changes not folded yet, read in one snapshot: exact. */
-async function counted(actor: Actor, keys: readonly string[]): Promise<number> {
+const among = (keys: readonly string[]) => sql`"key" = any(${keys}::text[])`;
+
+/** Folded counts and the changes not folded yet, read in one snapshot: exact. `on` is a condition on "key". */
+async function counted(actor: Actor, on: Sql): Promise<number> {
   const found = await row<{ count: number }>(sql`
-    select coalesce(sum(n."count"), 0)::int8 as "count" from (
-      select "count" from list_counters
-        where "companyId" = ${actor.companyId} and "list" = 'conversations' and "key" = any(${keys}::text[])
-      union all select "count" from list_counter_deltas
-        where "companyId" = ${actor.companyId} and "list" = 'conversations' and "key" = any(${keys}::text[])) n`);
+    select coalesce(sum(n."count"), 0)::int8 as "count" from ${kept(actor.companyId, "conversations", on)} n`);
   return found?.count ?? 0;
 }
 
@@ -29,15 +28,10 @@ async function countedDays(actor: Actor, from: Date, to: Date): Promise<number> 
   const firstFull = new Date(Math.ceil(from.getTime() / day) * day);
   const afterLast = new Date(Math.min(Math.floor((to.getTime() + 1) / day) * day, lastDay));
   if (firstFull >= afterLast) return countRows(actor, { fromDate: from, toDate: to });
-  const full = await row<{ count: number }>(sql`
-    select coalesce(sum(n."count"), 0)::int8 as "count" from (
-      select "count" from list_counters where "companyId" = ${actor.companyId} and "list" = 'conversations'
-        and "key" >= ${dayKey(firstFull)} and "key" < ${dayKey(afterLast)}
-      union all select "count" from list_counter_deltas where "companyId" = ${actor.companyId}
-        and "list" = 'conversations' and "key" >= ${dayKey(firstFull)} and "key" < ${dayKey(afterLast)}) n`);
+  const full = await counted(actor, sql`"key" >= ${dayKey(firstFull)} and "key" < ${dayKey(afterLast)}`);
   const before = await countRows(actor, { fromDate: from, toDate: new Date(firstFull.getTime() - 1) });
   const after = await countRows(actor, { fromDate: afterLast, toDate: to });
-  return before + (full?.count ?? 0) + after;
+  return before + full + after;
 }
 
 /** Without the sum of amounts an index alone can answer. */
@@ -145,12 +139,7 @@ async function countByFacets(actor: Actor, lists: readonly Filters[]): Promise<n
         f[3]::uuid as "phaseId", nullif(f[4], '')::uuid as "assignedTo", f[5] as "chatbotState", f[6] as "handledBy",
         f[7] = '1' as "lead", case when f[8] = '1' then timestamptz 'epoch' end as "waitingSince",
         f[9]::smallint as "priority", case when f[10] = '1' then timestamptz 'epoch' end as "snoozedUntil", f[11]::uuid as "teamId"
-      from (
-        select "key", "count" from list_counters
-          where "companyId" = ${actor.companyId} and "list" = 'facets' and "count" <> 0
-        union all select "key", "count" from list_counter_deltas
-          where "companyId" = ${actor.companyId} and "list" = 'facets'
-      ) n cross join lateral string_to_array(n."key", '|') f
+      from ${kept(actor.companyId, "facets", sql`"count" <> 0`)} n cross join lateral string_to_array(n."key", '|') f
     ) a`);
   return found?.counts ?? lists.map(() => 0);
 }
@@ -181,7 +170,7 @@ export async function countsOf(actor: Actor, lists: readonly Filters[]): Promise
 export async function countOf(actor: Actor, filters: Filters): Promise<number> {
   if (!seesEverything(actor)) return countRows(actor, filters);
   const keys = countersOf(filters);
-  if (keys) return counted(actor, keys);
+  if (keys) return counted(actor, among(keys));
   if (isFaceted(givenOf(filters))) return (await countByFacets(actor, [filters]))[0] ?? 0;
   const { fromDate, toDate, ...others } = filters;
   if ((fromDate || toDate) && !Object.values(others).some(isGiven)) {
@@ -219,12 +208,8 @@ function countersByKey(actor: Actor, keys: ReadonlyMap<string, string>): Sql {
   const which = [...keys.keys()];
   return sql`
     select k."id", coalesce(sum(n."count"), 0)::int8 as "count", coalesce(sum(n."amount"), 0)::numeric as "amount"
-    from unnest(${which}::text[], ${[...keys.values()]}::text[]) k("key", "id") join (
-      select "key", "count", "amount" from list_counters
-        where "companyId" = ${actor.companyId} and "list" = 'conversations' and "key" = any(${which}::text[])
-      union all select "key", "count", "amount" from list_counter_deltas
-        where "companyId" = ${actor.companyId} and "list" = 'conversations' and "key" = any(${which}::text[])
-    ) n on n."key" = k."key" group by k."id"`;
+    from unnest(${which}::text[], ${[...keys.values()]}::text[]) k("key", "id")
+    join ${kept(actor.companyId, "conversations", among(which))} n on n."key" = k."key" group by k."id"`;
 }
 
 function rowsByPhase(actor: Actor, filters: Filters): Sql {

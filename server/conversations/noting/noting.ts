@@ -4,13 +4,21 @@ import { isId, newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import { momentAfter } from "#server/db/moment.ts";
+import {
+  deleteNoteRow,
+  insertNote,
+  lockNote,
+  type NoteRow,
+  noteOf,
+  notesOf,
+  rewriteNote,
+} from "#server/notes/between-messages.sql.ts";
 import { assignableUser } from "#server/users/assignable.ts";
 import { lockConversation, readableConversation } from "../access.sql.ts";
 import { afterHeld } from "../held.ts";
 import { conversationIdInput, noteInput, noteSchema } from "../schema.ts";
 import { eventConversation } from "../viewing.ts";
 import { mention } from "./mentioning.ts";
-import { deleteNoteRow, insertNote, lockNote, type NoteRow, noteOf, notesOf, rewriteNote } from "./noting.sql.ts";
 
 /** Active people of the company, each once (A9). */
 async function namedPeople(actor: Actor, ids: readonly string[]): Promise<string[]> {

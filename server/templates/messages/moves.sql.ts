@@ -1,5 +1,5 @@
 // SQL because a status moves all messages it is about in one statement, only forward.
-import type { Campaign, CampaignMessage } from "#server/db/generated/client.ts";
+import type { CampaignMessage } from "#server/db/generated/client.ts";
 import { empty, raw, rows, type Sql, sql } from "#server/db/sql.ts";
 
 export type Move = {
@@ -57,11 +57,4 @@ export function answerMessages(
       and e."answeredAt" is null and e."claimedAt" >= ${at}::timestamptz - interval '24 hours'
       and e."status" not in ('pending', 'invalid')
     returning e."campaignId"`);
-}
-
-/** The campaign's channel, unless its counters were told after `before`. */
-export function noteTold(companyId: string, campaignId: string, before: Date, now: Date) {
-  return rows<Pick<Campaign, "channelId">>(sql`
-    update campaigns set "toldAt" = ${now} where "companyId" = ${companyId} and "id" = ${campaignId}
-      and ("toldAt" is null or "toldAt" < ${before}) returning "channelId"`);
 }

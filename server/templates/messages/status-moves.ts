@@ -1,6 +1,7 @@
 import { second } from "#server/base/clock.ts";
+import { noteTold } from "#server/campaigns/row.sql.ts";
 import type { CommandContext } from "#server/core/operation.ts";
-import { type Answered, answerMessages, type Move, type Moving, moveMessages, noteTold } from "./moves.sql.ts";
+import { type Answered, answerMessages, type Move, type Moving, moveMessages } from "./moves.sql.ts";
 import type { TemplateMessageRow } from "./template-messages.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;

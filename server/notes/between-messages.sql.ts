@@ -1,7 +1,7 @@
-// SQL because a note is held while its author changes it.
+// SQL because a note is held while its author changes it. These stand between the messages of a conversation.
 import type { z } from "zod";
+import type { noteSchema } from "#server/conversations/schema.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
-import type { noteSchema } from "../schema.ts";
 
 export type NoteRow = z.input<typeof noteSchema> & { companyId: string };
 

@@ -1,14 +1,15 @@
 // SQL because what is due is found by its index, with the message it belongs to.
+import type { MessageLink } from "#server/db/generated/client.ts";
 import { execute, json, row, rows, sql } from "#server/db/sql.ts";
-import type { MessageRow } from "#server/messages/row.ts";
-import type { MediaRef } from "../inbound/items.ts";
+import type { MessageRow } from "../row.ts";
 
+type Missing = NonNullable<MessageLink["missing"]>;
 type Link = { companyId: string; channelId: string; externalId: string };
 
 /** `due` null: nothing is asked for again. */
 export async function writeMissing(
   { companyId, channelId, externalId }: Link,
-  { missing, due, tries }: { missing: readonly MediaRef[]; due: Date | null; tries: number },
+  { missing, due, tries }: { missing: Readonly<Missing>; due: Date | null; tries: number },
 ): Promise<void> {
   await execute(sql`
     update message_links set "missing" = ${due ? json(missing) : null}::jsonb, "fetchAt" = ${due}, "fetches" = ${tries}
@@ -17,7 +18,7 @@ export async function writeMissing(
 
 /** Messages that can have files. */
 type Filed = "text/plain" | "image" | "audio" | "video" | "file";
-type Due = { externalId: string; type: Filed; missing: MediaRef[] } & Pick<MessageRow, "text">;
+type Due = { externalId: string; type: Filed; missing: Missing } & Pick<MessageRow, "text">;
 
 export function findDue(companyId: string, channelId: string, now: Date, limit: number): Promise<Due[]> {
   return rows<Due>(sql`
@@ -28,7 +29,7 @@ export function findDue(companyId: string, channelId: string, now: Date, limit: 
 }
 
 export function findMissing({ companyId, channelId, externalId }: Link) {
-  return row<{ fetches: number; missing: MediaRef[] | null }>(sql`
+  return row<Pick<MessageLink, "fetches" | "missing">>(sql`
     select "fetches", "missing" from message_links
     where "companyId" = ${companyId} and "channelId" = ${channelId} and "externalId" = ${externalId}`);
 }

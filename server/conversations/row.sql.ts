@@ -1,0 +1,45 @@
+// SQL because time never goes back in a row that others hold a version of.
+import type { Conversation } from "#server/db/generated/client.ts";
+import { forward, moment } from "#server/db/moment.ts";
+import { execute, rows, sql } from "#server/db/sql.ts";
+
+// What others change in conversations that they hold: see `change.ts` for everything that happens in one.
+
+type Key = { companyId: string; id: string };
+type Released = Pick<Conversation, "id" | "channelId" | "updatedAt">;
+
+/** Leaves the contacts' conversations without a contact. */
+export function releaseFromContacts(companyId: string, contactIds: readonly string[]): Promise<Released[]> {
+  return rows<Released>(sql`
+    update conversations set "contactId" = null, "updatedAt" = ${forward(moment())},
+      "contactLink" = case when "contactLink" in ('claimed', 'confirmed') then 'own' else "contactLink" end
+    where "companyId" = ${companyId} and "contactId" = any(${contactIds}::uuid[]) returning "id", "channelId", "updatedAt"`);
+}
+
+/** The text of its last message has changed; at this time, else at the moment. */
+export async function retellLast({ companyId, id }: Key, text: string, at?: Date): Promise<void> {
+  await execute(sql`
+    update conversations set "lastMessage" = ${text}, "updatedAt" = ${at ?? forward(moment())}
+    where "companyId" = ${companyId} and "id" = ${id}`);
+}
+
+/** How far the visitor has read. */
+export async function noteRead({ companyId, id }: Key, seq: number): Promise<void> {
+  await execute(sql`update conversations set "visitorReadSeq" = ${seq}
+    where "companyId" = ${companyId} and "id" = ${id}`);
+}
+
+type Visitors = { companyId: string; channelId: string; visitorIds: readonly string[] };
+
+/** A day and an hour pass for the conversations of these visitors, which may only be of a sandbox. Returns them. */
+export async function moveBack({ companyId, channelId, visitorIds }: Visitors): Promise<Pick<Conversation, "id">[]> {
+  const moved = await rows<Pick<Conversation, "id">>(sql`
+    update conversations set "createdAt" = "createdAt" - interval '25 hours', "freeEntryUntil" = null,
+      "lastVisitorMessageAt" = "lastVisitorMessageAt" - interval '25 hours'
+    where "companyId" = ${companyId} and "channelId" = ${channelId} and "visitorId" = any(${visitorIds}::text[])
+    returning "id"`);
+  await execute(sql`
+    update conversation_activity set "createdAt" = "createdAt" - interval '25 hours'
+    where "companyId" = ${companyId} and "conversationId" = any(${moved.map(({ id }) => id)}::uuid[])`);
+  return moved;
+}
