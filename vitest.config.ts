@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import path from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 
 const all = "{app,bench,chaos,components,i18n,public,scripts,server}/**/*.test.{ts,tsx,mjs}";
@@ -7,10 +8,23 @@ const all = "{app,bench,chaos,components,i18n,public,scripts,server}/**/*.test.{
 const reachesOut =
   /vi\.(?:stubEnv|stubGlobal|resetModules)\(|testing\/(?:meta|mail-server)\.ts|open(?:Tenant|System)Pool\(|pg_terminate_backend|startRelay\(|serveApi\(|spawn\(/;
 
+/** What Node itself cannot load: JSX, and what must run before the imports. */
+const needsTransforming = /vi\.hoisted\(|resetModules\(|from "[^"]+\.tsx"/;
+
+const files = fs.globSync(all).map((file) => ({ file, text: fs.readFileSync(file, "utf8") }));
+const chosen = (wanted: (text: string, file: string) => boolean) =>
+  files.filter(({ file, text }) => wanted(text, file)).map(({ file }) => file);
+
+/** Those are loaded by Vite, a process each. */
+const transformed = chosen((text) => needsTransforming.test(text));
+
 /** Those get a process each; the others share two, for loading all modules anew costs as much as the tests themselves. */
-const alone = fs
-  .globSync(all)
-  .filter((file) => file.includes(".slow.test.") || reachesOut.test(fs.readFileSync(file, "utf8")));
+const alone = chosen((text, file) => file.includes(".slow.test.") || reachesOut.test(text)).filter(
+  (file) => !transformed.includes(file),
+);
+
+// As `npm start` does: each process finds the modules compiled, with their types stripped.
+process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, ".cache", "compiled");
 
 const common = {
   setupFiles: ["server/testing/worker-setup.ts"],
@@ -19,9 +33,12 @@ const common = {
   hookTimeout: 120_000,
 };
 
+/** Loaded by Node, as the product is: half the work of transforming. */
+const native = { ...common, experimental: { viteModuleRunner: false, nodeLoader: false } };
+
 export default defineConfig({
   test: {
-    // Once for both: the database server.
+    // Once for all: the database server.
     globalSetup: "server/testing/global-setup.ts",
     maxWorkers: 2,
     // `npm test` tries the files that failed once more and names them.
@@ -31,14 +48,15 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...common,
+          ...native,
           name: "shared",
           isolate: false,
           include: [all],
-          exclude: [...configDefaults.exclude, ...alone],
+          exclude: [...configDefaults.exclude, ...alone, ...transformed],
         },
       },
-      { test: { ...common, name: "alone", include: alone } },
+      { test: { ...native, name: "alone", include: alone } },
+      { test: { ...common, name: "transformed", include: transformed } },
     ],
   },
 });
