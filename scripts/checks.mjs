@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { environment, nodeBinary, run } from "./programs.mjs";
+import { environment, nodeBinary, run, runBeside } from "./programs.mjs";
 import { root } from "./root.mjs";
 import { ensureSetup } from "./setup.mjs";
 
@@ -69,14 +69,15 @@ function honest(count, code) {
 const secondAttempts = 3;
 
 /**
- * @param {string[]} chosen Files to run the tests of, or options that choose them; none means all.
+ * @param {string[]} chosen Files to run the tests of, or options that choose them.
+ * @param {{ name?: string, start?: (command: string, args: string[]) => Promise<number> }} [how]
  * @returns {Promise<{ code: number, passed: number, broken: TestFile[] } | undefined>}
  */
-async function vitestOn(chosen) {
-  const output = freshReport("vitest.json");
+async function vitestOn(chosen, { name = "vitest", start = run } = {}) {
+  const output = freshReport(`${name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${output}`];
-  const code = await run(path.join(bin, "vitest"), ["run", ...reporters, ...chosen]);
-  const found = report("vitest.json");
+  const code = await start(path.join(bin, "vitest"), ["run", ...reporters, ...chosen]);
+  const found = report(`${name}.json`);
   if (!found) return undefined;
   const broken = found.testResults.filter((/** @type {TestFile} */ file) => file.status === "failed");
   return { code, passed: found.numPassedTests, broken };
@@ -93,13 +94,18 @@ function failedTests(file) {
 }
 
 /**
- * All that is chosen once; the few files that failed once more, by themselves. What passed only then is named.
- * @param {string[]} chosen
+ * What ran once; the few files that failed once more, by themselves. What passed only then is named.
+ * @param {Awaited<ReturnType<typeof vitestOn>>[]} runs
  * @returns {Promise<Count>}
  */
-async function vitest(chosen) {
-  const first = await vitestOn(chosen);
-  if (!first) return one(false);
+async function againWhereBroken(runs) {
+  const whole = runs.filter((found) => found !== undefined);
+  if (whole.length < runs.length) return one(false);
+  const first = {
+    code: Math.max(...whole.map(({ code }) => code)),
+    passed: whole.reduce((sum, { passed }) => sum + passed, 0),
+    broken: whole.flatMap(({ broken }) => broken),
+  };
   const failures = first.broken.flatMap(failedTests);
   const files = first.broken.map((file) => file.name);
   if (failures.length === 0 || files.length > secondAttempts) {
@@ -185,12 +191,19 @@ export const staticChecks = [
   },
 ];
 
-/** @type {Check} */
+/** Files that end processes, cut networks or wait for clocks: they take as long as all others together. */
+const quick = ["--exclude", "**/*.slow.test.*"];
+
+/**
+ * The slow files beside the others: they mostly wait, while the others compute.
+ * @type {Check}
+ */
 export const unitChecks = {
   name: "architecture, unit and database tests",
-  run: () => {
+  run: async () => {
     fs.rmSync(statementsPlace, { recursive: true, force: true });
-    return vitest([]);
+    const slow = vitestOn([".slow.test."], { name: "vitest-slow", start: runBeside });
+    return againWhereBroken(await Promise.all([vitestOn(quick), slow]));
   },
 };
 
@@ -209,13 +222,10 @@ export const statementChecks = {
   },
 };
 
-/**
- * Without the files that end processes, cut networks or wait for clocks: those take as long as all others together.
- * @type {Check}
- */
+/** @type {Check} */
 export const quickChecks = {
-  name: "architecture, unit and database tests, without *.slow.test.ts",
-  run: () => vitest(["--exclude", "**/*.slow.test.ts"]),
+  name: "architecture, unit and database tests, without *.slow.test.*",
+  run: async () => againWhereBroken([await vitestOn(quick)]),
 };
 
 /** @typedef {{ rounds: number, failures: string[] }} Faults */
