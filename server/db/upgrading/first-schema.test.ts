@@ -4,9 +4,9 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { scratchDatabase } from "#server/testing/database-server.ts";
-import { applyMigrations } from "./migrate.ts";
+import { applyMigrations } from "../migrate.ts";
 
-const all = path.join(import.meta.dirname, "../../prisma/migrations");
+const all = path.join(import.meta.dirname, "../../../prisma/migrations");
 /** The schema of the first version that could be started: commit f764f10. */
 const lastOfFirst = "20261121000700_conversation_search";
 const names = fs.readdirSync(all).filter((name) => /^\d{14}_/.test(name));
@@ -47,7 +47,7 @@ beforeAll(async () => {
   expect(await applyMigrations(url, folder)).toEqual(first);
   client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(fs.readFileSync(path.join(import.meta.dirname, "upgrading.first-schema.sql"), "utf8"));
+  await client.query(fs.readFileSync(path.join(import.meta.dirname, "first-schema.sql"), "utf8"));
   columns = await columnsNow();
   before = await readAll(columns);
   expect(await applyMigrations(url)).toEqual(names.filter((name) => name > lastOfFirst));
