@@ -6,7 +6,7 @@ export const viewScopes = ["private", "team", "company"] as const;
 export type ViewScope = (typeof viewScopes)[number];
 
 /** Most per person, and most of the company. */
-export const maxViews = 100;
+export const maxViews = 200;
 
 const conversations = {
   lists: ["channel", "tags", "assignedTo", "phase", "condition", "priority", "teamId", "customFields"],
