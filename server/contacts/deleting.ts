@@ -6,7 +6,7 @@ import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { deleteNotesOfContacts } from "#server/notes/belonging.ts";
-import { requireNotHeld } from "#server/retention/access.ts";
+import { heldContacts, requireNotHeld } from "#server/retention/access.ts";
 import { changeableIds } from "./access.sql.ts";
 import { deleteContactRows, lockContacts } from "./deleting.sql.ts";
 import { forgetMerged } from "./merged/merged.sql.ts";
@@ -80,13 +80,17 @@ export const bulkDeleteContacts = command({
   async run(context) {
     const ids = [...new Set(context.input.contacts)];
     const reachable = await changeableIds(context.actor, ids);
-    const gone = new Set((await removeContacts(context, [...reachable])).map((contact) => contact.id));
-    const { code, message } = notFound("contact");
-    const results = ids.map((id) =>
-      gone.has(id.toLowerCase())
-        ? { id, status: 200 as const, success: true, error: null }
-        : { id, status: 404 as const, success: false, error: { error: code, message } },
-    );
+    await holdConversationsOf(context.actor.companyId, [...reachable]);
+    await lockContacts(context.actor, [...reachable]);
+    const held = await heldContacts(context.actor.companyId, [...reachable]);
+    const free = [...reachable].filter((id) => !held.has(id));
+    const gone = new Set((await removeContacts(context, free)).map((contact) => contact.id));
+    const results = ids.map((id) => {
+      if (gone.has(id.toLowerCase())) return { id, status: 200 as const, success: true, error: null };
+      const hold = held.get(id.toLowerCase());
+      const { code, message } = hold ?? notFound("contact");
+      return { id, status: hold ? (409 as const) : (404 as const), success: false, error: { error: code, message } };
+    });
     return { results, deleted: gone.size, failed: results.filter((one) => !one.success).length };
   },
 });

@@ -232,7 +232,9 @@ export const bulkDeleteOutput = z
     results: z.array(
       z.object({
         id: z.string(),
-        status: z.union([z.literal(200), z.literal(404)]),
+        status: z
+          .union([z.literal(200), z.literal(404), z.literal(409)])
+          .meta({ description: "409: it is under a legal hold and stays." }),
         success: z.boolean(),
         error: z.object({ error: z.string(), message: z.string() }).nullable(),
       }),

@@ -1,5 +1,6 @@
 import { AppError } from "#server/base/errors.ts";
 import { idsOfContacts } from "#server/conversations/access.sql.ts";
+import type { LegalHold } from "#server/db/generated/client.ts";
 import { holdOn, namedByHolds } from "./holding.sql.ts";
 
 /** What retention passes over. */
@@ -24,9 +25,26 @@ export async function requireNotHeld(
   about: { contactIds: readonly (string | null)[]; conversationIds: readonly string[] },
 ): Promise<void> {
   const hold = await holdOn(companyId, about);
-  if (!hold) return;
+  if (hold) throw refusedBy(hold);
+}
+
+/** Of some contacts those that may not be deleted, each with why. Ask it under their locks too. */
+export async function heldContacts(companyId: string, ids: readonly string[]): Promise<Map<string, AppError>> {
+  const holdAmong = async (contactIds: readonly string[]) =>
+    holdOn(companyId, { contactIds, conversationIds: await idsOfContacts(companyId, contactIds) });
+  const held = new Map<string, AppError>();
+  // Mostly nothing is held: one look at all of them says so.
+  if (!(await holdAmong(ids))) return held;
+  for (const id of ids) {
+    const hold = await holdAmong([id]);
+    if (hold) held.set(id, refusedBy(hold));
+  }
+  return held;
+}
+
+function refusedBy(hold: Pick<LegalHold, "id" | "contactId" | "conversationId">): AppError {
   const what = hold.contactId ? "This contact is" : hold.conversationId ? "This conversation is" : "Everything is";
-  throw new AppError("conflict", {
+  return new AppError("conflict", {
     message: `${what} under a legal hold: nobody may delete it until an administrator releases the hold.`,
     extra: { legalHoldId: hold.id },
   });

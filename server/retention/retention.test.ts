@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { day, shiftClock } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
-import type { Contact } from "#server/contacts/schema.ts";
+import type { BulkDeleteResult, Contact } from "#server/contacts/schema.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
@@ -173,11 +173,16 @@ describe("a legal hold [P4]", () => {
       await api.delete(`/v1/contacts/${held.contactId}`),
       await api.delete(`/v1/conversations/${theirs.id}`),
       await api.delete(`/v1/contacts/${theirs.contactId}`),
-      await api.post("/v1/contacts/bulk-delete", { contacts: [other.contactId, theirs.contactId] }),
       await api.post(`/v1/contacts/${other.contactId}/merge`, { loserId: theirs.contactId }),
     ];
     for (const { status, body } of refusals) expect([status, body.error]).toEqual([409, "conflict"]);
     expect(refusals[0]?.body).toMatchObject({ legalHoldId: onOne.body.id });
+    const contacts = [held.contactId, theirs.contactId, newId()];
+    const several = await api.post<BulkDeleteResult>("/v1/contacts/bulk-delete", { contacts });
+    expect([several.status, several.body.deleted, several.body.failed]).toEqual([207, 0, 3]);
+    expect(several.body.results.map(({ id, status, error }) => [id, status, error?.error])).toEqual(
+      [409, 409, 404].map((status, at) => [contacts[at], status, status === 409 ? "conflict" : "not_found"]),
+    );
     await keep({ conversations: 30, messages: 30, events: 30 });
     shiftClock(40 * day);
     await applyRetention(system);
@@ -189,6 +194,21 @@ describe("a legal hold [P4]", () => {
     await applyRetention(system);
     expect([await statusOf(held.id), await statusOf(theirs.id)]).toEqual([404, 404]);
     expect((await api.delete<Contact>(`/v1/contacts/${theirs.contactId}`)).status).toBe(200);
+  });
+
+  it("takes no other contact of a bulk deletion with it (D5)", async () => {
+    const [theirs, other] = [await talk("their bulk"), await talk("other bulk")];
+    const held = await hold({ contactId: theirs.contactId });
+    const contacts = [other.contactId, theirs.contactId];
+    const { body } = await api.post<BulkDeleteResult>("/v1/contacts/bulk-delete", { contacts });
+    expect(body.results.map(({ status, success }) => [status, success])).toEqual([
+      [200, true],
+      [409, false],
+    ]);
+    expect((await api.get(`/v1/contacts/${theirs.contactId}`)).status).toBe(200);
+    await release(held.body.id);
+    const rest = await api.post<BulkDeleteResult>("/v1/contacts/bulk-delete", { contacts });
+    expect(rest.body.results.map(({ status }) => status)).toEqual([404, 200]);
   });
 
   it("on everything stops all of it; one of each, and what exists", async () => {

@@ -23,6 +23,7 @@ type BulkDeleteProps = {
 };
 
 const atOnce = 100;
+const wordOf = { 200: "deleted", 404: "missing", 409: "held" } as const;
 
 /** What can be done with the selected contacts: delete them, and see what became of each. */
 export function BulkDelete({ selected, rows, onSelectedChange }: BulkDeleteProps) {
@@ -106,7 +107,7 @@ function ResultRow({ result }: { result: Result }) {
         <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
       )}
       <span className="min-w-0 flex-1 truncate">{result.name}</span>
-      <span className="shrink-0 text-text-muted text-xs">{t(result.success ? "deleted" : "missing")}</span>
+      <span className="shrink-0 text-text-muted text-xs">{t(wordOf[result.status])}</span>
     </li>
   );
 }
