@@ -33,7 +33,7 @@ export class Importer {
     this.turn = (async () => {
       const body = { text: fileOf(sent.name), fileName: `${sent.name}.csv` };
       const answer = await insist(this.caller, "/v1/contacts/import", body);
-      sent.jobId = (JSON.parse(answer) as { jobId?: string }).jobId;
+      sent.jobId = (JSON.parse(answer ?? "{}") as { jobId?: string }).jobId;
     })();
   }
 

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { type Caller, insist } from "./programs.ts";
 
 const perRound = 6;
-const leastMs = 2000;
+const leastMs = 3000;
 const mostMs = 5000;
 
 type Later = { text: string; sendAt: number };

@@ -40,7 +40,9 @@ export class Platform {
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const answer = this.answer(request, Buffer.concat(chunks).toString("utf8"));
       await sleep(answerMs);
-      response.writeHead(answer === passing ? 500 : 200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+      response
+        .writeHead(answer === passing ? 500 : 200, { "content-type": "application/json" })
+        .end(JSON.stringify(answer));
     });
   }
 

@@ -12,17 +12,27 @@ export class Refusals {
   unavailable = 0;
   cut = 0;
 
-  note(what: string, answer: Response): void {
+  /** False: it is refused for good, which nothing here may be. */
+  note(what: string, answer: Response): boolean {
+    const before = this.wrong.length;
     if (answer.status === 503 && /^\d+$/.test(answer.headers.get("retry-after") ?? "")) this.unavailable += 1;
     else if (answer.status === 503) this.wrong.push(`${what}: 503 without Retry-After`);
     else if (answer.status !== 409 && answer.status !== 429) this.wrong.push(`${what}: ${answer.status}`);
+    return answer.status >= 500 || this.wrong.length === before;
   }
 }
 
 export type Caller = { base: string; token: string; refusals: Refusals };
 
-/** Calls the API as a careful program does: each write has a key, and is repeated until it is answered. */
-export async function insist({ base, token, refusals }: Caller, path: string, body: unknown): Promise<string> {
+/**
+ * Calls the API as a careful program does: each write has a key, and is repeated until it is answered. Undefined where
+ * it was refused for good.
+ */
+export async function insist(
+  { base, token, refusals }: Caller,
+  path: string,
+  body: unknown,
+): Promise<string | undefined> {
   const key = randomUUID();
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", "idempotency-key": key };
   for (;;) {
@@ -31,7 +41,7 @@ export async function insist({ base, token, refusals }: Caller, path: string, bo
       const answer = await fetch(`${base}${path}`, init);
       const text = await answer.text();
       if (answer.ok) return text;
-      refusals.note(`POST ${path} ${text.slice(0, 120)}`, answer);
+      if (!refusals.note(`POST ${path} ${text.slice(0, 120)}`, answer)) return undefined;
     } catch {
       // A cut connection, or none: the same key again.
       refusals.cut += 1;
@@ -70,8 +80,8 @@ export class Writer {
           this.tried.add(text);
           const begun = Date.now();
           // Once it is tried it is insisted on: else it would not be known whether it was taken.
-          await insist(this.caller, `/v1/conversations/${id}/messages`, { ...this.body, body: text });
-          this.acknowledged.push(text);
+          const answer = await insist(this.caller, `/v1/conversations/${id}/messages`, { ...this.body, body: text });
+          if (answer !== undefined) this.acknowledged.push(text);
           this.lastAt = begun;
         }
         await sleep(this.pauseMs * (0.5 + Math.random()));
