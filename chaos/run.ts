@@ -33,6 +33,8 @@ if (!(options.minutes > 0) || !Number.isInteger(options.seed) || !Number.isInteg
   throw new Error("--minutes is above 0, --seed and --kills whole numbers");
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
+/** A busy machine takes its time to start three processes. */
+const startMs = 240_000;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "parley-chaos-"));
 const secret = randomBytes(24).toString("base64url");
 const ports: [number, number, number] = [await freePort(), await freePort(), await freePort()];
@@ -68,7 +70,7 @@ try {
     });
     // Awaited together with the rounds.
     ended.catch(() => undefined);
-    await product.ready();
+    await product.ready(startMs);
     const given = { product, balancer, platform, means: { disk, redis }, options, say };
     await Promise.race([runRounds(given, outcomes), ended]);
   } finally {
