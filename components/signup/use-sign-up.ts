@@ -16,8 +16,6 @@ export type SignUpState =
   | { at: "refused"; message: string }
   | { at: "answered"; outcome: SignUpOutcome };
 
-/** Browsers let a window open only for a moment after the press. */
-const pressLastsMs = 900;
 /** The word about the number may come a little after the code. */
 const infoWithinMs = 2000;
 
@@ -74,10 +72,10 @@ export function useSignUp(api: Api, channelId: string, offer: SignUpOffer) {
 
   const start = async (choice: Choice) => {
     setState({ at: "loading" });
-    const pressedAt = performance.now();
     try {
       const meta = await facebook(offer);
-      if (performance.now() - pressedAt > pressLastsMs) return setState({ at: "ready" });
+      // Browsers let a window open only for a moment after the press.
+      if (!navigator.userActivation.isActive) return setState({ at: "ready" });
       await follow(meta, choice);
     } catch {
       setState({ at: "unloaded" });
