@@ -1,6 +1,5 @@
-import { spawn } from "node:child_process";
-import path from "node:path";
 import type { Report } from "./report.ts";
+import { runTrial } from "./trials/running.ts";
 
 const size = 10_000;
 const kills = 10;
@@ -17,18 +16,7 @@ export type Trial = {
 
 /** A Chatwoot account of 10,000 conversations comes in while its process is killed ten times: every row once. */
 export async function benchHistories(url: string, report: Report): Promise<void> {
-  const script = path.join(import.meta.dirname, "history-trial.ts");
-  const child = spawn(process.execPath, [script, String(size), String(kills), String(boundSeconds)], {
-    env: { ...process.env, DATABASE_URL: url, LOG_LEVEL: "fatal", ALLOW_PRIVATE_TARGETS: "1" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let text = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    text += chunk.toString();
-  });
-  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
-  if (code !== 0) throw new Error(`the history ended with ${code}`);
-  const trial = JSON.parse(text) as Trial;
+  const trial = await runTrial<Trial>("history.ts", url, [size, kills, boundSeconds]);
   const wrong = Object.entries(trial.expected).filter(([name, count]) => trial.found[name] !== count);
   report.line(`history of ${2 * size} records, ${trial.killed} kills, ${trial.seconds.toFixed(0)} s`);
   for (const [name, count] of wrong) report.line(`  ${name}: ${trial.found[name]} instead of ${count}`);

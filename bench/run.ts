@@ -7,6 +7,7 @@ import { benchCampaigns } from "./campaigns.ts";
 import { ensureCompany } from "./dataset.ts";
 import { benchHistories } from "./histories.ts";
 import { benchHooks } from "./hooks.ts";
+import { benchImports } from "./imports.ts";
 import { benchLists } from "./lists.ts";
 import { benchReaders } from "./readers.ts";
 import { benchRealtime } from "./realtime.ts";
@@ -47,6 +48,7 @@ try {
   if (wanted("outage")) await benchOutage(database.url, report);
   if (wanted("rules")) await benchRules(database.url, report);
   if (wanted("histories")) await benchHistories(database.url, report);
+  if (wanted("imports")) await benchImports(database.url, report);
   if (wanted("campaigns")) await benchCampaigns(database.url, report);
   if (wanted("reports")) {
     openTenantPool(database.url, 4);

@@ -1,4 +1,4 @@
-// `npm run bench [-- requests|realtime|bot|scaled|webhooks|outage|campaigns|histories|hooks|starts|weight|lists]`: figures as ratios, each beside its limit, measured in one run.
+// `npm run bench [-- requests|realtime|bot|scaled|webhooks|outage|campaigns|histories|imports|hooks|starts|weight|lists]`: figures as ratios, each beside its limit, measured in one run.
 import { spawn } from "node:child_process";
 import { environment, nodeBinary } from "./programs.mjs";
 import { root } from "./root.mjs";

@@ -5,7 +5,7 @@ import { env } from "#server/config/env.ts";
 import { freshCompany } from "#server/testing/company.ts";
 import { spawnBot } from "#server/testing/processes/bot-spawning.ts";
 import { startTrial } from "#server/testing/systems/chatwoot-history.ts";
-import type { Trial } from "./histories.ts";
+import type { Trial } from "../histories.ts";
 
 const [size = 0, kills = 0, boundSeconds = 0] = process.argv.slice(2).map(Number);
 const pollMs = 1000;
