@@ -3,6 +3,7 @@ import { newId } from "#server/base/ids.ts";
 import { createConversation } from "#server/conversations/opening/creating.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { inTransaction } from "#server/db/pool.ts";
+import { connectListeners } from "#server/listeners.ts";
 import { sendMessage } from "#server/messages/sending.ts";
 import { reportNames } from "#server/reports/choices.ts";
 import { foldDay, lockFold, noteUntil } from "#server/reports/folding.sql.ts";
@@ -117,6 +118,7 @@ async function costOf(client: pg.Client, company: Company, report: Report): Prom
 
 /** Reports over a year of a large company, and what measuring costs a message. */
 export async function benchReports(url: string, company: Company, report: Report): Promise<void> {
+  connectListeners();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
