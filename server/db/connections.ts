@@ -1,6 +1,6 @@
 import pg from "pg";
+import { DatabaseClient } from "./driver/statements.ts";
 import { watchConnections } from "./lookout.ts";
-import { DatabaseClient } from "./statements.ts";
 import { surviveLosses } from "./surviving.ts";
 
 /** The server ends a slow statement after `statementMs`; without an answer by `queryMs`, none will come. */

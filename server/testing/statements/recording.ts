@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { DatabaseClient } from "#server/db/statements.ts";
+import { DatabaseClient } from "#server/db/driver/statements.ts";
 
 /** One column of an answer: its name, PostgreSQL's type of it, and whether a row had nothing there. */
 export type AnsweredColumn = { name: string; type: number; nulls: boolean };
@@ -20,7 +20,7 @@ function callerOf(stack: string): Caller | undefined {
   for (const line of stack.split("\n").slice(1)) {
     const found = /^\s+at (?:async )?(?:(.+?) \()?(?:file:\/\/)?(\/.+?):\d+:\d+\)?$/.exec(line);
     const file = found?.[2]?.startsWith(root) ? found[2].slice(root.length) : "";
-    if (!/^server\/(?!db\/(?:sql|pool|connections|prisma|statements)\.ts|testing\/)/.test(file)) continue;
+    if (!/^server\/(?!db\/(?:sql|pool|connections|prisma|driver\/statements)\.ts|testing\/)/.test(file)) continue;
     return /\.test\.tsx?$/.test(file) ? undefined : { file, within: found?.[1] ?? "" };
   }
   return undefined;

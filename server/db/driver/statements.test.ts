@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { openCompany } from "#server/testing/fixture.ts";
-import { systemPool } from "./system.ts";
+import { systemPool } from "../system.ts";
 
 await openCompany();
 
