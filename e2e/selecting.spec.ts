@@ -59,5 +59,24 @@ test("an agent selects three conversations by keys, tags and assigns them at onc
   expect(assigned[0]?.assignedTo).not.toBe(api.userId);
   await agent.getByRole("button", { name: "Undo" }).click();
   await expect.poll(read).toEqual(before);
+
+  // Any other actions, one after the other.
+  await row(agent, names[1] ?? "")
+    .locator("[data-mark]")
+    .click();
+  await bar.getByRole("button", { name: "More actions" }).click();
+  const more = agent.getByRole("dialog", { name: "Actions on 1 conversation" });
+  for (const action of ["Set the priority", "Call a webhook", "Start the chatbot at a step"]) {
+    await more.getByRole("button", { name: "Add an action" }).click();
+    await agent.getByRole("option", { name: action, exact: true }).click();
+  }
+  await expect(more.getByRole("listitem")).toHaveCount(3);
+  await expectAccessible(agent);
+  for (const action of ["Start the chatbot at a step", "Call a webhook"])
+    await more.getByRole("button", { name: new RegExp(`^Remove ${action}`) }).click();
+  await more.getByRole("button", { name: "Run" }).click();
+  await expect(agent.getByText("1 conversation changed")).toBeVisible();
+  const changed = await api.call<{ priority: string }>("GET", `/v1/conversations/${ids[1]}`);
+  expect(changed.body.priority).toBe("high");
   await agent.context().close();
 });

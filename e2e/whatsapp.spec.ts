@@ -125,6 +125,24 @@ test("a number is connected; its customer is served by bot, agent and, after a d
     await expect(later).toContainText("scheduled this for");
     await later.getByRole("button", { name: "Cancel" }).click();
     await expect(later).toHaveCount(0);
+    await call(page.context(), "companies.update", { settings: { undoSendSeconds: 30 } });
+    const held = thread(page).locator("[data-pending=held]");
+    for (const undo of [
+      () => page.keyboard.press("Control+z"),
+      () => held.getByRole("button", { name: "Undo" }).click(),
+    ]) {
+      await variable.fill("dear Wanda");
+      await page.getByRole("button", { name: "Send template" }).click();
+      await expect(held).toContainText("Hello dear Wanda");
+      await expect(variable).toHaveValue(name);
+      await undo();
+      await expect(held).toHaveCount(0);
+      await expect(variable).toHaveValue("dear Wanda");
+    }
+    await expect(page.getByRole("textbox", { name: "Header file" })).toHaveValue(/\/uploads\//);
+    await expect(phoneLog(phone)).not.toContainText("dear Wanda");
+    await call(page.context(), "companies.update", { settings: { undoSendSeconds: 0 } });
+    await variable.fill(name);
     await page.getByRole("button", { name: "Send template" }).click();
     await expect(phoneLog(phone)).toContainText(`Hello ${name}, we have an answer for you.`);
     await expect(thread(page)).toContainText(`Hello ${name}, we have an answer for you.`);

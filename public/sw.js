@@ -40,7 +40,8 @@ async function open(path, companyId) {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const page = pages.find((one) => !new URL(one.url).pathname.startsWith("/widget"));
   if (!page) return self.clients.openWindow(url);
-  await page.focus();
+  // A browser that does not bring it to the front shows the record all the same.
+  await page.focus().catch(() => undefined);
   return page.navigate(url);
 }
 
