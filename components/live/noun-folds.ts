@@ -61,7 +61,6 @@ const outdated: Readonly<Record<NounEvent | "contact/*" | "conversation/gone", r
   "rule/changed": ["rules"],
   "rule/ran": ["rules.runs"],
   "webhook/changed": ["webhooks"],
-  "conversation/webhook_called": ["webhooks.logs"],
   "template/changed": ["templates", "campaigns"],
   "template/sending": ["templates.usage"],
   "notification/changed": ["notifications"],
