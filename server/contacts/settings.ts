@@ -1,4 +1,4 @@
-import { ownCompany, settingsOf } from "#server/companies/access.ts";
+import { settingsOf, storedSettings } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 
 /** What of the company's settings decides how contacts are read and matched. */
@@ -10,6 +10,6 @@ export type MatchingSettings = {
 };
 
 export async function matchingSettings(actor: Actor): Promise<MatchingSettings> {
-  const { country, contactUnification } = settingsOf((await ownCompany(actor)).settings);
+  const { country, contactUnification } = settingsOf(await storedSettings(actor));
   return { country: country || undefined, contactUnification };
 }

@@ -17,7 +17,7 @@ export function knownMessage(actor: Actor, channelId: string, externalId: string
 type Claim = {
   channelId: string;
   externalId: string;
-  message: Pick<MessageRow, "id" | "conversationId">;
+  message: Pick<MessageRow, "id" | "conversationId" | "externalId">;
   status: "sent" | "read";
 };
 
@@ -28,6 +28,7 @@ export async function claimExternal(actor: Actor, { channelId, externalId, messa
     values (${actor.companyId}, ${channelId}, ${externalId}, ${message.conversationId}, ${message.id}, ${status})
     on conflict ("companyId", "channelId", "externalId") do nothing`);
   if (claimed === 0) throw new AppError("already_exists");
+  if (message.externalId === externalId) return;
   await execute(sql`
     update messages set "externalId" = ${externalId} where "companyId" = ${actor.companyId} and "id" = ${message.id}`);
 }

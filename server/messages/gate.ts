@@ -34,6 +34,8 @@ export type Content = Pick<
   sentAt?: Date;
   /** internal_name of the step of the flow whose question it asks. */
   step?: string;
+  /** Its id at the platform it came from. */
+  externalId?: string;
 };
 
 /**

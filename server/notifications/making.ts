@@ -1,5 +1,6 @@
 import { newId } from "#server/base/ids.ts";
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Heard } from "#server/core/events/hearing.ts";
 import type { NewEvent } from "#server/core/events/storing.ts";
@@ -19,16 +20,26 @@ function rolesThat(may: readonly Permission[]) {
   });
 }
 
+type Conversations = Map<string, Promise<ConversationRow | undefined>>;
+
+/** Held from the first look on, so it is read once. */
+function conversationOf(actor: Actor, id: string | null, held: Conversations): Promise<ConversationRow | undefined> {
+  const found = held.get(id ?? "") ?? lockAnyConversation(actor, id ?? "");
+  held.set(id ?? "", found);
+  return found;
+}
+
 /** Who is asked for; undefined: nobody, as the conversation stands. */
-async function choiceOf(actor: Actor, { audience, conversationId }: Wanted): Promise<Choice | undefined> {
+async function choiceOf(actor: Actor, wanted: Wanted, held: Conversations): Promise<Choice | undefined> {
+  const { audience, conversationId } = wanted;
   if ("people" in audience) return { ids: audience.people };
   if ("holder" in audience) {
-    const assignedTo = (await lockAnyConversation(actor, conversationId ?? ""))?.assignedTo;
+    const assignedTo = (await conversationOf(actor, conversationId, held))?.assignedTo;
     if (assignedTo) return { ids: [assignedTo] };
     return audience.else && { roles: rolesThat(audience.else), available: true };
   }
   if (audience.untaken) {
-    const conversation = await lockAnyConversation(actor, conversationId ?? "");
+    const conversation = await conversationOf(actor, conversationId, held);
     if (!conversation || conversation.assignedTo !== null || conversation.firstHumanMessageAt !== null)
       return undefined;
   }
@@ -43,8 +54,13 @@ function waysFor(person: Recipient, kind: NotificationKind, { channelId }: Wante
   return isQuiet(person.quietHours, at) ? { ...ways, sound: false, push: false } : ways;
 }
 
-async function tell({ actor, now }: Heard, kind: NotificationKind, wanted: Wanted): Promise<Person[]> {
-  const choice = await choiceOf(actor, wanted);
+async function tell(
+  { actor, now }: Heard,
+  kind: NotificationKind,
+  wanted: Wanted,
+  held: Conversations,
+): Promise<Person[]> {
+  const choice = await choiceOf(actor, wanted, held);
   if (!choice) return [];
   const { aboutId, conversationId, noteId = null } = wanted;
   const doer = wanted.byVisitor ? null : actor.userId;
@@ -65,6 +81,7 @@ async function tell({ actor, now }: Heard, kind: NotificationKind, wanted: Wante
 export async function notify(heard: Heard): Promise<NewEvent[]> {
   const { actor, events, now } = heard;
   const told: NewEvent[] = [];
+  const held: Conversations = new Map();
   const add = (people: Person[]) => {
     if (people.length > 0) told.push({ type: "notification/changed", data: { people } });
   };
@@ -77,7 +94,7 @@ export async function notify(heard: Heard): Promise<NewEvent[]> {
     }
     for (const kind of notificationKinds) {
       const wanted = kinds[kind](event, actor);
-      if (wanted) add(await tell(heard, kind, wanted));
+      if (wanted) add(await tell(heard, kind, wanted, held));
     }
   }
   return told;

@@ -128,6 +128,7 @@ async function write(context: Context, conversation: ConversationRow) {
     attachments: content.attachments,
     responseOptions: [],
     clientMessageId: null,
+    externalId: message.externalId,
   };
   const tapped = message.choice ? (choiceOf(message.choice)?.messageId ?? null) : null;
   return postMessage(context, conversation, sender, { ...said, extra, sentAt }, tapped);

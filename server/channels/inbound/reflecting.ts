@@ -87,7 +87,13 @@ export const receiveEcho = command({
       context,
       conversation,
       { fromType: "user", type: "externalOperator", id: `elsewhere:${channelId}`, name, elsewhere: true },
-      { ...content, extra: { ...content.extra, elsewhere: true }, responseOptions: [], clientMessageId: null },
+      {
+        ...content,
+        extra: { ...content.extra, elsewhere: true },
+        responseOptions: [],
+        clientMessageId: null,
+        externalId,
+      },
     );
     await claimExternal(actor, { channelId, externalId, message: written, status: "sent" });
     await rememberMissing(actor, { channelId, externalId }, content.missing, context.now);
