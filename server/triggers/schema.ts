@@ -19,13 +19,9 @@ export type TriggerMatch = z.infer<typeof triggerMatchSchema>;
 /** H11. Unknown keys are kept. */
 export const triggerConditionsSchema = z
   .looseObject({
-    matches: z
-      .array(triggerMatchSchema)
-      .max(50)
-      .default([])
-      .meta({
-        description: "Any of them is enough; none at all: every message matches, unless the trigger has nothing to do.",
-      }),
+    matches: z.array(triggerMatchSchema).max(50).default([]).meta({
+      description: "Any of them is enough; none at all: every message matches, unless the trigger has nothing to do.",
+    }),
     channels: z
       .array(z.string().min(1).max(64))
       .max(100)
