@@ -50,8 +50,8 @@ export function PhoneInput({ phone, aim, onAim, pages }: PhoneInputProps) {
     else phone.send({ type: "text", text: typed, target, fromAd });
     done();
   };
-  const sendFile = async (file: File) => {
-    const stored = await storeFile({ file }).catch(() => undefined);
+  const sendFile = async (file: File, voice = false) => {
+    const stored = await storeFile({ file, voice }).catch(() => undefined);
     if (!stored) return toast.error(t("fileFailed"));
     const kind = kindOfType(stored.type);
     const type = kind === "file" ? "document" : kind;
@@ -73,7 +73,7 @@ export function PhoneInput({ phone, aim, onAim, pages }: PhoneInputProps) {
         <VoiceRow
           type={records}
           finish={false}
-          onFile={(file) => void sendFile(file)}
+          onFile={(file) => void sendFile(file, true)}
           onEnd={() => setRecording(false)}
         />
       ) : null}

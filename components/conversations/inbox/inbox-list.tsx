@@ -65,7 +65,7 @@ export function InboxList({ list, total, directory, grouped, openId, onOpen, mar
   const [cursor, setCursor] = useState<string>();
   const [held, setHeld] = useState<Held>();
   const { rows, fresh } = useMemo(() => steadyRows(held && [...held.keys()], list.rows), [held, list.rows]);
-  const heads = useWaitingHeads(rows, held, grouped);
+  const heads = useWaitingHeads(rows, held, grouped && !list.outdated);
   const prefetch = usePrefetchedThread();
 
   const onAtTopChange = useCallback(
