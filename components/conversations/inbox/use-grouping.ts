@@ -11,12 +11,14 @@ export function useGrouping({ address, setFilter }: InboxNavigation) {
   const { filter } = address;
   const fresh = useRef(true);
   useEffect(() => {
-    if (!fresh.current) return;
+    // What is stored is known after the first drawing.
+    if (!fresh.current || !remembered) return;
     fresh.current = false;
     // An address that names an order means it.
     if (remembered && filter.sort === defaultSort) setFilter(grouped(filter, "waiting"));
   }, [remembered, filter, setFilter]);
   const set = (on: boolean) => {
+    fresh.current = false;
     remember(on);
     setFilter(grouped(filter, on ? "waiting" : ""));
   };
