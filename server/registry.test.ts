@@ -16,7 +16,7 @@ import { reply } from "#server/messages/sending.ts";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { secretWordOf } from "#server/testing/furnished/secret-word.ts";
 import { personWith } from "#server/testing/roles.ts";
-import { secondTalk } from "#server/testing/second-talk.ts";
+import { secondTalk, templateTalk } from "#server/testing/second-talk.ts";
 
 // Every module that defines an operation, whether or not a transport has mounted it yet.
 const folder = import.meta.dirname;
@@ -43,8 +43,8 @@ let before: Record<string, string>;
 beforeAll(async () => {
   a = await freshCompany("Company A");
   b = await furnishedCompany("Company B");
-  a = { ...a, given: { ...a.given, otherConversationId: await secondTalk(a) } };
-  b = { ...b, given: { ...b.given, otherConversationId: await secondTalk(b) } };
+  a = { ...a, given: { ...a.given, otherConversationId: await secondTalk(a), ...(await templateTalk(a)) } };
+  b = { ...b, given: { ...b.given, otherConversationId: await secondTalk(b), ...(await templateTalk(b)) } };
   // As the relay would: events that screens may fetch.
   await systemPool().query(`update events set "seq" = "ordinal", "position" = "ordinal" where "position" is null`);
   // Its counters too: other files share the database, and their relay goes on from there.

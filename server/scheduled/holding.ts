@@ -89,8 +89,8 @@ export const templateHeld = command({
   input: holdTemplateInput,
   output: heldOrSentTemplateSchema,
   example: (given) => ({
-    conversationId: given.whatsappConversationId ?? given.conversationId ?? "",
-    template: { templateId: Number(given.templateId ?? 1), variables: { "1": "Ana" } },
+    conversationId: given.templatedConversationId ?? given.conversationId ?? "",
+    template: { templateId: Number(given.ownTemplateId ?? given.templateId ?? 1), variables: { "1": "Ana" } },
   }),
   async run(context) {
     const { actor, input } = context;
