@@ -25,7 +25,7 @@ import { position, since } from "#server/realtime/gap.ts";
 import { type Relay, startRelay } from "#server/relay/relay.ts";
 import { furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { closeDoors, openDoors } from "#server/testing/doors.ts";
-import { secondTalk } from "#server/testing/second-talk.ts";
+import { secondTalk, templateTalk } from "#server/testing/second-talk.ts";
 import { signedIn, until } from "#server/testing/sockets.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 import { appRouter } from "#server/trpc/router.ts";
@@ -324,13 +324,14 @@ function actorFor(operation: Operation, company: TestCompany, { userSessionId = 
 async function givenFor(operation: Operation, company: TestCompany): Promise<Given> {
   if (operation.name === "merges.mergeConversations")
     return { ...company.given, otherConversationId: await secondTalk(company) };
+  if (operation.name === "scheduled.template") return { ...company.given, ...(await templateTalk(company)) };
   if (!operation.name.startsWith("sessions.")) return company.given;
   return { ...company.given, userSessionId: (await signedIn(company.admin)).sessionId };
 }
 
 /** After these, what other examples name is gone, or something follows by itself. */
 const destructive =
-  /delete|remove|revoke|merge|deactivate|changePassword|resetPassword|begin(Factor|Passkey)|closeIdle|assignChannels|applyPlatform|visitors\.(end|leave|adopt)|sessions\.end|scheduled\.reply/i;
+  /delete|remove|revoke|merge|deactivate|changePassword|resetPassword|begin(Factor|Passkey)|closeIdle|assignChannels|applyPlatform|visitors\.(end|leave|adopt)|sessions\.end|scheduled\.(reply|template)/i;
 const commands = allOperations()
   .filter(({ kind }) => kind === "command")
   .sort((a, b) => Number(destructive.test(a.name)) - Number(destructive.test(b.name)));

@@ -23,7 +23,7 @@ export const startFlow = command({
   access: "chat_talk",
   input: startFlowInput,
   output: z.object({ said: z.int() }),
-  example: (given) => ({ conversationId: given.conversationId ?? "", step: "greeting" }),
+  example: (given) => ({ conversationId: given.conversationId ?? "", step: "name" }),
   async run(context) {
     const { actor, input } = context;
     const locked = await lockConversation(actor, input.conversationId, "chat_talk");
