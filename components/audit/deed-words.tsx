@@ -4,7 +4,8 @@ import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { AuditEntry } from "#server/audit/schema.ts";
-import { fieldWords, nounOf, pageOf, toldByOperation, toldByType, untilOf, verbOf } from "./deeds.ts";
+import { fieldWords, nounOf, toldByOperation, toldByType, untilOf, verbOf } from "./deeds.ts";
+import { pageOf } from "./record-pages.ts";
 
 const toldTypes: Readonly<Record<string, (typeof toldByType)[keyof typeof toldByType]>> = toldByType;
 

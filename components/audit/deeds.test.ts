@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { nounOf, pageOf, toldByOperation, verbOf } from "./deeds.ts";
+import { nounOf, toldByOperation, verbOf } from "./deeds.ts";
+import { pageOf } from "./record-pages.ts";
 
 describe("a deed in words", () => {
   it.each([

@@ -114,11 +114,11 @@ describe("the address of the leads [P6]", () => {
     for (const answer of [stranger.post(path, {}), stranger.delete(path), stranger.get(`${sheets.path}/leads`)])
       expect((await answer).status).toBe(404);
     await read(url);
-    for (const of of ["integrations", "events", "api_requests", "idempotency_keys"]) {
-      const { rows } = await systemPool().query(`select t::text as "text" from ${of} t where t::text like $1`, [
+    for (const place of ["integrations", "events", "api_requests", "idempotency_keys"]) {
+      const { rows } = await systemPool().query(`select t::text as "text" from ${place} t where t::text like $1`, [
         `%${token}%`,
       ]);
-      expect([of, rows]).toEqual([of, []]);
+      expect([place, rows]).toEqual([place, []]);
     }
   });
 
