@@ -38,7 +38,7 @@ export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   );
   if (!label) return box;
   return (
-    <div className="flex min-w-0 items-start gap-2 has-disabled:opacity-60 touch:min-h-11 touch:py-2.5">
+    <div className="flex min-w-0 items-start gap-2 has-disabled:text-text-muted touch:min-h-11 touch:py-2.5">
       <span className="flex h-5 items-center touch:h-6">{box}</span>
       <div className="grid min-w-0">
         <label htmlFor={id} className="text-sm">
