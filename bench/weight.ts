@@ -9,20 +9,19 @@ import type { Report } from "./report.ts";
 
 /** KiB of gzipped script that a page may load when it is opened: what it is now, and a little. */
 export const budgets: Record<string, number> = {
-  "/sign-in": 160,
-  // The goal is 250.
-  "/inbox?view=all": 254.5,
-  "/pipeline": 269,
-  "/contacts": 246,
-  "/tasks": 244,
-  "/search": 250,
-  "/chatbots": 232,
-  "/campaigns": 238,
-  "/templates": 240,
-  "/webhooks": 260,
+  "/sign-in": 153,
+  "/inbox?view=all": 231,
+  "/pipeline": 244,
+  "/contacts": 222,
+  "/tasks": 220,
+  "/search": 226,
+  "/chatbots": 208,
+  "/campaigns": 214,
+  "/templates": 216,
+  "/webhooks": 236,
 };
-/** For each page of settings. */
-export const settingsBudget = 251;
+/** For each page of settings. The goal is 180; React and Next are 133 of it. */
+export const settingsBudget = 227;
 const settings = [
   ...["profile", "company", "members", "roles", "teams", "assignment", "channels", "phases", "tags", "tokens"],
   ...[

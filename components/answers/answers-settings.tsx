@@ -9,8 +9,14 @@ import "#components/answers/live.ts";
 import { useTRPC } from "#components/live/api.ts";
 import { Deletion } from "#components/settings/deletion.tsx";
 import { SettingsList, SettingsRow, SettingsRows } from "#components/settings/settings-list.tsx";
+import { laterForm } from "#components/ui/late/later.tsx";
 import type { ReadyAnswer } from "#server/answers/schema.ts";
-import { AnswerForm, type EditedAnswer } from "./answer-form.tsx";
+import type { EditedAnswer } from "./answer-form.tsx";
+
+const AnswerForm = laterForm(
+  () => import("./answer-form.tsx"),
+  (module) => module.AnswerForm,
+);
 
 export function AnswersSettings() {
   const t = useTranslations("views.answers");

@@ -2,10 +2,10 @@
 
 import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
-import * as Primitive from "radix-ui/radio-group";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useFieldControl, useFieldLabelId } from "../forms/field.tsx";
 import { Input } from "../forms/input.tsx";
+import { RadioInput } from "../forms/radio-input.tsx";
 import { cn } from "../ui/class-names.ts";
 import { parseColor, swatches } from "./swatches.ts";
 
@@ -24,35 +24,40 @@ export function ColorSwatchPicker({ value, onValueChange, custom, className, ...
   const t = useTranslations("ui.swatch");
   const control = useFieldControl();
   const labelId = useFieldLabelId();
+  const name = useId();
   return (
     <div className={cn("grid gap-2", className)}>
-      <Primitive.Root
+      <div
+        role="radiogroup"
         {...control}
         aria-label={rest["aria-label"]}
         aria-labelledby={rest["aria-label"] ? undefined : labelId}
-        value={value.toUpperCase()}
-        onValueChange={onValueChange}
         className="flex flex-wrap gap-1"
       >
         {swatches.map((swatch) => (
-          <Primitive.Item
+          <span
             key={swatch.value}
-            value={swatch.value}
-            aria-label={t(swatch.name)}
-            className="group grid size-7 place-items-center rounded-md hover:bg-text/6 data-[state=checked]:bg-text/10 touch:size-11"
+            className="group relative grid size-7 place-items-center rounded-md hover:bg-text/6 has-checked:bg-text/10 touch:size-11"
           >
-            <span className="relative grid size-4 place-items-center">
+            <RadioInput
+              name={name}
+              aria-label={t(swatch.name)}
+              checked={swatch.value === value.toUpperCase()}
+              onChange={() => onValueChange(swatch.value)}
+              className="absolute inset-0 appearance-none rounded-md"
+            />
+            <span className="pointer-events-none relative grid size-4 place-items-center">
               <svg aria-hidden viewBox="0 0 16 16" className="absolute inset-0">
                 <circle cx="8" cy="8" r="8" fill={swatch.value} />
               </svg>
               <Check
                 aria-hidden
-                className="relative hidden size-3 stroke-3 text-surface group-data-[state=checked]:block dark:text-text"
+                className="relative hidden size-3 stroke-3 text-surface group-has-checked:block dark:text-text"
               />
             </span>
-          </Primitive.Item>
+          </span>
         ))}
-      </Primitive.Root>
+      </div>
       {custom ? <CustomColor key={value} value={value} onValueChange={onValueChange} /> : null}
     </div>
   );

@@ -8,9 +8,15 @@ import { useTRPC } from "#components/live/api.ts";
 import { Deletion } from "#components/settings/deletion.tsx";
 import { SettingsList, SettingsRow, SettingsRows } from "#components/settings/settings-list.tsx";
 import { Badge } from "#components/ui/badge.tsx";
+import { laterForm } from "#components/ui/late/later.tsx";
 import { fieldEntities } from "#server/fields/choices.ts";
 import type { CustomField } from "#server/fields/schema.ts";
-import { type EditedField, FieldForm } from "./field-form.tsx";
+import type { EditedField } from "./field-form.tsx";
+
+const FieldForm = laterForm(
+  () => import("./field-form.tsx"),
+  (module) => module.FieldForm,
+);
 
 export function FieldsSettings() {
   const t = useTranslations("fields");

@@ -1,9 +1,9 @@
 "use client";
 
-import * as Primitive from "radix-ui/radio-group";
 import { type ReactNode, useId } from "react";
 import { cn } from "../ui/class-names.ts";
 import { useFieldControl, useFieldLabelId } from "./field.tsx";
+import { RadioInput } from "./radio-input.tsx";
 
 export type RadioOption<Value extends string> = {
   value: Value;
@@ -24,27 +24,31 @@ type RadioGroupProps<Value extends string> = {
   className?: string;
 };
 
+/* The dot is the ground; a ring of the page's colour lies over its edge. */
+const dotStyles = [
+  "mt-0.5 size-4 shrink-0 appearance-none rounded-full border border-text-faint bg-surface touch:size-5",
+  "checked:border-accent checked:bg-accent checked:shadow-[inset_0_0_0_3px_var(--surface)]",
+  "touch:checked:shadow-[inset_0_0_0_4px_var(--surface)] disabled:opacity-50 touch:hit-area",
+].join(" ");
+
 export function RadioGroup<Value extends string>({
   options,
   value,
   onValueChange,
   cards,
   className,
+  disabled,
   ...rest
 }: RadioGroupProps<Value>) {
   const base = useId();
   const control = useFieldControl();
   const labelId = useFieldLabelId();
   return (
-    <Primitive.Root
+    <div
+      role="radiogroup"
       {...rest}
       {...control}
       aria-labelledby={rest["aria-label"] ? undefined : labelId}
-      value={value ?? ""}
-      onValueChange={(next) => {
-        const chosen = options.find((option) => option.value === next);
-        if (chosen) onValueChange(chosen.value);
-      }}
       className={cn("grid gap-2", className)}
     >
       {options.map((option, index) => (
@@ -52,19 +56,18 @@ export function RadioGroup<Value extends string>({
           key={option.value}
           className={cn(
             "flex min-w-0 items-start gap-2 touch:min-h-11",
-            cards &&
-              "rounded-lg border border-border p-3 has-data-[state=checked]:border-accent has-data-[state=checked]:bg-accent/6",
+            cards && "rounded-lg border border-border p-3 has-checked:border-accent has-checked:bg-accent/6",
           )}
         >
-          <Primitive.Item
-            value={option.value}
+          <RadioInput
+            name={base}
             id={`${base}-${index}`}
-            disabled={option.disabled}
+            checked={option.value === value}
+            disabled={disabled || option.disabled}
             aria-describedby={option.hint ? `${base}-${index}-hint` : undefined}
-            className="mt-0.5 grid size-4 shrink-0 place-items-center rounded-full border border-text-faint bg-surface data-[state=checked]:border-accent disabled:opacity-50 touch:hit-area touch:size-5"
-          >
-            <Primitive.Indicator className="size-2 rounded-full bg-accent touch:size-2.5" />
-          </Primitive.Item>
+            onChange={() => onValueChange(option.value)}
+            className={dotStyles}
+          />
           <div className="grid min-w-0">
             <label htmlFor={`${base}-${index}`} className="text-sm">
               {option.label}
@@ -77,6 +80,6 @@ export function RadioGroup<Value extends string>({
           </div>
         </div>
       ))}
-    </Primitive.Root>
+    </div>
   );
 }

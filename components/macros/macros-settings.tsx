@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Zap } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useMay } from "#components/frame/profile.tsx";
@@ -10,12 +9,16 @@ import { useTRPC } from "#components/live/api.ts";
 import { Deletion } from "#components/settings/deletion.tsx";
 import { SettingsList, SettingsRow, SettingsRows } from "#components/settings/settings-list.tsx";
 import { Badge } from "#components/ui/badge.tsx";
+import { laterForm } from "#components/ui/late/later.tsx";
 import type { Macro } from "#server/macros/schema.ts";
 import { useActionWords } from "./action-words.ts";
 import type { EditedMacro } from "./macro-form.tsx";
 import { type Names, useNames } from "./use-names.ts";
 
-const MacroForm = dynamic(() => import("./macro-form.tsx").then((module) => module.MacroForm));
+const MacroForm = laterForm(
+  () => import("./macro-form.tsx"),
+  (module) => module.MacroForm,
+);
 
 export function MacrosSettings() {
   const t = useTranslations("macros");

@@ -8,9 +8,15 @@ import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { SettingsList, SettingsRow, SettingsRows } from "#components/settings/settings-list.tsx";
 import { Badge } from "#components/ui/badge.tsx";
+import { laterForm } from "#components/ui/late/later.tsx";
 import type { Role } from "#server/roles/schema.ts";
 import { DeleteRole } from "./delete-role.tsx";
-import { type EditedRole, RoleForm } from "./role-form.tsx";
+import type { EditedRole } from "./role-form.tsx";
+
+const RoleForm = laterForm(
+  () => import("./role-form.tsx"),
+  (module) => module.RoleForm,
+);
 
 export function RolesSettings() {
   const t = useTranslations("roles");

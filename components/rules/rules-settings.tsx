@@ -2,20 +2,23 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Workflow } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { Deletion } from "#components/settings/deletion.tsx";
 import { SettingsList } from "#components/settings/settings-list.tsx";
+import { laterForm } from "#components/ui/late/later.tsx";
 import type { Rule } from "#server/rules/schema.ts";
 import type { EditedRule } from "./rule-form.tsx";
 import { RuleRow } from "./rule-row.tsx";
 import { RunsSheet } from "./runs-sheet.tsx";
 import { useRuleChanges } from "./use-rule-changes.ts";
 
-const RuleForm = dynamic(() => import("./rule-form.tsx").then((module) => module.RuleForm));
+const RuleForm = laterForm(
+  () => import("./rule-form.tsx"),
+  (module) => module.RuleForm,
+);
 
 const none: readonly Rule[] = [];
 

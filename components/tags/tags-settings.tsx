@@ -8,8 +8,14 @@ import { useTRPC } from "#components/live/api.ts";
 import { Deletion } from "#components/settings/deletion.tsx";
 import { SettingsList, SettingsRow, SettingsRows } from "#components/settings/settings-list.tsx";
 import { Badge } from "#components/ui/badge.tsx";
+import { laterForm } from "#components/ui/late/later.tsx";
 import type { OperatorTag } from "#server/tags/schema.ts";
-import { type EditedTag, TagForm } from "./tag-form.tsx";
+import type { EditedTag } from "./tag-form.tsx";
+
+const TagForm = laterForm(
+  () => import("./tag-form.tsx"),
+  (module) => module.TagForm,
+);
 
 export function TagsSettings() {
   const t = useTranslations("tags");

@@ -11,14 +11,20 @@ import { failureOf } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { laterForm } from "#components/ui/late/later.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#components/ui/tabs/tabs.tsx";
 import type { Task } from "#server/tasks/schema.ts";
 import { DeleteTask } from "./delete-task.tsx";
-import { type EditedTask, TaskForm } from "./task-form.tsx";
+import type { EditedTask } from "./task-form.tsx";
 import { TaskList } from "./task-list.tsx";
 import { useTaskActions, useTasks } from "./use-tasks.ts";
+
+const TaskForm = laterForm(
+  () => import("./task-form.tsx"),
+  (module) => module.TaskForm,
+);
 
 export function TasksPage() {
   const t = useTranslations("tasks");

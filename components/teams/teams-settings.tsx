@@ -9,11 +9,17 @@ import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { SettingsList, SettingsRow, SettingsRows } from "#components/settings/settings-list.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
+import { laterForm } from "#components/ui/late/later.tsx";
 import { maxTeams } from "#server/teams/choices.ts";
 import type { Team } from "#server/teams/schema.ts";
 import { DeleteTeam } from "./delete-team.tsx";
-import { type EditedTeam, TeamForm } from "./team-form.tsx";
+import type { EditedTeam } from "./team-form.tsx";
 import { usePeople } from "./use-people.ts";
+
+const TeamForm = laterForm(
+  () => import("./team-form.tsx"),
+  (module) => module.TeamForm,
+);
 
 export function TeamsSettings() {
   const t = useTranslations("teams");

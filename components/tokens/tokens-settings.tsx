@@ -15,11 +15,16 @@ import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { laterModal } from "#components/ui/late/later.tsx";
 import { isPermission } from "#server/core/permissions.ts";
 import type { TokenUsage } from "#server/requests/schema.ts";
 import type { Token } from "#server/tokens/schema.ts";
-import { CreateToken } from "./create-token.tsx";
 import { TokenStates, UnusedTokens } from "./token-states.tsx";
+
+const CreateToken = laterModal(
+  () => import("./create-token.tsx"),
+  (module) => module.CreateToken,
+);
 
 const usageDays = 7;
 

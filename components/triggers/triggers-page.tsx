@@ -11,13 +11,19 @@ import { Deletion } from "#components/settings/deletion.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { laterForm } from "#components/ui/late/later.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Trigger } from "#server/triggers/schema.ts";
-import { type EditedTrigger, TriggerForm } from "./trigger-form.tsx";
+import type { EditedTrigger } from "./trigger-form.tsx";
 import { TriggerRow } from "./trigger-row.tsx";
 import { TriggerTester } from "./trigger-tester.tsx";
 import { useTriggerChanges } from "./use-trigger-changes.ts";
+
+const TriggerForm = laterForm(
+  () => import("./trigger-form.tsx"),
+  (module) => module.TriggerForm,
+);
 
 const none: readonly Trigger[] = [];
 

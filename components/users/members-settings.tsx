@@ -17,9 +17,14 @@ import { Avatar } from "#components/ui/avatar.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { laterModal } from "#components/ui/late/later.tsx";
 import type { User } from "#server/users/schema.ts";
-import { CreateMember } from "./create-member.tsx";
 import { EditMember } from "./edit-member.tsx";
+
+const CreateMember = laterModal(
+  () => import("./create-member.tsx"),
+  (module) => module.CreateMember,
+);
 
 /* In pieces of their own: most visits invite nobody. */
 const InviteMember = dynamic(() => import("./invite-member.tsx").then((module) => module.InviteMember));

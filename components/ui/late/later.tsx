@@ -103,6 +103,26 @@ export function laterModal<Module, Props extends OpeningProps>(
   };
 }
 
+/** The same for a form that is open while there is something to edit: a record, or the word for a new one. */
+export function laterForm<Module, Props extends EditingProps>(
+  load: () => Promise<Module>,
+  pick: (module: Module) => ComponentType<Props>,
+): ComponentType<Props> {
+  const Part = later(laterModule(load), pick, OpeningForm);
+  return function LaterForm(props: Props) {
+    const isOpen = props.edited !== undefined;
+    const [wanted, want] = useState(isOpen);
+    if (isOpen && !wanted) want(true);
+    return wanted ? <Part {...props} /> : null;
+  };
+}
+
+type EditingProps = { edited: unknown; onClose: () => void };
+
+function OpeningForm({ edited, onClose }: EditingProps) {
+  return <Opening open={edited !== undefined} onOpenChange={onClose} />;
+}
+
 type OpeningProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
 /** Keys pressed while it is on its way are not the page's (see `overlayOpen` of the shortcuts): they are its own. */
