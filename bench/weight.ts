@@ -10,18 +10,18 @@ import type { Report } from "./report.ts";
 /** KiB of gzipped script that a page may load when it is opened: what it is now, and a little. */
 export const budgets: Record<string, number> = {
   "/sign-in": 153,
-  "/inbox?view=all": 231,
-  "/pipeline": 244,
-  "/contacts": 222,
-  "/tasks": 220,
-  "/search": 226,
-  "/chatbots": 208,
-  "/campaigns": 214,
-  "/templates": 216,
-  "/webhooks": 236,
+  "/inbox?view=all": 250,
+  "/pipeline": 262.5,
+  "/contacts": 239.5,
+  "/tasks": 234,
+  "/search": 234,
+  "/chatbots": 227,
+  "/campaigns": 233,
+  "/templates": 234,
+  "/webhooks": 255,
 };
 /** For each page of settings. The goal is 180; React and Next are 133 of it. */
-export const settingsBudget = 227;
+export const settingsBudget = 243;
 const settings = [
   ...["profile", "company", "members", "roles", "teams", "assignment", "channels", "phases", "tags", "tokens"],
   ...[
