@@ -21,11 +21,13 @@ export async function signedIn(actor: Actor): Promise<{ cookie: string; sessionI
   return { cookie: `${sessionCookie}=${token}`, sessionId };
 }
 
+/** Looks often at first, then four times a second: a long wait stays below the limit of a token's requests. */
 export async function until(condition: () => boolean | Promise<boolean>, what = "it", ms = 45_000): Promise<void> {
-  const end = Date.now() + ms;
+  const start = Date.now();
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`${what} did not happen in time`);
-    await sleep(5);
+    const waited = Date.now() - start;
+    if (waited > ms) throw new Error(`${what} did not happen in time`);
+    await sleep(Math.min(250, Math.max(5, waited / 20)));
   }
 }
 
