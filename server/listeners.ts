@@ -25,6 +25,7 @@ import { followClocks, judgeConditions } from "#server/sla/following.ts";
 import { keepCalendar } from "#server/sla/policies.ts";
 import { renewByCalendar } from "#server/sla/renewing.ts";
 import { moveTasks } from "#server/tasks/moving.ts";
+import { keepTeamHours } from "#server/teams/hours.ts";
 import { teamsGone } from "#server/teams/writing.ts";
 import { followPlatformChange, followStatus, followVisitorMessage } from "#server/templates/following.ts";
 import { forgetSessions } from "#server/visitors/forgetting.ts";
@@ -38,7 +39,7 @@ export function connectListeners(): void {
   visitorsGone.connect([forgetSessions, forgetIdentity]);
   contactsMerged.connect([moveTasks, followMerge]);
   contactsGone.connect([forgetRows, forgetPerson]);
-  calendarsGoing.connect([keepCalendar]);
+  calendarsGoing.connect([keepCalendar, keepTeamHours]);
   calendarsMoved.connect([renewByCalendar]);
   clocksMoving.connect([followClocks]);
   conditionsMoved.connect([judgeConditions]);

@@ -37,7 +37,7 @@ export function PolicyForm({ subject, teams, onClose }: PolicyFormProps) {
 
 const usual = {
   ...({ method: "balanced", order: "oldest_waiting", perPerson: null, perTeam: null } as const),
-  ...{ onlyAvailable: true, sticky: true, awayHandsBack: false, fallbackTeamId: null },
+  ...{ onlyAvailable: true, sticky: true, awayHandsBack: false, withinHours: false, fallbackTeamId: null },
 };
 const nobody = "none";
 
@@ -56,7 +56,7 @@ function Form({ subject, teams, onClose }: PolicyFormProps & { subject: Subject 
   const [draft, setDraft] = useState({
     ...{ method: start.method, order: start.order, onlyAvailable: start.onlyAvailable, sticky: start.sticky },
     ...{ perPerson: start.perPerson?.toString() ?? "", perTeam: start.perTeam?.toString() ?? "" },
-    awayHandsBack: start.awayHandsBack,
+    ...{ awayHandsBack: start.awayHandsBack, withinHours: start.withinHours },
     fallbackTeamId: start.fallbackTeamId ?? nobody,
   });
   const [refusal, setRefusal] = useState(noRefusal);
@@ -136,6 +136,9 @@ function Form({ subject, teams, onClose }: PolicyFormProps & { subject: Subject 
             ) : null}
             <Field inline label={t("form.sticky")} hint={t("form.stickyHint")}>
               <Switch checked={draft.sticky} onCheckedChange={(sticky) => change({ sticky })} />
+            </Field>
+            <Field inline label={t("form.withinHours")} hint={t("form.withinHoursHint")}>
+              <Switch checked={draft.withinHours} onCheckedChange={(withinHours) => change({ withinHours })} />
             </Field>
             {others.length > 0 ? (
               <Field

@@ -11,7 +11,7 @@ export function usePolicyWords(): (policy: AssignmentPolicy) => string {
   return useCallback(
     (policy) => {
       if (policy.method === "manual") return t("manual");
-      const { order, perPerson, perTeam, onlyAvailable, sticky, awayHandsBack, fallbackTeamId } = policy;
+      const { order, perPerson, perTeam, onlyAvailable, sticky, awayHandsBack, withinHours, fallbackTeamId } = policy;
       const fallback = teams?.find(({ id }) => id === fallbackTeamId)?.name;
       const parts = [
         t(order),
@@ -20,6 +20,7 @@ export function usePolicyWords(): (policy: AssignmentPolicy) => string {
         onlyAvailable ? t("onlyAvailable") : "",
         sticky ? t("sticky") : "",
         onlyAvailable && awayHandsBack ? t("awayHandsBack") : "",
+        withinHours ? t("withinHours") : "",
         fallback ? t("fallback", { name: fallback }) : "",
       ];
       return parts.filter(Boolean).join(" · ");

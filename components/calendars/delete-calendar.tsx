@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useFormatter, useTranslations } from "next-intl";
 import { useRefusals } from "#components/companies/refusals.ts";
-import { useTRPC } from "#components/live/api.ts";
+import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -48,7 +48,7 @@ export function DeleteCalendar({ calendar, users, onClose }: DeleteCalendarProps
       }
       confirmLabel={t(isUsed ? "toUsers" : "confirm")}
       onConfirm={confirm}
-      errorText={(error) => refusals.sentence(error)}
+      errorText={(error) => (failureOf(error).code === "conflict" ? t("usedNow", { name }) : refusals.sentence(error))}
     />
   );
 }

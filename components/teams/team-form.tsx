@@ -9,6 +9,8 @@ import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { MultiCombobox } from "#components/forms/combobox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { Select } from "#components/forms/select.tsx";
+import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -36,6 +38,9 @@ export function TeamForm({ edited, count, onClose }: { edited: EditedTeam; count
   );
 }
 
+/** By no calendar of its own. */
+const usual = "default";
+
 type FormProps = { team: Team | undefined; color: string; onClose: () => void };
 
 function Form({ team, color, onClose }: FormProps) {
@@ -45,8 +50,10 @@ function Form({ team, color, onClose }: FormProps) {
   const { cache } = useLive();
   const refusals = useRefusals();
   const channels = useQuery(trpc.channels.names.queryOptions({})).data ?? [];
+  const mayReadCalendars = useMay("websites_read");
+  const calendars = useQuery(trpc.calendars.list.queryOptions({}, { enabled: mayReadCalendars })).data ?? [];
   const [draft, setDraft] = useState({
-    ...{ name: team?.name ?? "", color: team?.color ?? color },
+    ...{ name: team?.name ?? "", color: team?.color ?? color, calendarId: team?.calendarId ?? null },
     ...{ channels: team?.channels ?? [], members: team?.members ?? [] },
   });
   const [refusal, setRefusal] = useState(noRefusal);
@@ -100,6 +107,18 @@ function Form({ team, color, onClose }: FormProps) {
             onValuesChange={(next) => setDraft({ ...draft, channels: next })}
           />
         </Field>
+        {calendars.length > 0 ? (
+          <Field label={t("form.calendar")} hint={t("form.calendarHint")} error={refusal.fields.calendarId}>
+            <Select
+              value={draft.calendarId ?? usual}
+              onValueChange={(id) => setDraft({ ...draft, calendarId: id === usual ? null : id })}
+              options={[
+                { value: usual, label: t("form.usualCalendar") },
+                ...calendars.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+          </Field>
+        ) : null}
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={create.isPending || update.isPending}>

@@ -55,6 +55,14 @@ afterEach(async () => {
   ]);
 });
 
+const days = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
+
+/** Open in two days for an hour: never while a test runs. */
+async function closedCalendar(): Promise<string> {
+  const hours = [{ days: [days[(new Date().getUTCDay() + 2) % 7]], range: "11-12" }];
+  return (await api.post<{ id: string }>("/v1/calendars", { name: newId(), hours })).body.id;
+}
+
 describe("who is given the next one", () => {
   it("is somebody below the limit, balanced within one, whatever the order of events [W6]", () => {
     const people = fc.array(fc.record({ open: fc.nat(6), available: fc.boolean() }), { minLength: 1, maxLength: 8 });
@@ -183,6 +191,39 @@ describe("a policy", () => {
       ["assigned", "balanced"],
     ]);
     await be("available");
+  });
+
+  it("gives nothing out while the team's calendar is closed, and what waits once it opens [W6]", async () => {
+    const closed = await closedCalendar();
+    const { team: sales, policy } = await team({ withinHours: true });
+    expect(policy.withinHours).toBe(true);
+    const asked = await api.patch<Team>(`/v1/teams/${sales.id}`, { calendarId: closed });
+    expect(asked.body.calendarId).toBe(closed);
+    const id = await queued(sales.id);
+    await drain();
+    expect(await holder(id)).toBe("");
+    const tried = await api.post<{ waiting: number }>("/v1/assignment-policies/dry-run", {
+      ...{ teamId: sales.id, onlyAvailable: false, withinHours: true },
+    });
+    expect(tried.body).toMatchObject({ assigned: [], waiting: 1 });
+    expect(await api.delete(`/v1/calendars/${closed}`)).toMatchObject({
+      ...{ status: 409, body: { error: "conflict", teamId: sales.id } },
+    });
+    await api.patch(`/v1/teams/${sales.id}`, { calendarId: null });
+    await drain();
+    expect([ana.id, ben.id]).toContain(await holder(id));
+    expect((await api.delete(`/v1/calendars/${closed}`)).status).toBe(200);
+    expect((await api.patch(`/v1/teams/${sales.id}`, { calendarId: newId() })).status).toBe(400);
+  });
+
+  it("lets a fallback take what comes outside of the team's hours [W6]", async () => {
+    const { body: night } = await api.post<Team>("/v1/teams", { name: newId(), members: [{ userId: ben.id }] });
+    const { team: day } = await team({ withinHours: true, fallbackTeamId: night.id }, [{ userId: ana.id }]);
+    await api.patch(`/v1/teams/${day.id}`, { calendarId: await closedCalendar() });
+    const id = await queued(day.id);
+    await drain();
+    expect(await holder(id)).toBe(ben.id);
+    await api.delete(`/v1/teams/${night.id}`);
   });
 
   it("says in the workload how much waits in a team's queue, and since when [W6]", async () => {

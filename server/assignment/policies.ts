@@ -101,6 +101,7 @@ const own = [
   "onlyAvailable",
   "sticky",
   "awayHandsBack",
+  "withinHours",
   "fallbackTeamId",
 ] as const;
 

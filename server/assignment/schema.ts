@@ -32,6 +32,9 @@ export const policySchema = z
     awayHandsBack: z.boolean().meta({
       description: "Who writes to a person who has gone away since waits for somebody else; only with onlyAvailable.",
     }),
+    withinHours: z.boolean().meta({
+      description: "Only while the team's calendar is open, or else the company's default one; without one, always.",
+    }),
     fallbackTeamId: z.string().nullable().meta({ description: "The team that takes what nobody here can." }),
     createdAt: dateOut,
     updatedAt: dateOut,
@@ -47,6 +50,7 @@ const fields = {
   onlyAvailable: z.boolean(),
   sticky: z.boolean(),
   awayHandsBack: z.boolean(),
+  withinHours: z.boolean(),
   fallbackTeamId: z.string().max(64).nullable(),
 };
 export const draftPolicyInput = z.object({
@@ -61,6 +65,7 @@ export const draftPolicyInput = z.object({
   awayHandsBack: fields.awayHandsBack
     .default(false)
     .meta({ description: "Who writes to a person who is away waits for somebody else." }),
+  withinHours: fields.withinHours.default(false).meta({ description: "Only in opening hours." }),
   fallbackTeamId: fields.fallbackTeamId.default(null).meta({ description: "Who takes what nobody here can." }),
 });
 export type DraftPolicy = z.output<typeof draftPolicyInput>;
@@ -76,6 +81,7 @@ export const updatePolicyInput = z.object({
   awayHandsBack: fields.awayHandsBack
     .optional()
     .meta({ description: "Who writes to a person who is away waits for somebody else." }),
+  withinHours: fields.withinHours.optional().meta({ description: "Only in opening hours." }),
   fallbackTeamId: fields.fallbackTeamId
     .optional()
     .meta({ description: "Who takes what nobody here can; null: nobody." }),

@@ -36,7 +36,7 @@ export const calendarRoutes: Route[] = [
     operation: deleteCalendar,
     tag,
     summary: "Delete a calendar",
-    description: "Refused while a service level names it.",
+    description: "Refused while a service level or a team names it.",
     errors: ["conflict", "precondition_failed"],
     ...matching,
   }),

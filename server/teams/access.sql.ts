@@ -7,7 +7,7 @@ import type { TeamMember } from "./schema.ts";
 export type TeamRow = Omit<Team, "nameKey"> & { sortKey: string; channels: string[]; members: TeamMember[] };
 export type TeamFilters = { search?: string | undefined; userId?: string | undefined; channelId?: string | undefined };
 
-const shown = sql`t."companyId", t."id", t."name", t."color", t."createdAt", t."updatedAt", t."nameKey" as "sortKey",
+const shown = sql`t."companyId", t."id", t."name", t."color", t."calendarId", t."createdAt", t."updatedAt", t."nameKey" as "sortKey",
   array(select h."channelId" from team_channels h where h."companyId" = t."companyId" and h."teamId" = t."id" order by 1) as "channels",
   coalesce((select jsonb_agg(jsonb_build_object('userId', m."userId", 'role', m."role") order by m."role", m."userId")
     from team_members m where m."companyId" = t."companyId" and m."teamId" = t."id"), '[]') as "members"`;

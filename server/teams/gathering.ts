@@ -1,4 +1,5 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
+import { knownCalendar } from "#server/calendars/access.ts";
 import { channelsOf } from "#server/channels/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
@@ -44,6 +45,11 @@ export async function knownMembers(
   const known = new Set(before.map(({ userId }) => userId));
   for (const userId of members.keys()) if (!known.has(userId)) await assignableUser(actor, userId, field);
   return [...members].map(([userId, role]) => ({ userId, role }));
+}
+
+/** The calendar that a body names; null: none of its own. */
+export async function knownHours(actor: Actor, calendarId: string | null): Promise<string | null> {
+  return calendarId === null ? null : (await knownCalendar(actor, calendarId, "calendarId")).id;
 }
 
 export async function knownChannels(actor: Actor, given: readonly string[]): Promise<string[]> {

@@ -18,6 +18,10 @@ export const teamSchema = z
     id: idField,
     name: z.string(),
     color: z.string().meta({ description: "#RRGGBB" }),
+    calendarId: z
+      .string()
+      .nullable()
+      .meta({ description: "The calendar of its hours; null: the company's default one." }),
     channels: z.array(z.string()).meta({ description: "Ids of the channels whose visitors it answers." }),
     members: z.array(teamMemberSchema).meta({ description: "Who belongs to it: primary ones first." }),
     createdAt: dateOut,
@@ -50,6 +54,11 @@ const memberInput = z.object({
   userId: z.string().max(64).meta({ description: "Id of an active user." }),
   role: roleField,
 });
+const calendarField = z
+  .string()
+  .max(64)
+  .nullable()
+  .meta({ description: "Id of a calendar; null: the company's default one." });
 const channelsField = z
   .array(z.string().max(64))
   .max(maxTeamChannels)
@@ -69,6 +78,7 @@ export const listTeamsInput = z.object({
 export const createTeamInput = z.object({
   name: nameField,
   color: colorField.optional(),
+  calendarId: calendarField.default(null),
   channels: channelsField.default([]),
   members: membersField.default([]),
 });
@@ -76,6 +86,7 @@ export const updateTeamInput = z.object({
   teamId: z.string(),
   name: nameField.optional(),
   color: colorField.optional(),
+  calendarId: calendarField.optional(),
   channels: channelsField.optional(),
   members: membersField.optional(),
   ifMatch: ifMatchField,

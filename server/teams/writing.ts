@@ -10,6 +10,7 @@ import { attempt } from "#server/db/savepoint.ts";
 import { readableTeam } from "./access.ts";
 import {
   knownChannels,
+  knownHours,
   knownMembers,
   nameKeyOf,
   requireFreeName,
@@ -35,13 +36,14 @@ export const createTeam = command({
     const { companyId } = actor;
     const members = await knownMembers(actor, input.members, []);
     const channels = await knownChannels(actor, input.channels);
+    const calendarId = await knownHours(actor, input.calendarId);
     await takeTurnAtTeams(actor);
     const next = await requireRoom(actor);
     await requireFreeName(actor, input.name);
     const id = newId();
     const { name, color = next } = input;
-    const team = { companyId, id, name, nameKey: nameKeyOf(name), color, createdAt: now, updatedAt: now };
-    await prisma.team.create({ data: team });
+    const team = { companyId, id, name, nameKey: nameKeyOf(name), color, calendarId };
+    await prisma.team.create({ data: { ...team, createdAt: now, updatedAt: now } });
     await writeMembers(team, members, now);
     await writeChannels(team, channels);
     emit({ type: "team/changed", data: { id } });
@@ -63,17 +65,19 @@ export const updateTeam = command({
     await takeTurnAtTeams(actor);
     const before = await readableTeam(actor, input.teamId, true);
     const { name = before.name, color = before.color } = input;
+    const calendarId = input.calendarId === undefined ? before.calendarId : await knownHours(actor, input.calendarId);
     const members = input.members ? await knownMembers(actor, input.members, before.members) : before.members;
     const channels = input.channels ? await knownChannels(actor, input.channels) : before.channels;
     if (nameKeyOf(name) !== nameKeyOf(before.name)) await requireFreeName(actor, name);
     requireMatch(input.ifMatch, before.updatedAt);
     const otherMembers = !isDeepStrictEqual(ordered(members), ordered(before.members));
     const otherChannels = !isDeepStrictEqual([...channels].sort(), [...before.channels].sort());
-    if (name === before.name && color === before.color && !otherMembers && !otherChannels) return viewTeam(before);
+    const sameSelf = name === before.name && color === before.color && calendarId === before.calendarId;
+    if (sameSelf && !otherMembers && !otherChannels) return viewTeam(before);
     const { companyId, id } = before;
     await prisma.team.update({
       where: { companyId_id: { companyId, id } },
-      data: { name, nameKey: nameKeyOf(name), color, updatedAt: momentAfter(before.updatedAt) },
+      data: { name, nameKey: nameKeyOf(name), color, calendarId, updatedAt: momentAfter(before.updatedAt) },
     });
     if (otherMembers) await writeMembers(before, members, now);
     if (otherChannels) await writeChannels(before, channels);
