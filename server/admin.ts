@@ -1,5 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { exportCompany } from "#server/backups/company/exporting.ts";
+import { importCompany } from "#server/backups/company/importing.ts";
 import { Progress } from "#server/backups/progress.ts";
 import { restoreBackup } from "#server/backups/restoring.ts";
 import { takeBackup } from "#server/backups/taking.ts";
@@ -162,6 +164,14 @@ function restore(given: Given) {
   return restoreBackup({ file: fileOf(given), force: given.force === "true", open: locateDatabase, prepareJobs });
 }
 
+async function takeCompany(given: Given) {
+  return exportCompany(systemUrl(), await companyId(given), fileOf(given));
+}
+
+function bringCompany(given: Given) {
+  return importCompany({ file: fileOf(given), open: locateDatabase });
+}
+
 async function moveStorage(given: Given) {
   const to = choice(given.to, "to", ["s3", "folder"]);
   if (!env.storage) throw new AppError("validation_error", { message: "Set STORAGE_URL: it names the other place." });
@@ -181,6 +191,8 @@ const commands: Readonly<Record<string, Command>> = {
     takes: ["admin-name", "email", "plan", "locale", "country", "time-zone"],
     run: makeCompany,
   },
+  "company export": { needs: ["company"], takes: [], word: "file", looks: true, run: takeCompany },
+  "company import": { needs: [], takes: [], word: "file", closed: true, run: bringCompany },
   "token create": { needs: ["company", "permissions", "name"], takes: ["email", "user", "expires"], run: makeToken },
   "user create": { needs: ["company", "name", "email"], takes: ["role", "password"], run: makeUser },
   "reports recompute": { needs: ["company"], takes: [], run: recomputeReports },
@@ -207,9 +219,11 @@ function read(args: string[]): { command: Command; given: Given } {
   if (args[0] === "upgrade" && args[1] === "--check") return read(["upgrade", "check", ...args.slice(2)]);
   const flag = args.findIndex((one) => one.startsWith("--"));
   const words = flag < 0 ? args : args.slice(0, flag);
-  const [first = "", word] = words;
-  const worded = commands[first]?.word;
-  const name = worded ? first : words.join(" ");
+  // `backup FILE`, `company export FILE`: the last word is none of the name.
+  const shorter = words.slice(0, -1).join(" ");
+  const worded = commands[shorter]?.word ?? commands[words.join(" ")]?.word;
+  const name = commands[shorter]?.word ? shorter : words.join(" ");
+  const word = name === shorter ? words.at(-1) : undefined;
   const command = commands[name];
   if (!command)
     throw new AppError("validation_error", { message: `${name ? `No command "${name}". ` : ""}${usage()}` });
@@ -221,7 +235,7 @@ function read(args: string[]): { command: Command; given: Given } {
   try {
     const { values } = parseArgs({ args: args.slice(words.length), options, strict: true });
     const missing = command.needs.filter((one) => values[one] === undefined);
-    if (worded && words.length !== 2) throw new Error(`${name} takes one ${worded.toUpperCase()}.`);
+    if (worded && word === undefined) throw new Error(`${name} takes one ${worded.toUpperCase()}.`);
     if (missing.length === 0) return { command, given: { ...said(values), ...(worded ? { [worded]: word } : {}) } };
     throw new Error(`Missing: ${missing.map((one) => `--${one}`).join(", ")}.`);
   } catch (error) {

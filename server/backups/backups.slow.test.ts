@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import os from "node:os";
@@ -12,8 +11,9 @@ import { env } from "#server/config/env.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
-import { addressOf, scratchDatabase } from "#server/testing/database-server.ts";
+import { scratchDatabase } from "#server/testing/database-server.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { ask, plainDatabase, admin as run } from "#server/testing/processes/installation.ts";
 import { converse, say } from "#server/testing/talking.ts";
 import { removeUploads } from "#server/uploads/removing.ts";
 import { readFile } from "#server/uploads/storage.ts";
@@ -33,34 +33,7 @@ afterAll(() => fs.rm(folder, { recursive: true, force: true }));
 await prepareJobs(source);
 
 const fileIn = (name: string) => path.join(folder, name);
-
-type Answer = Record<string, unknown>;
-
-/** The real program, as an operator calls it, with a data folder of its own. */
-function admin(url: string, dataDir: string, ...args: string[]): Promise<{ code: number; answer: Answer }> {
-  const settings = {
-    DATABASE_URL: url,
-    DATA_DIR: dataDir,
-    NEXTAUTH_SECRET: env.nextAuthSecret ?? "",
-    LOG_LEVEL: "warn",
-    NODE_ENV: "test" as const,
-  };
-  return new Promise((resolve) => {
-    const program = path.join(import.meta.dirname, "../admin.ts");
-    execFile(process.execPath, [program, ...args], { env: settings, cwd: folder }, (error, stdout) =>
-      resolve({ code: error ? Number(error.code) : 0, answer: JSON.parse(stdout) }),
-    );
-  });
-}
-
-async function ask<Row extends object>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return client
-    .query<Row>(text)
-    .then(({ rows }) => rows)
-    .finally(() => client.end());
-}
+const admin = (url: string, dataDir: string, ...args: string[]) => run({ url, dataDir, cwd: folder }, ...args);
 
 async function opened(file: string): Promise<{ archive: ArchiveReader; manifest: Manifest }> {
   const archive = await ArchiveReader.open(file, () => undefined);
@@ -85,23 +58,6 @@ async function contents(file: string): Promise<Map<string, string>> {
 }
 
 const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
-
-/** An empty database of a plain user: owner of it, no superuser, held by row level security himself. */
-async function plainDatabase(name: string): Promise<string> {
-  const url = await scratchDatabase(server, name);
-  const [database, owner] = [new URL(url).pathname.slice(1), `backup_${name}_${process.pid}`];
-  await ask(url, `create role ${owner} login createrole password 'secret'`);
-  await ask(url, `grant parley_app, parley_system to ${owner}`);
-  await ask(url, `alter database "${database}" owner to ${owner}`);
-  const address = new URL(addressOf(url, database));
-  address.username = owner;
-  address.password = "secret";
-  afterAll(async () => {
-    await ask(server.url, `drop database "${database}" with (force)`);
-    await ask(server.url, `drop role ${owner}`);
-  });
-  return address.href;
-}
 
 /** Fifty messages a second, each tenth with a file, until it is told to end. */
 function load() {

@@ -4,7 +4,7 @@ import { gunzip } from "node:zlib";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { AppError } from "#server/base/errors.ts";
-import type { ArchiveReader } from "./archive.ts";
+import type { ArchiveReader, Entry } from "./archive.ts";
 import { type Manifest, partName } from "./manifest.ts";
 import { Progress } from "./progress.ts";
 import { columnsOf, listForced, listForeignKeys, listTables, quoted, tableOf } from "./tables.ts";
@@ -55,26 +55,38 @@ async function matching(client: pg.Client, given: readonly Loaded[]): Promise<re
   return given;
 }
 
+/** Writes the parts of one table into a copy that waits for them; answers how many rows came. */
+export async function copyIn(
+  client: pg.Client,
+  text: string,
+  parts: readonly (Entry | undefined)[],
+  archive: ArchiveReader,
+): Promise<number> {
+  const stream = client.query(copyFrom(text));
+  const done = finished(stream);
+  // It is awaited below; until then a failure must not end the process.
+  done.catch(() => undefined);
+  for (const entry of parts) {
+    if (!entry) throw new AppError("validation_error", { message: "A part of a table is missing." });
+    const content = await plain(await archive.read(entry));
+    // The error comes to the stream's end, told by `done`.
+    await Promise.race([new Promise((resolve) => stream.write(content, resolve)), done]);
+  }
+  stream.end();
+  await done;
+  return stream.rowCount ?? 0;
+}
+
 async function copyAll(client: pg.Client, archive: ArchiveReader, tables: readonly Loaded[]): Promise<number> {
   const progress = new Progress("restoring tables");
   const entries = new Map(archive.entries.map((entry) => [entry.name, entry]));
   let rows = 0;
   for (const [index, table] of tables.entries()) {
-    const stream = client.query(copyFrom(`copy ${tableOf(table)} (${columnsOf(table)}) from stdin`));
-    const done = finished(stream);
-    // It is awaited below; until then a failure must not end the process.
-    done.catch(() => undefined);
-    for (let part = 1; part <= table.parts; part += 1) {
-      const entry = entries.get(partName(table, part));
-      if (!entry) throw new AppError("validation_error", { message: `A part of ${table.name} is missing.` });
-      const text = await plain(await archive.read(entry));
-      // The error comes to the stream's end, told by `done`.
-      await Promise.race([new Promise((resolve) => stream.write(text, resolve)), done]);
-    }
-    stream.end();
-    await done;
-    if (stream.rowCount !== table.rows)
-      throw new AppError("conflict", { message: `${table.name} got ${stream.rowCount} of ${table.rows} rows.` });
+    const parts = Array.from({ length: table.parts }, (_, part) => entries.get(partName(table, part + 1)));
+    const text = `copy ${tableOf(table)} (${columnsOf(table)}) from stdin`;
+    const came = await copyIn(client, text, parts, archive);
+    if (came !== table.rows)
+      throw new AppError("conflict", { message: `${table.name} got ${came} of ${table.rows} rows.` });
     rows += table.rows;
     progress.tell({ tables: `${index + 1}/${tables.length}`, rows });
   }

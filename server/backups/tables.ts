@@ -67,12 +67,12 @@ export async function readJobsVersion(client: pg.Client): Promise<number | null>
   return rows[0]?.version ?? null;
 }
 
-export type ForeignKey = { table: string; name: string; definition: string };
+export type ForeignKey = { table: string; name: string; definition: string; deferrable: boolean };
 
 export async function listForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `select format('%I.%I', n."nspname", c."relname") as "table", quote_ident(k."conname") as "name",
-       pg_get_constraintdef(k."oid") as "definition"
+       pg_get_constraintdef(k."oid") as "definition", k."condeferrable" as "deferrable"
      from pg_constraint k join pg_class c on c."oid" = k."conrelid" join pg_namespace n on n."oid" = c."relnamespace"
      where k."contype" = 'f' and k."conparentid" = 0 and n."nspname" = any($1::text[]) order by 1, 2`,
     [schemas],

@@ -13,7 +13,7 @@ import { readFileKeys } from "#server/uploads/naming.ts";
 import { readFile } from "#server/uploads/storage.ts";
 import { filesLock } from "#server/uploads/sweeping.ts";
 import { ArchiveWriter } from "./archive.ts";
-import { fileName, type Manifest, manifestName, partName, secretName, type Table } from "./manifest.ts";
+import { fileName, type Manifest, manifestName, partName, secretName } from "./manifest.ts";
 import { Progress } from "./progress.ts";
 import { knownSecret, markOfSecret } from "./secrets.ts";
 import {
@@ -37,6 +37,24 @@ export type Taken = { file: string; bytes: number; tables: number; rows: number;
  * were written before those rows were. No file is removed meanwhile.
  */
 export async function takeBackup(url: string, file: string): Promise<Taken> {
+  const { content: manifest, bytes } = await writeArchive(url, file, async (client, archive) => {
+    const content = await fill(client, archive);
+    await archive.add(manifestName, Buffer.from(JSON.stringify(content, null, 2)));
+    return content;
+  });
+  const { tables, files } = manifest;
+  const rows = tables.reduce((total, table) => total + table.rows, 0);
+  return { file, bytes, tables: tables.length, rows, files: files.count, missing: files.missing };
+}
+
+export type Filling<Content> = (client: pg.Client, archive: ArchiveWriter) => Promise<Content>;
+
+/** A file that is whole or not there, filled over a connection that reads all companies and keeps all files. */
+export async function writeArchive<Content>(
+  url: string,
+  file: string,
+  filling: Filling<Content>,
+): Promise<{ content: Content; bytes: number }> {
   if (await whereThere(() => fs.stat(file)))
     throw new AppError("already_exists", { message: `${file} exists already: name another file.` });
   const client = new pg.Client({
@@ -49,7 +67,7 @@ export async function takeBackup(url: string, file: string): Promise<Taken> {
   await client.connect();
   try {
     await holdFiles(client);
-    return await write(client, file);
+    return await write(client, file, filling);
   } finally {
     await client.end();
   }
@@ -68,37 +86,44 @@ async function holdFiles(client: pg.Client): Promise<void> {
   }
 }
 
-async function write(client: pg.Client, file: string): Promise<Taken> {
+async function write<Content>(client: pg.Client, file: string, filling: Filling<Content>) {
   const archive = await ArchiveWriter.open(file).catch((cause: unknown) => {
     throw new AppError("validation_error", { message: `${file} cannot be written.`, cause });
   });
   try {
-    const manifest = await fill(client, archive);
-    await archive.add(manifestName, Buffer.from(JSON.stringify(manifest, null, 2)));
+    const content = await filling(client, archive);
     await archive.finish();
-    const { tables, files } = manifest;
-    const rows = tables.reduce((total, table) => total + table.rows, 0);
-    return { file, bytes: archive.bytes, tables: tables.length, rows, files: files.count, missing: files.missing };
+    return { content, bytes: archive.bytes };
   } catch (error) {
     await archive.abandon();
     throw error;
   }
 }
 
-async function fill(client: pg.Client, archive: ArchiveWriter): Promise<Manifest> {
-  const progress = new Progress("taking the backup");
+export type Moment = { takenAt: string; postgres: string; migrations: string[] };
+
+/** From here on the connection reads one moment. */
+export async function beginSnapshot(client: pg.Client): Promise<Moment> {
   await client.query("begin transaction isolation level repeatable read read only");
-  const clock = await client.query<{ at: Date; version: string }>(
+  const { rows } = await client.query<{ at: Date; version: string }>(
     `select now() as "at", current_setting('server_version') as "version"`,
   );
   const migrations = await readMigrationNames(client);
   if (migrations.length === 0)
     throw new AppError("validation_error", { message: "There is no installation in this database yet." });
+  const takenAt = (rows[0]?.at ?? new Date()).toISOString();
+  return { takenAt, postgres: rows[0]?.version ?? "", migrations };
+}
+
+async function fill(client: pg.Client, archive: ArchiveWriter): Promise<Manifest> {
+  const progress = new Progress("taking the backup");
+  const { takenAt, postgres, migrations } = await beginSnapshot(client);
   const jobs = await readJobsVersion(client);
   const tables: Manifest["tables"] = [];
   const listed = await listTables(client);
   for (const table of listed) {
-    tables.push(await copyTable(client, archive, table));
+    const text = `copy (select ${columnsOf(table)} from ${tableOf(table)}) to stdout`;
+    tables.push({ ...table, ...(await copyOut(client, archive, text, (part) => partName(table, part))) });
     progress.tell({ tables: `${tables.length}/${listed.length}` });
   }
   // After the rows: a sequence knows no snapshot, and may be ahead of them but not behind.
@@ -108,14 +133,17 @@ async function fill(client: pg.Client, archive: ArchiveWriter): Promise<Manifest
   const files = await copyFiles(keys, archive, progress);
   const secret = await knownSecret();
   if (!env.nextAuthSecret && secret) await archive.add(secretName, Buffer.from(secret));
-  const [now] = clock.rows;
-  const takenAt = (now?.at ?? new Date()).toISOString();
   const secretMark = markOfSecret(secret);
-  return { format: 1, takenAt, postgres: now?.version ?? "", migrations, jobs, tables, sequences, files, secretMark };
+  return { format: 1, takenAt, postgres, migrations, jobs, tables, sequences, files, secretMark };
 }
 
-async function copyTable(client: pg.Client, archive: ArchiveWriter, table: Table): Promise<Manifest["tables"][number]> {
-  const text = `copy (select ${columnsOf(table)} from ${tableOf(table)}) to stdout`;
+/** The rows that a statement copies, in packed parts of a few megabytes; answers how many rows and parts. */
+export async function copyOut(
+  client: pg.Client,
+  archive: ArchiveWriter,
+  text: string,
+  nameOf: (part: number) => string,
+): Promise<{ rows: number; parts: number }> {
   const stream = client.query(copyTo(text));
   const ended = once(stream, "end");
   let parts = 0;
@@ -126,7 +154,7 @@ async function copyTable(client: pg.Client, archive: ArchiveWriter, table: Table
     const packed = await compressed(Buffer.concat(waiting), { level: 1 });
     waiting = [];
     size = 0;
-    await archive.add(partName(table, parts), packed);
+    await archive.add(nameOf(parts), packed);
   };
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     waiting.push(chunk);
@@ -135,10 +163,10 @@ async function copyTable(client: pg.Client, archive: ArchiveWriter, table: Table
   }
   await ended;
   if (size > 0) await flush();
-  return { ...table, rows: stream.rowCount, parts };
+  return { rows: stream.rowCount, parts };
 }
 
-async function copyFiles(
+export async function copyFiles(
   keys: readonly string[],
   archive: ArchiveWriter,
   progress: Progress,

@@ -1,0 +1,67 @@
+import type pg from "pg";
+import { notFound } from "#server/base/errors.ts";
+import { readCompanyFileKeys } from "#server/uploads/naming.ts";
+import type { ArchiveWriter } from "../archive.ts";
+import type { Table } from "../manifest.ts";
+import { Progress } from "../progress.ts";
+import { knownSecret, markOfSecret } from "../secrets.ts";
+import { columnsOf, listTables, tableOf } from "../tables.ts";
+import { beginSnapshot, copyFiles, copyOut, writeArchive } from "../taking.ts";
+import { asLines, type CompanyManifest, companyManifestName, linesName, passing } from "./manifest.ts";
+
+export type Exported = {
+  companyId: string;
+  name: string;
+  file: string;
+  bytes: number;
+  tables: number;
+  rows: number;
+  files: number;
+  missing: number;
+};
+
+/** One company out of a living installation: its rows from one snapshot, and the files that they name. */
+export async function exportCompany(url: string, companyId: string, file: string): Promise<Exported> {
+  const { content, bytes } = await writeArchive(url, file, (client, archive) => fill(client, archive, companyId));
+  const { name, tables, files } = content;
+  const rows = tables.reduce((total, table) => total + table.rows, 0);
+  const counts = { tables: tables.length, rows, files: files.count, missing: files.missing };
+  return { companyId, name, file, bytes, ...counts };
+}
+
+/** Which rows of a table are the company's; undefined: none can be. The id has been looked up, so it is one. */
+function conditionOf({ schema, name, columns }: Table, companyId: string): string | undefined {
+  if (schema !== "public" || passing.has(name)) return undefined;
+  if (name === "companies") return `"id" = '${companyId}'`;
+  if (name === "plans") return `"id" = (select "planId" from companies where "id" = '${companyId}')`;
+  return columns.includes("companyId") ? `"companyId" = '${companyId}'` : undefined;
+}
+
+async function fill(client: pg.Client, archive: ArchiveWriter, companyId: string): Promise<CompanyManifest> {
+  const progress = new Progress("exporting the company");
+  const { takenAt, migrations } = await beginSnapshot(client);
+  const found = await client.query<{ name: string }>(`select "name" from companies where "id" = $1`, [companyId]);
+  const [company] = found.rows;
+  if (!company) throw notFound("company");
+  const tables: CompanyManifest["tables"] = [];
+  for (const table of await listTables(client)) {
+    const condition = conditionOf(table, companyId);
+    if (condition === undefined) continue;
+    const { name, columns } = table;
+    const chosen = `select ${columnsOf(table)} from ${tableOf(table)} where ${condition}`;
+    const text = `copy (select row_to_json(t) from (${chosen}) t) to stdout ${asLines}`;
+    tables.push({ name, columns, ...(await copyOut(client, archive, text, (part) => linesName(name, part))) });
+    progress.tell({ tables: tables.length });
+  }
+  const cursor = await client.query<{ position: string }>(`select "position"::text from webhook_cursor where "id" = 1`);
+  const keys = await readCompanyFileKeys(client, companyId);
+  await client.query("commit");
+  const files = await copyFiles(keys, archive, progress);
+  const secretMark = markOfSecret(await knownSecret());
+  const manifest: CompanyManifest = {
+    ...{ format: "company-1", companyId, name: company.name, takenAt },
+    ...{ migrations, tables, files, secretMark, passed: cursor.rows[0]?.position ?? "0" },
+  };
+  await archive.add(companyManifestName, Buffer.from(JSON.stringify(manifest, null, 2)));
+  return manifest;
+}

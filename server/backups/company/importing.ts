@@ -1,0 +1,109 @@
+import pg from "pg";
+import { AppError } from "#server/base/errors.ts";
+import { log } from "#server/base/log.ts";
+import { applyMigrations } from "#server/db/migrate.ts";
+import { ensureRoles } from "#server/db/roles.ts";
+import { saveFile } from "#server/uploads/storage.ts";
+import { ArchiveReader } from "../archive.ts";
+import { fileName } from "../manifest.ts";
+import { Progress } from "../progress.ts";
+import { knownSecret, markOfSecret } from "../secrets.ts";
+import { readMigrationNames, settings } from "../tables.ts";
+import { loadCompany } from "./loading.ts";
+import { type CompanyManifest, companyManifestName, companyManifestSchema } from "./manifest.ts";
+
+type Way = {
+  file: string;
+  /** Starts or joins the database; the address is its owner's. Asked once the file has been found whole. */
+  open: () => Promise<{ url: string; close: () => Promise<void> }>;
+};
+
+export type Imported = {
+  companyId: string;
+  name: string;
+  takenAt: string;
+  tables: number;
+  rows: number;
+  files: number;
+  says: string[];
+};
+
+/**
+ * Puts an exported company beside those that are there, with its own ids. All that can be wrong with the file is found
+ * before anything is written; all rows come in one transaction, during which others wait.
+ */
+export async function importCompany({ file, open }: Way): Promise<Imported> {
+  const checking = new Progress("checking the export");
+  const archive = await ArchiveReader.open(file, (share) => checking.tell({ percent: Math.round(share * 100) }));
+  try {
+    const manifest = await readManifest(archive);
+    const database = await open();
+    try {
+      await ensureRoles(database.url);
+      await applyMigrations(database.url);
+      const rows = await asOwner(database.url, async (client) => {
+        await requireRoom(client, manifest);
+        await storeFiles(archive);
+        return loadCompany(client, archive, manifest);
+      });
+      const { companyId, name, takenAt, tables, files } = manifest;
+      const says = await differences(manifest);
+      return { companyId, name, takenAt, tables: tables.length, rows, files: files.count, says };
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await archive.close();
+  }
+}
+
+async function readManifest(archive: ArchiveReader): Promise<CompanyManifest> {
+  const entry = archive.entries.find(({ name }) => name === companyManifestName);
+  const text = entry ? JSON.parse((await archive.read(entry)).toString("utf8")) : undefined;
+  const parsed = companyManifestSchema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new AppError("validation_error", {
+    message: "This is no export of a company, or one of a format that this version does not know.",
+  });
+}
+
+async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: "parley import", options: settings });
+  client.on("error", (error) => log.warn({ error }, "the connection of the import failed"));
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Both installations are of one version, and the company is not here yet. */
+async function requireRoom(client: pg.Client, { companyId, migrations }: CompanyManifest): Promise<void> {
+  const own = await readMigrationNames(client);
+  if (own.join() !== migrations.join())
+    throw new AppError("conflict", {
+      message: "The export is of another version: bring both installations to the same one and export again.",
+    });
+  await client.query("begin; set local role parley_system");
+  const { rows } = await client.query(`select from companies where "id" = $1`, [companyId]);
+  await client.query("rollback");
+  if (rows.length > 0)
+    throw new AppError("already_exists", { message: "This company is in the installation already." });
+}
+
+async function storeFiles(archive: ArchiveReader): Promise<void> {
+  const prefix = fileName("");
+  for (const entry of archive.entries)
+    if (entry.name.startsWith(prefix)) await saveFile(entry.name.slice(prefix.length), await archive.read(entry));
+}
+
+async function differences({ secretMark, files }: CompanyManifest): Promise<string[]> {
+  const says: string[] = [];
+  if (markOfSecret(await knownSecret()) !== secretMark)
+    says.push(
+      "NEXTAUTH_SECRET differs: stored secrets of the company (platform tokens, signing secrets, second factors) must be entered anew.",
+    );
+  if (files.missing > 0) says.push(`Files that were missing when the company was exported: ${files.missing}.`);
+  return says;
+}

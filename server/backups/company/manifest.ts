@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+/** What the export of a company says of itself. Its rows are JSON, a line each, in packed parts. */
+export const companyManifestSchema = z.object({
+  format: z.literal("company-1"),
+  companyId: z.uuid(),
+  name: z.string(),
+  takenAt: z.iso.datetime(),
+  /** What the schema of the rows was made by, in order. */
+  migrations: z.array(z.string()),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int(), parts: z.int() })),
+  files: z.object({ count: z.int(), bytes: z.int(), missing: z.int() }),
+  /** Up to which place among all events webhooks had read; what came after is told anew. */
+  passed: z.string().regex(/^\d+$/),
+  /** Tells secrets apart and tells nothing about them. */
+  secretMark: z.string(),
+});
+
+export type CompanyManifest = z.output<typeof companyManifestSchema>;
+
+export const companyManifestName = "company.json";
+export const linesName = (table: string, part: number) => `rows/${table}/${String(part).padStart(6, "0")}.jsonl.gz`;
+
+/** JSON has neither of these characters, so that PostgreSQL copies its lines as they are. */
+export const asLines = "(format csv, quote e'\\x01', delimiter e'\\x02')";
+
+/** What running processes write about themselves for a few seconds. */
+export const passing: ReadonlySet<string> = new Set(["presences"]);
