@@ -76,6 +76,7 @@ export const owners = {
 /** Parts whose purpose is to look across nouns. */
 export const across: Record<string, string> = {
   assignment: "weighs what waits against who is here and holds how much",
+  backups: "carries rows whole, of every table",
   audit: "names what each deed was about, as it is called today",
   demo: "writes a company's past, which no operation can",
   erasures: "takes a person out of everything that was told",
