@@ -135,6 +135,15 @@ describe("GET /v1/events", () => {
     }
   });
 
+  it("refuses a cursor that is ahead of the company, as another company's may be [P1]", async () => {
+    const newest = (await stored()).at(-1)?.seq ?? 0;
+    const { status, body } = await api.get<{ details: { field: string }[] }>(
+      `/v1/events?cursor=${cursorAt(newest + 1, new Date())}`,
+    );
+    expect([status, body.details[0]?.field]).toEqual([400, "cursor"]);
+    expect((await api.get(`/v1/events?cursor=${cursorAt(newest, new Date())}`)).status).toBe(200);
+  });
+
   it("says that a cursor is older than what is kept [P1]", async () => {
     const month = 40 * 24 * 3600 * 1000;
     const old = cursorAt(0, new Date(Date.now() - month));

@@ -39,6 +39,7 @@ export const listEvents = query({
       try {
         const { types = publicEventTypes, channelId, limit } = input;
         const found = await readFeed({ companyId: actor.companyId, after, types, channelId, limit });
+        if (after > found.newest) throw invalidField("cursor", ahead);
         after = found.position;
         const searched = found.more ? performance.now() - begun > longestSearchMs : news === "ended";
         if (found.events.length > 0 || searched) {
@@ -51,6 +52,10 @@ export const listEvents = query({
     }
   },
 });
+
+/** Nothing would come until the company has as many events, and then what is between would be missed. */
+const ahead =
+  "The cursor is ahead of the company's events: it is another company's, or older than a backup that was restored. Read anew without it.";
 
 const tooMany = "Too many requests of this company wait for events already.";
 

@@ -29,6 +29,8 @@ feedStream.get("/v1/events", async (c, next) => {
   const first = await listEvents.execute(actor, { ...asked, ...(lastId ? { cursor: lastId } : {}) });
   let { nextCursor: cursor } = first;
   let opening: FeedPage | undefined = first;
+  // The reader went while its next page was awaited: there is nobody to tell.
+  let left = false;
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
@@ -39,16 +41,21 @@ feedStream.get("/v1/events", async (c, next) => {
         }
         const found = await actorFromToken(bearer);
         // The token was revoked: the next request says so.
+        if (left) return;
         if (!found) return controller.close();
         actor = found;
         const page: FeedPage = await listEvents.execute(actor, { ...asked, cursor, wait: beatSeconds });
         cursor = page.nextCursor;
-        controller.enqueue(bytes(lines(page)));
+        if (!left) controller.enqueue(bytes(lines(page)));
       } catch (error) {
+        if (left) return;
         // The reader connects again from its last id, and gets the reason as an answer if it lasts.
         log.info({ error, companyId: actor.companyId }, "a stream of events ended");
         controller.close();
       }
+    },
+    cancel() {
+      left = true;
     },
   });
   const headers = { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" };
