@@ -37,6 +37,29 @@ describe("a message that waits for its time", () => {
     expect((await api.get<Conversation>(`/v1/conversations/${id}`)).body.assignedTo).toBe(company.admin.id);
   });
 
+  it.each([
+    ["2027-03-27T20:00:00Z", "2027-03-28T09:00:00+02:00"],
+    ["2027-10-30T20:00:00Z", "2027-10-31T09:00:00+01:00"],
+  ])(
+    "leaves at nine of the person's morning after the clocks changed in the night of %s [W8]",
+    async (evening, nine) => {
+      const moment = new Date(nine).getTime();
+      const { id } = await converse(api, company);
+      shiftClock(new Date(evening).getTime() - Date.now());
+      const { body } = await api.post<ScheduledMessage>(pathOf(id), {
+        sendAt: nine,
+        message: { body: "Good morning" },
+      });
+      expect(body.sendAt).toBe(new Date(nine).toISOString());
+      shiftClock(moment - minute - Date.now());
+      await sendDue(system);
+      expect(await said(id)).toEqual([]);
+      shiftClock(moment + minute - Date.now());
+      await sendDue(system);
+      expect(await said(id)).toEqual(["Good morning"]);
+    },
+  );
+
   it("is an answer of the shape of a message, where sending takes sendAt [W8]", async () => {
     const { id } = await converse(api, company);
     const body = { from: company.agent.id, fromType: "user", body: "Later", sendAt: at(hour) };
