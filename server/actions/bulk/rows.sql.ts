@@ -4,7 +4,7 @@ import type { ListFilters } from "#server/conversations/list/filtering.sql.ts";
 import { matching } from "#server/conversations/list/matching.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { BulkJob, BulkRow } from "#server/db/generated/client.ts";
-import { empty, execute, json, row, rows, type Sql, sql } from "#server/db/sql.ts";
+import { empty, execute, json, rows, type Sql, sql } from "#server/db/sql.ts";
 import type { RowOutcome } from "../choices.ts";
 
 type Key = Pick<BulkJob, "companyId" | "id">;
@@ -36,15 +36,11 @@ export async function addChanged({ companyId, id }: Key, of: string): Promise<nu
     where "companyId" = ${companyId} and "jobId" = ${of} and "was" is not null`);
 }
 
-/**
- * The next row that waits, held until the transaction ends: who else works on the job takes another. By the
- * conversations' ids, so that two jobs that hold several meet in one order.
- */
-export function takeWaiting(key: Key, byId: boolean): Promise<Taken | undefined> {
-  const order = byId ? sql`"conversationId"` : sql`"position"`;
-  return row<Taken>(sql`
+/** The next rows that wait, held until the transaction ends: who else works on the job takes others. */
+export function takeWaiting(key: Key, atMost: number): Promise<Taken[]> {
+  return rows<Taken>(sql`
     select "position", "conversationId", "was", "left" from bulk_rows where ${ofJob(key)} and "outcome" = 'waiting'
-    order by ${order} limit 1 for update skip locked`);
+    order by "position" limit ${atMost} for update skip locked`);
 }
 
 export async function markRow(key: Key, done: Done): Promise<void> {

@@ -46,7 +46,7 @@ export async function createJob(actor: Actor, { kind, actions, undoOf, macroId }
 /** Does all rows within the open transaction: the answer, and the key of its request, are one with what was done. */
 async function doAll(actor: Actor, job: BulkJob, now: Date): Promise<BulkAnswer> {
   const acting = withVia(actor, job);
-  while (await doNext(job, acting, true));
+  await doNext(job, acting, job.total);
   await finish({ ...job }, "done", now);
   return viewDone(job);
 }

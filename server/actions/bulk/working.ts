@@ -16,6 +16,7 @@ import type { RowOutcome } from "../choices.ts";
 import { failed, type Outcome, refusalOf, runActions } from "../running.ts";
 import { actingFor } from "./access.ts";
 import { type Done, markRow, type Taken, takeWaiting } from "./rows.sql.ts";
+import { atOnce } from "./schema.ts";
 
 type Changed = Pick<Done, "was" | "left">;
 
@@ -65,19 +66,23 @@ async function takeBack(actor: Actor, { position, conversationId, was, left }: T
 const lost = () =>
   new AppError("unauthorized", { message: "Who ran this is no longer active, or the token was revoked." });
 
-/** Does the next row that waits, with its outcome in the same transaction; false where none waits. */
-export async function doNext(job: BulkJob, actor: Actor | undefined, byId: boolean): Promise<boolean> {
-  const taken = await takeWaiting(job, byId);
-  if (!taken) return false;
-  const refused = () =>
-    doneRow(
-      taken.position,
-      job.actions.map(({ name }) => failed(name, lost())),
-      null,
-    );
-  const done = !actor ? refused() : job.kind === "undo" ? await takeBack(actor, taken) : await actOn(actor, job, taken);
-  await markRow(job, done);
-  return true;
+async function outcomeOf(job: BulkJob, actor: Actor | undefined, taken: Taken): Promise<Done> {
+  if (!actor) {
+    const refused = job.actions.map(({ name }) => failed(name, lost()));
+    return doneRow(taken.position, refused, null);
+  }
+  return job.kind === "undo" ? takeBack(actor, taken) : actOn(actor, job, taken);
+}
+
+/**
+ * Does the next rows that wait, with their outcomes in the same transaction; false where none waits. By the
+ * conversations' ids, so that two transactions that hold several meet in one order.
+ */
+export async function doNext(job: BulkJob, actor: Actor | undefined, atMost: number): Promise<boolean> {
+  const taken = await takeWaiting(job, atMost);
+  const inOrder = taken.toSorted((a, b) => (a.conversationId < b.conversationId ? -1 : 1));
+  for (const one of inOrder) await markRow(job, await outcomeOf(job, actor, one));
+  return taken.length > 0;
 }
 
 /** Its rows keep what they did; what the actions said stands where they said it, and is not kept a second time here. */
@@ -89,17 +94,17 @@ export async function finish({ companyId, id, actions }: BulkJob, status: "done"
   });
 }
 
-/** One row of a job, in a transaction of its own: a kill leaves it done, with its outcome, or waiting. */
+/** Rows of a job in one transaction, one unless told: a kill leaves each done, with its outcome, or waiting. */
 export const workOnJob = command({
   name: "actions.workOnJob",
   access: "system",
-  input: z.object({ jobId: z.string() }),
+  input: z.object({ jobId: z.string(), atMost: z.int().min(1).max(atOnce).optional() }),
   output: z.object({ more: z.boolean() }),
   example: (given) => ({ jobId: given.bulkJobId ?? "" }),
   async run({ actor: { companyId }, input, now }) {
     const job = await lockRow("bulk_jobs", { companyId, id: input.jobId }, "to change");
     if (!job || job.finishedAt) return { more: false };
-    if (await doNext(job, await actingFor(job), false)) return { more: true };
+    if (await doNext(job, await actingFor(job), input.atMost ?? 1)) return { more: true };
     await finish(job, "done", now);
     return { more: false };
   },
