@@ -55,6 +55,16 @@ describe("the demo shows what each page is for [found U12]", () => {
     expect(await count("scheduled_messages", `"sendAt" > now() and "error" = ''`)).toBe(1);
   });
 
+  it("has a recording, a file, a quote, a reaction, a mention that is unread, and some put off [W2] [W3] [W4]", async () => {
+    const attached = (type: string) => count("messages", `"attachments"::text like '%${type}%'`);
+    expect([await attached("audio"), await attached("offer-1182.txt")]).toEqual([1, 1]);
+    expect(await count("messages", `"extra" -> 'reactions' -> 0 ->> 'emoji' = '👂'`)).toBe(1);
+    expect(await count("messages", `"extra" ? 'quoted'`)).toBe(1);
+    expect(await count("notifications", `"kind" = 'mentioned' and "readAt" is null`)).toBe(1);
+    expect(await count("conversations", `"snoozedUntil" > now() and "status" <> 'closed'`)).toBeGreaterThan(1);
+    expect(await count("saved_views", `"query" like '%group=waiting%'`)).toBe(1);
+  });
+
   it("has two teams with members, a policy each, and conversations that they hold or that wait for them [W6]", async () => {
     expect(await count("teams")).toBe(2);
     expect(await count("team_members")).toBe(5);

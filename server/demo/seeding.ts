@@ -21,6 +21,7 @@ import { seedDuplicate } from "./duplicates.ts";
 import { frameSizes, seedFields } from "./fields.ts";
 import { demoDomain, demoPassword } from "./guarding.ts";
 import { seedGuide } from "./guide.ts";
+import { seedLively } from "./lively.ts";
 import { seedMailings } from "./mailings.ts";
 import { pastOfAll } from "./past.ts";
 import { tags, team } from "./people.ts";
@@ -242,6 +243,7 @@ export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignI
   await inSystemTransaction(made.companyId, () => insertWaiting(world, platforms));
   await seedPlanned(adminOf(made), at);
   await shareOut(adminOf(made), teamOf);
+  await seedLively(adminOf(made));
   const promised = await seedServiceLevels(systemActor(made.companyId), calendarId, at);
   await inSystemTransaction(made.companyId, () => insertPromises(made.companyId, promised, at));
   await seedRole(adminOf(made));

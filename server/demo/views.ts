@@ -5,6 +5,12 @@ import { createView } from "#server/views/saving.ts";
 const views = [
   { page: "inbox", name: "Urgent", icon: "flame", query: "view=all&priority=high,urgent" },
   { page: "inbox", name: "Waiting on WhatsApp", icon: "clock", query: "view=all&channel=WHATSAPP&waiting=true" },
+  {
+    page: "inbox",
+    name: "Longest waiting",
+    icon: "clock",
+    query: "view=all&waiting=true&sort=waitingSince:asc&group=waiting",
+  },
   { page: "contacts", name: "Clients", icon: "star", query: "status=client" },
 ] as const;
 
