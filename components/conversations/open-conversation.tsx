@@ -50,7 +50,7 @@ export function OpenConversation(props: OpenConversationProps) {
   const { typers, typed } = useTyping(row.id);
   const { actions, dialog } = useClosing(row, useConversationActions(row, directory), props.onClosed);
   const talks = viewer.can("chat_talk");
-  const { addNote, ...threadActions } = useThreadActions(row.id, talks, sending.send, directory.users);
+  const { addNote, ...threadActions } = useThreadActions(row.id, talks, sending.send, directory);
   const suggestions = useSuggestions(directory, viewer, row.channel);
   const newestSeq = thread.messages.at(-1)?.seq ?? 0;
   const { unreadFrom, onAtEndChange, stop } = useMarkRead({ conversationId: row.id, newestSeq, readSeq: row.readSeq });
@@ -107,7 +107,11 @@ export function OpenConversation(props: OpenConversationProps) {
     [sending.send, remember],
   );
   const names = useMemo(
-    () => ({ user: directory.user, phase: directory.phase, people: directory.users.map((user) => user.name) }),
+    () => ({
+      user: directory.user,
+      phase: directory.phase,
+      people: [...directory.users, ...directory.teams].map(({ name }) => name),
+    }),
     [directory],
   );
   const reader = useMemo(() => ({ id: viewer.id, admin: viewer.can("admin") }), [viewer]);

@@ -1,8 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import "#components/answers/live.ts";
+import { ColorDot } from "#components/colors/color-dot.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import type { Suggestion } from "#components/messages/composer/suggestions.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
@@ -13,6 +15,7 @@ import type { Viewer } from "./data/use-viewer.ts";
 /** What the composer offers behind `/` and `@`. */
 export function useSuggestions(directory: Directory, viewer: Viewer, channel: ChannelName) {
   const trpc = useTRPC();
+  const t = useTranslations("messages.mentions");
   const enabled = viewer.can("chat_talk");
   const canned = useQuery({ ...trpc.answers.all.queryOptions({}), enabled }).data;
   return useMemo(() => {
@@ -35,6 +38,17 @@ export function useSuggestions(directory: Directory, viewer: Viewer, channel: Ch
         icon: <Avatar id={user.id} name={user.name} size="sm" decorative />,
         insert: `@${user.name}`,
       }));
-    return { canned: answers, colleagues };
-  }, [canned, channel, directory.users, viewer.id]);
+    const teams: Suggestion[] = directory.teams.map(({ id, name, color }) => ({
+      id,
+      label: name,
+      icon: (
+        <span className="grid size-6 place-items-center">
+          <ColorDot color={color} />
+        </span>
+      ),
+      detail: t("team"),
+      insert: `@${name}`,
+    }));
+    return { canned: answers, colleagues: [...colleagues, ...teams] };
+  }, [canned, channel, directory.users, directory.teams, viewer.id, t]);
 }

@@ -24,14 +24,14 @@ export function useThreadActions(
   conversationId: string,
   talks: boolean,
   send: Sending["send"],
-  people: Directory["users"],
+  { users, teams }: Directory,
 ): ThreadActions & { addNote: (text: string) => Promise<unknown> } {
   const client = useTRPCClient();
   const { cache } = useLive();
   return useMemo(() => {
-    const active = people.filter((person) => person.active);
+    const named = [...users.filter(({ active }) => active), ...teams];
     const addNote = async (message: string) => {
-      const mentions = mentionedIn(message, active);
+      const mentions = mentionedIn(message, named);
       putNote(cache, await client.conversations.addNote.mutate({ conversationId, message, mentions }));
     };
     if (!talks) return { addNote };
@@ -60,5 +60,5 @@ export function useThreadActions(
         send({ type: fileKind, message: { url: first.image_url, caption: text, ...named } });
       },
     };
-  }, [client, cache, conversationId, talks, send, people]);
+  }, [client, cache, conversationId, talks, send, users, teams]);
 }

@@ -208,11 +208,10 @@ export const chatbotStateInput = z.object({ conversationId: z.string(), chatbotS
 export const noteInput = z.object({
   conversationId: z.string(),
   message: z.string().trim().min(1).max(5000),
-  mentions: z
-    .array(z.string().max(64))
-    .max(50)
-    .default([])
-    .meta({ description: "Ids of people of the team who are told of it, and see the conversation until it closes." }),
+  mentions: z.array(z.string().max(64)).max(50).default([]).meta({
+    description:
+      "Ids of people who are told of it, and see the conversation until it closes; the id of a team stands for its active members.",
+  }),
 });
 export const addTagInput = z.object({
   conversationId: z.string(),
@@ -276,7 +275,9 @@ export const noteSchema = z
     updatedAt: dateOut,
     authorId: z.string(),
     authorName: z.string(),
-    mentions: z.array(z.string()).meta({ description: "Ids of the people who are named in it." }),
+    mentions: z
+      .array(z.string())
+      .meta({ description: "Ids of the people who are named in it, those of a named team each." }),
     conversationId: z.string(),
     afterSeq: z.int().meta({ description: "The note stands after the message of this seq." }),
   })

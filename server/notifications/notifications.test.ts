@@ -164,6 +164,22 @@ describe("a mention", () => {
     expect((await api.get<unknown[]>(`/v1/conversations/${id}/notes`)).body).toEqual([]);
   });
 
+  it("of a team is one of its active members, each once, but of who names it [W3]", async () => {
+    const { id } = await converse(api, company);
+    const gone = await company.person("agent", "Gone from the team");
+    const members = [agent, otherAgent, admin, gone].map((person) => ({ userId: person.id, role: "primary" }));
+    const team = await api.post<{ id: string }>("/v1/teams", { name: "Named", color: "#0f766e", members });
+    await systemPool().query(`update users set "active" = false where "id" = $1`, [gone.id]);
+    const made = await note(id, [team.body.id, agent.id]);
+    expect(made.body.mentions.toSorted()).toEqual([agent.id, otherAgent.id].toSorted());
+    for (const person of [agent, otherAgent])
+      expect(await about(person, id)).toMatchObject([{ kind: "mentioned", text: "Please look" }]);
+    expect([...(await about(admin, id)), ...(await about(supervisor, id))]).toEqual([]);
+    const elsewhere = await openApi(other);
+    const theirs = await elsewhere.post<{ id: string }>("/v1/teams", { name: "Theirs", color: "#0f766e", members: [] });
+    expect(await note(id, [theirs.body.id])).toMatchObject({ status: 400, body: { error: "validation_error" } });
+  });
+
   it("of oneself tells nobody [W3]", async () => {
     const { id } = await converse(api, company);
     await note(id, [admin.id]);

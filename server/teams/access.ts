@@ -71,6 +71,17 @@ export async function teamIdsOf({ companyId, userId }: Pick<Actor, "companyId" |
   return found.map(({ teamId }) => teamId);
 }
 
+/** Who belongs to a team; undefined where it is no team of the company. */
+export async function membersOf(
+  { companyId }: Pick<Actor, "companyId">,
+  teamId: string,
+): Promise<string[] | undefined> {
+  const known = isId(teamId) && (await prisma.team.count({ where: { companyId, id: teamId } })) > 0;
+  if (!known) return undefined;
+  const members = await prisma.teamMember.findMany({ where: { companyId, teamId }, select: { userId: true } });
+  return members.map(({ userId }) => userId);
+}
+
 export async function isMember(
   { companyId }: Pick<Actor, "companyId">,
   teamId: string,

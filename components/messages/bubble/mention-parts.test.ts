@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mentionParts } from "./mention-parts.ts";
+import { mentionedIn, mentionParts } from "./mention-parts.ts";
 
 const mentioned = (text: string, names: string[]) =>
   mentionParts(text, names).flatMap((part) => (part.mention ? [part.text] : []));
@@ -11,6 +11,15 @@ it("finds colleagues by their whole name, in any case", () => {
 it("does not see a name in the middle of a word or a mail address's owner", () => {
   expect(mentioned("write to x@anabel.example", ["Ana"])).toEqual([]);
   expect(mentioned("@Analía", ["Ana"])).toEqual([]);
+});
+
+it("names people and teams by their ids, each once [W3]", () => {
+  const known = [
+    { id: "1", name: "Ana" },
+    { id: "2", name: "Ana Torres" },
+    { id: "t", name: "Sales" },
+  ];
+  expect(mentionedIn("@sales and @Ana Torres, please. @Sales!", known)).toEqual(["2", "t"]);
 });
 
 it("keeps the text sign for sign, also with signs that mean something to a pattern", () => {

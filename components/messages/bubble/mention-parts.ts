@@ -1,6 +1,6 @@
 export type MentionPart = { text: string; mention: boolean };
 
-/** Cuts a note where it names a colleague with @; the longest name wins, so "@Ana María" is not "@Ana". */
+/** Cuts a note where it names a colleague or a team with @; the longest name wins, so "@Ana María" is not "@Ana". */
 export function mentionParts(text: string, names: readonly string[]): MentionPart[] {
   const known = [...names].filter((name) => name.trim() !== "").sort((a, b) => b.length - a.length);
   if (known.length === 0 || !text.includes("@")) return [{ text, mention: false }];
@@ -16,7 +16,7 @@ export function mentionParts(text: string, names: readonly string[]): MentionPar
   return parts;
 }
 
-/** Ids of the people whom a note names. */
+/** Ids of the people, or teams, whom a note names. */
 export function mentionedIn(text: string, people: readonly { id: string; name: string }[]): string[] {
   const names = people.map(({ name }) => name);
   const parts = mentionParts(text, names).filter(({ mention }) => mention);

@@ -13,18 +13,23 @@ import {
   notesOf,
   rewriteNote,
 } from "#server/notes/between-messages.sql.ts";
-import { assignableUser } from "#server/users/assignable.ts";
+import { membersOf } from "#server/teams/access.ts";
+import { activePeople, assignableUser } from "#server/users/assignable.ts";
 import { lockConversation, readableConversation } from "../access.sql.ts";
 import { afterHeld } from "../held.ts";
 import { conversationIdInput, noteInput, noteSchema } from "../schema.ts";
 import { eventConversation } from "../viewing.ts";
 import { mention } from "./mentioning.ts";
 
-/** Active people of the company, each once (A9). */
+/** Active people of the company, each once (A9). A team stands for its members, but for who names it. */
 async function namedPeople(actor: Actor, ids: readonly string[]): Promise<string[]> {
-  const distinct = [...new Set(ids.map((id) => id.toLowerCase()))];
-  for (const id of distinct) await assignableUser(actor, id, "mentions");
-  return distinct;
+  const named = new Set<string>();
+  for (const id of new Set(ids.map((one) => one.toLowerCase()))) {
+    const members = await membersOf(actor, id);
+    const people = members ? await activePeople(actor, members) : [await assignableUser(actor, id, "mentions")];
+    for (const person of people) if (!members || person.id !== actor.userId) named.add(person.id);
+  }
+  return [...named];
 }
 
 /** POST /v1/conversations/{conversationId}/notes (E15, W3) */
