@@ -1,9 +1,10 @@
 "use client";
 
-import { Check, Ellipsis, Inbox, PanelRight } from "lucide-react";
+import { Check, Ellipsis, Inbox, MessageSquarePlus, PanelRight } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { InboxRow } from "#components/conversations/data/use-conversation-list.ts";
+import { type Addressee, useStart } from "#components/outreach/start.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -15,10 +16,20 @@ import {
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { useBoard } from "../board-context.ts";
 
+/** Whom a conversation is with, as a new one can be started with them; undefined where nothing is known of them. */
+function addresseeOf({ contactId, visitorPhone, visitorEmail }: InboxRow, name: string): Addressee | undefined {
+  if (contactId) return { contactId, name };
+  if (visitorPhone) return { phone: visitorPhone };
+  return visitorEmail ? { email: visitorEmail } : undefined;
+}
+
 /** What a card can do without being dragged. */
 export function CardMenu({ row, name, tabStop }: { row: InboxRow; name: string; tabStop: boolean }) {
   const t = useTranslations("pipeline.menu");
+  const tStart = useTranslations("frame.start");
   const { phases, canMove, open, move } = useBoard();
+  const start = useStart();
+  const to = addresseeOf(row, name);
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -41,6 +52,11 @@ export function CardMenu({ row, name, tabStop }: { row: InboxRow; name: string; 
             {t("inInbox")}
           </Link>
         </DropdownMenuItem>
+        {start && to ? (
+          <DropdownMenuItem icon={<MessageSquarePlus aria-hidden />} onSelect={() => start(to)}>
+            {tStart("title")}
+          </DropdownMenuItem>
+        ) : null}
         {canMove ? (
           <>
             <DropdownMenuSeparator />
