@@ -26,6 +26,20 @@ export function patchConversation(cache: LiveCache, id: string, change: (row: In
   }
 }
 
+const rowIn = (data: unknown, id: string) =>
+  (data as InfiniteData<ListPage<InboxRow>> | undefined)?.pages
+    .flatMap((page) => page.data)
+    .find((row) => row.id === id);
+
+/** The conversation as a list of the inbox has it, which events keep true. */
+export function listedRow(cache: LiveCache, id: string): InboxRow | undefined {
+  for (const { query, infinite } of cache.of("conversations.inbox")) {
+    const found = infinite ? rowIn(query.state.data, id) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** The conversation as the screens show it now, wherever it is loaded. */
 export function knownConversation(cache: LiveCache, id: string): InboxRow | undefined {
   for (const { query, input } of cache.of("conversations.inboxRow")) {
@@ -34,8 +48,7 @@ export function knownConversation(cache: LiveCache, id: string): InboxRow | unde
   }
   for (const procedure of ["conversations.inbox", "conversations.list"]) {
     for (const { query, infinite } of cache.of(procedure)) {
-      const data = infinite ? (query.state.data as InfiniteData<ListPage<InboxRow>> | undefined) : undefined;
-      const found = data?.pages.flatMap((page) => page.data).find((row) => row.id === id);
+      const found = infinite ? rowIn(query.state.data, id) : undefined;
       if (found) return found;
     }
   }

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { ArrowUp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import {
@@ -15,9 +14,8 @@ import {
   useRef,
   useState,
 } from "react";
-import { failureOf, useTRPC } from "#components/live/api.ts";
+import { failureOf } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import { threadInput } from "#components/messages/thread/thread-input.ts";
 import { DataList, type DataListHandle, headHeight, type RowMarks } from "#components/tables/data-list.tsx";
 import { type ListHead, rowsAbove } from "#components/tables/list-heads.ts";
 import { useTickingNow } from "#components/time/ticking-now.ts";
@@ -28,6 +26,8 @@ import type { Directory } from "../data/directory.ts";
 import type { InboxRow, ListState } from "../data/use-conversation-list.ts";
 import { ConversationRow } from "./conversation-row.tsx";
 import { InboxSkeleton } from "./inbox-skeleton.tsx";
+import { type Place, placeOf, stepFrom } from "./next-row.ts";
+import { useReadAhead, useReadAtRest } from "./reading-ahead.ts";
 import { useRowWords } from "./row-words.ts";
 import { steadyRows } from "./steady-order.ts";
 import { waitingHeads } from "./waiting-groups.ts";
@@ -66,7 +66,7 @@ export function InboxList({ list, total, directory, grouped, openId, onOpen, mar
   const [held, setHeld] = useState<Held>();
   const { rows, fresh } = useMemo(() => steadyRows(held && [...held.keys()], list.rows), [held, list.rows]);
   const heads = useWaitingHeads(rows, held, grouped && !list.outdated);
-  const prefetch = usePrefetchedThread();
+  const readAtRest = useReadAtRest();
 
   const onAtTopChange = useCallback(
     (atTop: boolean) => setHeld((before) => (atTop ? undefined : (before ?? heldOf(list.rows)))),
@@ -81,11 +81,16 @@ export function InboxList({ list, total, directory, grouped, openId, onOpen, mar
   const select = useCallback(
     (row: InboxRow) => {
       setCursor(row.id);
-      prefetch(row.id);
+      readAtRest(row.id);
     },
-    [prefetch],
+    [readAtRest],
   );
   useEffect(() => setCursor(openId), [openId]);
+  const [lastPlace, setLastPlace] = useState<{ id: string; at: number }>();
+  const place = placeOf(rows, active, lastPlace);
+  if (active !== undefined && !place.gone && place.at >= 0 && (lastPlace?.id !== active || lastPlace.at !== place.at))
+    setLastPlace({ id: active, at: place.at });
+  useReadAhead(rows, openId === undefined ? nowhere : place);
   useImperativeHandle(ref, () => ({
     move: (by) => inner.current?.move(by),
     scrollToTop: () => inner.current?.scrollToTop(),
@@ -93,9 +98,9 @@ export function InboxList({ list, total, directory, grouped, openId, onOpen, mar
     openActive: () => active !== undefined && onOpen(active, { newTab: false }),
     markActive: () => active !== undefined && marks.toggle(active, false),
     openBeside: (by) => {
-      const at = rows.findIndex((row) => row.id === active);
-      const beside = rows[by === "next" ? at + 1 : at - 1];
-      inner.current?.move(by);
+      const beside = rows[stepFrom(place, by)];
+      // From a row that has left the list there is no step for the cursor: it comes along.
+      if (!place.gone) inner.current?.move(by);
       if (beside) onOpen(beside.id, { newTab: false });
     },
   }));
@@ -150,6 +155,7 @@ export function InboxList({ list, total, directory, grouped, openId, onOpen, mar
   );
 }
 
+const nowhere: Place = { at: -1, gone: false };
 const idOf = (row: InboxRow) => row.id;
 
 /** The rows as they lay when the reader left the top, each with since when it waited. */
@@ -225,25 +231,5 @@ function ListFoot({ list }: { list: ListState<InboxRow> }) {
         t("end")
       )}
     </div>
-  );
-}
-
-/* A thread is fetched while the cursor rests on its row: it is there when it is opened. */
-function usePrefetchedThread(): (conversationId: string) => void {
-  const trpc = useTRPC();
-  const client = useQueryClient();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return useCallback(
-    (conversationId) => {
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => {
-        const options = trpc.messages.list.infiniteQueryOptions(threadInput(conversationId), {
-          getNextPageParam: (page) => page.pagination.nextCursor ?? undefined,
-        });
-        void client.prefetchInfiniteQuery(options);
-      }, 120);
-    },
-    [trpc, client],
   );
 }

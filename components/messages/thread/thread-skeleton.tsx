@@ -13,7 +13,11 @@ const bubbles = [
 /** A thread that is on its way. */
 export function ThreadSkeleton({ label }: { label: string }) {
   return (
-    <div role="status" className="flex min-h-0 flex-1 flex-col justify-end gap-3 overflow-hidden px-4 pb-6">
+    <div
+      role="status"
+      data-thread-skeleton
+      className="flex min-h-0 flex-1 flex-col justify-end gap-3 overflow-hidden px-4 pb-6"
+    >
       <span className="sr-only">{label}</span>
       {bubbles.map(({ own, width }) => (
         <Skeleton key={width} className={cn("h-9 max-w-[70%] rounded-xl", width, own && "self-end")} />
