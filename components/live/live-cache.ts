@@ -1,8 +1,5 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
-import { isRecord } from "./records.ts";
-
-/** The cached answers of one procedure: what was asked, and what is held. */
-export type Cached = { query: Query; input: Record<string, unknown>; infinite: boolean };
+import { type Cached, QueryIndex } from "./query-index.ts";
 
 const refreshMs = 300;
 /** A screen under constant change is still asked for at most this often. */
@@ -18,6 +15,7 @@ export class LiveCache {
   readonly client: QueryClient;
   /** The signed-in person. */
   readonly userId: string;
+  private readonly index: QueryIndex;
   private only: Query | undefined;
   private readonly pending = new Map<string, Pending>();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,22 +23,14 @@ export class LiveCache {
   constructor(client: QueryClient, userId: string) {
     this.client = client;
     this.userId = userId;
+    this.index = new QueryIndex(client.getQueryCache());
   }
 
-  /** Every cached query of a procedure such as "conversations.inbox". */
+  /** Every cached query of a procedure such as "conversations.inbox", or of a noun. */
   of(procedure: string): Cached[] {
-    const found = this.client.getQueryCache().findAll({ queryKey: [procedure.split(".")] });
-    return found
-      .filter((query) => this.only === undefined || query === this.only)
-      .map((query) => {
-        const details: unknown = query.queryKey[1];
-        const input: unknown = isRecord(details) ? details.input : undefined;
-        return {
-          query,
-          input: isRecord(input) ? input : {},
-          infinite: isRecord(details) && details.type === "infinite",
-        };
-      });
+    const { only } = this;
+    const found = this.index.of(procedure);
+    return only === undefined ? found : found.filter(({ query }) => query === only);
   }
 
   /** Replaces the data of one query, if it has any and `change` returns something else. */
@@ -79,9 +69,9 @@ export class LiveCache {
 
   /** Runs all pending fetches now and waits for them. */
   async settle(): Promise<void> {
-    const queries = [...this.pending.values()].map(({ query }) => query);
+    const due = new Set(this.pending.keys());
     this.pending.clear();
-    await Promise.all(queries.map((query) => this.client.invalidateQueries({ queryKey: query.queryKey, exact: true })));
+    await this.client.invalidateQueries({ predicate: ({ queryHash }) => due.has(queryHash) });
   }
 
   stop(): void {
@@ -99,15 +89,22 @@ export class LiveCache {
   private flush(): void {
     this.timer = undefined;
     const now = Date.now();
+    const due = new Set<string>();
     for (const [hash, { query, at }] of this.pending) {
       if (at > now) continue;
       // A fetch under way may have read before the event: it ends first, then another one follows.
       if (query.state.fetchStatus === "fetching") this.pending.set(hash, { query, at: now + refreshMs });
       else {
         this.pending.delete(hash);
-        void this.client.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false });
+        due.add(hash);
       }
     }
+    // All in one: by their keys, each would be compared with the key of every query there is.
+    if (due.size > 0)
+      void this.client.invalidateQueries(
+        { predicate: ({ queryHash }) => due.has(queryHash) },
+        { cancelRefetch: false },
+      );
     this.schedule();
   }
 }

@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { registerFold } from "#components/live/folds.ts";
-import type { Cached, LiveCache } from "#components/live/live-cache.ts";
+import type { LiveCache } from "#components/live/live-cache.ts";
+import type { Cached } from "#components/live/query-index.ts";
 import { wordsOnly } from "#components/live/words-only.ts";
 import type { Conversation, ConversationNote } from "#server/conversations/schema.ts";
 import type { LiveEvent } from "#server/realtime/schema.ts";

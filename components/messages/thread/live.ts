@@ -1,5 +1,6 @@
 import { registerFold } from "#components/live/folds.ts";
-import type { Cached, LiveCache } from "#components/live/live-cache.ts";
+import type { LiveCache } from "#components/live/live-cache.ts";
+import type { Cached } from "#components/live/query-index.ts";
 import { deliveryStates } from "#server/messages/choices.ts";
 import type { LiveEvent } from "#server/realtime/schema.ts";
 import { hasHole, putMessage, putStatus, type ThreadData } from "./thread-pages.ts";
