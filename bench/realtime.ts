@@ -1,13 +1,12 @@
 import { fork } from "node:child_process";
 import fs from "node:fs";
-import { encode } from "next-auth/jwt";
 import pg from "pg";
-import { newId } from "#server/base/ids.ts";
 import { compare } from "./comparing.ts";
 import type { Company } from "./dataset.ts";
 import { freePort, type Running, startProgram, startWhole } from "./processes.ts";
 import { percentile, type Report } from "./report.ts";
 import { makeTokens } from "./requests.ts";
+import { signedIn } from "./sessions.ts";
 
 const agents = 200;
 const perSecond = 100;
@@ -20,18 +19,6 @@ const idle = 2000;
 type Arrivals = { threads: number[]; lists: number[] };
 type AgentsWork = { base: string; cookie: string; count: number; conversations: string[] };
 type Agents = { arrivals: () => Promise<Arrivals>; stop: () => Promise<void> };
-
-/** A signed-in session, as the sign-in page would have made it. */
-async function signedIn(client: pg.Client, company: Company, port: number): Promise<string> {
-  const sessionId = newId();
-  await client.query(
-    `insert into user_sessions ("companyId","id","userId","expiresAt") values ($1,$2,$3,now() + interval '1 day')`,
-    [company.companyId, sessionId, company.userId],
-  );
-  const { companyId, userId } = company;
-  const token = await encode({ token: { companyId, userId, sessionId }, secret: process.env.NEXTAUTH_SECRET ?? "" });
-  return `parley-${port}.session=${token}`;
-}
 
 /** Agents' sockets in a process of their own. */
 async function connectAgents(work: AgentsWork): Promise<Agents> {

@@ -16,6 +16,7 @@ import { benchReports } from "./reports.ts";
 import { benchRequests } from "./requests.ts";
 import { benchRules } from "./rules.ts";
 import { benchScaled } from "./scaled.ts";
+import { benchTriage } from "./screens/triage.ts";
 import { benchSearch, ensureLibrary } from "./search.ts";
 import { benchStarts } from "./starting.ts";
 import { benchWebhooks } from "./webhooks/deliveries.ts";
@@ -63,6 +64,7 @@ try {
   }
   if (wanted("starts")) await benchStarts(report);
   if (wanted("weight")) await benchWeight(report);
+  if (wanted("triage")) await benchTriage(database.url, report);
   if (wanted("lists")) {
     const big = await ensureCompany(database.url, "whale", 1_000_000, report.line);
     await settle(database.url);
