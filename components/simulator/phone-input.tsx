@@ -2,9 +2,11 @@
 
 import { Mic, Paperclip, SendHorizontal, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { Field } from "#components/forms/field.tsx";
 import { Switch } from "#components/forms/switch.tsx";
+import { DropHere, useDropping } from "#components/messages/composer/composer-notices.tsx";
+import { filesIn } from "#components/messages/files/file-uploads.ts";
 import { storeFile } from "#components/messages/files/store-file.ts";
 import { useRecordable, VoiceRow } from "#components/messages/files/voice-row.tsx";
 import { cn } from "#components/ui/class-names.ts";
@@ -58,9 +60,14 @@ export function PhoneInput({ phone, aim, onAim, pages }: PhoneInputProps) {
     phone.send({ type, url: stored.url, text: text.trim(), target, fromAd });
     done();
   };
+  const take = async (files: readonly File[]) => {
+    for (const file of files) await sendFile(file);
+  };
+  const { over, handlers } = useDropping(true, (files) => void take(files));
   const kinds = plain.filter((kind) => !pages || (kind !== "contacts" && kind !== "order"));
   return (
-    <form onSubmit={submit} className="grid gap-1.5 border-border border-t bg-surface p-2">
+    <form onSubmit={submit} {...handlers} className="relative grid gap-1.5 border-border border-t bg-surface p-2">
+      {over ? <DropHere /> : null}
       {aim ? (
         <p className="flex items-center gap-2 rounded-md bg-text/5 px-2 py-1 text-text-muted text-xs">
           <span className="min-w-0 flex-1 truncate">{t(`aims.${aim.kind}`, { text: aim.text })}</span>
@@ -118,6 +125,12 @@ export function PhoneInput({ phone, aim, onAim, pages }: PhoneInputProps) {
           aria-label={t("write")}
           placeholder={t("write")}
           onChange={(event) => setText(event.target.value)}
+          onPaste={(event: ClipboardEvent) => {
+            const files = filesIn(event.clipboardData);
+            if (files.length === 0) return;
+            event.preventDefault();
+            void take(files);
+          }}
           onKeyDown={(event: KeyboardEvent) => {
             if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
