@@ -33,6 +33,19 @@ test("from a pasted number to a template on the customer's phone in five keys [W
   const phone = await openPhone(browser, channelId, { peer, name: "Nora" });
   await expect(phoneLog(phone)).toContainText(filledIn);
 
+  await test.step("a card of the pipeline leads to the same dialog, with who it is", async () => {
+    const conversationId = /[0-9a-f-]{36}/.exec(page.url())?.[0] ?? "";
+    await page.goto("/pipeline");
+    const own = page.locator(`[data-card="${conversationId}"]`);
+    const card = page.getByRole("listitem").filter({ has: own });
+    await card.hover();
+    await card.getByRole("button", { name: /^Actions for/ }).click();
+    await page.getByRole("menuitem", { name: "Start a conversation" }).click();
+    await expect(dialog.getByRole("radiogroup", { name: "Channel" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  });
+
   await test.step("a contact's page leads to the same dialog, with who it is", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const contact = await api.must<{ data: { id: string }[] }>("GET", `/v1/contacts?search=${peer}`);
