@@ -6,6 +6,12 @@ import { cn } from "../class-names.ts";
 import type { SheetProps } from "../sheet.tsx";
 import { CloseButton, overlayStyles } from "./dialog-panel.tsx";
 
+/* Beside a live page no button of it is the first to be pressed: which one comes first depends on what is loaded. */
+function focusWhole(event: Event): void {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+}
+
 export function SheetPanel(props: SheetProps) {
   const {
     open,
@@ -29,6 +35,7 @@ export function SheetPanel(props: SheetProps) {
         <Primitive.Content
           {...(description ? {} : { "aria-describedby": undefined })}
           {...(modal ? { "data-modal": "" } : {})}
+          {...(modal ? {} : { onOpenAutoFocus: focusWhole })}
           {...(onCloseAutoFocus ? { onCloseAutoFocus } : {})}
           onInteractOutside={(event) => {
             if (!modal) event.preventDefault();
