@@ -75,7 +75,7 @@ const outdated: Readonly<Record<NounEvent | "contact/*" | "conversation/gone", r
   "retention/changed": ["retention"],
   "retention/hold": ["retention"],
   "field/changed": ["fields"],
-  "availability/changed": ["assignment.workload", "assignment.availability"],
+  "availability/changed": ["assignment.workload", "assignment.availability", "reports.live"],
   "sla/changed": ["sla"],
   "integration/changed": ["integrations"],
   "csat/changed": ["csat.settings"],

@@ -38,13 +38,22 @@ it("makes a trigger that the server takes, whatever was chosen before [W12]", ()
     ...emptyDraft,
     field: "renewal",
     phaseId: "p",
+    rating: "bad" as const,
     from: "team" as const,
     amount: "2",
     unit: "hours" as const,
   };
-  const types = ["conversation/message", "task/due", "no_human_answer", "in_phase", "date_field"] as const;
+  const types = [
+    "conversation/message",
+    "csat/received",
+    "task/due",
+    "no_human_answer",
+    "in_phase",
+    "date_field",
+  ] as const;
   const made = types.map((type) => storedOf({ ...left, type, matches: [{ type: "equals", value: "x" }] }));
   for (const { trigger } of made) expect(ruleTriggerSchema.safeParse(trigger).error).toBeUndefined();
-  expect(made.map(({ trigger }) => trigger.minutes)).toEqual([undefined, undefined, 120, 120, 120]);
-  expect(made.map(({ conditions }) => conditions.matches.length)).toEqual([1, 0, 0, 0, 0]);
+  expect(made.map(({ trigger }) => trigger.minutes)).toEqual([undefined, undefined, undefined, 120, 120, 120]);
+  expect(made.map(({ conditions }) => conditions.matches.length)).toEqual([1, 0, 0, 0, 0, 0]);
+  expect(made[1]?.trigger).toEqual({ type: "csat/received", rating: "bad" });
 });

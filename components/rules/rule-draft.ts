@@ -1,6 +1,12 @@
 import { type ListFilter, noFilter } from "#components/conversations/inbox/inbox-address.ts";
 import type { DraftAction } from "#components/macros/action-list.tsx";
-import { isTime, type MessageAuthor, type RuleMode, type RuleTriggerType } from "#server/rules/choices.ts";
+import {
+  isTime,
+  type MessageAuthor,
+  type RuleMode,
+  type RuleRating,
+  type RuleTriggerType,
+} from "#server/rules/choices.ts";
 import type { Rule, RuleTrigger } from "#server/rules/schema.ts";
 import type { TriggerMatch } from "#server/triggers/schema.ts";
 import { askedOf, shownFilters } from "./shown-filters.ts";
@@ -13,6 +19,7 @@ export type RuleDraft = {
   name: string;
   type: RuleTriggerType;
   from: MessageAuthor;
+  rating: RuleRating;
   amount: string;
   unit: Unit;
   before: boolean;
@@ -31,7 +38,7 @@ export type RuleDraft = {
 
 export const emptyDraft: RuleDraft = {
   ...{ name: "", type: "conversation/message", from: "visitor", amount: "30", unit: "minutes", before: false },
-  ...{ phaseId: "", field: "", matches: [], channels: [], businessHours: "always" },
+  ...{ rating: "any", phaseId: "", field: "", matches: [], channels: [], businessHours: "always" },
   ...{ filter: noFilter, others: {}, tree: [], mode: "all", actions: [{ id: 0, name: "tag_add", input: {} }] },
 };
 
@@ -47,6 +54,7 @@ export function draftOf({ name, trigger, conditions, actions, mode }: Rule): Rul
   return {
     ...{ name, type: trigger.type, from: trigger.from ?? "visitor", amount: String(minutes / units[unit]), unit, mode },
     ...{ before: (trigger.minutes ?? 0) < 0, phaseId: trigger.phaseId ?? "", field: trigger.field ?? "" },
+    rating: trigger.rating ?? "any",
     matches: conditions.matches.map(({ type, value }) => ({ type, value })),
     channels: conditions.channels ?? [],
     businessHours: conditions.businessHours ?? "always",
@@ -56,8 +64,9 @@ export function draftOf({ name, trigger, conditions, actions, mode }: Rule): Rul
   };
 }
 
-function triggerOf({ type, from, amount, unit, before, phaseId, field }: RuleDraft): RuleTrigger {
+function triggerOf({ type, from, rating, amount, unit, before, phaseId, field }: RuleDraft): RuleTrigger {
   if (type === "conversation/message") return { type, from };
+  if (type === "csat/received") return { type, rating };
   if (!isTime(type)) return { type };
   const count = Math.round((Number(amount) || 0) * units[unit]);
   if (type === "date_field") return { type, field: field.trim(), minutes: before ? -count : count };

@@ -5,7 +5,7 @@ import { useDirectory } from "#components/conversations/data/directory.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
-import { isTime, messageAuthors, ruleEvents, ruleTimes } from "#server/rules/choices.ts";
+import { isTime, messageAuthors, ruleEvents, ruleRatings, ruleTimes } from "#server/rules/choices.ts";
 import { type RuleDraft, type Unit, units } from "./rule-draft.ts";
 import { useTriggerWords } from "./rule-words.ts";
 
@@ -32,6 +32,15 @@ export function TriggerFields({ draft, onChange }: Props) {
             options={messageAuthors.map((value) => ({ value, label: t(`author.${value}`) }))}
             value={draft.from}
             onValueChange={(from) => onChange({ from })}
+          />
+        </Field>
+      ) : null}
+      {draft.type === "csat/received" ? (
+        <Field label={t("rating")}>
+          <Select
+            options={ruleRatings.map((value) => ({ value, label: t(`ratings.${value}`) }))}
+            value={draft.rating}
+            onValueChange={(rating) => onChange({ rating })}
           />
         </Field>
       ) : null}

@@ -28,3 +28,9 @@ export async function policyOfChannel(
 export async function policyOfTeam({ companyId }: Company, teamId: string): Promise<AssignmentPolicy | undefined> {
   return (await prisma.assignmentPolicy.findFirst({ where: { companyId, teamId } })) ?? undefined;
 }
+
+/** Who is connected, or has been within the last minute. */
+export async function connectedUsers({ companyId }: Company): Promise<ReadonlySet<string>> {
+  const found = await prisma.agentState.findMany({ where: { companyId, online: true }, select: { userId: true } });
+  return new Set(found.map(({ userId }) => userId));
+}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { connectedUsers } from "#server/assignment/access.ts";
 import { query } from "#server/core/operation.ts";
 import { namesOf } from "#server/users/listing.sql.ts";
 import { longestWait, standingOf } from "./access.sql.ts";
@@ -15,6 +16,7 @@ export const readLive = query({
     const { companyId } = actor;
     const standing = await standingOf(actor);
     const [longest] = await longestWait(actor);
+    const connected = await connectedUsers(actor);
     const held = new Map(standing.map(({ agentId, open }) => [agentId, open]));
     const people = (await namesOf(companyId)).filter(
       ({ active, role, id }) => held.has(id) || (active && role !== "viewer"),
@@ -27,7 +29,7 @@ export const readLive = query({
       agents: people.map(({ id, name, availability }) => ({
         id,
         name,
-        available: availability === "online",
+        available: availability === "online" && connected.has(id),
         open: held.get(id) ?? 0,
       })),
     };

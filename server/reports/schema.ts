@@ -189,7 +189,7 @@ export const liveSchema = z.object({
     z.object({
       id: idField,
       name: z.string(),
-      available: z.boolean(),
+      available: z.boolean().meta({ description: "Connected, and not away: as assignment sees it." }),
       open: z.int().meta({ description: "Open conversations that they hold." }),
     }),
   ),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Actor, systemActor } from "#server/core/actor.ts";
+import { systemPool } from "#server/db/system.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import type { Client } from "#server/testing/http.ts";
 import { asTheyAre, personWith } from "#server/testing/roles.ts";
@@ -104,6 +105,22 @@ describe("reports of who may read only some conversations [W11, R3]", () => {
     expect(await live(ofTeam)).toMatchObject({ open: 1, waiting: 1, longestId: by.team });
     expect(await live(ofOwn)).toMatchObject({ open: 0, waiting: 0, longestId: null });
     expect((await live(ofAll)).open).toBeGreaterThanOrEqual(4);
+  });
+
+  it("call available who is connected and not away, as assignment does", async () => {
+    const state = async () => {
+      const { agents } = await readLive.execute(await asTheyAre(ofAll), {});
+      return agents.find(({ id }) => id === ofOwn.id)?.available;
+    };
+    expect(await state()).toBe(false);
+    await systemPool().query(
+      `insert into agent_states ("companyId", "userId", "online", "seenAt") values ($1, $2, true, now())
+       on conflict ("companyId", "userId") do update set "online" = true`,
+      [company.companyId, ofOwn.id],
+    );
+    expect(await state()).toBe(true);
+    await systemPool().query(`update users set "availability" = 'away' where "id" = $1`, [ofOwn.id]);
+    expect(await state()).toBe(false);
   });
 
   it("have one row per conversation of those alone, and are refused where they are of the whole company", async () => {

@@ -19,7 +19,11 @@ export const ruleEvents = [
   "contact/status_changed",
   "contact/operator_assigned",
   "contact/tag_added",
+  "contact/merged",
   "task/due",
+  "sla/warning",
+  "sla/breached",
+  "csat/received",
 ] as const;
 export type RuleEvent = (typeof ruleEvents)[number];
 
@@ -35,6 +39,10 @@ export const isTime = (type: string): type is RuleTime => ruleTimes.some((one) =
 /** Whose messages set a rule off. */
 export const messageAuthors = ["visitor", "team", "bot", "any"] as const;
 export type MessageAuthor = (typeof messageAuthors)[number];
+
+/** Which ratings set a rule off. */
+export const ruleRatings = ["good", "bad", "any"] as const;
+export type RuleRating = (typeof ruleRatings)[number];
 
 /** first: no later rule is looked at for the same cause; all: the others are looked at too. */
 export const ruleModes = ["first", "all"] as const;

@@ -7,7 +7,7 @@ import { readableRule } from "./access.ts";
 import { requireSense } from "./checking.ts";
 import { dryRunDays, isTime } from "./choices.ts";
 import { conversationOf } from "./following.ts";
-import { type Judged, judge, listensTo, saidIn } from "./judging.ts";
+import { type Judged, judge, listensTo, rates, saidIn } from "./judging.ts";
 import { dryRunInput, dryRunOneInput, dryRunSchema, type RuleWhy } from "./schema.ts";
 import { type Subject, subjectsAfter, subjectsOf } from "./subjects.sql.ts";
 import { timingOf } from "./timing.ts";
@@ -32,7 +32,8 @@ async function lookAtEvents(actor: Actor, rule: Judged, { to }: Span, looked: Lo
   const told = events.flatMap((event) => {
     const conversationId = conversationOf(event);
     const said = saidIn(event);
-    return conversationId !== null && listensTo(rule, said) ? [{ conversationId, said, at: event.createdAt }] : [];
+    const heard = listensTo(rule, said) && rates(rule, event);
+    return conversationId !== null && heard ? [{ conversationId, said, at: event.createdAt }] : [];
   });
   const found = await subjectsOf(actor.companyId, [...new Set(told.map(({ conversationId }) => conversationId))]);
   const subjects = new Map(found.map((subject) => [subject.id, subject]));

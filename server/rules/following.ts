@@ -7,7 +7,7 @@ import { type CommandContext, command, query } from "#server/core/operation.ts";
 import type { Rule } from "#server/db/generated/client.ts";
 import { bookOf, type Known, knownRules, moveOn } from "./book.ts";
 import { isTime, type RuleTriggerType, ruleEvents } from "./choices.ts";
-import { judge, mayMatch, saidIn } from "./judging.ts";
+import { judge, mayMatch, rates, saidIn } from "./judging.ts";
 import { type Cause, depthAfter, hasRun, ran, runRule } from "./running.ts";
 import { subjectsOf } from "./subjects.sql.ts";
 
@@ -24,7 +24,8 @@ export function conversationOf({ conversationId, data }: Pick<FeedEvent, "conver
 /** Rules that were switched on when it happened, and listen to who has spoken and what was said. */
 function candidates(rules: readonly Rule[] | undefined, event: FeedEvent, said: ReturnType<typeof saidIn>): Rule[] {
   return (rules ?? []).filter(
-    (rule) => rule.enabledAt !== null && rule.enabledAt <= event.createdAt && mayMatch(rule, said),
+    (rule) =>
+      rule.enabledAt !== null && rule.enabledAt <= event.createdAt && mayMatch(rule, said) && rates(rule, event),
   );
 }
 

@@ -1,9 +1,9 @@
 import { servingChatbot } from "#server/chatbots/access.ts";
-import { isOpenAt } from "#server/chatbots/flow/business-hours.ts";
 import { flowChannels } from "#server/chatbots/flow/condition-schema.ts";
 import { allHold } from "#server/chatbots/flow/conditions.ts";
 import { parsedSettings } from "#server/chatbots/flow/context.ts";
 import { type Heard, hear, mayBeSaid, readTrigger } from "#server/chatbots/flow/triggers.ts";
+import { openingAt } from "#server/chatbots/opening.ts";
 import type { ListFilters } from "#server/conversations/list/filtering.sql.ts";
 import { eventChannel } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
@@ -30,6 +30,14 @@ export function saidIn({ type, data }: Pick<FeedEvent, "type" | "data">): Said |
 /** Whether a message is one that the rule listens to; anything else is. */
 export function listensTo({ trigger: { from = "visitor" } }: Pick<Rule, "trigger">, said: Said | undefined): boolean {
   return !said || from === "any" || from === said.author;
+}
+
+/** Of ratings only: whether it is one of those that the rule waits for. A comment that comes later is none. */
+export function rates({ trigger }: Pick<Rule, "trigger">, { type, data }: Pick<FeedEvent, "type" | "data">): boolean {
+  if (type !== "csat/received") return true;
+  const { about, good } = data as EventData<"csat/received">;
+  const { rating = "any" } = trigger;
+  return about === "rating" && (rating === "any" || good === (rating === "good"));
 }
 
 /** Before anything is read of the conversation: most messages say nothing that any rule waits for. */
@@ -127,7 +135,8 @@ export async function judge<R extends Judged>(
 
 async function openNow(actor: Actor, channelId: string, now: Date): Promise<boolean> {
   const chatbot = await servingChatbot(actor, channelId);
-  return isOpenAt(chatbot && parsedSettings(chatbot.settings).businessHoursConfiguration, now);
+  const hours = chatbot && parsedSettings(chatbot.settings).businessHoursConfiguration;
+  return (await openingAt(actor, hours, now))?.open ?? true;
 }
 
 async function filtered<R extends Judged>(actor: Actor, cases: readonly Case<R>[], first: Verdict<R>[][]) {

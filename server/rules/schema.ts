@@ -6,7 +6,7 @@ import { conversationFilters } from "#server/conversations/schema.ts";
 import { dateOut, idField, ifMatchField, wholeNumber } from "#server/core/fields.ts";
 import { cursorInput, pageInput, pageOf } from "#server/core/page-fields.ts";
 import { triggerConditionsSchema, triggerMatchSchema } from "#server/triggers/schema.ts";
-import { isTime, maxMinutes, messageAuthors, ruleModes, ruleTriggerTypes } from "./choices.ts";
+import { isTime, maxMinutes, messageAuthors, ruleModes, ruleRatings, ruleTriggerTypes } from "./choices.ts";
 
 const triggerFields = z.strictObject({
   type: z.enum(ruleTriggerTypes).meta({
@@ -15,6 +15,10 @@ const triggerFields = z.strictObject({
   }),
   from: z.enum(messageAuthors).optional().meta({
     description: "Of conversation/message: whose messages; visitor unless given. bot: also what rules write.",
+  }),
+  rating: z.enum(ruleRatings).optional().meta({
+    description:
+      "Of csat/received: good, 4 and 5; bad, 1 to 3; any unless given. A comment that is added later sets nothing off.",
   }),
   minutes: z.int().min(-maxMinutes).max(maxMinutes).optional().meta({
     description:
@@ -32,8 +36,9 @@ const triggerFields = z.strictObject({
 type Fields = z.infer<typeof triggerFields>;
 
 /** What does not go together. */
-function problemOf({ type, from, minutes, phaseId, field }: Fields): [string, string] | undefined {
+function problemOf({ type, from, rating, minutes, phaseId, field }: Fields): [string, string] | undefined {
   if (from !== undefined && type !== "conversation/message") return ["from", "Only of conversation/message."];
+  if (rating !== undefined && type !== "csat/received") return ["rating", "Only of csat/received."];
   if (phaseId !== undefined && type !== "in_phase") return ["phaseId", "Only of in_phase."];
   if ((field !== undefined) !== (type === "date_field"))
     return ["field", "A date_field has its field, and no other trigger has one."];
@@ -73,7 +78,8 @@ export const ruleConditionsSchema = z
     }),
     channels,
     businessHours: businessHours.meta({
-      description: "Only within, or only outside, the hours of the channel's chatbot.",
+      description:
+        "Only within, or only outside, the hours of the channel's chatbot, else those of the company's default calendar.",
     }),
     filters: ruleFiltersSchema.optional(),
     tree: flowConditions.optional().meta({

@@ -4,10 +4,10 @@ import type { ServingChatbot } from "#server/chatbots/access.ts";
 import { servingChatbot } from "#server/chatbots/access.ts";
 import type { Language } from "#server/chatbots/choices.ts";
 import { mergedAppearance } from "#server/chatbots/configuration/appearance-layers.ts";
-import { isOpenAt } from "#server/chatbots/flow/business-hours.ts";
 import { flowContext, isAnswering, seededRandom } from "#server/chatbots/flow/context.ts";
 import { type FlowResult, openFlow } from "#server/chatbots/flow/engine.ts";
 import { acceptedLanguage } from "#server/chatbots/flow/spoken.ts";
+import { openingAt } from "#server/chatbots/opening.ts";
 import { type Appearance, chatbotSettingsSchema } from "#server/chatbots/schema.ts";
 import { query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
@@ -40,6 +40,7 @@ export const readConfig = query({
     const settings = chatbotSettingsSchema.safeParse(chatbot?.settings).data ?? {};
     const appearance = mergedAppearance(chatbot?.appearance, channel.settings.appearance);
     const hours = settings.businessHoursConfiguration;
+    const opening = await openingAt(actor, hours, now);
     const seed = Math.floor(Math.random() * 2 ** 31);
     const answering = isAnswering(chatbot);
     const said = answering
@@ -55,9 +56,7 @@ export const readConfig = query({
         seed,
         messages: said.map(({ text, imageUrl, options }) => ({ text, imageUrl: imageUrl ?? "", options })),
       },
-      businessHours: hours
-        ? { open: isOpenAt(hours, now), timeZone: hours.timeZone, initialMessage: hours.initialMessage ?? "" }
-        : null,
+      businessHours: opening ? { ...opening, initialMessage: hours?.initialMessage ?? "" } : null,
       identityRequired: channel.identityRequired,
       transcripts: sendsMail(),
     };

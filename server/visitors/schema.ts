@@ -216,10 +216,10 @@ export const configSchema = z
     language: z.enum(languages).meta({ description: "Of the bot; the screen follows appearance.language." }),
     bot: z.object({ name: z.string() }).nullable(),
     opening: openingSchema.meta({ description: "What the bot says before the visitor writes." }),
-    businessHours: z
-      .object({ open: z.boolean(), timeZone: z.string(), initialMessage: z.string() })
-      .nullable()
-      .meta({ description: "null: no hours are set." }),
+    businessHours: z.object({ open: z.boolean(), timeZone: z.string(), initialMessage: z.string() }).nullable().meta({
+      description:
+        "Whether people are there: by the chatbot's hours, else by the company's default calendar. null: there are neither.",
+    }),
     identityRequired: z.boolean(),
     transcripts: z.boolean().meta({ description: "Whether visitors may have their conversation mailed to them." }),
   })
